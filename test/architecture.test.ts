@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { describe, expect, it } from "vitest";
+import { importedModules, isTest, repository, sourceFiles } from "./support/sources.ts";
+
+const runtime = "packages/runtime/src";
+const stages = ["format", "discovery", "resolution", "matching", "injection", "execution", "security"];
+const orchestrators = ["loading", "session", "graph", "lint", "authoring"];
+const engine = ["vocabulary", ...stages, ...orchestrators, "profiles", "runtime", "index"];
+
+/** Who may import whom. A room is a folder of the runtime; `vocabulary` is every top-level file but the two named ones. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  vocabulary: [],
+  ...Object.fromEntries(stages.map((room) => [room, ["vocabulary"]])),
+  ...Object.fromEntries(orchestrators.map((room) => [room, ["vocabulary", ...stages]])),
+  profiles: ["vocabulary", ...stages],
+  runtime: engine,
+  index: engine,
+  node: engine,
+  testing: [...engine, "node"],
+};
+
+/** Rooms that may use Node's own modules. */
+const onNode = ["node", "testing"];
+
+/** The one place of each third-party package. */
+const homes: Readonly<Record<string, string>> = { "js-yaml": "format/yaml" };
+
+describe("the rooms of the runtime", () => {
+  it("import only what the table of the design allows", () => {
+    const wrong = shippedFiles(runtime).flatMap((file) =>
+      importedModules(`${runtime}/${file}`).flatMap((specifier) => objection(file, specifier) ?? []),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ["format/parse.ts", "../skill.ts"],
+    ["format/parse.ts", "./yaml.ts"],
+    ["session/turn.ts", "../matching/match.ts"],
+    ["runtime.ts", "./session/session.ts"],
+    ["node/index.ts", "node:fs"],
+    ["format/yaml.ts", "js-yaml"],
+  ])("let %s import %s", (file, specifier) => {
+    expect(objection(file, specifier)).toBeUndefined();
+  });
+
+  it.each([
+    ["format/parse.ts", "../security/trust.ts"],
+    ["skill.ts", "./format/parse.ts"],
+    ["session/turn.ts", "../graph/graph.ts"],
+    ["index.ts", "./node/index.ts"],
+    ["runtime.ts", "node:fs"],
+    ["format/parse.ts", "js-yaml"],
+    ["format/parse.ts", "left-pad"],
+    ["format/parse.ts", "../../../cli/src/main.ts"],
+    ["attic/old.ts", "../skill.ts"],
+  ])("refuse that %s imports %s", (file, specifier) => {
+    expect(objection(file, specifier)).toContain(file);
+  });
+});
+
+describe("the command line", () => {
+  const cli = "packages/cli/src";
+
+  it("uses the runtime through its public entries, Node, and nothing else", () => {
+    const entries = Object.keys(exportsOf("packages/runtime/package.json"))
+      .filter((entry) => entry !== "./testing" && entry !== "./package.json")
+      .map((entry) => posix.join("@knowhow/runtime", entry));
+    const allowed = (file: string, specifier: string) =>
+      specifier.startsWith("node:") ||
+      entries.includes(specifier) ||
+      specifier === posix.relative(posix.dirname(file), "../package.json") ||
+      (specifier.startsWith(".") && !posix.join(posix.dirname(file), specifier).startsWith(".."));
+    const wrong = shippedFiles(cli).flatMap((file) =>
+      importedModules(`${cli}/${file}`)
+        .filter((specifier) => !allowed(file, specifier))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Why this import breaks the design, or undefined when it is fine. */
+function objection(file: string, specifier: string): string | undefined {
+  const room = roomOf(file);
+  const allowed = mayImport[room];
+  if (!allowed) return `${file}: the room ${room} is not in the table`;
+  if (specifier.startsWith("node:")) {
+    return onNode.includes(room) ? undefined : `${file} imports ${specifier} outside ${onNode.join(", ")}`;
+  }
+  if (!specifier.startsWith(".")) {
+    const home = homes[specifier];
+    if (home && file.startsWith(home)) return undefined;
+    return `${file} imports ${specifier}, whose home is ${home ?? "not in the table"}`;
+  }
+  const target = posix.join(posix.dirname(file), specifier);
+  if (target.startsWith("..")) return `${file} leaves the package through ${specifier}`;
+  const other = roomOf(target);
+  return other === room || allowed.includes(other)
+    ? undefined
+    : `${file} (${room}) imports ${target} (${other})`;
+}
+
+function roomOf(file: string): string {
+  const [first = "", ...rest] = file.split("/");
+  if (rest.length > 0) return first;
+  return first === "runtime.ts" || first === "index.ts" ? first.slice(0, -3) : "vocabulary";
+}
+
+function shippedFiles(folder: string): readonly string[] {
+  return sourceFiles(folder).filter((file) => !isTest(file));
+}
+
+function exportsOf(manifest: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(join(repository, manifest), "utf8")).exports;
+}

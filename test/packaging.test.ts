@@ -1,0 +1,86 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildCli, buildRuntime } from "../scripts/build.mjs";
+import { repository } from "./support/sources.ts";
+
+interface Packed {
+  readonly manifest: { readonly version: string };
+  readonly tarball: string;
+  readonly files: readonly string[];
+}
+
+const builders = { runtime: buildRuntime, cli: buildCli };
+const names = ["runtime", "cli"] as const;
+const scratch = mkdtempSync(join(tmpdir(), "knowhow-packaging-"));
+const packed = new Map<string, Packed>();
+
+beforeAll(async () => {
+  for (const name of names) packed.set(name, await pack(name));
+}, 120_000);
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe.each(names)("the packed %s package", (name) => {
+  it("leaves publint nothing to say", async () => {
+    const { manifest, tarball } = packedAs(name);
+    const bytes = new Uint8Array(readFileSync(tarball));
+    const { messages } = await publint({ pack: { tarball: bytes.buffer }, strict: true, level: "warning" });
+    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+  });
+
+  it("gives every kind of importer the right types", () => {
+    const attw = join(repository, "node_modules/@arethetypeswrong/cli/dist/index.js");
+    const args = [attw, packedAs(name).tarball, "--profile", "esm-only", "--no-color", "--no-emoji"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  }, 60_000);
+
+  it("ships no tests", () => {
+    expect(packedAs(name).files.filter((path) => path.includes(".test."))).toEqual([]);
+  });
+});
+
+describe("the packed command line", () => {
+  it("installs alone, without a network, and prints its version", () => {
+    const { manifest, tarball } = packedAs("cli");
+    const home = join(scratch, "home");
+    mkdirSync(home);
+    npm(["install", "--offline", "--prefix", home, tarball], home);
+    const bin = join(home, "node_modules/knowhow/bin/knowhow.js");
+    const printed = execFileSync(process.execPath, [bin, "--version"], { cwd: home, encoding: "utf8" });
+    expect(printed).toContain(manifest.version);
+  }, 60_000);
+});
+
+/** Builds a package into a folder of its own, so that a stale `dist` is never what is tested, and packs it there. */
+async function pack(name: (typeof names)[number]): Promise<Packed> {
+  const source = join(repository, "packages", name);
+  const staged = join(scratch, name);
+  mkdirSync(staged);
+  for (const part of ["package.json", "README.md", "LICENSE", "bin", "src"]) {
+    if (existsSync(join(source, part))) cpSync(join(source, part), join(staged, part), { recursive: true });
+  }
+  await builders[name](join(staged, "dist"));
+  const [result] = JSON.parse(npm(["pack", "--json", "--pack-destination", scratch], staged));
+  return {
+    manifest: JSON.parse(readFileSync(join(staged, "package.json"), "utf8")),
+    tarball: join(scratch, result.filename),
+    files: result.files.map((file: { readonly path: string }) => file.path),
+  };
+}
+
+function packedAs(name: string): Packed {
+  const found = packed.get(name);
+  if (!found) throw new Error(`${name} was not packed`);
+  return found;
+}
+
+function npm(args: readonly string[], cwd: string): string {
+  const options = { cwd, encoding: "utf8", stdio: "pipe", shell: process.platform === "win32" } as const;
+  return execFileSync("npm", ["--loglevel=error", ...args], options);
+}

@@ -1,0 +1,201 @@
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { parseSource } from "./support/sources.ts";
+
+/** Every name, value or type, that a host can import. A change here is a change of the public API. */
+const publicApi: Readonly<Record<string, readonly string[]>> = {
+  "index.ts": [
+    "Activation",
+    "ActivationPolicy",
+    "Awaitable",
+    "CatalogEntry",
+    "CatalogForm",
+    "CatalogFormat",
+    "CatalogFrame",
+    "CatalogOptions",
+    "CatalogPlan",
+    "CatalogPolicy",
+    "CatalogReport",
+    "CatalogSummary",
+    "CustomRoot",
+    "DIAGNOSTIC_CODES",
+    "Decision",
+    "Diagnostic",
+    "DiagnosticCode",
+    "DiagnosticDetail",
+    "DirectoryEntry",
+    "DiscoveryPolicy",
+    "ERROR_CODES",
+    "Eligibility",
+    "Environment",
+    "ErrorCode",
+    "EventListener",
+    "FileBytes",
+    "FileKind",
+    "FileStat",
+    "FileSystem",
+    "FileText",
+    "FormatPolicy",
+    "Hash",
+    "IndexStore",
+    "IndexedFile",
+    "Injection",
+    "InlineSkill",
+    "InstallHint",
+    "KnowhowError",
+    "KnowhowEvent",
+    "Level",
+    "LibraryEntry",
+    "LibraryParts",
+    "LibrarySnapshot",
+    "LintCode",
+    "LintLibrarySkill",
+    "LintOptions",
+    "LintSkillInput",
+    "LoadReason",
+    "MatchRequest",
+    "Message",
+    "Missing",
+    "Origin",
+    "Outcome",
+    "OutlineSection",
+    "Override",
+    "PROFILES",
+    "PiscesSettings",
+    "Ports",
+    "Profile",
+    "Project",
+    "Provider",
+    "RULE_SETS",
+    "Rejection",
+    "Requirements",
+    "ResolutionKey",
+    "ResolutionPolicy",
+    "Resource",
+    "ResourceReading",
+    "RootPattern",
+    "RootReport",
+    "RuleRow",
+    "RuleSet",
+    "RunningHash",
+    "Runtime",
+    "RuntimeOptions",
+    "Scorer",
+    "SearchHit",
+    "Session",
+    "SessionOptions",
+    "SessionState",
+    "Severity",
+    "Skill",
+    "SkillContent",
+    "SkillFields",
+    "SkillLibrary",
+    "SkillLoaded",
+    "SkillMatch",
+    "SkillMd",
+    "SkillProvider",
+    "SkillSections",
+    "SkillState",
+    "SkillSummary",
+    "SkillText",
+    "SkillUrl",
+    "Tokenizer",
+    "ToolCall",
+    "ToolDecision",
+    "ToolDefinition",
+    "ToolNaming",
+    "ToolOperation",
+    "ToolResult",
+    "TrustDecision",
+    "TrustDefault",
+    "TrustQuestion",
+    "Turn",
+    "TurnInput",
+    "TurnReport",
+    "Validation",
+    "ValidationOptions",
+    "WalkLimits",
+    "WatchHandle",
+    "Watcher",
+    "compareText",
+    "createRuntime",
+    "diagnose",
+    "estimateTokens",
+    "findProfile",
+    "findProject",
+    "hasErrors",
+    "isKnowhowError",
+    "lintLibrary",
+    "lintSkill",
+    "listResources",
+    "metisScorer",
+    "nearestWord",
+    "outlineOf",
+    "parseSkillMd",
+    "parseSkillUrl",
+    "piscesOptions",
+    "planCatalog",
+    "sectionsOf",
+    "validateSkill",
+  ],
+  "node/index.ts": [
+    "LoadedConfig",
+    "NodeRuntimeOptions",
+    "createRuntime",
+    "discoverSkillsFromDir",
+    "fileIndexStore",
+    "knowhowDirectories",
+    "loadConfig",
+    "nodeEnvironment",
+    "nodeFiles",
+    "nodeHash",
+    "nodeWatcher",
+  ],
+  "testing/index.ts": [
+    "FakeEnvironmentOptions",
+    "FileSystemCase",
+    "FileSystemUnderTest",
+    "FileTree",
+    "MemoryEntry",
+    "WrittenTree",
+    "fakeEnvironment",
+    "fakePorts",
+    "fileSystemSuite",
+    "memoryFiles",
+    "mountFiles",
+    "nodeHash",
+    "writeTree",
+  ],
+};
+
+describe("the public API of @knowhow/runtime", () => {
+  it.each(Object.entries(publicApi))("of %s is exactly the list written here", (entry, names) => {
+    expect(exportedNames(parseSource(`packages/runtime/src/${entry}`))).toEqual(names);
+  });
+});
+
+/** The exported names of a file that writes each of them out, sorted by code unit. */
+function exportedNames(source: ts.SourceFile): readonly string[] {
+  return source.statements.flatMap(namesOf).sort();
+}
+
+function namesOf(statement: ts.Statement): readonly string[] {
+  if (ts.isExportDeclaration(statement)) {
+    if (!statement.exportClause) return ["*"];
+    if (ts.isNamespaceExport(statement.exportClause)) return [statement.exportClause.name.text];
+    return statement.exportClause.elements.map((element) => element.name.text);
+  }
+  const exported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword);
+  if (!exported) return [];
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.map((declaration) => declaration.name.getText());
+  }
+  const named =
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement);
+  return named && statement.name ? [statement.name.text] : [];
+}

@@ -1,0 +1,69 @@
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { isTest, parseSource, sourceFiles } from "./support/sources.ts";
+
+describe("shipped source files", () => {
+  it("have no type assertion but `as const`", () => {
+    expect(findings(isForbiddenAssertion)).toEqual([]);
+  });
+
+  it("write every re-exported name out, without `export *`", () => {
+    expect(findings(isExportAll)).toEqual([]);
+  });
+});
+
+describe("the assertion check", () => {
+  it.each(["x as string", "<string>x", "x as unknown as string", "f(x as T)"])("finds `%s`", (code) => {
+    expect(nodesOf(parse(code), isForbiddenAssertion)).not.toEqual([]);
+  });
+
+  it.each([
+    '["a"] as const',
+    'import { a as b } from "c"',
+    'export { a as b } from "c"',
+    "x satisfies T",
+  ])("lets `%s` pass", (code) => {
+    expect(nodesOf(parse(code), isForbiddenAssertion)).toEqual([]);
+  });
+});
+
+function parse(code: string): ts.SourceFile {
+  return ts.createSourceFile("example.ts", code, ts.ScriptTarget.ES2023, true);
+}
+
+function isForbiddenAssertion(node: ts.Node): boolean {
+  return (
+    (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && !ts.isConstTypeReference(node.type)
+  );
+}
+
+function isExportAll(node: ts.Node): boolean {
+  return (
+    ts.isExportDeclaration(node) &&
+    node.moduleSpecifier !== undefined &&
+    (node.exportClause === undefined || ts.isNamespaceExport(node.exportClause))
+  );
+}
+
+/** `file:line code` of every matching node in the sources of all packages. */
+function findings(matches: (node: ts.Node) => boolean): readonly string[] {
+  return sourceFiles("packages")
+    .filter((path) => /^[^/]+\/src\//.test(path) && !isTest(path))
+    .flatMap((path) => {
+      const source = parseSource(`packages/${path}`);
+      return nodesOf(source, matches).map((node) => {
+        const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+        return `packages/${path}:${line + 1} ${node.getText()}`;
+      });
+    });
+}
+
+function nodesOf(source: ts.SourceFile, matches: (node: ts.Node) => boolean): readonly ts.Node[] {
+  const found: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (matches(node)) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
