@@ -1,0 +1,298 @@
+/** How much a diagnostic matters: an error makes a skill unusable or invalid, a warning is worth a look, info explains. */
+export type Severity = "error" | "warning" | "info";
+
+interface CodeRow {
+  readonly severity: Severity;
+  readonly summary: string;
+}
+
+/** Every diagnostic code, declared once. `docs/reference/codes.md` lists the same rows; a test keeps the two equal. */
+export const DIAGNOSTIC_CODES = {
+  "format.too-large": {
+    severity: "error",
+    summary: "The SKILL.md is larger than the limit and was not read.",
+  },
+  "format.not-text": { severity: "error", summary: "The file holds NUL bytes: it is not a text." },
+  "format.not-utf8": {
+    severity: "warning",
+    summary: "The file is not valid UTF-8; broken bytes were replaced.",
+  },
+  "format.control-character": {
+    severity: "warning",
+    summary: "A control or invisible direction character stands in the frontmatter.",
+  },
+  "format.file-name": { severity: "warning", summary: "The file is named like SKILL.md but not exactly so." },
+  "format.byte-order-mark": {
+    severity: "warning",
+    summary: "The file starts with a byte order mark, which strict readers refuse.",
+  },
+  "format.no-frontmatter": { severity: "error", summary: "The file does not start with a `---` line." },
+  "format.unclosed-frontmatter": {
+    severity: "error",
+    summary: "The frontmatter is opened but never closed.",
+  },
+  "format.blank-before-frontmatter": {
+    severity: "warning",
+    summary: "Blank lines stand before the opening `---`.",
+  },
+  "format.delimiter-space": { severity: "warning", summary: "A `---` line has trailing white space." },
+  "format.frontmatter-too-large": { severity: "error", summary: "The frontmatter is larger than the limit." },
+  "format.yaml-invalid": {
+    severity: "error",
+    summary: "The frontmatter is not valid YAML and could not be repaired.",
+  },
+  "format.yaml-limit": {
+    severity: "error",
+    summary: "The frontmatter is nested too deeply or has too many keys.",
+  },
+  "format.yaml-forbidden": {
+    severity: "error",
+    summary: "The frontmatter uses an anchor, alias, tag or second document.",
+  },
+  "format.yaml-repaired": {
+    severity: "warning",
+    summary: "Hand-written YAML was repaired, for instance an unquoted colon.",
+  },
+  "format.yaml-salvaged": {
+    severity: "warning",
+    summary: "Only single-line fields could be read from broken YAML.",
+  },
+  "format.not-a-mapping": {
+    severity: "error",
+    summary: "The frontmatter is a list or a single value, not `key: value` lines.",
+  },
+  "format.duplicate-key": { severity: "error", summary: "A key stands twice in the same mapping." },
+  "format.unsafe-key": {
+    severity: "warning",
+    summary: "A key that could change object prototypes was dropped.",
+  },
+  "format.name-missing": { severity: "error", summary: "`name` is missing or empty." },
+  "format.name-type": { severity: "error", summary: "`name` is a list or a mapping." },
+  "format.name-length": { severity: "warning", summary: "`name` is longer than 64 characters." },
+  "format.name-uppercase": { severity: "warning", summary: "`name` has capital letters." },
+  "format.name-characters": {
+    severity: "warning",
+    summary: "`name` has characters other than letters, digits and hyphens.",
+  },
+  "format.name-not-ascii": { severity: "warning", summary: "`name` has letters outside a–z." },
+  "format.name-hyphens": {
+    severity: "warning",
+    summary: "`name` starts or ends with a hyphen, or has two in a row.",
+  },
+  "format.name-mismatch": { severity: "warning", summary: "`name` differs from the directory's name." },
+  "format.name-unsafe": {
+    severity: "warning",
+    summary: "`name` cannot be shown or used as one path segment; the directory's name is used.",
+  },
+  "format.name-reserved": {
+    severity: "warning",
+    summary: "`name` contains a word that an upload target reserves.",
+  },
+  "format.description-missing": { severity: "error", summary: "`description` is missing or empty." },
+  "format.description-type": { severity: "error", summary: "`description` is a list or a mapping." },
+  "format.description-length": {
+    severity: "warning",
+    summary: "`description` is longer than 1,024 characters.",
+  },
+  "format.description-markup": { severity: "warning", summary: "`description` contains angle brackets." },
+  "format.license-type": { severity: "warning", summary: "`license` is a list or a mapping." },
+  "format.compatibility-type": { severity: "warning", summary: "`compatibility` is a list or a mapping." },
+  "format.compatibility-empty": { severity: "warning", summary: "`compatibility` is given but empty." },
+  "format.compatibility-length": {
+    severity: "warning",
+    summary: "`compatibility` is longer than 500 characters.",
+  },
+  "format.metadata-type": { severity: "warning", summary: "`metadata` is not a mapping." },
+  "format.metadata-value": {
+    severity: "warning",
+    summary: "A `metadata` value is a list or a mapping; it is kept as extension data.",
+  },
+  "format.metadata-coerced": {
+    severity: "info",
+    summary: "A `metadata` value is a number, date or boolean; its source text is used.",
+  },
+  "format.allowed-tools-type": {
+    severity: "warning",
+    summary: "`allowed-tools` is a list or comma-separated instead of space-separated.",
+  },
+  "format.unknown-field": {
+    severity: "info",
+    summary: "A top-level field is not one of the standard's six.",
+  },
+  "format.field-coerced": {
+    severity: "warning",
+    summary: "A string field is written like a number or a boolean; its source text is used.",
+  },
+  "format.field-type": {
+    severity: "warning",
+    summary: "An extension field has a value of the wrong kind and is ignored.",
+  },
+  "format.body-tokens": { severity: "warning", summary: "The body is longer than 5,000 tokens." },
+  "format.inferred": {
+    severity: "info",
+    summary: "Name or description was taken from the directory or the body.",
+  },
+  "format.yaml-flow": {
+    severity: "warning",
+    summary: "A flow collection (`[…]`, `{…}`) is used where a strict reader refuses it.",
+  },
+  "format.yaml-portable": {
+    severity: "warning",
+    summary: "The YAML is valid but outside the subset that MCP clients read.",
+  },
+  "format.version-missing": { severity: "warning", summary: "`metadata.version` is missing." },
+  "format.version-semver": { severity: "warning", summary: "`metadata.version` is not a SemVer version." },
+  "format.tags-missing": { severity: "warning", summary: "`metadata.tags` is missing." },
+  "format.install-metadata": {
+    severity: "warning",
+    summary: "`metadata` carries what an installer wrote about its source.",
+  },
+  "format.too-many-files": {
+    severity: "warning",
+    summary: "The skill has more files than a reader must accept.",
+  },
+  "format.files-too-large": {
+    severity: "warning",
+    summary: "The skill's files are larger than a reader must accept.",
+  },
+  "format.license-missing": {
+    severity: "warning",
+    summary: "`license` is recommended for publishing and missing.",
+  },
+
+  "discovery.root-unreadable": {
+    severity: "warning",
+    summary: "A root exists but cannot be listed; its last good listing is kept.",
+  },
+  "discovery.root-missing": { severity: "info", summary: "A root that was named explicitly does not exist." },
+  "discovery.root-outside-project": {
+    severity: "warning",
+    summary: "A project root is a link that leaves the project.",
+  },
+  "discovery.entry-unreadable": {
+    severity: "warning",
+    summary: "A directory or file inside a root cannot be read.",
+  },
+  "discovery.not-a-file": {
+    severity: "warning",
+    summary: "SKILL.md is a directory, a device or another special file.",
+  },
+  "discovery.link-outside-root": {
+    severity: "warning",
+    summary: "A link leads out of the trusted roots and was not followed.",
+  },
+  "discovery.link-broken": { severity: "info", summary: "A link leads nowhere." },
+  "discovery.walk-limit": {
+    severity: "warning",
+    summary: "A root has more directories than the walk visits; the rest was left out.",
+  },
+  "discovery.skill-at-root": {
+    severity: "warning",
+    summary: "A SKILL.md lies directly in a root instead of a directory of its own.",
+  },
+  "discovery.resource-limit": { severity: "warning", summary: "A skill has more files than are listed." },
+  "discovery.context-shared": {
+    severity: "warning",
+    summary: "An AGENTS.md in a directory that every user may write to was left out.",
+  },
+
+  "config.outside-project": {
+    severity: "warning",
+    summary: "A project's knowhow.json reaches out of the project; what it names there is ignored.",
+  },
+  "config.profile-refused": {
+    severity: "warning",
+    summary:
+      "A project's knowhow.json asks for a profile that trusts the project itself; the setting is ignored.",
+  },
+
+  "resolution.collision": {
+    severity: "warning",
+    summary: "Two skills with different content have the same name; one wins.",
+  },
+  "resolution.override": {
+    severity: "info",
+    summary: "A skill of a nearer level replaces one of the same name.",
+  },
+  "resolution.ineligible": {
+    severity: "info",
+    summary: "A skill needs something that this machine does not have.",
+  },
+  "resolution.untrusted": {
+    severity: "warning",
+    summary: "A skill is not trusted and hidden from the model.",
+  },
+
+  "execution.unknown-tool-rule": {
+    severity: "warning",
+    summary: "A tool rule cannot be understood; it is kept as written and permits nothing.",
+  },
+  "execution.tool-not-offered": {
+    severity: "info",
+    summary: "A skill lists a tool that the host does not offer under this name.",
+  },
+
+  "lint.absolute-path": { severity: "warning", summary: "The body names a path of one particular machine." },
+  "lint.dead-reference": {
+    severity: "warning",
+    summary: "The body refers to a file that is not in the skill.",
+  },
+  "lint.deep-reference": { severity: "warning", summary: "A referenced file refers on to further files." },
+  "lint.empty-body": { severity: "warning", summary: "The skill has no instructions." },
+  "lint.interactive-script": {
+    severity: "warning",
+    summary: "A script waits for typed answers, which no agent can give.",
+  },
+  "lint.long-body": { severity: "warning", summary: "The body has more than 500 lines." },
+  "lint.missing-when": {
+    severity: "warning",
+    summary: "The description does not say when to use the skill.",
+  },
+  "lint.overlapping-description": {
+    severity: "warning",
+    summary: "Two descriptions are so alike that a model cannot choose.",
+  },
+  "lint.rule-disabled": {
+    severity: "info",
+    summary: "A comment in the body switches a rule off for this skill.",
+  },
+  "lint.rule-unknown": {
+    severity: "warning",
+    summary: "A comment wants to switch off a rule that is unknown or cannot be switched off.",
+  },
+  "lint.secret": { severity: "error", summary: "A file seems to contain a credential." },
+  "lint.unreferenced-file": {
+    severity: "info",
+    summary: "A file of the skill is never mentioned by SKILL.md or a file that it names.",
+  },
+  "lint.vague-description": {
+    severity: "warning",
+    summary: "The description is too short or too general to be matched.",
+  },
+  "lint.windows-path": {
+    severity: "warning",
+    summary: "A file reference uses backslashes and works on Windows only.",
+  },
+} as const;
+
+/** Holds a table to its rows' shape, without widening its keys. */
+type RowsOf<Rows extends Readonly<Record<string, Row>>, Row> = Rows;
+
+export type DiagnosticCode = keyof RowsOf<typeof DIAGNOSTIC_CODES, CodeRow>;
+
+/** Every code of a thrown `KnowhowError`. */
+export const ERROR_CODES = {
+  "runtime.unknown-profile": { summary: "No profile has this name." },
+  "runtime.bad-option": { summary: "An option has a value that cannot be used." },
+  "runtime.unknown-skill": { summary: "No skill has this name." },
+  "runtime.no-digest": { summary: "A file of the skill cannot be covered by a digest." },
+  "runtime.unreadable-skill": { summary: "The skill's file is gone, changed its kind or cannot be read." },
+  "format.unknown-rules": { summary: "No rule set has this name." },
+  "format.unknown-glob": { summary: "A glob pattern cannot be understood." },
+  "resolution.snapshot-invalid": { summary: "The text is not a library snapshot." },
+  "resolution.snapshot-mismatch": { summary: "The snapshot's content does not match its id." },
+  "session.state-invalid": { summary: "The value is not the JSON of a session." },
+  "config.invalid": { summary: "A knowhow.json cannot be understood." },
+} as const;
+
+export type ErrorCode = keyof RowsOf<typeof ERROR_CODES, Pick<CodeRow, "summary">>;

@@ -1,0 +1,19 @@
+import type { ErrorCode } from "./codes.ts";
+
+/** A bad call or a broken world: thrown, with a stable code and a hint on what to do next. */
+export class KnowhowError extends Error {
+  override readonly name = "KnowhowError";
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+  }
+}
+
+/** Recognises our error by name, because two copies of a module do not share a prototype. */
+export function isKnowhowError(error: unknown): error is KnowhowError {
+  return error instanceof Error && error.name === "KnowhowError" && "code" in error;
+}

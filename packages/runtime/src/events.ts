@@ -1,0 +1,47 @@
+import type { Level } from "./skill.ts";
+
+/** Why a body reached the model. */
+export type LoadReason = "always" | "on_demand" | "auto_suggested";
+
+/** The payload of `skill.loaded`, field by field as the Metis trace catalogue defines it. Pseudonymous: no body, no path. */
+export interface SkillLoaded {
+  readonly skill_id: string;
+  readonly skill_version: string;
+  readonly load_reason: LoadReason;
+  readonly load_size_tokens: number;
+  /** `global` or `workspace` under the Metis profile; the level elsewhere. */
+  readonly source: string;
+  readonly triggered_by_tool_use_id: string | null;
+}
+
+/** Everything the engine tells; noun first. Surfaces render these, the core never prints. */
+export type KnowhowEvent =
+  | {
+      readonly type: "library.loaded";
+      readonly fingerprint: string;
+      readonly skills: number;
+      readonly diagnostics: number;
+    }
+  | {
+      readonly type: "library.changed";
+      readonly fingerprint: string;
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      readonly changed: readonly string[];
+    }
+  | { readonly type: "skill.skipped"; readonly path: string; readonly code: string }
+  | {
+      readonly type: "skill.overridden";
+      readonly name: string;
+      readonly winner: Level;
+      readonly loser: Level;
+      readonly severity: "info" | "warning";
+    }
+  | { readonly type: "skill.loaded"; readonly payload: SkillLoaded }
+  | { readonly type: "source.failed"; readonly root: string; readonly message: string }
+  | { readonly type: "resource.read"; readonly skill_id: string; readonly bytes: number }
+  | { readonly type: "tool.denied"; readonly tool: string; readonly active: readonly string[] }
+  | { readonly type: "session.forked"; readonly skills: number }
+  | { readonly type: "session.compacted"; readonly kept: number; readonly active: number };
+
+export type EventListener = (event: KnowhowEvent) => void;

@@ -1,0 +1,27 @@
+import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { kindOf } from "../normalise.ts";
+import type { ParsedSkillMd } from "../parse-skill-md.ts";
+import { entryOf, isNull, type YamlEntry } from "../yaml/nodes.ts";
+import { type Check, clip, isTyped, placeOf } from "./check.ts";
+
+/** agentskills.io: `metadata` maps strings to strings. */
+export const checkMetadata: Check = (md) => {
+  const entry = entryOf(md.map, "metadata");
+  if (entry === undefined || isNull(entry.value)) return [];
+  if (entry.value.kind === "map") return entry.value.entries.flatMap((item) => checkItem(item, md));
+  const message = `\`metadata\` should be a mapping but is ${kindOf(entry.value)}`;
+  const hint = "write `key: value` lines below it";
+  return [diagnose("format.metadata-type", message, { ...placeOf(md, entry), hint })];
+};
+
+function checkItem(item: YamlEntry, md: ParsedSkillMd): readonly Diagnostic[] {
+  if (item.value.kind === "scalar" && !isTyped(item)) return [];
+  const at = placeOf(md, item);
+  const field = `\`metadata.${clip(item.key)}\` is ${kindOf(item.value)}`;
+  if (item.value.kind !== "scalar") {
+    const hint = "write it as one string, or leave it: it is kept as extension data";
+    return [diagnose("format.metadata-value", `${field}; the standard allows strings only`, { ...at, hint })];
+  }
+  const message = `${field}; it is read as "${clip(item.value.text)}"`;
+  return [diagnose("format.metadata-coerced", message, { ...at, hint: "put the value in quotes" })];
+}

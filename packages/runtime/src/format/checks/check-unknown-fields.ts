@@ -1,0 +1,18 @@
+import { diagnose } from "../../diagnostics.ts";
+import { nearestWord } from "../../words.ts";
+import { STANDARD_FIELDS } from "../standard-fields.ts";
+import { entryOf } from "../yaml/nodes.ts";
+import { type Check, clip } from "./check.ts";
+
+/** agentskills.io defines six fields; a further one is kept, and named here. */
+export const checkUnknownFields: Check = (md) => {
+  const unknown = md.map.entries.filter((entry) => !STANDARD_FIELDS.has(entry.key));
+  if (unknown.length === 0) return [];
+  const absent = [...STANDARD_FIELDS].filter((field) => entryOf(md.map, field) === undefined);
+  return unknown.map((entry) => {
+    const meant = nearestWord(entry.key, absent);
+    const hint = meant === undefined ? "move it under `metadata`" : `did you mean \`${meant}\`?`;
+    const message = `\`${clip(entry.key)}\` is not a field of the standard`;
+    return diagnose("format.unknown-field", message, { ...md.place(entry.keyAt), hint });
+  });
+};

@@ -1,0 +1,122 @@
+import type { SkillFields } from "../skill.ts";
+import {
+  readFlag,
+  readGlobs,
+  readHint,
+  readJson,
+  readList,
+  readPhrases,
+  readText,
+  readTools,
+} from "./normalise.ts";
+import type { YamlNode } from "./yaml/nodes.ts";
+
+/** The fields while they are being filled. */
+export type MutableFields = { -readonly [Field in keyof SkillFields]?: SkillFields[Field] };
+
+/** How values of one kind are normalised. */
+interface Reader<Value> {
+  /** What a reader expects, for the message about a wrong value. */
+  readonly expects: string;
+  readonly read: (node: YamlNode) => Value | undefined;
+}
+
+const TEXT: Reader<string> = { expects: "a string", read: readText };
+const HINT: Reader<string> = { expects: "a hint", read: readHint };
+const FLAG: Reader<boolean> = { expects: "true or false", read: readFlag };
+const LIST: Reader<readonly string[]> = { expects: "a list of strings", read: readList };
+const GLOBS: Reader<readonly string[]> = { expects: "a list of globs", read: readGlobs };
+const PHRASES: Reader<readonly string[]> = { expects: "a list of phrases", read: readPhrases };
+const TOOLS: Reader<readonly string[]> = { expects: "a list of tools", read: readTools };
+const VALUE: Reader<unknown> = { expects: "a value", read: readJson };
+
+/** One extension field: its spellings, its kind, and who uses it. */
+export interface FieldRow {
+  readonly field: keyof SkillFields;
+  /** The spellings in use, most common first. */
+  readonly keys: readonly string[];
+  readonly expects: string;
+  readonly vendors: string;
+  /** Normalises a value into its field; false when the value is of the wrong kind. */
+  readonly set: (node: YamlNode, into: MutableFields) => boolean;
+}
+
+/**
+ * Every extension field. Each may stand at the top level, in `metadata.knowhow`, flat in `metadata`, or in another
+ * vendor's mapping; the first place that has it wins. `docs/reference/fields.md` has the same rows; a test keeps them equal.
+ */
+export const FIELD_TABLE: readonly FieldRow[] = [
+  row("version", ["version"], TEXT, "many"),
+  row("author", ["author"], TEXT, "many"),
+  row("homepage", ["homepage", "repository"], TEXT, "OpenClaw, many"),
+  row("tags", ["tags"], LIST, "Hermes, autopoiesis, many"),
+  row("triggers", ["triggers", "trigger"], PHRASES, "AIOS, many"),
+  row("whenToUse", ["when_to_use", "when-to-use", "whenToUse"], TEXT, "Claude Code"),
+  row("whenNotToUse", ["when_not_to_use", "when-not-to-use", "whenNotToUse"], TEXT, "knowhow"),
+  row("argumentHint", ["argument-hint", "argument_hint", "argumentHint"], HINT, "Claude Code, VS Code"),
+  row("arguments", ["arguments"], VALUE, "Claude Code"),
+  row("inputs", ["inputs"], VALUE, "AIOS"),
+  row("output", ["output"], TEXT, "AIOS"),
+  row("steps", ["steps", "workflow"], VALUE, "AIOS"),
+  row("tools", ["tools"], TOOLS, "AIOS, many"),
+  row("disallowedTools", ["disallowed-tools", "disallowedTools"], TOOLS, "Claude Code"),
+  row("globs", ["globs", "paths"], GLOBS, "Pisces, oh-my-pi, Claude Code (`paths`)"),
+  row("alwaysApply", ["alwaysApply", "always-apply"], FLAG, "Pisces, oh-my-pi"),
+  row(
+    "userInvocable",
+    ["user-invocable", "user_invocable", "userInvocable", "slash"],
+    FLAG,
+    "Claude Code, VS Code, OpenClaw, opencode (`slash`)",
+  ),
+  row(
+    "disableModelInvocation",
+    ["disable-model-invocation", "disable_model_invocation", "disableModelInvocation"],
+    FLAG,
+    "Claude Code, VS Code, Cursor, OpenClaw",
+  ),
+  row("agentReady", ["agent_ready", "agent-ready", "agentReady"], FLAG, "AIOS"),
+  row("internal", ["internal"], FLAG, "Vercel skills"),
+  row("nodeType", ["node_type", "node-type", "nodeType"], TEXT, "AIOS"),
+  row("suggestedEdges", ["suggested_edges", "suggested-edges", "suggestedEdges"], VALUE, "AIOS"),
+  row("model", ["model"], TEXT, "Claude Code"),
+  row("effort", ["effort"], TEXT, "Claude Code"),
+  row("context", ["context"], TEXT, "Claude Code, VS Code"),
+  row("agent", ["agent"], TEXT, "Claude Code"),
+  row("background", ["background"], FLAG, "Claude Code"),
+  row("hooks", ["hooks"], VALUE, "Claude Code"),
+  row("shell", ["shell"], TEXT, "Claude Code"),
+  row("displayName", ["display_name", "display-name", "displayName"], TEXT, "Codex"),
+  row("shortDescription", ["short-description", "short_description", "shortDescription"], TEXT, "Codex"),
+  row("relatedSkills", ["related_skills", "related-skills", "relatedSkills"], LIST, "Hermes"),
+  row("always", ["always"], FLAG, "OpenClaw"),
+  row("commandDispatch", ["command-dispatch", "commandDispatch"], TEXT, "OpenClaw"),
+  row("commandTool", ["command-tool", "commandTool"], TEXT, "OpenClaw"),
+  row("commandArgMode", ["command-arg-mode", "commandArgMode"], TEXT, "OpenClaw"),
+  row("primaryEnv", ["primaryEnv", "primary-env", "primary_env"], TEXT, "OpenClaw"),
+  row("skillKey", ["skillKey", "skill-key", "skill_key"], TEXT, "OpenClaw"),
+  row("emoji", ["emoji"], TEXT, "OpenClaw"),
+  row("credentialFiles", ["required_credential_files", "required-credential-files"], VALUE, "Hermes"),
+  row("config", ["config"], VALUE, "Hermes"),
+  row("blueprint", ["blueprint"], VALUE, "Hermes"),
+  row("githubRepo", ["github-repo"], TEXT, "gh skill"),
+  row("githubRef", ["github-ref"], TEXT, "gh skill"),
+  row("githubTreeSha", ["github-tree-sha"], TEXT, "gh skill"),
+  row("githubPath", ["github-path"], TEXT, "gh skill"),
+  row("githubPinned", ["github-pinned"], TEXT, "gh skill"),
+  row("localPath", ["local-path"], TEXT, "gh skill"),
+];
+
+function row<Field extends keyof SkillFields>(
+  field: Field,
+  keys: readonly string[],
+  { expects, read }: Reader<SkillFields[Field]>,
+  vendors: string,
+): FieldRow {
+  const set = (node: YamlNode, into: MutableFields) => {
+    const value = read(node);
+    if (value === undefined) return false;
+    into[field] = value;
+    return true;
+  };
+  return { field, keys, expects, vendors, set };
+}

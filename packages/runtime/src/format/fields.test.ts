@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { FIELD_TABLE, readFields, VENDOR_KEYS } from "./fields.ts";
+import { parseWithPositions } from "./parse-skill-md.ts";
+import { REQUIREMENT_TABLE } from "./requirements.ts";
+
+const read = (yaml: string) => readFields(parseWithPositions(`---\n${yaml}\n---\n`).value);
+const fieldsOf = (yaml: string) => read(yaml).fields;
+
+describe("extension fields", () => {
+  it.each([
+    ["the top level", "version: 1.0"],
+    ["our own mapping", "metadata:\n  knowhow:\n    version: 1.0"],
+    ["flat metadata", "metadata:\n  version: 1.0"],
+    ["a vendor's mapping", 'metadata: {"openclaw": {"version": 1.0}}'],
+    ["an old vendor name", "metadata:\n  clawdbot: {version: 1.0}"],
+  ])("F6 are read from %s, by their source text", (_where, yaml) => {
+    expect(fieldsOf(yaml)).toEqual({ version: "1.0" });
+  });
+
+  it("F6 the nearer place wins: top level, our mapping, flat metadata, other vendors", () => {
+    const places = [
+      "version: top",
+      "metadata:\n  knowhow: {version: ours}\n  version: flat\n  openclaw: {version: theirs}",
+    ];
+    expect(fieldsOf(places.join("\n")).version).toBe("top");
+    expect(fieldsOf(places[1] ?? "").version).toBe("ours");
+    expect(fieldsOf("metadata:\n  openclaw: {version: theirs}\n  version: flat").version).toBe("flat");
+    expect(fieldsOf("metadata:\n  hermes: {version: h}\n  openclaw: {version: o}").version).toBe("o");
+  });
+
+  it("F6 the more common spelling wins within one place, whatever the order", () => {
+    expect(fieldsOf("whenToUse: c\nwhen_to_use: a\nwhen-to-use: b").whenToUse).toBe("a");
+    expect(fieldsOf("when_to_use: a\nwhenToUse: c").whenToUse).toBe("a");
+  });
+
+  it.each([
+    ["tags: [a, 1, true]", { tags: ["a", "1", "true"] }],
+    ["tags: a, b ,, c", { tags: ["a", "b", "c"] }],
+    ["triggers: make a note, please", { triggers: ["make a note, please"] }],
+    ["triggers:\n  - 'note {title}'\n  - b", { triggers: ["note {title}", "b"] }],
+    [
+      "tools: Bash(git add, git commit) Read,Write",
+      { tools: ["Bash(git add, git commit)", "Read", "Write"] },
+    ],
+    [
+      "user-invocable: no\ndisable-model-invocation: 'true'",
+      { userInvocable: false, disableModelInvocation: true },
+    ],
+    ["agent_ready: True\nalwaysApply: off", { agentReady: true, alwaysApply: false }],
+    ["paths: src/**, docs/**", { globs: ["src/**", "docs/**"] }],
+    ["argument-hint: [file, page]", { argumentHint: "[file, page]" }],
+    ["argument-hint: [file] [page]", { argumentHint: "[file] [page]" }],
+    ["inputs:\n  title: string|required", { inputs: { title: "string|required" } }],
+    ["workflow: [{id: a}]", { steps: [{ id: "a" }] }],
+    ["suggested_edges:\n  - {type: part_of, to: b}", { suggestedEdges: [{ type: "part_of", to: "b" }] }],
+    [
+      "hooks: {Stop: []}\nshell: bash\nbackground: true",
+      { hooks: { Stop: [] }, shell: "bash", background: true },
+    ],
+    [
+      "command-dispatch: tool\ncommand-tool: x\ncommand-arg-mode: raw",
+      { commandDispatch: "tool", commandTool: "x", commandArgMode: "raw" },
+    ],
+    [
+      "metadata:\n  github-repo: a/b\n  github-tree-sha: 0e1\n  local-path: /x",
+      { githubRepo: "a/b", githubTreeSha: "0e1", localPath: "/x" },
+    ],
+    [
+      "metadata: {openclaw: {primaryEnv: KEY, skillKey: k, emoji: x, always: true}}",
+      { primaryEnv: "KEY", skillKey: "k", emoji: "x", always: true },
+    ],
+    ["version:\ntags: ~\nauthor: ''\nmodel: ' '", {}],
+  ])("F6 %j is normalised", (yaml, fields) => {
+    expect(fieldsOf(yaml)).toEqual(fields);
+  });
+
+  it.each([
+    ["version: [1]", "a string"],
+    ["tags: {a: b}", "a list of strings"],
+    ["tags: [[a]]", "a list of strings"],
+    ["alwaysApply: perhaps", "true or false"],
+    ["triggers: {a: b}", "a list of phrases"],
+    ["tools: {a: b}", "a list of tools"],
+  ])("F6 a value of the wrong kind is reported and left out: %j", (yaml, expected) => {
+    const { fields, diagnostics } = read(`x: 1\n${yaml}`);
+    expect(fields).toEqual({});
+    expect(diagnostics).toMatchObject([{ code: "format.field-type", line: 3 }]);
+    expect(diagnostics[0]?.message).toContain(expected);
+  });
+});
+
+describe("requirements", () => {
+  it.each([
+    ["platforms: [macos, Windows, linux]", { os: ["darwin", "win32", "linux"] }],
+    [
+      "requires: {bins: [git, gh], anyBins: [rg, grep], env: TOKEN, config: [a.b]}",
+      { bins: ["git", "gh"], anyBins: ["rg", "grep"], env: ["TOKEN"], config: ["a.b"] },
+    ],
+    ["prerequisites:\n  commands: [curl]\n  env_vars: [A, B]", { bins: ["curl"], env: ["A", "B"] }],
+    [
+      "required_environment_variables:\n  - name: A\n    prompt: p\n  - name: B\n    optional: true\n  - C",
+      { env: ["A", "C"] },
+    ],
+    [
+      "metadata:\n  hermes: {requires_tools: [web], fallback_for_toolsets: [browser]}",
+      { tools: ["web"], absentTools: ["browser"] },
+    ],
+    [
+      'metadata: {"openclaw": {"os": ["darwin"], "install": [{"kind": "brew", "formula": "gh"}, {"label": "Do it"}, "x"]}}',
+      {
+        os: ["darwin"],
+        install: [
+          { kind: "brew", label: "brew install gh" },
+          { kind: "other", label: "Do it" },
+        ],
+      },
+    ],
+    ["requires: [a, b]", undefined],
+    ["requires: text", undefined],
+  ])("F6 %j are read into one shape", (yaml, requires) => {
+    expect(fieldsOf(yaml).requires).toEqual(requires);
+  });
+});
+
+describe("the page on fields", () => {
+  const page = readFileSync(new URL("../../../../docs/reference/fields.md", import.meta.url), "utf8");
+  const tableAfter = (heading: string) =>
+    (page.split(heading)[1] ?? "")
+      .split("\n## ")[0]
+      ?.split("\n")
+      .filter((line) => line.startsWith("| `")) ?? [];
+  const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(", ");
+
+  it("F6 lists every extension field as the code reads it", () => {
+    expect(tableAfter("## Fields")).toEqual(
+      FIELD_TABLE.map(
+        ({ field, keys, expects, vendors }) => `| \`${field}\` | ${code(keys)} | ${expects} | ${vendors} |`,
+      ),
+    );
+  });
+
+  it("F6 lists every requirement and every vendor's mapping", () => {
+    expect(tableAfter("## Requirements")).toEqual(
+      REQUIREMENT_TABLE.map(({ key, at }) => `| \`${key}\` | ${code(at)} |`),
+    );
+    for (const vendor of VENDOR_KEYS) expect(page).toContain(`\`metadata.${vendor}\``);
+  });
+});

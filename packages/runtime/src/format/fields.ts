@@ -1,0 +1,73 @@
+import { type Diagnostic, diagnose } from "../diagnostics.ts";
+import type { SkillFields } from "../skill.ts";
+import { FIELD_TABLE, type FieldRow, type MutableFields } from "./field-table.ts";
+import { kindOf } from "./normalise.ts";
+import type { ParsedSkillMd } from "./parse-skill-md.ts";
+import { REQUIREMENT_KEYS, readRequirements } from "./requirements.ts";
+import { UNSAFE_KEYS } from "./yaml/limits.ts";
+import { entryOf, isNull, type YamlEntry, type YamlMap, type YamlNode } from "./yaml/nodes.ts";
+
+export { FIELD_TABLE } from "./field-table.ts";
+export { STANDARD_FIELDS } from "./standard-fields.ts";
+
+/** The vendors whose own mapping inside `metadata` is read, nearest first; `knowhow` is ours. */
+export const VENDOR_KEYS = ["knowhow", "openclaw", "clawdbot", "moltbot", "clawdis", "hermes"] as const;
+
+/** Spelling → row, so that reading costs one look-up per key that is there. */
+const ROW_BY_KEY: ReadonlyMap<string, { row: FieldRow; rank: number }> = new Map(
+  FIELD_TABLE.flatMap((row) => row.keys.map((key, rank) => [key, { row, rank }] as const)),
+);
+
+/** True when a key means something to somebody besides its author. */
+export function isFieldKey(key: string): boolean {
+  return (
+    ROW_BY_KEY.has(key) ||
+    REQUIREMENT_KEYS.has(key) ||
+    UNSAFE_KEYS.has(key) ||
+    VENDOR_KEYS.some((vendor) => vendor === key)
+  );
+}
+
+/** Reads the extension fields of a frontmatter; a value of the wrong kind is reported and left out. */
+export function readFields(md: ParsedSkillMd): {
+  fields: SkillFields;
+  diagnostics: readonly Diagnostic[];
+} {
+  const places = placesOf(md.map);
+  const fields: MutableFields = {};
+  const found = new Map<string, { rank: number; place: number }>();
+  const diagnostics: Diagnostic[] = [];
+  for (let place = 0; place < places.length; place += 1) {
+    for (const entry of places[place]?.entries ?? []) {
+      const hit = ROW_BY_KEY.get(entry.key);
+      if (hit === undefined || isEmpty(entry.value)) continue;
+      const earlier = found.get(hit.row.field);
+      if (earlier !== undefined && (earlier.place < place || earlier.rank <= hit.rank)) continue;
+      if (hit.row.set(entry.value, fields)) found.set(hit.row.field, { rank: hit.rank, place });
+      else diagnostics.push(wrongKind(entry, hit.row.expects, md));
+    }
+  }
+  const requires = readRequirements(places);
+  if (requires !== undefined) fields.requires = requires;
+  return { fields, diagnostics };
+}
+
+function isEmpty(node: YamlNode): boolean {
+  return isNull(node) || (node.kind === "scalar" && node.text.trim() === "");
+}
+
+/** The mappings in which an extension field may stand, in order of precedence. */
+function placesOf(top: YamlMap): readonly YamlMap[] {
+  const metadata = entryOf(top, "metadata")?.value;
+  if (metadata?.kind !== "map") return [top];
+  if (metadata.entries.every((entry) => entry.value.kind !== "map")) return [top, metadata];
+  const [own, ...vendors] = VENDOR_KEYS.map((key) => entryOf(metadata, key)?.value);
+  const maps = [own, metadata, ...vendors].filter((node) => node?.kind === "map");
+  return [top, ...maps];
+}
+
+function wrongKind(entry: YamlEntry, expects: string, md: ParsedSkillMd): Diagnostic {
+  const message = `\`${entry.key}\` should be ${expects} but is ${kindOf(entry.value)}; it is ignored`;
+  const hint = `write \`${entry.key}\` as ${expects}`;
+  return diagnose("format.field-type", message, { ...md.place(entry.value.at), hint });
+}

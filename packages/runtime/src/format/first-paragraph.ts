@@ -1,0 +1,18 @@
+import { linesOutsideFences } from "./markdown-lines.ts";
+
+/** The part of a body in which a first paragraph is looked for. */
+const LOOK_AT_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 1_024;
+
+/** The first paragraph that is prose: no heading, list, table, quote, image or HTML; undefined when there is none. */
+export function firstParagraphOf(body: string): string | undefined {
+  const words: string[] = [];
+  for (const { text } of linesOutsideFences(body.slice(0, LOOK_AT_CHARACTERS))) {
+    const line = text.trim();
+    const isProse = line !== "" && !/^(?:#|[-*+] |\d+[.)] |\||>|<|!\[|={3,}|-{3,})/.test(line);
+    if (isProse) words.push(line);
+    else if (words.length > 0) break;
+  }
+  const paragraph = words.join(" ").replace(/\s+/g, " ").trim();
+  return paragraph === "" ? undefined : [...paragraph].slice(0, MAX_CHARACTERS).join("");
+}

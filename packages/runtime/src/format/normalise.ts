@@ -1,0 +1,103 @@
+import { isNull, resolveScalar, toJson, type YamlNode } from "./yaml/nodes.ts";
+
+/** A scalar's source text without surrounding white space; undefined for null, lists and mappings. */
+export function readText(node: YamlNode): string | undefined {
+  if (node.kind !== "scalar" || isNull(node)) return undefined;
+  const text = node.text.trim();
+  return text === "" ? undefined : text;
+}
+
+/** A text such as `[file] [page]`; people leave out the quotes, so a list in brackets is read as the text it was. */
+export function readHint(node: YamlNode): string | undefined {
+  if (node.kind !== "list" || !node.flow) return readText(node);
+  const items = readList(node);
+  return items === undefined ? undefined : `[${items.join(", ")}]`;
+}
+
+/** `true`, `yes`, `on` and their opposites, quoted or not; undefined for anything else. */
+export function readFlag(node: YamlNode): boolean | undefined {
+  if (node.kind !== "scalar") return undefined;
+  const text = node.text.trim().toLowerCase();
+  if (text === "true" || text === "yes" || text === "on") return true;
+  if (text === "false" || text === "no" || text === "off") return false;
+  return undefined;
+}
+
+/** A list of strings: a YAML list of scalars, or one string with commas; empty parts are dropped. */
+export function readList(node: YamlNode): readonly string[] | undefined {
+  if (node.kind === "map") return undefined;
+  if (node.kind === "list") {
+    const items = node.items.map(readText);
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  if (isNull(node)) return undefined;
+  return node.text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** Globs: a list, or one string with commas; what stands in braces stays together. */
+export function readGlobs(node: YamlNode): readonly string[] | undefined {
+  if (node.kind !== "scalar" || !node.text.includes("{")) return readList(node);
+  return splitOutside(node.text, "{", "}", (character) => character === ",").map((part) => part.trim());
+}
+
+/** A list of phrases, which may contain commas: a YAML list of scalars, or one string. */
+export function readPhrases(node: YamlNode): readonly string[] | undefined {
+  if (node.kind === "list") return readList(node);
+  const text = readText(node);
+  return text === undefined ? undefined : [text];
+}
+
+/** Tool rules: a list, or a string separated by spaces or commas; what stands in parentheses stays together. */
+export function readTools(node: YamlNode): readonly string[] | undefined {
+  if (node.kind === "list") return readList(node);
+  const text = readText(node);
+  if (text === undefined) return node.kind === "scalar" ? [] : undefined;
+  return splitTools(text);
+}
+
+/** Splits `Bash(git add, git commit) Read` at spaces and commas outside parentheses. */
+export function splitTools(text: string): readonly string[] {
+  if (!text.includes("(")) return text.split(/[\s,]+/).filter((tool) => tool !== "");
+  return splitOutside(text, "(", ")", (character) => character === "," || /\s/.test(character));
+}
+
+/** Splits a text at separators that stand outside brackets; empty parts are dropped. */
+function splitOutside(
+  text: string,
+  open: string,
+  close: string,
+  separates: (character: string) => boolean,
+): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let current = "";
+  for (const character of text) {
+    if (character === open) depth += 1;
+    if (character === close) depth = Math.max(0, depth - 1);
+    if (depth === 0 && separates(character)) {
+      if (current !== "") parts.push(current);
+      current = "";
+    } else {
+      current += character;
+    }
+  }
+  if (current !== "") parts.push(current);
+  return parts;
+}
+
+/** Any value, as JSON; undefined for null. */
+export function readJson(node: YamlNode): unknown {
+  return isNull(node) ? undefined : toJson(node);
+}
+
+/** The kind of a node in words, for messages. */
+export function kindOf(node: YamlNode): string {
+  if (node.kind === "list") return "a list";
+  if (node.kind === "map") return "a mapping";
+  const value = resolveScalar(node);
+  if (value === null) return "empty";
+  return typeof value === "string" ? "a string" : `a ${typeof value}`;
+}

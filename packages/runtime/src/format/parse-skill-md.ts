@@ -1,0 +1,96 @@
+import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
+import { indexLines, type Place } from "./line-index.ts";
+import { splitFrontmatter } from "./split-frontmatter.ts";
+import { toJson, type YamlMap } from "./yaml/nodes.ts";
+import { type FrontmatterReading, readYaml } from "./yaml/read-yaml.ts";
+
+/** Larger frontmatter than this is refused before it is parsed. */
+const MAX_FRONTMATTER_CHARACTERS = 64 * 1024;
+
+/** A SKILL.md, taken apart. */
+export interface SkillMd {
+  /** The frontmatter as plain JSON under the YAML 1.2 core schema; empty when there is none. */
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  /** The instructions: everything behind the frontmatter, leading newlines stripped. */
+  readonly body: string;
+  /** One-based line on which the body starts. */
+  readonly bodyLine: number;
+  /** False when there is no frontmatter, or none that can be understood. */
+  readonly hasFrontmatter: boolean;
+}
+
+/** The parts with the nodes that carry positions and source text; used inside the format stage. */
+export interface ParsedSkillMd extends Omit<SkillMd, "frontmatter"> {
+  readonly map: YamlMap;
+  /** The YAML text to which the nodes' offsets belong. */
+  readonly yaml: string;
+  /** Turns an offset into the YAML text into a place in the file. */
+  readonly place: (at: number) => Place;
+}
+
+/** Takes a SKILL.md apart. Never throws; a text without frontmatter gives an empty mapping and the whole text as body. */
+export function parseSkillMd(text: string): Outcome<SkillMd> {
+  const { value, diagnostics } = parseWithPositions(text);
+  const { map, body, bodyLine, hasFrontmatter } = value;
+  const frontmatter = Object.fromEntries(map.entries.map((entry) => [entry.key, toJson(entry.value)]));
+  return { value: { frontmatter, body, bodyLine, hasFrontmatter }, diagnostics };
+}
+
+/** `parseSkillMd` with positions. */
+export function parseWithPositions(text: string): Outcome<ParsedSkillMd> {
+  const split = splitFrontmatter(text);
+  const yaml = split.yaml ?? "";
+  const isTooLarge = yaml.length > MAX_FRONTMATTER_CHARACTERS;
+  const reading = isTooLarge ? unread(yaml) : readYaml(yaml);
+  const place = indexLines(reading.source, split.yamlLine);
+  return {
+    value: {
+      map: reading.map ?? { kind: "map", entries: [], flow: false, at: 0 },
+      yaml: reading.source,
+      place,
+      body: split.body,
+      bodyLine: split.bodyLine,
+      hasFrontmatter: split.yaml !== undefined && reading.map !== undefined,
+    },
+    diagnostics: [
+      ...split.diagnostics,
+      ...(isTooLarge ? [frontmatterTooLarge(yaml.length, split.yamlLine)] : []),
+      ...reading.problems.map(({ code, message, at, hint }) =>
+        diagnose(code, message, { ...place(at), hint }),
+      ),
+      ...(PRINTABLE.test(yaml) ? [] : invisibleCharacter(yaml, split.yamlLine)),
+    ],
+  };
+}
+
+function unread(source: string): FrontmatterReading {
+  return { map: undefined, problems: [], source };
+}
+
+function frontmatterTooLarge(length: number, line: number): Diagnostic {
+  const message = `the frontmatter has ${length} characters; the limit is ${MAX_FRONTMATTER_CHARACTERS}`;
+  return diagnose("format.frontmatter-too-large", message, {
+    line,
+    column: 1,
+    hint: "move long texts into the body",
+  });
+}
+
+/** Nearly every frontmatter; then nobody has to look for the rest. */
+const PRINTABLE = /^[\t\n\r\x20-\x7e]*$/;
+
+/** Control characters, and characters that hide or reorder what a person sees. */
+const INVISIBLE =
+  /(?![\t\n\r])[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
+
+function invisibleCharacter(yaml: string, firstLine: number): readonly Diagnostic[] {
+  const at = yaml.search(INVISIBLE);
+  if (at < 0) return [];
+  const name = `U+${(yaml.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+  return [
+    diagnose("format.control-character", `the invisible character ${name} stands in the frontmatter`, {
+      ...indexLines(yaml, firstLine)(at),
+      hint: "remove it: it can hide text from a reader",
+    }),
+  ];
+}

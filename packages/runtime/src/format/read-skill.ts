@@ -1,0 +1,79 @@
+import { type Diagnostic, diagnose } from "../diagnostics.ts";
+import type { Hash, Tokenizer } from "../ports.ts";
+import type { SkillFields } from "../skill.ts";
+import type { CheckContext } from "./checks/check.ts";
+import { checkSkill } from "./checks/check-skill.ts";
+import { estimateTokens } from "./estimate-tokens.ts";
+import { readFields } from "./fields.ts";
+import { type ParsedSkillMd, parseWithPositions } from "./parse-skill-md.ts";
+
+/** What is known of a text besides its characters. */
+export interface ReadOptions extends CheckContext {
+  readonly tokenizer?: Tokenizer | undefined;
+}
+
+/** What a summary needs besides that. */
+export interface SummaryOptions extends ReadOptions {
+  readonly hash: Pick<Hash, "sha256">;
+}
+
+/** A SKILL.md, read: its parts, its extension fields, and everything that was noticed. */
+export interface ReadSkill {
+  readonly md: ParsedSkillMd;
+  readonly fields: SkillFields;
+  /** Estimated tokens of the body. */
+  readonly tokens: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** agentskills.io: instructions under 5,000 tokens. */
+export const BODY_TOKEN_LIMIT = 5_000;
+
+/** Reads a text once for everybody who judges it later. Never throws. */
+export function readSkill(text: string, options: ReadOptions): ReadSkill {
+  const { value: md, diagnostics } = parseWithPositions(text);
+  const { fields, diagnostics: fieldDiagnostics } = readFields(md);
+  const tokens = (options.tokenizer ?? estimateTokens)(md.body);
+  return {
+    md,
+    fields,
+    tokens,
+    diagnostics: [
+      ...diagnostics,
+      ...checkSkill(md, options),
+      ...fieldDiagnostics,
+      ...longBody(tokens, md),
+      ...brokenBytes(text),
+    ],
+  };
+}
+
+/** Replacement characters stand where the bytes were no UTF-8. */
+function brokenBytes(text: string): readonly Diagnostic[] {
+  const at = text.indexOf("\ufffd");
+  if (at < 0) return [];
+  const line = text.slice(0, at).split("\n").length;
+  const hint = "save the file as UTF-8";
+  return [
+    diagnose("format.not-utf8", "the file is not valid UTF-8; broken bytes were replaced", {
+      line,
+      column: 1,
+      hint,
+    }),
+  ];
+}
+
+/** A text with NUL bytes is some other kind of file; says where the first one is. */
+export function findNul(text: string): Diagnostic | undefined {
+  const at = text.indexOf("\0");
+  if (at < 0) return undefined;
+  const line = text.slice(0, at).split("\n").length;
+  return diagnose("format.not-text", "the file contains NUL bytes and is no text", { line, column: 1 });
+}
+
+function longBody(tokens: number, md: ParsedSkillMd): readonly Diagnostic[] {
+  if (tokens <= BODY_TOKEN_LIMIT) return [];
+  const message = `the body has about ${tokens} tokens; ${BODY_TOKEN_LIMIT} are recommended`;
+  const hint = "move details into references/";
+  return [diagnose("format.body-tokens", message, { line: md.bodyLine, column: 1, hint })];
+}

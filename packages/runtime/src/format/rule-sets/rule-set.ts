@@ -1,0 +1,45 @@
+import type { DiagnosticCode, Severity } from "../../codes.ts";
+
+/** One rule: what is reported, how much it matters, and where the rule comes from. */
+export interface RuleRow {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly source: string;
+}
+
+/** A named judgement; a code without a row is not reported. */
+export interface RuleSet {
+  readonly name: string;
+  readonly summary: string;
+  readonly rows: readonly RuleRow[];
+}
+
+/** Rows of one severity and one source. */
+export function rows(
+  severity: Severity,
+  source: string,
+  codes: readonly DiagnosticCode[],
+): readonly RuleRow[] {
+  return codes.map((code) => ({ code, severity, source }));
+}
+
+/** Frontmatter that no YAML reader accepts, or that no safe one does: an error in every set. */
+export const UNREADABLE: readonly RuleRow[] = [
+  ...rows("error", "YAML 1.2: the text is no valid YAML mapping", [
+    "format.yaml-invalid",
+    "format.yaml-repaired",
+    "format.yaml-salvaged",
+    "format.not-a-mapping",
+  ]),
+  ...rows("error", "YAML 1.2: keys of a mapping are unique", ["format.duplicate-key"]),
+  ...rows("error", "knowhow: hostile or broken text is not read", [
+    "format.not-text",
+    "format.frontmatter-too-large",
+    "format.yaml-limit",
+    "format.yaml-forbidden",
+  ]),
+  ...rows("warning", "knowhow: hostile or broken text is not read", [
+    "format.control-character",
+    "format.unsafe-key",
+  ]),
+];

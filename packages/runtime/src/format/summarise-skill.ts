@@ -1,0 +1,93 @@
+import type { Diagnostic } from "../diagnostics.ts";
+import type { Hash } from "../ports.ts";
+import type { SkillSummary } from "../skill.ts";
+import { firstParagraphOf } from "./first-paragraph.ts";
+import { readText, readTools } from "./normalise.ts";
+import type { ParsedSkillMd } from "./parse-skill-md.ts";
+import { findNul, readSkill, type SummaryOptions } from "./read-skill.ts";
+import { STANDARD_FIELDS } from "./standard-fields.ts";
+import { summarisePlain } from "./summarise-plain.ts";
+import { entryOf, toJson } from "./yaml/nodes.ts";
+
+/** Reads everything there is to know of a SKILL.md without keeping its body. Never throws. */
+export function summariseSkill(text: string, options: SummaryOptions): SkillSummary {
+  const nul = findNul(text);
+  if (nul !== undefined) return emptySummary([nul]);
+  return summarisePlain(text, options) ?? summariseFully(text, options);
+}
+
+/** The long way, which understands everything and says what is wrong with it. */
+export function summariseFully(text: string, options: SummaryOptions): SkillSummary {
+  const { md, fields, tokens, diagnostics } = readSkill(text, options);
+  const name = textOf(md, "name");
+  const description = textOf(md, "description");
+  const license = textOf(md, "license");
+  const compatibility = textOf(md, "compatibility");
+  const allowedTools = entryOf(md.map, "allowed-tools");
+  const firstParagraph = description === undefined ? firstParagraphOf(md.body) : undefined;
+  const summary: { -readonly [Key in keyof SkillSummary]: SkillSummary[Key] } = {
+    hasFrontmatter: md.hasFrontmatter,
+    metadata: metadataOf(md),
+    allowedTools: (allowedTools === undefined ? undefined : readTools(allowedTools.value)) ?? [],
+    fields,
+    extensions: extensionsOf(md),
+    version: bodyVersion(md.body, options.hash),
+    tokens,
+    diagnostics,
+  };
+  if (name !== undefined) summary.name = name;
+  if (description !== undefined) summary.description = oneLine(description);
+  if (firstParagraph !== undefined) summary.firstParagraph = firstParagraph;
+  if (license !== undefined) summary.license = license;
+  if (compatibility !== undefined) summary.compatibility = compatibility;
+  return summary;
+}
+
+/** First 16 hex digits of the SHA-256 of the body alone, so a changed description does not change it. */
+export function bodyVersion(body: string, hash: Pick<Hash, "sha256">): string {
+  return hash.sha256(body).slice(0, 16);
+}
+
+/** The summary of a file that could not be read as a skill; the diagnostics say why. */
+export function emptySummary(diagnostics: readonly Diagnostic[]): SkillSummary {
+  const content = { metadata: {}, allowedTools: [], fields: {}, extensions: {}, version: "", tokens: 0 };
+  return { hasFrontmatter: false, ...content, diagnostics };
+}
+
+function textOf(md: ParsedSkillMd, key: string): string | undefined {
+  const entry = entryOf(md.map, key);
+  return entry === undefined ? undefined : readText(entry.value);
+}
+
+/** A description is one paragraph wherever it is shown; line breaks in it carry no meaning. */
+function oneLine(text: string): string {
+  const isOneLine =
+    !text.includes("\n") && !text.includes("  ") && !text.includes("\t") && !text.includes("\r");
+  return isOneLine ? text : text.replace(/\s+/g, " ");
+}
+
+/** Every scalar under `metadata` by its source text: `1.0` stays `1.0`, and an empty value is an empty string. */
+function metadataOf(md: ParsedSkillMd): Readonly<Record<string, string>> {
+  const node = entryOf(md.map, "metadata")?.value;
+  if (node?.kind !== "map") return {};
+  const metadata: Record<string, string> = {};
+  for (const { key, value } of node.entries) if (value.kind === "scalar") metadata[key] = value.text;
+  return metadata;
+}
+
+/** Unknown top-level keys as written, and under `metadata` whatever the standard's string map cannot hold. */
+function extensionsOf(md: ParsedSkillMd): Readonly<Record<string, unknown>> {
+  const extensions: Record<string, unknown> = {};
+  for (const { key, value } of md.map.entries) {
+    if (!STANDARD_FIELDS.has(key)) extensions[key] = toJson(value);
+    else if (
+      key === "metadata" &&
+      value.kind === "map" &&
+      value.entries.some((item) => item.value.kind !== "scalar")
+    ) {
+      const rich = value.entries.filter((item) => item.value.kind !== "scalar");
+      extensions[key] = Object.fromEntries(rich.map((item) => [item.key, toJson(item.value)]));
+    }
+  }
+  return extensions;
+}

@@ -1,0 +1,85 @@
+import { type Diagnostic, diagnose, hasErrors } from "../diagnostics.ts";
+import { KnowhowError } from "../errors.ts";
+import type { Resource } from "../skill.ts";
+import { nearestWord } from "../words.ts";
+import type { CheckContext } from "./checks/check.ts";
+import { checkFiles } from "./checks/check-files.ts";
+import { checkPublishing } from "./checks/check-publishing.ts";
+import { checkYamlStyle } from "./checks/check-yaml-style.ts";
+import { readText } from "./normalise.ts";
+import { findNul, readSkill } from "./read-skill.ts";
+import { RULE_SETS, type RuleSet } from "./rule-sets.ts";
+import { entryOf } from "./yaml/nodes.ts";
+
+/** What a validation needs besides the text. */
+export interface ValidationOptions extends CheckContext {
+  /** Every file of the skill, the SKILL.md among them. */
+  readonly files?: readonly Resource[] | undefined;
+  /** The rule set that judges; `spec` when absent. */
+  readonly rules?: string | undefined;
+}
+
+/** The verdict of one rule set on one SKILL.md. */
+export interface Validation {
+  /** True when no diagnostic is an error. */
+  readonly ok: boolean;
+  readonly rules: string;
+  readonly name: string | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Judges a SKILL.md by a rule set: the reading is the same for all, only what counts differs. */
+export function validateSkill(text: string, options: ValidationOptions = {}): Validation {
+  const set = ruleSet(options.rules ?? "spec");
+  const { name, diagnostics } = inspect(text, options);
+  const judged = diagnostics.flatMap((diagnostic) => judge(diagnostic, set)).sort(byPlace);
+  return { ok: !hasErrors(judged), rules: set.name, name, diagnostics: judged };
+}
+
+function ruleSet(name: string): RuleSet {
+  const set = RULE_SETS.find((candidate) => candidate.name === name);
+  if (set !== undefined) return set;
+  const names = RULE_SETS.map((candidate) => candidate.name);
+  const meant = nearestWord(name, names);
+  const hint = meant === undefined ? `use one of ${names.join(", ")}` : `did you mean ${meant}?`;
+  throw new KnowhowError("format.unknown-rules", `there is no rule set "${name.slice(0, 80)}"`, { hint });
+}
+
+/** Everything that any rule set may want to know. */
+function inspect(
+  text: string,
+  options: ValidationOptions,
+): { name: string | undefined; diagnostics: readonly Diagnostic[] } {
+  const nul = findNul(text);
+  if (nul !== undefined) return { name: undefined, diagnostics: [nul] };
+  const { md, diagnostics } = readSkill(text, options);
+  const name = entryOf(md.map, "name")?.value;
+  return {
+    name: name === undefined ? undefined : readText(name),
+    diagnostics: [
+      ...(text.startsWith("\ufeff") ? [byteOrderMark()] : []),
+      ...diagnostics,
+      ...checkYamlStyle(md, options),
+      ...checkPublishing(md, options),
+      ...checkFiles(options.files ?? []),
+    ],
+  };
+}
+
+function judge(diagnostic: Diagnostic, set: RuleSet): readonly Diagnostic[] {
+  const row = set.rows.find(({ code }) => code === diagnostic.code);
+  return row === undefined ? [] : [{ ...diagnostic, severity: row.severity }];
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+function byteOrderMark(): Diagnostic {
+  const message = "the file starts with a byte order mark";
+  return diagnose("format.byte-order-mark", message, {
+    line: 1,
+    column: 1,
+    hint: "save it as UTF-8 without BOM",
+  });
+}

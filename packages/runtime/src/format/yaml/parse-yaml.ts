@@ -1,0 +1,172 @@
+import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
+import { MAX_DEPTH, MAX_KEYS, UNSAFE_KEYS } from "./limits.ts";
+import type { YamlEntry, YamlMap, YamlNode } from "./nodes.ts";
+import type { YamlProblem, YamlReading } from "./problem.ts";
+
+/** Parses a whole YAML text into one mapping with positions. Linear in its input, and never throws. */
+export function parseYaml(source: string): YamlReading {
+  try {
+    const builder = new NodeBuilder(source);
+    const root = builder.build(parseEvents(source, { maxDepth: MAX_DEPTH }));
+    if (builder.fatal !== undefined) return { map: undefined, problems: [builder.fatal] };
+    if (root === undefined) return { map: { kind: "map", entries: [], flow: false, at: 0 }, problems: [] };
+    if (root.kind === "map") return { map: root, problems: builder.notes };
+    return { map: undefined, problems: [notAMapping(root)] };
+  } catch (error) {
+    return { map: undefined, problems: [problemOf(error)] };
+  }
+}
+
+/** Turns the parser's flat events into nodes; stops at the first thing that frontmatter must not contain. */
+class NodeBuilder {
+  readonly notes: YamlProblem[] = [];
+  fatal: YamlProblem | undefined;
+  readonly #source: string;
+  #events: readonly Event[] = [];
+  #next = 0;
+  #keys = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  build(events: readonly Event[]): YamlNode | undefined {
+    this.#events = events;
+    if (events.length === 0) return undefined;
+    if (events.filter((event) => event.type === EVENT_ID.DOCUMENT).length > 1) {
+      this.#forbid("a second YAML document", 0);
+      return undefined;
+    }
+    this.#next = 1;
+    const first = events[1];
+    return first === undefined || first.type === EVENT_ID.POP ? undefined : this.#node();
+  }
+
+  #node(): YamlNode | undefined {
+    const event = this.#events[this.#next];
+    this.#next += 1;
+    if (event === undefined || this.fatal !== undefined) return undefined;
+    if (event.type === EVENT_ID.ALIAS) return this.#alias(event.anchorStart, event.anchorEnd);
+    if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) return undefined;
+    if (event.anchorStart >= 0) return this.#forbid("an anchor (`&name`)", event.anchorStart);
+    if (event.tagStart >= 0) return this.#forbid("a tag (`!name`)", event.tagStart);
+    if (event.type === EVENT_ID.SEQUENCE)
+      return this.#list(event.start, event.style === COLLECTION_STYLE.FLOW);
+    if (event.type === EVENT_ID.MAPPING) return this.#map(event.start, event.style === COLLECTION_STYLE.FLOW);
+    return {
+      kind: "scalar",
+      text: getScalarValue(this.#source, event),
+      quoted: event.style !== SCALAR_STYLE.PLAIN,
+      at: Math.max(0, event.valueStart),
+    };
+  }
+
+  #list(at: number, flow: boolean): YamlNode | undefined {
+    const items: YamlNode[] = [];
+    while (!this.#atEnd()) {
+      const item = this.#node();
+      if (item === undefined) return undefined;
+      items.push(item);
+    }
+    return { kind: "list", items, flow, at };
+  }
+
+  #map(at: number, flow: boolean): YamlMap | undefined {
+    const entries: YamlEntry[] = [];
+    const seen = new Set<string>();
+    while (!this.#atEnd()) {
+      const key = this.#node();
+      const value = key === undefined ? undefined : this.#node();
+      if (key === undefined || value === undefined) return undefined;
+      if (key.kind !== "scalar") return this.#forbid("a list or mapping as a key", key.at);
+      if (seen.has(key.text)) {
+        this.fatal = {
+          code: "format.duplicate-key",
+          message: `the key \`${key.text}\` stands twice`,
+          at: key.at,
+          hint: "remove one of the two lines",
+        };
+        return undefined;
+      }
+      seen.add(key.text);
+      this.#keys += 1;
+      if (this.#keys > MAX_KEYS) {
+        this.fatal = {
+          code: "format.yaml-limit",
+          message: `more than ${MAX_KEYS} keys in the frontmatter`,
+          at: key.at,
+        };
+        return undefined;
+      }
+      if (UNSAFE_KEYS.has(key.text)) {
+        this.notes.push({
+          code: "format.unsafe-key",
+          message: `the key \`${key.text}\` was dropped`,
+          at: key.at,
+        });
+      } else {
+        entries.push({ key: key.text, keyAt: key.at, value });
+      }
+    }
+    return { kind: "map", entries, flow, at };
+  }
+
+  #atEnd(): boolean {
+    const event = this.#events[this.#next];
+    if (event !== undefined && event.type !== EVENT_ID.POP) return false;
+    this.#next += 1;
+    return true;
+  }
+
+  /** A star with no anchor behind it is emphasis that lost its quotes, not an alias. */
+  #alias(start: number, end: number): undefined {
+    const name = this.#source.slice(start, end);
+    if (this.#source.includes(`&${name}`)) return this.#forbid("an alias (`*name`)", start);
+    this.fatal ??= {
+      code: "format.yaml-invalid",
+      message: `the frontmatter is not valid YAML: \`*${name}\` is no value`,
+      at: start,
+    };
+    return undefined;
+  }
+
+  #forbid(what: string, at: number): undefined {
+    this.fatal ??= {
+      code: "format.yaml-forbidden",
+      message: `${what} is not allowed in frontmatter`,
+      at: Math.max(0, at),
+      hint: "write the value out in plain YAML, or put it in quotes",
+    };
+    return undefined;
+  }
+}
+
+function notAMapping(root: YamlNode): YamlProblem {
+  const what = root.kind === "list" ? "a list" : "a single value";
+  return {
+    code: "format.not-a-mapping",
+    message: `the frontmatter is ${what}, not \`key: value\` lines`,
+    at: root.at,
+    hint: "start with `name: …` and `description: …`",
+  };
+}
+
+function problemOf(error: unknown): YamlProblem {
+  const reason = error instanceof Error && "reason" in error ? String(error.reason) : String(error);
+  const mark = error instanceof Error && "mark" in error ? error.mark : undefined;
+  const hasPosition = typeof mark === "object" && mark !== null && "position" in mark;
+  const at = hasPosition && typeof mark.position === "number" ? mark.position : 0;
+  if (reason.startsWith("nesting exceeded")) {
+    return {
+      code: "format.yaml-limit",
+      message: `the frontmatter is nested deeper than ${MAX_DEPTH} levels`,
+      at,
+    };
+  }
+  return {
+    code: "format.yaml-invalid",
+    message: `the frontmatter is not valid YAML: ${reason}`,
+    at,
+    hint: "put values that contain `: ` or special characters in quotes",
+  };
+}

@@ -1,0 +1,113 @@
+export {
+  DIAGNOSTIC_CODES,
+  type DiagnosticCode,
+  ERROR_CODES,
+  type ErrorCode,
+  type Severity,
+} from "./codes.ts";
+export type {
+  CatalogSummary,
+  Injection,
+  MatchRequest,
+  Message,
+  SkillMatch,
+  SkillProvider,
+  ToolDefinition,
+  ToolResult,
+  Turn,
+  TurnInput,
+  TurnReport,
+} from "./conversation.ts";
+export { type Diagnostic, type DiagnosticDetail, diagnose, hasErrors, type Outcome } from "./diagnostics.ts";
+export { findProject, type Project } from "./discovery/find-project.ts";
+export { listResources } from "./discovery/list-resources.ts";
+export { isKnowhowError, KnowhowError } from "./errors.ts";
+export type { EventListener, KnowhowEvent, LoadReason, SkillLoaded } from "./events.ts";
+export type { ToolCall, ToolDecision } from "./execution/tool-scope/tool-scope.ts";
+export { estimateTokens } from "./format/estimate-tokens.ts";
+export { type OutlineSection, outlineOf } from "./format/outline.ts";
+export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";
+export { RULE_SETS, type RuleRow, type RuleSet } from "./format/rule-sets.ts";
+export { type SkillSections, sectionsOf } from "./format/sections.ts";
+export { type Validation, type ValidationOptions, validateSkill } from "./format/validate-skill.ts";
+export type { CatalogForm } from "./injection/allot-room.ts";
+export {
+  type CatalogOptions,
+  type CatalogPlan,
+  type CatalogReport,
+  planCatalog,
+} from "./injection/plan-catalog.ts";
+export type { CatalogEntry, CatalogFormat, CatalogFrame } from "./injection/render-catalog.ts";
+export type {
+  Decision,
+  Eligibility,
+  LibraryEntry,
+  LibrarySnapshot,
+  Missing,
+  Rejection,
+  RootReport,
+  Scorer,
+  SearchHit,
+  SkillText,
+} from "./library.ts";
+export { lintLibrary } from "./lint/lint-library.ts";
+export { lintSkill } from "./lint/lint-skill.ts";
+export type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./lint/rule.ts";
+export type { CustomRoot, InlineSkill, RuntimeOptions, TrustDecision, TrustQuestion } from "./options.ts";
+export type {
+  Awaitable,
+  DirectoryEntry,
+  Environment,
+  FileBytes,
+  FileKind,
+  FileStat,
+  FileSystem,
+  FileText,
+  Hash,
+  IndexedFile,
+  IndexStore,
+  Ports,
+  RunningHash,
+  Tokenizer,
+  Watcher,
+  WatchHandle,
+} from "./ports.ts";
+export type {
+  ActivationPolicy,
+  CatalogPolicy,
+  DiscoveryPolicy,
+  FormatPolicy,
+  Profile,
+  Provider,
+  ResolutionKey,
+  ResolutionPolicy,
+  RootPattern,
+  ToolNaming,
+  ToolOperation,
+  TrustDefault,
+  WalkLimits,
+} from "./profile.ts";
+export { findProfile, PROFILES } from "./profiles/find-profile.ts";
+export { type PiscesSettings, piscesOptions } from "./profiles/pisces.ts";
+export { metisScorer } from "./resolution/search.ts";
+export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
+export { createRuntime, type Runtime } from "./runtime.ts";
+export type { ResourceReading } from "./session/read-resource.ts";
+export type { Session } from "./session/session.ts";
+export type { SessionOptions } from "./session/session-options.ts";
+export type { Activation, SessionState } from "./session/session-state.ts";
+export { parseSkillUrl, type SkillUrl } from "./session/skill-url.ts";
+export type {
+  InstallHint,
+  Level,
+  Origin,
+  Override,
+  Requirements,
+  Resource,
+  Skill,
+  SkillContent,
+  SkillFields,
+  SkillState,
+  SkillSummary,
+} from "./skill.ts";
+export { compareText, nearestWord } from "./words.ts";

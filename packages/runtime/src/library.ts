@@ -1,0 +1,112 @@
+import type { DiagnosticCode } from "./codes.ts";
+import type { Diagnostic } from "./diagnostics.ts";
+import type { Level, Override, Requirements, Skill, SkillState } from "./skill.ts";
+
+/** Something a skill needs and this machine does not have. */
+export interface Missing {
+  readonly kind: Exclude<keyof Requirements, "install">;
+  readonly name: string;
+  /** How to get it. */
+  readonly hint: string;
+}
+
+/** Whether a skill can be used here, and what is missing when it cannot. */
+export interface Eligibility {
+  readonly eligible: boolean;
+  readonly missing: readonly Missing[];
+}
+
+/** One step of the way from a file to the model, as `why` tells it. */
+export interface Decision {
+  readonly stage:
+    | "discovery"
+    | "format"
+    | "filter"
+    | "eligibility"
+    | "trust"
+    | "resolution"
+    | "override"
+    | "catalog";
+  readonly outcome: string;
+  readonly detail: string;
+}
+
+/** A skill that may enter the library, with everything that was decided about it on its own. */
+export interface Candidate {
+  readonly skill: Skill;
+  /** Real path of its SKILL.md; two candidates with the same one are the same file. */
+  readonly real: string;
+  readonly eligibility: Eligibility;
+  /** Undefined when nobody was asked. */
+  readonly trusted: boolean | undefined;
+  readonly override: Override | undefined;
+  /** What was wrong with the file but did not keep it out. */
+  readonly notes: readonly string[];
+}
+
+/** A candidate and what became of it. */
+export interface LibraryEntry {
+  readonly skill: Skill;
+  readonly state: SkillState;
+  readonly eligibility: Eligibility;
+  /** Undefined when nobody was asked. */
+  readonly trusted?: boolean;
+  readonly override?: Override;
+  /** What was wrong with the file but did not keep it out. */
+  readonly notes: readonly string[];
+  /** Path of the SKILL.md that won the name instead; absent for winners. */
+  readonly shadowedBy?: string;
+}
+
+/** A file that was found and did not become a candidate. */
+export interface Rejection {
+  readonly path: string;
+  /** The name it would have had. */
+  readonly name: string;
+  readonly provider: string;
+  /** The code of what kept it out; absent when a filter did. */
+  readonly code?: DiagnosticCode;
+  readonly decisions: readonly Decision[];
+}
+
+/** What a root gave. */
+export interface RootReport {
+  readonly path: string;
+  readonly provider: string;
+  readonly level: Level;
+  /** Skill files found below it. */
+  readonly found: number;
+  readonly readable: boolean;
+}
+
+/** A skill's file as it is now. */
+export interface SkillText {
+  readonly skill: Skill;
+  /** The whole file. */
+  readonly text: string;
+  readonly body: string;
+  /** One-based line on which the body starts. */
+  readonly bodyLine: number;
+  readonly version: string;
+  /** True when the body differs from the one the library was made from. */
+  readonly changed: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface SearchHit {
+  readonly skill: Skill;
+  readonly score: number;
+}
+
+/** Ranks one skill for a query; 0 leaves it out. The query is trimmed and in lower case, never empty. */
+export type Scorer = (query: string, skill: Skill) => number;
+
+/** A library as JSON; `id` is the SHA-256 of everything else. */
+export interface LibrarySnapshot {
+  readonly format: "knowhow-library-1";
+  readonly id: string;
+  readonly entries: readonly LibraryEntry[];
+  readonly rejections: readonly Rejection[];
+  readonly roots: readonly RootReport[];
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,59 @@
+import type { EventListener } from "./events.ts";
+import type { Awaitable } from "./ports.ts";
+import type { Profile, Provider } from "./profile.ts";
+import type { Override, Skill } from "./skill.ts";
+
+/** A directory the caller names. */
+export interface CustomRoot extends Partial<Omit<Provider, "roots">> {
+  readonly path: string;
+}
+
+/** A skill that lies in memory: the text of its SKILL.md and of its other files. */
+export interface InlineSkill {
+  readonly name: string;
+  readonly text: string;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** What a trust decision is about; the digest is computed only when it is asked for. */
+export interface TrustQuestion {
+  readonly skill: Skill;
+  digest(): Promise<string>;
+}
+
+/** Says whether a skill may reach the model. Asked for levels that are not trusted by themselves. */
+export type TrustDecision = (question: TrustQuestion) => Awaitable<boolean>;
+
+/** What a host decides; everything has a default. */
+export interface RuntimeOptions {
+  /** A profile or its name; `agentskills` when absent. */
+  readonly profile?: Profile | string;
+  /** The master switch: false finds nothing. */
+  readonly enabled?: boolean;
+  /** False when skills may not be started as commands (`/skill:name`). */
+  readonly commands?: boolean;
+  /** Directories of skills beside those of the providers. */
+  readonly roots?: readonly (string | CustomRoot)[];
+  /** Skills that lie in memory. */
+  readonly skills?: readonly InlineSkill[];
+  /** Switches: `{ "claude": false }`, `{ "codex:user": false }`; `false` alone leaves only the caller's own roots. */
+  readonly providers?: Readonly<Record<string, boolean>> | false;
+  /** Globs on names; when there are any, only what they match is kept. */
+  readonly include?: readonly string[];
+  /** Globs on names that are left out. */
+  readonly ignore?: readonly string[];
+  /** Per name or glob: on, name-only, user-only or off; the first that matches counts. */
+  readonly overrides?: Readonly<Record<string, Override>>;
+  /** Directories outside the roots into which links may lead. */
+  readonly links?: readonly string[];
+  /** Names of the tools the host offers, for skills that need one. */
+  readonly tools?: readonly string[];
+  /** The host's settings, for skills that need one. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** True: a file without frontmatter is used too, named after its directory. */
+  readonly infer?: boolean;
+  /** List a skill's other files when it is found, or only when somebody asks. */
+  readonly resources?: "discovery" | "demand";
+  readonly trust?: TrustDecision;
+  readonly onEvent?: EventListener;
+}

@@ -1,0 +1,60 @@
+/**
+ * Paths inside the engine are absolute and use "/", on every operating system.
+ * The Node port translates at its border; a mounted source has a scheme in front (`memory:/docs/pdf`).
+ */
+
+/** Joins a base path and a relative part, without resolving "..". */
+export function joinPath(base: string, part: string): string {
+  if (part === "") return base;
+  return base.endsWith("/") ? base + part : `${base}/${part}`;
+}
+
+/** The path without its last segment; the root stays the root. */
+export function parentPath(path: string): string {
+  const cut = path.lastIndexOf("/");
+  if (cut < 0) return path;
+  if (cut === 0) return "/";
+  const parent = path.slice(0, cut);
+  return /^[A-Za-z]:$/.test(parent) ? `${parent}/` : parent;
+}
+
+/** The last segment of a path. */
+export function baseName(path: string): string {
+  const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
+  return trimmed.slice(trimmed.lastIndexOf("/") + 1);
+}
+
+/** True when `path` is `directory` or lies below it. */
+export function isInside(path: string, directory: string): boolean {
+  if (path === directory) return true;
+  return path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
+}
+
+/** The part of `path` below `directory`; the whole path when it does not lie below. */
+export function pathBelow(path: string, directory: string): string {
+  if (path === directory) return "";
+  const prefix = directory.endsWith("/") ? directory : `${directory}/`;
+  return path.startsWith(prefix) ? path.slice(prefix.length) : path;
+}
+
+/** Resolves "." and ".." in an absolute path; a path that climbs above the root stops there. */
+export function normalisePath(path: string): string {
+  const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/.exec(path)?.[0] ?? "";
+  const kept: string[] = [];
+  for (const segment of path.slice(scheme.length).split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === "..") kept.pop();
+    else kept.push(segment);
+  }
+  return `${scheme}/${kept.join("/")}`;
+}
+
+/** True for `/x`, `C:/x` and `scheme:/x`. */
+export function isAbsolutePath(path: string): boolean {
+  return path.startsWith("/") || /^[A-Za-z][A-Za-z0-9+.-]*:\//.test(path);
+}
+
+/** Makes a path absolute against a base directory and normalises it. */
+export function resolvePath(base: string, path: string): string {
+  return normalisePath(isAbsolutePath(path) ? path : joinPath(base, path));
+}

@@ -1,0 +1,115 @@
+import type { SkillSummary } from "./skill.ts";
+
+/** A value now, or a promise of one: a port may answer either way, callers always `await`. */
+export type Awaitable<T> = T | Promise<T>;
+
+export type FileKind = "file" | "directory" | "link" | "other";
+
+export interface FileStat {
+  readonly kind: FileKind;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+  /** Permission bits, where the system has them. */
+  readonly mode: number;
+}
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: FileKind;
+}
+
+/** A regular file's bytes and the facts of the very file they were read from. */
+export interface FileBytes {
+  readonly stat: FileStat;
+  /** Absent when the file is larger than the caller's limit or is no regular file. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** The same, decoded as UTF-8. */
+export interface FileText {
+  readonly stat: FileStat;
+  readonly text: string | undefined;
+}
+
+/** Files, read only. Absence is `undefined`; a method throws only when reading breaks. Links are never followed. */
+export interface FileSystem {
+  /** True when `SKILL.md` and `skill.md` are the same file here. */
+  readonly caseInsensitive: boolean;
+  /** The entries of a directory, or undefined when there is no directory. */
+  list(path: string): Awaitable<readonly DirectoryEntry[] | undefined>;
+  /** Facts about the entry itself, or undefined when there is none. */
+  stat(path: string): Awaitable<FileStat | undefined>;
+  /** A file's bytes up to a limit, or undefined when there is no file. Never blocks on pipes or devices. */
+  readBytes(path: string, maxBytes: number): Awaitable<FileBytes | undefined>;
+  /** A file's text up to a limit in bytes, or undefined when there is no file. Never blocks on pipes or devices. */
+  readText(path: string, maxBytes: number): Awaitable<FileText | undefined>;
+  /** The path with every link resolved, or undefined when it leads nowhere. */
+  realpath(path: string): Awaitable<string | undefined>;
+}
+
+/** The machine and the person, as far as discovery and eligibility ask about them. */
+export interface Environment {
+  readonly platform: "linux" | "darwin" | "win32";
+  readonly cwd: string;
+  readonly home: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** True when a program of this name is on the search path. */
+  hasBinary(name: string): Awaitable<boolean>;
+  now(): number;
+}
+
+/** SHA-256, as lower-case hex. */
+export interface Hash {
+  sha256(data: string | Uint8Array): string;
+  /** A running hash, for content that is not in memory at once. */
+  running(): RunningHash;
+}
+
+export interface RunningHash {
+  update(data: string | Uint8Array): void;
+  hex(): string;
+}
+
+/** A file as it was when it was read, and what was read from it. */
+export interface IndexedFile {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+  readonly summary: SkillSummary;
+}
+
+/** Remembers what was read from which file. It only saves work: losing it, or finding nonsense in it, changes nothing. */
+export interface IndexStore {
+  /** What is remembered of a root; an empty map when nothing is, or when it cannot be understood. Never throws. */
+  load(root: string): Awaitable<ReadonlyMap<string, IndexedFile>>;
+  /** Remembers a root anew. Never throws: a cache that cannot be written is no trouble. */
+  save(root: string, files: ReadonlyMap<string, IndexedFile>): Awaitable<void>;
+}
+
+/** Tells when something below some directories changes. */
+export interface Watcher {
+  /** Calls back, at once per change, until closed; `directories` may not exist yet. */
+  watch(directories: readonly string[], onChange: () => void): WatchHandle;
+}
+
+export interface WatchHandle {
+  /** Watches these directories instead. */
+  update(directories: readonly string[]): void;
+  close(): void;
+}
+
+/** Counts the tokens of a text. */
+export type Tokenizer = (text: string) => number;
+
+/** Everything the engine asks of the outside world. */
+export interface Ports {
+  readonly files: FileSystem;
+  readonly environment: Environment;
+  readonly hash: Hash;
+  readonly index?: IndexStore;
+  readonly watcher?: Watcher;
+  readonly tokenizer?: Tokenizer;
+}

@@ -1,0 +1,139 @@
+import type { DiagnosticCode, Severity } from "./codes.ts";
+import type { Environment } from "./ports.ts";
+import type { Level } from "./skill.ts";
+
+/** What a provider's skills are worth before anybody looked at them. */
+export type TrustDefault = "trusted" | "ask" | "review";
+
+/**
+ * A place where a client keeps skills. `at` may contain `{home}`, `{cwd}`, `{project}` (the repository's root),
+ * `{up}` (every directory from the working directory to the repository's root, nearest first), `{config}` (the
+ * platform's configuration folder), `{VARIABLE}` (skipped when unset) and `*` for one path segment.
+ */
+export interface RootPattern {
+  readonly at: string;
+  /** Only on these systems; on all when absent. */
+  readonly os?: readonly Environment["platform"][];
+  /** Not when this environment variable is set. */
+  readonly unless?: string;
+}
+
+/** One row of the provider table: a client, a level, and where its skills lie. */
+export interface Provider {
+  readonly id: string;
+  readonly level: Level;
+  /** Higher wins where the policy looks at priority. */
+  readonly priority: number;
+  readonly roots: readonly RootPattern[];
+  /** How many levels below a root a skill's directory may lie; 1 means directly below. */
+  readonly depth: number;
+  /** Fields without which a skill of this provider is skipped. */
+  readonly requires: readonly ("name" | "description")[];
+  readonly trust: TrustDefault;
+}
+
+/** How strictly a SKILL.md is read. */
+export interface FormatPolicy {
+  /** Accepted file names, preferred first. */
+  readonly fileNames: readonly string[];
+  /** True: a diagnostic of severity error refuses the skill. */
+  readonly strict: boolean;
+  /** True: a file without usable frontmatter takes its name from the directory and its description from the body. */
+  readonly infer: boolean;
+  /** Severities that differ from the code's own. */
+  readonly severities: Readonly<Partial<Record<DiagnosticCode, Severity | "off">>>;
+}
+
+/** How far a walk goes before it stops and says so. */
+export interface WalkLimits {
+  /** Directories without a SKILL.md that are entered per root; skill directories are not counted. */
+  readonly directories: number;
+  /** Entries looked at per directory. */
+  readonly entries: number;
+  /** Largest SKILL.md that is read, in bytes. */
+  readonly skillBytes: number;
+  /** Files listed per skill. */
+  readonly resources: number;
+  /** Bytes of all files of a skill together. */
+  readonly resourceBytes: number;
+}
+
+export interface DiscoveryPolicy {
+  readonly providers: readonly Provider[];
+  /** How directories named by the caller are treated. */
+  readonly custom: Omit<Provider, "roots">;
+  readonly limits: WalkLimits;
+  /** `discovery`: a skill's other files are listed when it is found. `demand`: when somebody asks. */
+  readonly resources: "discovery" | "demand";
+  /** Whether a body edited during a session is served as it was (`frozen`) or as it is (`on-load`). */
+  readonly bodies: "frozen" | "on-load";
+}
+
+/** The keys by which one of several skills of a name wins, most important first. */
+export type ResolutionKey = "level" | "priority" | "first" | "last";
+
+export interface ResolutionPolicy {
+  readonly order: readonly ResolutionKey[];
+  /** Levels, strongest first; levels in one group are equal. */
+  readonly levels: readonly (readonly Level[])[];
+  /** How loud it is said that a skill of one level replaces another level's. */
+  readonly acrossLevels: "info" | "warning";
+  /** True: a skill whose declared `tools` the host does not offer is ineligible. */
+  readonly toolsRequired: boolean;
+}
+
+/** What the model is told at the start, where seeds differ. */
+export interface CatalogPolicy {
+  readonly heading: string;
+  /** How to use the list, in one line; it names the tools of this profile. */
+  readonly instructions: string;
+  readonly format: "lines" | "xml" | "json";
+  /** Whether each skill's path is shown, for models that read files themselves. */
+  readonly location: boolean;
+  /** The host's tool without which the list is useless and left out. */
+  readonly needsTool?: string;
+  /** What a level is called towards the model and in events. */
+  readonly levelNames: Readonly<Record<Level, string>>;
+}
+
+/** What a skill tool does; how it is called is a matter of the profile. */
+export type ToolOperation = "search" | "load" | "read" | "list" | "validate" | "lint";
+
+/** A skill tool under the name that a model knows it by. */
+export interface ToolNaming {
+  readonly operation: ToolOperation;
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly description: string;
+  /** How its arguments are called where a seed has its own words: `{ name: "skill_name" }`. */
+  readonly arguments?: Readonly<Record<string, string>>;
+}
+
+export interface ActivationPolicy {
+  /** Bodies that may be loaded in one session. */
+  readonly maxActivations: number;
+  /** Tokens that all loaded bodies may cost together. */
+  readonly maxTokens: number;
+  /** `structured`: an element with directory and files. `heading`: the body below `# Skill: name (source: …)`. */
+  readonly wrapper: "structured" | "heading";
+  /** Above this many tokens the outline is given instead of the body; sections are read one by one. */
+  readonly outlineAbove: number;
+  /** Files named in a wrapper. */
+  readonly maxListedFiles: number;
+  /** `$1` or `$0` is the first argument. */
+  readonly firstArgument: 0 | 1;
+}
+
+/** A named bundle of policy values: a disagreement between systems is a value here, never a fork in the code. */
+export interface Profile {
+  readonly name: string;
+  readonly summary: string;
+  readonly format: FormatPolicy;
+  readonly discovery: DiscoveryPolicy;
+  readonly resolution: ResolutionPolicy;
+  readonly catalog: CatalogPolicy;
+  readonly tools: readonly ToolNaming[];
+  readonly activation: ActivationPolicy;
+  /** The rule set that `validate` uses unless told otherwise. */
+  readonly rules: string;
+}
