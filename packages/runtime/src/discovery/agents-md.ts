@@ -1,0 +1,92 @@
+import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
+import { isInside, joinPath } from "../paths.ts";
+import type { Environment, FileSystem } from "../ports.ts";
+import { ancestorsOf } from "./find-project.ts";
+import { linkOutside, unreadableEntry } from "./walk-diagnostics.ts";
+
+/** An AGENTS.md that holds for the working directory. */
+export interface ContextFile {
+  /** The file to read; links are resolved. */
+  readonly path: string;
+  readonly level: "user" | "project";
+  /** How many levels above the working directory it stands; 0 at user level. */
+  readonly depth: number;
+}
+
+export interface ContextOptions {
+  readonly fileName?: string;
+  /** How many directories are looked at, the working directory included. */
+  readonly levels?: number;
+}
+
+/** A directory in which everybody may write and nobody may remove another's file, such as the temporary one. */
+const SHARED = 0o1002;
+
+/**
+ * Finds the AGENTS.md files that hold here, most general first: `~/.agents/AGENTS.md`, then from the outermost
+ * directory down to the working directory. A directory with a hidden segment in its path is skipped.
+ */
+export async function findContextFiles(
+  files: FileSystem,
+  environment: Environment,
+  { fileName = "AGENTS.md", levels = 20 }: ContextOptions = {},
+): Promise<Outcome<readonly ContextFile[]>> {
+  const { cwd, home } = environment;
+  const diagnostics: Diagnostic[] = [];
+  const find = (directory: string, fence: string) =>
+    contextFile(directory, fence, { fileName, files, diagnostics });
+
+  const personal = await find(joinPath(home, ".agents"), home);
+  const value: ContextFile[] = personal === undefined ? [] : [{ path: personal, level: "user", depth: 0 }];
+  const directories = [cwd, ...ancestorsOf(cwd)].slice(0, levels);
+  for (const [depth, directory] of [...directories.entries()].toReversed()) {
+    if (hasHiddenSegment(directory)) continue;
+    const path = await find(directory, directory);
+    if (path !== undefined) value.push({ path, level: "project", depth });
+  }
+  return { value, diagnostics };
+}
+
+interface Search {
+  readonly fileName: string;
+  readonly files: FileSystem;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** The file in one directory; a link is followed while its target stays inside the fence. */
+async function contextFile(directory: string, fence: string, search: Search): Promise<string | undefined> {
+  const { files, diagnostics } = search;
+  const path = joinPath(directory, search.fileName);
+  try {
+    const stat = await files.stat(path);
+    if (stat === undefined || stat.kind === "directory" || stat.kind === "other") return undefined;
+    const mode = (await files.stat(directory))?.mode ?? 0;
+    if ((mode & SHARED) === SHARED) {
+      diagnostics.push(shared(path));
+      return undefined;
+    }
+    if (stat.kind === "file") return path;
+    const real = await files.realpath(path);
+    if (real === undefined || (await files.stat(real))?.kind !== "file") return undefined;
+    if (isInside(real, (await files.realpath(fence)) ?? fence)) return real;
+    diagnostics.push(linkOutside(path, real));
+  } catch (error) {
+    diagnostics.push(unreadableEntry(path, error));
+  }
+  return undefined;
+}
+
+function hasHiddenSegment(path: string): boolean {
+  return path.split("/").some((segment) => segment.startsWith("."));
+}
+
+function shared(path: string): Diagnostic {
+  return diagnose(
+    "discovery.context-shared",
+    `${path} lies where every user of this machine may write; it is not used`,
+    {
+      path,
+      hint: "work in a directory of your own",
+    },
+  );
+}

@@ -1,0 +1,130 @@
+import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
+import { KnowhowError } from "../errors.ts";
+import type { CustomRoot } from "../options.ts";
+import { isInside, resolvePath } from "../paths.ts";
+import type { Environment, FileSystem, Ports } from "../ports.ts";
+import type { DiscoveryPolicy, Provider } from "../profile.ts";
+import { expandPlaceholders, expandStars, personPath } from "./expand-pattern.ts";
+import { findProject, type Project } from "./find-project.ts";
+import { type Switches, switchOf } from "./switches.ts";
+
+/** A directory that may hold skills, and on whose behalf it is looked at. */
+export interface Root {
+  readonly path: string;
+  readonly provider: Omit<Provider, "roots">;
+  /** Position among all roots. */
+  readonly order: number;
+  /** True when the caller named it. */
+  readonly explicit: boolean;
+  /** Real path of the project that it must not leave. */
+  readonly boundary?: string;
+}
+
+export interface RootOptions {
+  readonly providers: readonly Provider[];
+  readonly custom: readonly CustomRoot[];
+  readonly customDefaults: DiscoveryPolicy["custom"];
+  readonly switches: Switches;
+}
+
+/** The roots that exist, and where others would be if somebody made them: a watcher waits for those. */
+export interface RootsFound extends Outcome<readonly Root[]> {
+  readonly absent: readonly string[];
+}
+
+type Place = Omit<Root, "order">;
+
+/** Turns the provider table and the caller's directories into roots: table order first, the caller's own after it. */
+export async function findRoots(
+  options: RootOptions,
+  ports: Pick<Ports, "files" | "environment">,
+): Promise<RootsFound> {
+  const { files, environment } = ports;
+  const project = await findProject(files, environment);
+  const custom = customPlaces(options, environment, project);
+  const places = withoutClaimed(await providerPlaces(options, ports, project), custom);
+
+  const roots: Root[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const absent: string[] = [];
+  const seen = new Set<string>();
+  for (const place of [...places, ...custom]) {
+    if (seen.has(place.path)) continue;
+    seen.add(place.path);
+    if (await mayBeDirectory(place.path, files)) {
+      roots.push({ ...place, order: roots.length });
+    } else {
+      absent.push(place.path);
+      if (place.explicit) diagnostics.push(missing(place.path));
+    }
+  }
+  return { value: roots, diagnostics, absent };
+}
+
+async function providerPlaces(
+  { providers, switches }: RootOptions,
+  { files, environment }: Pick<Ports, "files" | "environment">,
+  project: Project,
+): Promise<readonly Place[]> {
+  const places: Place[] = [];
+  for (const { roots, ...provider } of providers) {
+    if (switchOf(switches, provider.id, provider.level) === false) continue;
+    const ofProject = provider.level === "project";
+    for (const { at, os, unless } of roots) {
+      if (os !== undefined && !os.includes(environment.platform)) continue;
+      if (unless !== undefined && personPath(environment.variables[unless], environment) !== undefined)
+        continue;
+      for (const path of expandPlaceholders(at, environment, project)) {
+        const fence = ofProject && isInside(path, project.root) ? { boundary: project.realRoot } : {};
+        for (const directory of path.includes("*") ? await expandStars(path, files) : [path]) {
+          places.push({ path: directory, provider, explicit: false, ...fence });
+        }
+      }
+    }
+  }
+  return places;
+}
+
+function customPlaces(
+  { custom, customDefaults, switches }: RootOptions,
+  environment: Environment,
+  project: Project,
+): readonly Place[] {
+  return custom.flatMap(({ path: written, ...own }): Place[] => {
+    const named = personPath(written, environment);
+    if (named === undefined) throw new KnowhowError("runtime.bad-option", "a root has an empty path");
+    const path = resolvePath(environment.cwd, named);
+    const provider = { ...customDefaults, ...own };
+    if (switchOf(switches, provider.id, provider.level) === false) return [];
+    const fenced = provider.level === "project" && isInside(path, project.root);
+    return [{ path, provider, explicit: true, ...(fenced ? { boundary: project.realRoot } : {}) }];
+  });
+}
+
+/** The caller's word counts most, then the person's own folders: a project never speaks for the home directory. */
+function withoutClaimed(places: readonly Place[], custom: readonly Place[]): readonly Place[] {
+  const named = new Set(custom.map((place) => place.path));
+  const personal = new Set(
+    places.filter((place) => place.provider.level !== "project").map((place) => place.path),
+  );
+  return places.filter(
+    ({ path, provider }) => !named.has(path) && !(provider.level === "project" && personal.has(path)),
+  );
+}
+
+/** What cannot be looked at stays in the list, so that the walk can report it. */
+async function mayBeDirectory(path: string, files: FileSystem): Promise<boolean> {
+  try {
+    const stat = await files.stat(path);
+    return stat?.kind === "directory" || stat?.kind === "link";
+  } catch {
+    return true;
+  }
+}
+
+function missing(path: string): Diagnostic {
+  return diagnose("discovery.root-missing", `there is no directory ${path}`, {
+    path,
+    hint: "create it, or take it out of the roots",
+  });
+}

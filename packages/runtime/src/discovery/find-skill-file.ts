@@ -1,0 +1,54 @@
+import type { Diagnostic } from "../diagnostics.ts";
+import { isInside, joinPath } from "../paths.ts";
+import type { FileSystem } from "../ports.ts";
+import { brokenLink, linkOutside, notAFile } from "./walk-diagnostics.ts";
+import type { Found, Place, WalkScope } from "./walk-scope.ts";
+
+/** `unusable`: something of the right name is there and was reported; the walk does not go deeper. */
+export type SkillFile =
+  | { readonly kind: "found"; readonly found: Found }
+  | { readonly kind: "unusable" }
+  | { readonly kind: "absent" };
+
+/** Looks for a directory's SKILL.md: a single `stat` where it is there and no link is involved. */
+export async function findSkillFile(
+  place: Place,
+  scope: WalkScope,
+  diagnostics: Diagnostic[],
+): Promise<SkillFile> {
+  const { files } = scope;
+  for (const name of scope.fileNames) {
+    const real = joinPath(place.real, name);
+    const stat = await files.stat(real);
+    if (stat === undefined || (files.caseInsensitive && !(await isNamedExactly(place.real, name, files))))
+      continue;
+    const path = joinPath(place.path, name);
+    if (stat.kind === "file") return { kind: "found", found: { path, directory: place.path, real, stat } };
+    if (stat.kind === "link")
+      return followFile({ path, directory: place.path, link: real }, scope, diagnostics);
+    diagnostics.push(notAFile(path, stat));
+    return { kind: "unusable" };
+  }
+  return { kind: "absent" };
+}
+
+async function isNamedExactly(directory: string, name: string, files: FileSystem): Promise<boolean> {
+  const entries = await files.list(directory);
+  return entries?.some((entry) => entry.name === name) ?? false;
+}
+
+async function followFile(
+  { path, directory, link }: { readonly path: string; readonly directory: string; readonly link: string },
+  { files, trusted }: WalkScope,
+  diagnostics: Diagnostic[],
+): Promise<SkillFile> {
+  const real = await files.realpath(link);
+  const isTrusted = real !== undefined && trusted.some((place) => isInside(real, place));
+  const stat = isTrusted ? await files.stat(real) : undefined;
+  if (real !== undefined && stat?.kind === "file") {
+    return { kind: "found", found: { path, directory, real, stat } };
+  }
+  if (stat !== undefined) diagnostics.push(notAFile(path, stat));
+  else diagnostics.push(real === undefined || isTrusted ? brokenLink(path) : linkOutside(path, real));
+  return { kind: "unusable" };
+}

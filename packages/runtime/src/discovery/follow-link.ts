@@ -1,0 +1,22 @@
+import type { Diagnostic } from "../diagnostics.ts";
+import { isInside } from "../paths.ts";
+import { brokenLink, linkOutside } from "./walk-diagnostics.ts";
+import type { Place, WalkScope } from "./walk-scope.ts";
+
+/** Where a linked directory really is, or undefined when it is none, leads nowhere or leaves the trusted directories. */
+export async function followLink(
+  link: Place,
+  { files, trusted }: WalkScope,
+  diagnostics: Diagnostic[],
+): Promise<Place | undefined> {
+  const real = await files.realpath(link.real);
+  const stat = real === undefined ? undefined : await files.stat(real);
+  if (real === undefined || stat === undefined) {
+    diagnostics.push(brokenLink(link.path));
+    return undefined;
+  }
+  if (stat.kind !== "directory") return undefined;
+  if (trusted.some((directory) => isInside(real, directory))) return { ...link, real };
+  diagnostics.push(linkOutside(link.path, real));
+  return undefined;
+}

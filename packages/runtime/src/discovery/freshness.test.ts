@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { FileStat, IndexedFile } from "../ports.ts";
+import { isFresh, isSettled } from "./freshness.ts";
+
+const stat: FileStat = { kind: "file", size: 5, mtimeMs: 10_000.5, ctimeMs: 10_000.7, ino: 3, mode: 0o644 };
+const indexed: IndexedFile = {
+  size: 5,
+  mtimeMs: 10_000.5,
+  ctimeMs: 10_000.7,
+  ino: 3,
+  summary: {
+    hasFrontmatter: true,
+    metadata: {},
+    allowedTools: [],
+    fields: {},
+    extensions: {},
+    version: "v",
+    tokens: 1,
+    diagnostics: [],
+  },
+};
+
+describe("D8 a remembered file", () => {
+  it("is fresh while nothing about the file changed", () => {
+    expect(isFresh(indexed, stat)).toBe(true);
+  });
+
+  it.each([
+    { size: 6 },
+    { mtimeMs: 10_000.6 },
+    { ctimeMs: 1 },
+    { ino: 4 },
+    { kind: "link" as const },
+  ])("is stale when %o", (change) => {
+    expect(isFresh(indexed, { ...stat, ...change })).toBe(false);
+  });
+
+  it("is not remembered when it changed just before it was read", () => {
+    expect(isSettled(stat, 10_050)).toBe(false);
+    expect(isSettled(stat, 10_101)).toBe(true);
+    expect(isSettled({ ...stat, ctimeMs: 20_000.5 }, 20_050)).toBe(false);
+  });
+
+  it("has to be older where times are whole seconds", () => {
+    const coarse = { ...stat, mtimeMs: 10_000, ctimeMs: 10_000 };
+    expect(isSettled(coarse, 12_400)).toBe(false);
+    expect(isSettled(coarse, 12_500)).toBe(true);
+  });
+
+  it("is not remembered when its time lies in the future", () => {
+    expect(isSettled(stat, 5_000)).toBe(false);
+  });
+});

@@ -1,0 +1,23 @@
+import type { FileStat, IndexedFile } from "../ports.ts";
+
+/** A file that changes twice within a clock tick looks unchanged afterwards; wait until that cannot happen any more. */
+const SETTLE_MS = 100;
+/** FAT and some network file systems keep times of one or two seconds. */
+const COARSE_SETTLE_MS = 2_500;
+
+/** True when a file is still the one that was read into the index. */
+export function isFresh(indexed: IndexedFile, stat: FileStat): boolean {
+  return (
+    stat.kind === "file" &&
+    stat.size === indexed.size &&
+    stat.mtimeMs === indexed.mtimeMs &&
+    stat.ctimeMs === indexed.ctimeMs &&
+    stat.ino === indexed.ino
+  );
+}
+
+/** True when a file read at `readAt` had not just changed, so that its times can be relied on later. */
+export function isSettled(stat: FileStat, readAt: number): boolean {
+  const wait = stat.mtimeMs % 1_000 === 0 ? COARSE_SETTLE_MS : SETTLE_MS;
+  return readAt - Math.max(stat.mtimeMs, stat.ctimeMs) >= wait;
+}

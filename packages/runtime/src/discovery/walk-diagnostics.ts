@@ -1,0 +1,70 @@
+import { type Diagnostic, diagnose } from "../diagnostics.ts";
+import type { FileStat } from "../ports.ts";
+
+const LINK_HINT = 'add the directory to "links" in knowhow.json';
+
+/** Says that a root exists and cannot be listed. */
+export function unreadableRoot(path: string, error: unknown): Diagnostic {
+  return diagnose("discovery.root-unreadable", `${path} cannot be read: ${reasonOf(error)}`, {
+    path,
+    hint: "check the permissions",
+  });
+}
+
+/** Says that something inside a root cannot be read. */
+export function unreadableEntry(path: string, error: unknown): Diagnostic {
+  return diagnose("discovery.entry-unreadable", `${path} cannot be read: ${reasonOf(error)}`, {
+    path,
+    hint: "check the permissions",
+  });
+}
+
+/** Says that a project's root is a link out of the project. */
+export function rootOutside(path: string, real: string): Diagnostic {
+  const message = `${path} leads out of the project, to ${real}, and was not read`;
+  return diagnose("discovery.root-outside-project", message, { path, hint: LINK_HINT });
+}
+
+/** Says that a link was not followed. */
+export function linkOutside(path: string, real: string): Diagnostic {
+  const message = `${path} links to ${real}, outside the trusted directories, and was not followed`;
+  return diagnose("discovery.link-outside-root", message, { path, hint: LINK_HINT });
+}
+
+/** Says that a link has no target. */
+export function brokenLink(path: string): Diagnostic {
+  return diagnose("discovery.link-broken", `${path} is a link that leads nowhere`, {
+    path,
+    hint: "remove it or repair it",
+  });
+}
+
+/** Says that a SKILL.md is no regular file. */
+export function notAFile(path: string, { kind }: FileStat): Diagnostic {
+  const what = kind === "directory" ? "a directory" : "a device, a pipe or another special file";
+  return diagnose("discovery.not-a-file", `${path} is ${what}`, { path, hint: "replace it by a text file" });
+}
+
+/** Says that a SKILL.md has no directory of its own. */
+export function skillAtRoot(path: string): Diagnostic {
+  return diagnose(
+    "discovery.skill-at-root",
+    `${path} lies directly in a directory of skills and is not used`,
+    {
+      path,
+      hint: "move it into a directory of its own",
+    },
+  );
+}
+
+/** Says that the walk stopped early. */
+export function walkLimit(path: string, what: string): Diagnostic {
+  return diagnose("discovery.walk-limit", `${path} has more than ${what}; the rest was left out`, {
+    path,
+    hint: "point a root at the directory that holds the skills",
+  });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

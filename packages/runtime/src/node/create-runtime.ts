@@ -1,0 +1,37 @@
+import type { RuntimeOptions } from "../options.ts";
+import type { Tokenizer } from "../ports.ts";
+import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
+import { knowhowDirectories } from "./directories.ts";
+import { fileIndexStore } from "./file-index-store.ts";
+import { nodeEnvironment } from "./node-environment.ts";
+import { nodeFiles, toEnginePath } from "./node-files.ts";
+import { nodeHash } from "./node-hash.ts";
+import { nodeWatcher } from "./node-watcher.ts";
+
+/** Options of the engine, and where on this machine it looks. */
+export interface NodeRuntimeOptions extends RuntimeOptions {
+  /** The working directory; the process's own when absent. */
+  readonly cwd?: string;
+  /** The person's home directory. */
+  readonly home?: string;
+  /** Environment variables; the process's own when absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Folder of the index that speeds up the next start; `false` keeps none. */
+  readonly cache?: string | false;
+  readonly tokenizer?: Tokenizer;
+}
+
+/** The engine on Node: real files, the real environment, an index on disk. */
+export async function createRuntime(options: NodeRuntimeOptions = {}): Promise<Runtime> {
+  const environment = nodeEnvironment({ cwd: options.cwd, home: options.home, variables: options.env });
+  const cache = options.cache ?? knowhowDirectories(environment).cache;
+  const ports = {
+    files: nodeFiles(),
+    environment,
+    hash: nodeHash,
+    watcher: nodeWatcher(),
+    ...(cache === false ? {} : { index: fileIndexStore(toEnginePath(cache)) }),
+    ...(options.tokenizer === undefined ? {} : { tokenizer: options.tokenizer }),
+  };
+  return createNeutralRuntime(ports, options);
+}

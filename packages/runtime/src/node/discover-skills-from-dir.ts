@@ -1,0 +1,17 @@
+import type { Diagnostic } from "../diagnostics.ts";
+import type { Skill } from "../skill.ts";
+import { createRuntime } from "./create-runtime.ts";
+
+/** The skills of one directory under the Pisces rules: one level deep, a description is required. */
+export async function discoverSkillsFromDir(options: {
+  readonly dir: string;
+  readonly source: string;
+}): Promise<{ readonly skills: readonly Skill[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const { dir, source } = options;
+  const { library } = await createRuntime({
+    profile: "pisces",
+    providers: false,
+    roots: [{ path: dir, id: source }],
+  });
+  return { skills: library.list(), diagnostics: library.diagnostics };
+}

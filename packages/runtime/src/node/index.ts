@@ -1,0 +1,9 @@
+export { createRuntime, type NodeRuntimeOptions } from "./create-runtime.ts";
+export { knowhowDirectories } from "./directories.ts";
+export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
+export { fileIndexStore } from "./file-index-store.ts";
+export { type LoadedConfig, loadConfig } from "./load-config.ts";
+export { nodeEnvironment } from "./node-environment.ts";
+export { nodeFiles } from "./node-files.ts";
+export { nodeHash } from "./node-hash.ts";
+export { nodeWatcher } from "./node-watcher.ts";

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { findRoots } from "../discovery/find-roots.ts";
+import { type MemoryEntry, memoryFiles } from "../discovery/memory-files.ts";
+import { isKnowhowError } from "../errors.ts";
+import { fakeEnvironment } from "../testing/fake-environment.ts";
+import { loadConfig } from "./load-config.ts";
+
+const PERSONAL = "/home/ada/.config/knowhow/knowhow.json";
+const PROJECT = "/project/knowhow.json";
+
+async function load(tree: Record<string, MemoryEntry | object>, cwd = "/project") {
+  const texts = Object.entries(tree).map(([path, entry]): [string, MemoryEntry] => [
+    path,
+    typeof entry === "object" && !("link" in entry) ? JSON.stringify(entry) : (entry as MemoryEntry),
+  ]);
+  const files = memoryFiles({ "/project/.git/HEAD": "", ...Object.fromEntries(texts) });
+  const { value, diagnostics } = await loadConfig({ files, environment: fakeEnvironment({ cwd }) });
+  return { ...value, codes: diagnostics.map(({ code }) => code) };
+}
+
+async function problem(text: MemoryEntry): Promise<{ message: string; hint: string | undefined }> {
+  try {
+    await load({ [PROJECT]: text });
+  } catch (error) {
+    if (isKnowhowError(error) && error.code === "config.invalid")
+      return { message: error.message, hint: error.hint };
+    throw error;
+  }
+  throw new Error("nothing was wrong");
+}
+
+describe("D5 settings from knowhow.json", () => {
+  it("are empty where there is no file", async () => {
+    expect(await load({})).toMatchObject({
+      paths: [],
+      codes: [],
+      options: { roots: [], links: [], ignore: [] },
+    });
+  });
+
+  it("come from the person and, on top, from the nearest file of the project", async () => {
+    const { options, paths } = await load(
+      {
+        [PERSONAL]: {
+          profile: "pisces",
+          infer: false,
+          ignore: ["a*"],
+          include: ["x"],
+          config: { a: 1, b: 1 },
+        },
+        [PROJECT]: { infer: true },
+        "/project/app/knowhow.json": { profile: "metis", ignore: ["b*"], include: ["y"], config: { b: 2 } },
+      },
+      "/project/app/deep",
+    );
+    expect(paths).toEqual([PERSONAL, "/project/app/knowhow.json"]);
+    expect(options).toMatchObject({
+      profile: "metis",
+      infer: false,
+      ignore: ["a*", "b*"],
+      include: ["y"],
+      config: { a: 1, b: 2 },
+    });
+  });
+
+  it("name directories relative to their file", async () => {
+    const { options } = await load({
+      [PERSONAL]: { roots: ["mine", "~/own", "/abs"], links: ["../dotfiles"] },
+      [PROJECT]: { roots: ["skills"], links: ["./vendor"] },
+    });
+    expect(options.roots).toEqual([
+      { path: "/home/ada/.config/knowhow/mine" },
+      { path: "/home/ada/own" },
+      { path: "/abs" },
+      { path: "/project/skills", level: "project", trust: "ask" },
+    ]);
+    expect(options.links).toEqual(["/home/ada/.config/dotfiles", "/project/vendor"]);
+  });
+
+  it("may have a schema and a byte order mark", async () => {
+    expect((await load({ [PROJECT]: '\uFEFF{"$schema": "x", "enabled": true}' })).options).toMatchObject({
+      enabled: true,
+    });
+  });
+
+  it("of the person may be a link to anywhere", async () => {
+    const { options } = await load({
+      [PERSONAL]: { link: "/dotfiles/k.json" },
+      "/dotfiles/k.json": { profile: "pisces" },
+    });
+    expect(options.profile).toBe("pisces");
+  });
+});
+
+describe("T3 a repository cannot approve itself", () => {
+  it("its links and roots stay inside it", async () => {
+    const { options, codes } = await load({
+      [PROJECT]: { roots: ["/home/ada", "../x", "ok"], links: ["/etc", "~", "lib"] },
+    });
+    expect(options.roots).toEqual([{ path: "/project/ok", level: "project", trust: "ask" }]);
+    expect(options.links).toEqual(["/project/lib"]);
+    expect(codes).toEqual(Array.from({ length: 4 }, () => "config.outside-project"));
+  });
+
+  it("its roots are fenced like every other root of a project", async () => {
+    const { options } = await load({ [PROJECT]: { roots: ["ok"] } });
+    const custom = (options.roots ?? []).map((root) => (typeof root === "string" ? { path: root } : root));
+    const customDefaults = {
+      id: "custom",
+      level: "custom",
+      priority: 9,
+      depth: 6,
+      requires: [],
+      trust: "trusted",
+    } as const;
+    const ports = {
+      files: memoryFiles({ "/project/ok": { link: "/home/ada" }, "/home/ada/x": "" }),
+      environment: fakeEnvironment(),
+    };
+    const { value } = await findRoots({ providers: [], custom, customDefaults, switches: {} }, ports);
+    expect(value).toMatchObject([{ boundary: "/project", provider: { trust: "ask", level: "project" } }]);
+  });
+
+  it("it switches nothing on that the person switched off", async () => {
+    const { options } = await load({
+      [PERSONAL]: {
+        enabled: false,
+        commands: false,
+        providers: { claude: false },
+        overrides: { pdf: "off" },
+      },
+      [PROJECT]: {
+        enabled: true,
+        commands: true,
+        providers: { claude: true, "claude:project": true, codex: false },
+        overrides: { "*": "on", pdf: "on" },
+      },
+    });
+    expect(options).toMatchObject({
+      enabled: false,
+      commands: false,
+      providers: { claude: false, codex: false },
+    });
+    expect(Object.entries(options.overrides ?? {})).toEqual([
+      ["pdf", "off"],
+      ["*", "on"],
+    ]);
+  });
+
+  it("it chooses no profile that would trust its own folders", async () => {
+    for (const profile of ["autopoiesis", "aios"]) {
+      const { options, codes } = await load({ [PERSONAL]: { profile: "pisces" }, [PROJECT]: { profile } });
+      expect([options.profile, codes]).toEqual(["pisces", ["config.profile-refused"]]);
+      expect((await load({ [PERSONAL]: { profile } })).options.profile).toBe(profile);
+    }
+    expect((await load({ [PROJECT]: { profile: "metis" } })).options.profile).toBe("metis");
+  });
+
+  it("its file is no link out of it", async () => {
+    const { options, paths, codes } = await load({
+      [PROJECT]: { link: "/evil.json" },
+      "/evil.json": { profile: "metis" },
+    });
+    expect([options.profile, paths, codes]).toEqual([undefined, [], ["config.outside-project"]]);
+  });
+
+  it("it cannot set trust or anything else that is no setting", async () => {
+    for (const key of ["trust", "level", "__proto__", "constructor"]) {
+      expect((await problem(`{"${key}": {}}`)).message).toContain(`"${key}" is no setting`);
+    }
+  });
+
+  it("the home directory has no project file", async () => {
+    expect((await load({ "/home/ada/knowhow.json": { profile: "metis" } }, "/home/ada")).paths).toEqual([]);
+  });
+});
+
+describe("D5 a knowhow.json that cannot be understood", () => {
+  it.each([
+    ['{\n  "root": []\n}', "2:", 'did you mean "roots"?'],
+    ['{\n  "zzz": []\n}', "2:", "the settings are"],
+    ['{\n  "enabled": 1\n}', "2:", undefined],
+    ['{"roots": "skills"}', "1:", undefined],
+    ['{"include": ["[a"]}', "1:", undefined],
+    ['{"overrides": {"a": "maybe"}}', "1:", undefined],
+    ['{"providers": {"claude": "no"}}', "1:", undefined],
+    ["[]", "1:", undefined],
+    ['{\n  "roots": [\n    "a",\n  ]\n}', "4:", "remove the comma"],
+    ['{\n  // why\n  "roots": []\n}', "2:", "no comments"],
+    ["{'roots': []}", "1:", "double quotes"],
+    ['{\n "roots": [\n', "3:", "ends too early"],
+    ['{"a" "b"}', "1:", "check the commas"],
+    ["", "1:", "ends too early"],
+  ])("says where and what to do: %j", async (text, line, hint) => {
+    const { message, hint: given } = await problem(text);
+    expect(message).toContain(`${PROJECT}:${line}`);
+    if (hint !== undefined) expect(given).toContain(hint);
+  });
+
+  it("is not read when it is enormous", async () => {
+    expect((await problem(`{"profile": "${"x".repeat(300_000)}"}`)).message).toContain("larger than");
+  });
+
+  it("is not read when it is a directory", async () => {
+    await expect(load({ [`${PROJECT}/x`]: "" })).rejects.toThrow("no regular file");
+  });
+});

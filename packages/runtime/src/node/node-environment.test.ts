@@ -1,0 +1,76 @@
+import { chmodSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
+import { fakeEnvironment } from "../testing/fake-environment.ts";
+import { type WrittenTree, writeTree } from "../testing/write-tree.ts";
+import { knowhowDirectories } from "./directories.ts";
+import { nodeEnvironment } from "./node-environment.ts";
+
+let tree: WrittenTree | undefined;
+afterEach(() => tree?.remove());
+
+describe("D4 the environment", () => {
+  it("is the process's own where nothing is given", () => {
+    const environment = nodeEnvironment();
+    expect(environment.cwd).toBe(process.cwd().replaceAll("\\", "/"));
+    expect(environment.variables).toBe(process.env);
+    expect(environment.now()).toBeGreaterThan(0);
+  });
+
+  it("takes what is given instead", () => {
+    const environment = nodeEnvironment({ cwd: "sub/..", home: "/home/ada/", variables: { A: "1" } });
+    expect(environment.cwd).toBe(process.cwd().replaceAll("\\", "/"));
+    expect([environment.home, environment.variables.A]).toEqual(["/home/ada", "1"]);
+  });
+
+  it.skipIf(process.platform === "win32")("finds programs on the search path and nowhere else", () => {
+    tree = writeTree({ "bin/tool": "#!/bin/sh\n", "bin/notes.txt": "", "bin/folder": { directory: true } });
+    chmodSync(tree.at("bin/tool"), 0o755);
+    const environment = nodeEnvironment({ variables: { PATH: `/none::${tree.at("bin")}` } });
+    expect(environment.hasBinary("tool")).toBe(true);
+    expect(environment.hasBinary("tool")).toBe(true);
+    for (const name of ["none", "notes.txt", "folder", "", "../bin/tool", tree.at("bin/tool"), "to\0ol"]) {
+      expect(environment.hasBinary(name)).toBe(false);
+    }
+  });
+});
+
+describe("D4 the folders of knowhow", () => {
+  it.each([
+    [
+      "linux",
+      {},
+      ["/home/ada/.cache/knowhow", "/home/ada/.config/knowhow", "/home/ada/.local/state/knowhow"],
+    ],
+    [
+      "linux",
+      { XDG_CACHE_HOME: "/c", XDG_CONFIG_HOME: "relative" },
+      ["/c/knowhow", "/home/ada/.config/knowhow", "/home/ada/.local/state/knowhow"],
+    ],
+    [
+      "darwin",
+      {},
+      [
+        "/home/ada/Library/Caches/knowhow",
+        "/home/ada/Library/Application Support/knowhow",
+        "/home/ada/Library/Application Support/knowhow/state",
+      ],
+    ],
+    [
+      "win32",
+      { LOCALAPPDATA: "C:\\Users\\ada\\Local", APPDATA: "C:\\Users\\ada\\Roaming" },
+      [
+        "C:/Users/ada/Local/knowhow/cache",
+        "C:/Users/ada/Roaming/knowhow",
+        "C:/Users/ada/Local/knowhow/state",
+      ],
+    ],
+    [
+      "linux",
+      { KNOWHOW_CACHE_DIR: "/x", KNOWHOW_CONFIG_DIR: "/y", KNOWHOW_STATE_DIR: "/z/" },
+      ["/x", "/y", "/z"],
+    ],
+  ] as const)("on %s with %o", (platform, variables, expected) => {
+    const { cache, config, state } = knowhowDirectories(fakeEnvironment({ platform, variables }));
+    expect([cache, config, state]).toEqual(expected);
+  });
+});

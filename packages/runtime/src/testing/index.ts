@@ -1,0 +1,6 @@
+export { type MemoryEntry, memoryFiles, mountFiles } from "../discovery/memory-files.ts";
+export { nodeHash } from "../node/node-hash.ts";
+export { type FakeEnvironmentOptions, fakeEnvironment } from "./fake-environment.ts";
+export { fakePorts } from "./fake-ports.ts";
+export { type FileSystemCase, type FileSystemUnderTest, fileSystemSuite } from "./file-system-suite.ts";
+export { type FileTree, type WrittenTree, writeTree } from "./write-tree.ts";
