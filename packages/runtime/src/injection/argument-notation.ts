@@ -1,0 +1,76 @@
+/** An argument as far as its notation tells; undefined where it says nothing. */
+export interface DraftArgument {
+  readonly name: string;
+  readonly required?: boolean | undefined;
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: string;
+  readonly values?: readonly string[];
+  /** True when it was written as one word, whose marks say what is optional. */
+  readonly isNotation: boolean;
+}
+
+const NAME = /^\p{L}[\p{L}\p{N}_-]{0,63}$|^_[\p{L}\p{N}_-]{1,63}$/u;
+
+/** One argument: `file`, `mode?`, `<file>`, `[mode]`, `--flag`, `key|required`, `count|number`, `file: what it is`. */
+export function readNotation(text: string): readonly DraftArgument[] {
+  const [word = "", ...flags] = text.trim().split("|");
+  const parts = /^([^\s:]+)(?:\s*:\s+|\s+[-–—]\s+|\s+)?(.*)$/s.exec(word.trim());
+  const mark = parts?.[1] ?? "";
+  const bracketed = /^(?:<(.+)>|\[(.+)\])$/.exec(mark);
+  const bare = (bracketed?.[1] ?? bracketed?.[2] ?? mark).replace(/(?:\.{3}|…)$/, "");
+  const name = bare.replace(/^--?/, "").replace(/[?*:]$/, "");
+  if (!NAME.test(name)) return [];
+  const said = flags.map((flag) => flag.trim().toLowerCase());
+  const isOptional = bracketed?.[2] !== undefined || bare.endsWith("?") || said.includes("optional");
+  const isRequired = bracketed?.[1] !== undefined || bare.endsWith("*") || said.includes("required");
+  const type =
+    said.find((flag) => /^(?:string|number|boolean)$/.test(flag)) ??
+    (bare.startsWith("-") ? "boolean" : undefined);
+  const description = parts?.[2]?.trim() ?? "";
+  return [
+    {
+      name,
+      isNotation: true,
+      required: isRequired ? true : isOptional ? false : undefined,
+      ...(type === undefined ? {} : { type }),
+      ...(description === "" ? {} : { description }),
+    },
+  ];
+}
+
+/** Several arguments in one string, separated by spaces or commas: `<file> [mode]`, `file, mode?`. Prose declares nothing. */
+export function readUsage(text: string): readonly DraftArgument[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== "");
+  const drafts = words.flatMap(readNotation);
+  return drafts.length === words.length ? drafts : readHint(text);
+}
+
+/** The `<…>` and `[…]` of an argument hint; a hint with alternatives (`add <x> | list`) says too little. */
+export function readHint(hint: string): readonly DraftArgument[] {
+  const groups: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < hint.length; at += 1) {
+    const character = hint[at] ?? "";
+    if (character === "|" && depth === 0) return [];
+    if ("<[".includes(character)) {
+      if (depth === 0) start = at;
+      depth += 1;
+    } else if (">]".includes(character) && depth > 0) {
+      depth -= 1;
+      if (depth === 0) groups.push(hint.slice(start, at + 1));
+    }
+  }
+  return groups.flatMap(readGroup);
+}
+
+/** `<issue number>` → issue-number, `<mode: fast|slow>` → mode, `<file|url>` → file-or-url; an option takes no place. */
+function readGroup(group: string): readonly DraftArgument[] {
+  const [words = ""] = group.slice(1, -1).split(/[:,;(#=]|\s[-–—]\s|\.{3}|…/);
+  const name = words
+    .trim()
+    .replace(/\s*\|\s*/g, "-or-")
+    .replace(/\s+/g, "-");
+  return NAME.test(name) ? [{ name, required: group.startsWith("<"), isNotation: true }] : [];
+}

@@ -1,0 +1,67 @@
+import type { ArgumentSpec, ArgumentValue } from "./argument-spec.ts";
+import { coerceArgument } from "./coerce-argument.ts";
+import { sortWords } from "./sort-words.ts";
+import { splitWords } from "./split-words.ts";
+
+/** Something about an argument that a person should put right. */
+export interface ArgumentProblem {
+  readonly name: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface ParsedArguments {
+  /** The line as it was written; undefined when nobody gave one, as when a model loads a skill. */
+  readonly raw: string | undefined;
+  /** Checked values by name, given or default. */
+  readonly values: Readonly<Record<string, ArgumentValue>>;
+  /** The words in declared order, then the surplus; undefined where one was not given. */
+  readonly positional: readonly (string | undefined)[];
+  /** Names of the required arguments that were not given. */
+  readonly missing: readonly string[];
+  readonly problems: readonly ArgumentProblem[];
+}
+
+/** Reads an argument line: words in order, `key=value`, `--key value` and `--flag` for declared names. */
+export function parseArguments(
+  raw: string | undefined,
+  specs: readonly ArgumentSpec[] = [],
+): ParsedArguments {
+  const declared = specs.filter((spec) => spec.declared);
+  const { named, free, problems } = sortWords(splitWords(raw ?? ""), declared);
+  const values = new Map<string, ArgumentValue>();
+  const positional: (string | undefined)[] = [];
+  let taken = 0;
+  for (const spec of declared) {
+    const text = named.get(spec.name) ?? free[taken];
+    if (!named.has(spec.name)) taken += 1;
+    const coerced = text === undefined ? { value: spec.default } : coerceArgument(text, spec);
+    if (coerced.value !== undefined) values.set(spec.name, coerced.value);
+    if ("expected" in coerced) problems.push(wrongType(spec.name, text ?? "", coerced));
+    positional.push(spec.type === "enum" && text !== undefined ? String(coerced.value ?? text) : text);
+  }
+  for (const word of free.slice(taken)) positional.push(word);
+  while (positional.length > 0 && positional.at(-1) === undefined) positional.pop();
+  const missing = missingOf(specs, positional);
+  return { raw, values: Object.fromEntries(values), positional, missing, problems };
+}
+
+/** A declared argument has its place; of a hint it only counts how many words it asks for. */
+function missingOf(
+  specs: readonly ArgumentSpec[],
+  positional: readonly (string | undefined)[],
+): readonly string[] {
+  const required = specs.filter((spec) => spec.required);
+  return required
+    .filter((spec, rank) => positional[spec.declared ? specs.indexOf(spec) : rank] === undefined)
+    .map(({ name }) => name);
+}
+
+function wrongType(
+  name: string,
+  text: string,
+  { expected, hint }: { expected: string; hint: string },
+): ArgumentProblem {
+  const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return { name, message: `${name} should be ${expected} but is "${shown}"`, hint };
+}

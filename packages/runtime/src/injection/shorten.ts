@@ -1,0 +1,72 @@
+import { findWhenClause, type WhenClause } from "./when-clause.ts";
+
+/** A description, prepared for being cut to any width. */
+export interface Cuttable {
+  readonly text: string;
+  /** The words that say when to use the skill; undefined when there are none, or when they come first anyway. */
+  readonly when: string | undefined;
+  /** Everything before the when-clause: what the skill does. */
+  readonly what: string;
+}
+
+const JOINT = " · ";
+
+/** Looks at a description once, so that it can be cut many times. */
+export function cuttable(text: string): Cuttable {
+  const clause = findWhenClause(text);
+  if (clause === undefined || clause.start === 0) return { text, when: undefined, what: text };
+  return { text, when: whenOf(text, clause), what: text.slice(0, clause.start).trimEnd() };
+}
+
+/** The words from the clause on; what stands behind its sentence follows it. */
+function whenOf(text: string, clause: WhenClause): string {
+  return text.slice(clause.start);
+}
+
+/** At most `width` characters: the whole text where it fits, else the when-clause first, then what the skill does. */
+export function shorten(description: Cuttable, width: number): string {
+  const { text, when, what } = description;
+  if (text.length <= width) return text;
+  if (when === undefined) return cutAtClause(text, width, Math.min(width, 20));
+  const whatRoom = Math.min(
+    what.length,
+    Math.max(reservedForWhat(width), width - when.length - JOINT.length),
+  );
+  const whenRoom = width - whatRoom - JOINT.length;
+  if (whenRoom < MIN_WHEN) return cutAtClause(when, width, Math.min(width, MIN_WHEN));
+  return (
+    cutAtClause(when, whenRoom, MIN_WHEN) +
+    JOINT +
+    cutAtClause(what, whatRoom, Math.min(whatRoom, reservedForWhat(width)))
+  );
+}
+
+/** Fewer characters of a when-clause than this do not tell anybody when. */
+const MIN_WHEN = 41;
+
+/** The narrowest width at which a when-clause and the start of what the skill does stand side by side. */
+export const WIDTH_FOR_BOTH: number = MIN_WHEN + JOINT.length + 21;
+
+/** What the skill does keeps its first words even where room is scarce. */
+function reservedForWhat(width: number): number {
+  return width >= 100 ? 42 : 21;
+}
+
+/**
+ * Cuts at the last clause boundary that keeps at least `keep` characters, else behind a word, else hard.
+ * An ellipsis marks the cut and counts; a surrogate pair is never torn.
+ */
+function cutAtClause(text: string, width: number, keep: number): string {
+  if (text.length <= width) return text;
+  const room = text.slice(0, Math.max(0, width - 1));
+  for (let end = room.length; end >= keep; end -= 1) {
+    if (/[.;:,!?)\]。；，、]/.test(room[end - 1] ?? "") && /\s|^$/.test(text[end] ?? "")) {
+      return `${room.slice(0, end).replace(/[.;:,]$/, "")}…`;
+    }
+  }
+  for (let end = room.length; end >= keep; end -= 1) {
+    if (text[end] === " ") return `${room.slice(0, end)}…`;
+  }
+  const torn = /[\ud800-\udbff]$/.test(room);
+  return `${torn ? room.slice(0, -1) : room}…`;
+}

@@ -1,0 +1,76 @@
+import { type Diagnostic, diagnose } from "../diagnostics.ts";
+import { joinPath } from "../paths.ts";
+import { withBoundedReads } from "./bounded-reads.ts";
+import { type OptOut, optOutsOf } from "./opt-outs.ts";
+import { placesIn } from "./places.ts";
+import type { LintCode, LintOptions, LintSkillInput } from "./rule.ts";
+import { LINT_RULES } from "./rules.ts";
+
+const MOST_FINDINGS_PER_RULE = 50;
+
+/** Advice on one skill beyond validity: every skill rule, less what its body or the caller switches off. */
+export async function lintSkill(
+  input: LintSkillInput,
+  options: LintOptions = {},
+): Promise<readonly Diagnostic[]> {
+  const bounded = withBoundedReads(input);
+  const optOuts = optOutsOf(input.body);
+  const found = unknownOptOuts(optOuts, input);
+  for (const rule of LINT_RULES) {
+    if (rule.scope !== "skill" || options.skip?.includes(rule.code)) continue;
+    const findings = await rule.check(bounded);
+    const optOut = canBeDisabled(rule.code)
+      ? optOuts.find(({ rule: name }) => codeOf(name) === rule.code)
+      : undefined;
+    if (optOut === undefined) found.push(...limited(rule.code, findings));
+    else found.push(disabled(optOut, findings.length, input));
+  }
+  return found.map((diagnostic) => ({
+    ...diagnostic,
+    path: joinPath(input.directory, diagnostic.path ?? "SKILL.md"),
+  }));
+}
+
+function codeOf(name: string): LintCode | undefined {
+  return LINT_RULES.find((rule) => rule.code === `lint.${name}` && rule.scope === "skill")?.code;
+}
+
+/** An author cannot declare that a credential is none. */
+function canBeDisabled(code: LintCode): boolean {
+  return code !== "lint.secret";
+}
+
+function limited(code: LintCode, findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  const rest = findings.length - MOST_FINDINGS_PER_RULE;
+  if (rest <= 0) return findings;
+  return [
+    ...findings.slice(0, MOST_FINDINGS_PER_RULE),
+    diagnose(code, `${rest} more findings of this rule are not listed`, { line: 1, column: 1 }),
+  ];
+}
+
+function disabled(optOut: OptOut, hidden: number, input: LintSkillInput): Diagnostic {
+  const effect =
+    hidden === 0
+      ? "it has nothing to hide"
+      : `${hidden} ${hidden === 1 ? "finding is" : "findings are"} hidden`;
+  return diagnose("lint.rule-disabled", `a comment switches \`${optOut.rule}\` off: ${effect}`, {
+    ...placesIn(input.body, input.bodyLine)(optOut.at),
+    hint: hidden === 0 ? "remove the comment" : undefined,
+  });
+}
+
+function unknownOptOuts(optOuts: readonly OptOut[], input: LintSkillInput): Diagnostic[] {
+  const place = placesIn(input.body, input.bodyLine);
+  return optOuts
+    .flatMap(({ rule, at }) => {
+      const code = codeOf(rule);
+      if (code !== undefined && canBeDisabled(code)) return [];
+      const reason = code === undefined ? "is no rule for one skill" : "cannot be switched off";
+      return diagnose("lint.rule-unknown", `a comment wants to switch \`${rule}\` off, which ${reason}`, {
+        ...place(at),
+        hint: "see docs/lint/README.md for the rules and their names",
+      });
+    })
+    .slice(0, MOST_FINDINGS_PER_RULE);
+}

@@ -1,0 +1,29 @@
+import type { Rule } from "./rule.ts";
+import { absolutePath } from "./rules/absolute-path.ts";
+import { deadReference } from "./rules/dead-reference.ts";
+import { deepReference } from "./rules/deep-reference.ts";
+import { emptyBody } from "./rules/empty-body.ts";
+import { interactiveScript } from "./rules/interactive-script.ts";
+import { longBody } from "./rules/long-body.ts";
+import { missingWhen } from "./rules/missing-when.ts";
+import { overlappingDescription } from "./rules/overlapping-description.ts";
+import { secret } from "./rules/secret.ts";
+import { unreferencedFile } from "./rules/unreferenced-file.ts";
+import { vagueDescription } from "./rules/vague-description.ts";
+import { windowsPath } from "./rules/windows-path.ts";
+
+/** Every rule; `docs/lint/` has a page for each. */
+export const LINT_RULES: readonly Rule[] = [
+  absolutePath,
+  deadReference,
+  deepReference,
+  emptyBody,
+  interactiveScript,
+  longBody,
+  missingWhen,
+  overlappingDescription,
+  secret,
+  unreferencedFile,
+  vagueDescription,
+  windowsPath,
+];

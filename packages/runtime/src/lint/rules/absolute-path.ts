@@ -1,0 +1,40 @@
+import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { placesIn } from "../places.ts";
+import type { LintSkillInput, SkillRule } from "../rule.ts";
+
+/** agentskills.io: refer to files by paths relative to the skill's root. */
+export const absolutePath: SkillRule = { code: "lint.absolute-path", scope: "skill", check };
+
+function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
+  const place = placesIn(body, bodyLine);
+  const seen = new Set<string>();
+  return [...body.matchAll(HOME)].flatMap((match) => {
+    const [home, , owner = ""] = match;
+    if (seen.has(home) || isPlaceholder(owner)) return [];
+    seen.add(home);
+    return diagnose("lint.absolute-path", `the body names \`${home}\`, a folder of one particular machine`, {
+      ...place(match.index),
+      hint: "write the path relative to the skill's directory, or with `~` or a variable",
+    });
+  });
+}
+
+/** A person's home folder; a URL or a longer path in front makes it something else. */
+const HOME =
+  /(?<![\w.~$}%)/-]|\w:)(?:file:\/\/)?(\/Users\/|\/home\/|[A-Za-z]:\\{1,2}Users\\{1,2}|\/[a-z]\/Users\/|\/mnt\/c\/Users\/)([\p{L}\p{N}_.@-]{1,64})(?=[/\\])/gu;
+
+function isPlaceholder(owner: string): boolean {
+  return (
+    SHARED.has(owner.toLowerCase()) ||
+    /^(?:your|my|x{2,}$|some|target)|user|name|\.{2,}|example|test|demo/i.test(owner)
+  );
+}
+
+/** Accounts of containers and hosted runners, and names that people use in examples. */
+const SHARED = new Set(
+  `admin administrator agent agents alice app appuser bob builder carol charlie circleci claude coder codespace codex container deploy dev
+  developer devuser docker foo bar git gitpod guest jane janedoe jdoe jenkins john johndoe jovyan jsmith linuxbrew me node
+  nonroot oai openclaw pi postgres public pwuser root runner sandbox shared suspect ubuntu vagrant victim vscode workspace www you`.split(
+    /\s+/,
+  ),
+);

@@ -1,0 +1,102 @@
+import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { placesIn } from "../places.ts";
+import { type Reference, referencesIn } from "../references.ts";
+import type { LintSkillInput, SkillRule } from "../rule.ts";
+import { collapse, type SkillFiles, skillFiles } from "../skill-files.ts";
+
+/** agentskills.io: file references are relative paths from the skill's root. */
+export const deadReference: SkillRule = { code: "lint.dead-reference", scope: "skill", check };
+
+function check(input: LintSkillInput): readonly Diagnostic[] {
+  const files = skillFiles(input.files);
+  const place = placesIn(input.body, input.bodyLine);
+  const seen = new Set<string>();
+  return referencesIn(input.body).flatMap((reference) => {
+    const path = belowSkill(reference.path, input.name);
+    if (seen.has(path) || files.find(path) !== undefined) return [];
+    const problem = problemWith({ ...reference, path }, files, input.body);
+    if (problem === undefined) return [];
+    seen.add(path);
+    return diagnose("lint.dead-reference", problem.message, {
+      ...place(reference.at),
+      severity: problem.certain ? undefined : "info",
+      hint: problem.hint,
+    });
+  });
+}
+
+interface Problem {
+  readonly message: string;
+  readonly hint: string;
+  /** False when the path may mean a file outside of the skill. */
+  readonly certain: boolean;
+}
+
+/** `.claude/skills/pdf/scripts/x.py` inside the skill `pdf` means `scripts/x.py`. */
+function belowSkill(path: string, name: string): string {
+  const prefix = `skills/${name}/`;
+  const at = path.indexOf(prefix);
+  return name !== "" && (at === 0 || path[at - 1] === "/") ? path.slice(at + prefix.length) : path;
+}
+
+function problemWith(reference: Reference, files: SkillFiles, body: string): Problem | undefined {
+  const { path, form } = reference;
+  if (form === "link") return collapse(path) === undefined ? leavesSkill(path) : missing(path, files, true);
+  if (PLACEHOLDER.test(path) || isHedged(reference, body)) return undefined;
+  const directory = path.slice(0, path.indexOf("/"));
+  if (files.hasDirectory(directory)) return OWN.has(directory) ? missing(path, files, true) : undefined;
+  if (directory === "references") return missing(path, files, true);
+  return directory === "scripts" ? missing(path, files, false) : undefined;
+}
+
+/** Directories whose files belong to the skill itself, when it has them; the first three are the standard's. */
+const OWN = new Set([
+  "scripts",
+  "references",
+  "assets",
+  "reference",
+  "resources",
+  "templates",
+  "guides",
+  "rules",
+]);
+
+const PLACEHOLDER = /(?:^|[/_.-])(?:x{2,}|foo|bar|example|sample|my|your)(?:[/_.-]|$)/i;
+
+/** Words before a path that make it an example, a file still to be written, or somebody else's file. */
+const HEDGE_BEFORE =
+  /\b(?:e\.?g\b|examples?|instance|such as|like|creat\w*|writ(?:e|es|ing)|generat\w*|sav(?:e|es|ing)|build|add(?:s|ing)?|outputs?|produc\w*|emits?|no longer|not|never|avoid|instead|repo|repository|project|plugin|checkout|library|source)\b|n't\b|例|→|=>|'s[ `]*$|['"]$/i;
+
+/** Words behind a path that do the same. */
+const HEDGE_AFTER =
+  /^[^.\n]{0,60}\b(?:would|could|might)\b|^[^.\n]{0,40}\b(?:plugin|repo|repository|checkout|project)\b/i;
+
+function isHedged({ at, path }: Reference, body: string): boolean {
+  const before = body.slice(Math.max(0, at - 400), at);
+  const end = at + path.length;
+  return HEDGE_BEFORE.test(lastItem(before)) || HEDGE_AFTER.test(body.slice(end, end + 80));
+}
+
+/** What belongs to the same paragraph, list item or table row. */
+function lastItem(text: string): string {
+  return text.split(/\n(?=\s*(?:\n|[-*+|#>]|\d+[.)]))/).at(-1) ?? "";
+}
+
+function missing(path: string, files: SkillFiles, certain: boolean): Problem {
+  const namesake = files.namesake(path);
+  const fix =
+    namesake === undefined ? "add the file or remove the reference" : `did you mean \`${namesake}\`?`;
+  return {
+    message: `\`${path}\` is not in the skill`,
+    hint: certain ? fix : `${fix}; if it belongs to the user's project, say so in the sentence`,
+    certain,
+  };
+}
+
+function leavesSkill(path: string): Problem {
+  return {
+    message: `\`${path}\` leads out of the skill's directory`,
+    hint: "copy the file into the skill, or name the other skill instead of its path: skills are installed one by one",
+    certain: false,
+  };
+}

@@ -1,0 +1,29 @@
+import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { credentialsIn } from "../credentials.ts";
+import { placesIn } from "../places.ts";
+import type { LintSkillInput, SkillRule } from "../rule.ts";
+
+/** A skill is shared and read by models: a credential in it is a credential given away. Cannot be switched off by a comment. */
+export const secret: SkillRule = { code: "lint.secret", scope: "skill", check };
+
+async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
+  const found = [findings(input.text)];
+  for (const { path } of input.files) {
+    const text = await input.readText(path);
+    if (text !== undefined) found.push(findings(text, path));
+  }
+  return found.flat();
+}
+
+function findings(text: string, path?: string): readonly Diagnostic[] {
+  const credentials = credentialsIn(text);
+  if (credentials.length === 0) return [];
+  const place = placesIn(text);
+  return credentials.map(({ kind, evidence, at }) =>
+    diagnose("lint.secret", `this looks like ${kind}: ${evidence}`, {
+      path,
+      ...place(at),
+      hint: "revoke it, remove it, and read it from the environment instead",
+    }),
+  );
+}

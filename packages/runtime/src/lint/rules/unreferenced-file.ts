@@ -1,0 +1,54 @@
+import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { mentionsOf } from "../mentions.ts";
+import type { LintSkillInput, SkillRule } from "../rule.ts";
+
+/** A file that nothing leads to is never loaded: the agent reads what SKILL.md and the files behind it name. */
+export const unreferencedFile: SkillRule = { code: "lint.unreferenced-file", scope: "skill", check };
+
+async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
+  const paths = input.files.map((file) => file.path);
+  const nested = paths
+    .filter((path) => path.endsWith("/SKILL.md"))
+    .map((path) => path.slice(0, -"SKILL.md".length));
+  const open = new Set(
+    paths.filter((path) => !HOUSEKEEPING.test(path) && !nested.some((skill) => path.startsWith(skill))),
+  );
+  const queue = [input.text, (await input.readText("package.json")) ?? ""];
+  for (let text = queue.pop(); text !== undefined && open.size > 0; text = queue.pop()) {
+    const mentioned = mentionsOf(text);
+    for (const path of [...open].filter((candidate) => mentioned.covers(candidate))) {
+      open.delete(path);
+      const next = await input.readText(path);
+      if (next !== undefined) queue.push(next);
+    }
+  }
+  return [...groupByDirectory(open)].map(([directory, group]) => report(directory, group));
+}
+
+/** Files that people and tools read, not agents. */
+const HOUSEKEEPING =
+  /(?:^|\/)(?:\.[^/]*|_meta\.json|__init__\.py|(?:readme|license|licence|notice|changelog|contributing|authors|attribution|security|code_of_conduct|third[-_]party)[^/]*|package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|uv\.lock|pyproject\.toml|requirements[^/]*\.txt|tsconfig[^/]*\.json|skill\.(?:json|ya?ml)|metadata\.(?:json|ya?ml)|manifest\.json|openai\.yaml|[^/]*\.(?:test|spec)\.\w+|test_[^/]*\.py)$|(?:^|\/)(?:\.[^/]+|evals?|tests?|__tests__|__pycache__|fixtures|node_modules)\//i;
+
+function groupByDirectory(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const directory = path.slice(0, path.indexOf("/") + 1);
+    groups.set(directory, [...(groups.get(directory) ?? []), path]);
+  }
+  return groups;
+}
+
+function report(directory: string, paths: readonly string[]): Diagnostic {
+  const [first = ""] = paths;
+  const where = directory === "" ? "beside SKILL.md" : `below \`${directory}\``;
+  const subject =
+    paths.length === 1 ? `\`${first}\` is` : `${paths.length} files ${where}, such as \`${first}\`, are`;
+  return diagnose(
+    "lint.unreferenced-file",
+    `${subject} never mentioned by SKILL.md or a file that it names`,
+    {
+      path: first,
+      hint: "say in SKILL.md when to read or run it, or remove it",
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { placesIn } from "../places.ts";
+import type { LintSkillInput, SkillRule } from "../rule.ts";
+import { skillFiles } from "../skill-files.ts";
+
+/** agentskills.io: references are relative paths; written with backslashes they work on Windows only. */
+export const windowsPath: SkillRule = { code: "lint.windows-path", scope: "skill", check };
+
+function check({ body, bodyLine, files }: LintSkillInput): readonly Diagnostic[] {
+  const place = placesIn(body, bodyLine);
+  const listed = skillFiles(files);
+  const seen = new Set<string>();
+  return [...body.matchAll(BACKSLASHED)].flatMap((match) => {
+    const written = match[0];
+    const path = written.replaceAll("\\", "/").replace(/^\.\//, "");
+    const isOurs = listed.find(path) !== undefined || /^(?:scripts|references|assets)\//.test(path);
+    if (!isOurs || seen.has(path) || WINDOWS_ONLY.test(path) || isAdvice(body, match.index)) return [];
+    seen.add(path);
+    return diagnose("lint.windows-path", `\`${written}\` uses backslashes and works on Windows only`, {
+      ...place(match.index),
+      hint: `write \`${path}\`: Windows understands it too`,
+    });
+  });
+}
+
+/** Two or more segments with single backslashes between them and an extension at the end. */
+const BACKSLASHED = /(?<![\w\\/:.~$%}-])(?:\.\\)?(?:[\w.-]+\\)+[\w-][\w.-]*\.[A-Za-z0-9]{1,10}(?![\w\\-])/g;
+
+const WINDOWS_ONLY = /\.(?:ps1|psm1|bat|cmd|exe|vbs)$/i;
+
+/** A sentence that warns of backslashes shows some. */
+function isAdvice(body: string, at: number): boolean {
+  const before = body.slice(Math.max(0, at - 160), at);
+  return /\b(?:not|never|avoid|instead|backslash\w*|windows|wrong|bad)\b|[❌✗✖]|n't\b/i.test(
+    before.slice(before.lastIndexOf("\n") + 1),
+  );
+}

@@ -1,0 +1,162 @@
+import type { DiagnosticCode } from "../codes.ts";
+import { atPath, type Diagnostic } from "../diagnostics.ts";
+import { filterSkill } from "../discovery/filters.ts";
+import type { Root } from "../discovery/find-roots.ts";
+import { compileGlob } from "../discovery/globs.ts";
+import { listResources } from "../discovery/list-resources.ts";
+import { admitSkill } from "../format/admit-skill.ts";
+import type { Candidate, Decision, Rejection } from "../library.ts";
+import type { RuntimeOptions } from "../options.ts";
+import { baseName } from "../paths.ts";
+import type { Ports } from "../ports.ts";
+import type { FormatPolicy, Profile } from "../profile.ts";
+import { checkEligibility, type EligibilityContext } from "../resolution/check-eligibility.ts";
+import type { Override, Requirements, Skill } from "../skill.ts";
+import { digestSkill } from "./digest-skill.ts";
+import { makeSkill, originOf } from "./make-skill.ts";
+import type { ReadFile } from "./read-summaries.ts";
+
+/** What became of the files below one root. */
+export interface Judgement {
+  readonly candidates: readonly Candidate[];
+  readonly rejections: readonly Rejection[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Everything that files are judged by; prepared once per load. */
+export interface Criteria {
+  readonly profile: Profile;
+  readonly options: RuntimeOptions;
+  readonly ports: Ports;
+  readonly policy: FormatPolicy;
+  readonly eligibility: EligibilityContext;
+  readonly filters: Parameters<typeof filterSkill>[1];
+  readonly overrideOf: (name: string) => Override | undefined;
+}
+
+/** Prepares globs and settings. */
+export function createCriteria(profile: Profile, options: RuntimeOptions, ports: Ports): Criteria {
+  const rows = Object.entries(options.overrides ?? {}).map(([glob, override]) => ({
+    matches: compileGlob(glob),
+    override,
+  }));
+  return {
+    profile,
+    options,
+    ports,
+    policy: { ...profile.format, infer: options.infer ?? profile.format.infer },
+    eligibility: { environment: ports.environment, config: options.config ?? {}, tools: options.tools },
+    filters: {
+      switches: options.providers === false ? {} : (options.providers ?? {}),
+      ignore: (options.ignore ?? []).map(compileGlob),
+      include: (options.include ?? []).map(compileGlob),
+      builtinProviders: profile.discovery.providers,
+    },
+    overrideOf: (name) => rows.find((row) => row.matches(name))?.override,
+  };
+}
+
+const NOTHING: readonly Diagnostic[] = Object.freeze([]);
+const NO_NOTES: readonly string[] = Object.freeze([]);
+
+/** Turns files that were read into candidates, each judged on its own: admitted, filtered, eligible, trusted, overridden. */
+export async function judgeFiles(
+  root: Root,
+  files: readonly ReadFile[],
+  criteria: Criteria,
+): Promise<Judgement> {
+  const { profile, options, ports } = criteria;
+  const { provider } = root;
+  const origin = originOf(root);
+  const eager = (options.resources ?? profile.discovery.resources) === "discovery";
+  const candidates: Candidate[] = [];
+  const rejections: Rejection[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const file of files) {
+    const directoryName = baseName(file.directory);
+    const admission = admitSkill(file.summary, {
+      directoryName,
+      requires: provider.requires,
+      policy: criteria.policy,
+    });
+    const notes =
+      admission.diagnostics.length === 0
+        ? NOTHING
+        : admission.diagnostics.map((diagnostic) => atPath(diagnostic, file.path));
+    if (admission.value === undefined) {
+      const decision = { stage: "format", outcome: "skipped", detail: reasonOf(notes) } as const;
+      const code = notes.find((note) => note.severity === "error")?.code;
+      rejections.push(reject(file, root, file.summary.name ?? directoryName, decision, code));
+      diagnostics.push(...notes);
+      continue;
+    }
+    const { name } = admission.value;
+    const filtered = filterSkill({ provider: provider.id, level: provider.level, name }, criteria.filters);
+    if (!filtered.kept) {
+      rejections.push(
+        reject(file, root, name, { stage: "filter", outcome: "excluded", detail: filtered.reason ?? "" }),
+      );
+      continue;
+    }
+    const listing = eager
+      ? await listResources(file.directory, profile.discovery.limits, ports.files)
+      : undefined;
+    const skill = makeSkill(file, origin, admission.value, listing?.value);
+    candidates.push({
+      skill,
+      real: file.real,
+      eligibility: await checkEligibility(needsOf(skill, profile), criteria.eligibility),
+      trusted: provider.trust === "trusted" ? true : await askTrust(skill, criteria),
+      override: criteria.overrideOf(name),
+      notes:
+        notes.length === 0
+          ? NO_NOTES
+          : notes.filter((note) => note.severity !== "info").map((note) => note.message),
+    });
+    if (notes.length > 0 || listing !== undefined)
+      diagnostics.push(...notes, ...(listing?.diagnostics ?? []));
+  }
+  return { candidates, rejections, diagnostics };
+}
+
+/** Where the policy says so, the tools that a skill declares must be offered. */
+function needsOf({ fields }: Skill, { resolution }: Profile): Requirements | undefined {
+  const { requires, tools } = fields;
+  return resolution.toolsRequired && tools !== undefined
+    ? { ...requires, tools: [...(requires?.tools ?? []), ...tools] }
+    : requires;
+}
+
+function reject(
+  file: ReadFile,
+  root: Root,
+  name: string,
+  decision: Decision,
+  code?: DiagnosticCode,
+): Rejection {
+  const { id, level } = root.provider;
+  const detail = `${file.path} (${id}, ${level} level), root ${root.path}`;
+  return {
+    path: file.path,
+    name,
+    provider: id,
+    ...(code === undefined ? {} : { code }),
+    decisions: [{ stage: "discovery", outcome: "found", detail }, decision],
+  };
+}
+
+function reasonOf(notes: readonly Diagnostic[]): string {
+  const errors = notes.filter((note) => note.severity === "error");
+  return (errors.length > 0 ? errors : notes).map((note) => note.message).join("; ");
+}
+
+/** Without a decision function nobody is asked, and the library says so; one that breaks has said no. */
+async function askTrust(skill: Skill, { options, ports, profile }: Criteria): Promise<boolean | undefined> {
+  if (options.trust === undefined) return undefined;
+  const digest = () => digestSkill(skill, profile.discovery.limits, ports);
+  try {
+    return await options.trust({ skill, digest });
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,136 @@
+import type { Diagnostic } from "../diagnostics.ts";
+import { personPath } from "../discovery/expand-pattern.ts";
+import { findRoots, type Root } from "../discovery/find-roots.ts";
+import { walkRoot } from "../discovery/walk-root.ts";
+import type { KnowhowEvent } from "../events.ts";
+import type { RootReport } from "../library.ts";
+import type { RuntimeOptions } from "../options.ts";
+import { isInside, resolvePath } from "../paths.ts";
+import type { Ports } from "../ports.ts";
+import type { Profile } from "../profile.ts";
+import { resolveLibrary } from "../resolution/resolve-library.ts";
+import { SkillLibrary } from "../resolution/skill-library.ts";
+import { createCriteria, type Judgement, judgeFiles } from "./judge-files.ts";
+import { type ReadFile, readSummaries } from "./read-summaries.ts";
+
+/** What one load gives: the library, what to tell, what to watch, and the listings to fall back on next time. */
+export interface Loaded {
+  readonly library: SkillLibrary;
+  readonly events: readonly KnowhowEvent[];
+  readonly directories: readonly string[];
+  readonly listings: ReadonlyMap<string, readonly ReadFile[]>;
+}
+
+/** The first half of the engine: roots → files → skills → one library. `previous` keeps roots that cannot be read now. */
+export async function loadLibrary(
+  profile: Profile,
+  options: RuntimeOptions,
+  ports: Ports,
+  previous: ReadonlyMap<string, readonly ReadFile[]> = new Map(),
+): Promise<Loaded> {
+  if (options.enabled === false)
+    return { library: SkillLibrary.empty(), events: [], directories: [], listings: new Map() };
+  const {
+    value: roots,
+    diagnostics: rootDiagnostics,
+    absent,
+  } = await findRoots(rootOptions(profile, options), ports);
+  const trusted = await trustedPaths(roots, options, ports);
+  const criteria = createCriteria(profile, options, ports);
+  const walk = { fileNames: profile.format.fileNames, limits: profile.discovery.limits, trusted };
+
+  const diagnostics: Diagnostic[] = [...rootDiagnostics];
+  const judgements: Judgement[] = [];
+  const reports: RootReport[] = [];
+  const directories: string[] = [...absent];
+  const listings = new Map<string, readonly ReadFile[]>();
+  const events: KnowhowEvent[] = [];
+  for (const root of roots) {
+    const { value, diagnostics: walkDiagnostics } = await walkRoot(root, walk, ports.files);
+    const files = value.readable
+      ? await readSummaries(root.path, value.found, walk.limits, ports)
+      : (previous.get(root.path) ?? []);
+    const judgement = await judgeFiles(root, files, criteria);
+    listings.set(root.path, files);
+    judgements.push(judgement);
+    for (const directory of value.directories) directories.push(directory);
+    for (const diagnostic of walkDiagnostics) diagnostics.push(diagnostic);
+    for (const diagnostic of judgement.diagnostics) diagnostics.push(diagnostic);
+    reports.push({
+      path: root.path,
+      provider: root.provider.id,
+      level: root.provider.level,
+      found: files.length,
+      readable: value.readable,
+    });
+    if (!value.readable)
+      events.push({
+        type: "source.failed",
+        root: root.path,
+        message: walkDiagnostics[0]?.message ?? "unreadable",
+      });
+  }
+  const resolution = resolveLibrary(
+    judgements.flatMap((judgement) => judgement.candidates),
+    profile.resolution,
+  );
+  const rejections = judgements.flatMap((judgement) => judgement.rejections);
+  const parts = {
+    entries: resolution.entries,
+    rejections,
+    roots: reports,
+    diagnostics: [...diagnostics, ...resolution.diagnostics],
+  };
+  const skipped = rejections.flatMap((rejection): KnowhowEvent[] => {
+    const last = rejection.decisions.at(-1);
+    return last?.stage === "format"
+      ? [{ type: "skill.skipped", path: rejection.path, code: rejection.code ?? last.outcome }]
+      : [];
+  });
+  return {
+    library: new SkillLibrary(parts, ports.hash),
+    events: [...events, ...skipped, ...resolution.events],
+    directories,
+    listings,
+  };
+}
+
+function rootOptions(profile: Profile, options: RuntimeOptions) {
+  return {
+    providers: options.providers === false ? [] : profile.discovery.providers,
+    custom: (options.roots ?? []).map((root) => (typeof root === "string" ? { path: root } : root)),
+    customDefaults: profile.discovery.custom,
+    switches: options.providers === false ? {} : (options.providers ?? {}),
+  };
+}
+
+/** Links may lead into any root that stays where it belongs, and into the directories that the host allows. */
+async function trustedPaths(
+  roots: readonly Root[],
+  options: RuntimeOptions,
+  ports: Ports,
+): Promise<readonly string[]> {
+  const trusted = new Set<string>();
+  for (const { path, boundary } of roots) {
+    const real = await realpathOf(path, ports);
+    const fence = boundary === undefined ? undefined : await realpathOf(boundary, ports);
+    if (real !== undefined && (fence === undefined || isInside(real, fence))) trusted.add(real);
+  }
+  for (const link of options.links ?? []) {
+    const real = await realpathOf(
+      resolvePath(ports.environment.cwd, personPath(link, ports.environment) ?? link),
+      ports,
+    );
+    if (real !== undefined) trusted.add(real);
+  }
+  return [...trusted];
+}
+
+/** A path that cannot be resolved is not trusted; the walk reports what is wrong with it. */
+async function realpathOf(path: string, { files }: Ports): Promise<string | undefined> {
+  try {
+    return await files.realpath(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Root } from "../discovery/find-roots.ts";
+import type { Origin, Skill } from "../skill.ts";
+import type { ReadFile } from "./read-summaries.ts";
+
+/** Where the skills below a root come from; one frozen value for all of them. */
+export function originOf(root: Root): Origin {
+  const { id, level, priority } = root.provider;
+  return Object.freeze({ provider: id, level, root: root.path, priority, order: root.order });
+}
+
+/** The frozen skill that a file holds. */
+export function makeSkill(
+  file: ReadFile,
+  origin: Origin,
+  { name, description }: { readonly name: string; readonly description: string },
+  resources: Skill["resources"],
+): Skill {
+  const { license, compatibility, metadata, allowedTools, fields, extensions, version, tokens } =
+    file.summary;
+  const { path, directory } = file;
+  Object.freeze(metadata);
+  Object.freeze(allowedTools);
+  Object.freeze(fields);
+  Object.freeze(extensions);
+  const skill: { -readonly [Key in keyof Skill]: Skill[Key] } = {
+    name,
+    description,
+    path,
+    directory,
+    origin,
+    metadata,
+    allowedTools,
+    fields,
+    extensions,
+    version,
+    tokens,
+  };
+  if (license !== undefined) skill.license = license;
+  if (compatibility !== undefined) skill.compatibility = compatibility;
+  if (resources !== undefined) skill.resources = Object.freeze(resources);
+  return Object.freeze(skill);
+}

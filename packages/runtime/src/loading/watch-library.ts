@@ -1,0 +1,53 @@
+import { KnowhowError } from "../errors.ts";
+import type { Ports, WatchHandle } from "../ports.ts";
+import type { SkillLibrary } from "../resolution/skill-library.ts";
+
+/** Files that change together are one change. */
+const DEBOUNCE_MS = 250;
+
+/** What watching needs of the runtime. */
+export interface WatchContext {
+  readonly ports: Ports;
+  readonly watches: Set<WatchHandle>;
+  readonly reload: () => Promise<SkillLibrary>;
+  readonly directories: () => readonly string[];
+  readonly current: () => SkillLibrary;
+}
+
+/** Waits until the files are quiet for a moment, reloads, and tells only when the library really changed. */
+export function watchLibrary(
+  context: WatchContext,
+  listener: (library: SkillLibrary) => void,
+): { close(): void } {
+  const { watcher } = context.ports;
+  if (watcher === undefined)
+    throw new KnowhowError("runtime.bad-option", "this runtime was made without a watcher");
+  let seen = context.current();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
+  const look = async () => {
+    const library = await context.reload().catch(() => seen);
+    if (closed || library.equals(seen)) return;
+    seen = library;
+    try {
+      listener(library);
+    } catch {
+      // A listener's mistake must never end the watch.
+    }
+  };
+  const handle = watcher.watch(context.directories(), () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void look(), DEBOUNCE_MS);
+  });
+  const watch: WatchHandle = {
+    update: (directories) => handle.update(directories),
+    close: () => {
+      closed = true;
+      clearTimeout(timer);
+      context.watches.delete(watch);
+      handle.close();
+    },
+  };
+  context.watches.add(watch);
+  return watch;
+}

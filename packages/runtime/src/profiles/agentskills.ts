@@ -1,0 +1,79 @@
+import { PROVIDERS } from "../discovery/providers.ts";
+import type { ActivationPolicy, Profile, ToolNaming, WalkLimits } from "../profile.ts";
+
+/** Larger than every public skill that was measured: 291 KB of body, 1,104 files, 15 MB. */
+export const DEFAULT_LIMITS: WalkLimits = {
+  directories: 2_000,
+  entries: 200_000,
+  skillBytes: 1024 * 1024,
+  resources: 2_000,
+  resourceBytes: 64 * 1024 * 1024,
+};
+
+/** Our own names; the aliases are those that models already know. */
+export const OWN_TOOLS: readonly ToolNaming[] = [
+  {
+    operation: "search",
+    name: "skill_search",
+    description: "Find skills by words in their name or description.",
+  },
+  {
+    operation: "load",
+    name: "skill_load",
+    aliases: ["load_skill", "activate_skill", "Skill", "skill"],
+    description: "Load a skill's instructions before doing the task it describes.",
+  },
+  {
+    operation: "read",
+    name: "skill_read",
+    aliases: ["read_skill_resource"],
+    description: "Read a file of a loaded skill, or one section of a long one.",
+  },
+];
+
+/** Twenty bodies or fifty thousand tokens: more than a task needs, less than a runaway loop costs. */
+export const DEFAULT_ACTIVATION: ActivationPolicy = {
+  maxActivations: 20,
+  maxTokens: 50_000,
+  wrapper: "structured",
+  outlineAbove: 10_000,
+  maxListedFiles: 50,
+  firstArgument: 0,
+};
+
+/** The standard and its client guide: lenient reading, every known client's folders, project over user. */
+export const agentskills: Profile = {
+  name: "agentskills",
+  summary: "the agentskills.io standard and its client guide",
+  format: { fileNames: ["SKILL.md", "skill.md"], strict: false, infer: false, severities: {} },
+  discovery: {
+    providers: PROVIDERS,
+    custom: {
+      id: "custom",
+      level: "custom",
+      priority: 90,
+      depth: 6,
+      requires: ["description"],
+      trust: "trusted",
+    },
+    limits: DEFAULT_LIMITS,
+    resources: "demand",
+    bodies: "on-load",
+  },
+  resolution: {
+    order: ["level", "priority", "first"],
+    levels: [["custom"], ["project"], ["user"], ["plugin"], ["builtin"]],
+    acrossLevels: "info",
+    toolsRequired: false,
+  },
+  catalog: {
+    heading: "## Available skills",
+    instructions: "When a task fits a skill, call `skill_load` with its name before you begin.",
+    format: "lines",
+    location: false,
+    levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "project", custom: "custom" },
+  },
+  tools: OWN_TOOLS,
+  activation: DEFAULT_ACTIVATION,
+  rules: "spec",
+};

@@ -1,0 +1,76 @@
+import type { Profile } from "../profile.ts";
+import { agentskills, DEFAULT_LIMITS } from "./agentskills.ts";
+
+/** AIOS: four sources with numbered priorities; the vault is the source of truth. */
+export const aios: Profile = {
+  name: "aios",
+  summary: "builtin, user, plugin and vault skills; the vault wins",
+  format: agentskills.format,
+  discovery: {
+    providers: [
+      {
+        id: "vault",
+        level: "project",
+        priority: 2,
+        roots: [{ at: "{cwd}/{AIOS_VAULT}/skills" }, { at: "{cwd}/skills", unless: "AIOS_VAULT" }],
+        depth: 6,
+        requires: ["name", "description"],
+        trust: "ask",
+      },
+      {
+        id: "user",
+        level: "user",
+        priority: 1,
+        roots: [{ at: "{home}/.metaglass/skills" }],
+        depth: 6,
+        requires: ["name", "description"],
+        trust: "trusted",
+      },
+      {
+        id: "plugin",
+        level: "plugin",
+        priority: 1,
+        roots: [{ at: "{home}/.metaglass/plugins/*/skills" }],
+        depth: 6,
+        requires: ["name", "description"],
+        trust: "ask",
+      },
+      {
+        id: "builtin",
+        level: "builtin",
+        priority: 0,
+        roots: [{ at: "{cwd}/{AIOS_BUILTIN_SKILLS}" }],
+        depth: 6,
+        requires: ["name", "description"],
+        trust: "trusted",
+      },
+    ],
+    custom: {
+      id: "custom",
+      level: "custom",
+      priority: 1,
+      depth: 6,
+      requires: ["name", "description"],
+      trust: "trusted",
+    },
+    limits: DEFAULT_LIMITS,
+    resources: "discovery",
+    bodies: "on-load",
+  },
+  resolution: {
+    order: ["priority", "first"],
+    levels: [["project"], ["user", "plugin", "custom"], ["builtin"]],
+    acrossLevels: "info",
+    toolsRequired: true,
+  },
+  catalog: {
+    heading: "## Available skills",
+    instructions: agentskills.catalog.instructions,
+    format: "lines",
+    location: false,
+    levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "vault", custom: "user" },
+  },
+  tools: agentskills.tools,
+  activation: agentskills.activation,
+  rules: "spec",
+};

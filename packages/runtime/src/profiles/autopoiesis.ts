@@ -1,0 +1,94 @@
+import type { Profile } from "../profile.ts";
+import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.ts";
+
+const SKILL_NAME = { name: "skill_name" } as const;
+
+/** autopoiesis: shipped and custom directories, recursive, a name is required, the later directory wins. */
+export const autopoiesis: Profile = {
+  name: "autopoiesis",
+  summary: "shipped and custom directories from the environment, custom wins",
+  format: {
+    fileNames: ["SKILL.md"],
+    strict: false,
+    infer: false,
+    // `metadata.tags` is a list by contract.
+    severities: { "format.metadata-value": "info" },
+  },
+  discovery: {
+    providers: [
+      {
+        id: "shipped",
+        level: "builtin",
+        priority: 0,
+        roots: [{ at: "{cwd}/{SKILLS_DIR}" }, { at: "{cwd}/skills", unless: "SKILLS_DIR" }],
+        depth: 6,
+        requires: ["name"],
+        trust: "trusted",
+      },
+      {
+        id: "workspace",
+        level: "project",
+        priority: 0,
+        roots: [
+          { at: "{cwd}/{AGENT_WORKSPACE_ROOT}/{CUSTOM_SKILLS_DIR}" },
+          { at: "{cwd}/{AGENT_WORKSPACE_ROOT}/skills", unless: "CUSTOM_SKILLS_DIR" },
+          { at: "{cwd}/{CUSTOM_SKILLS_DIR}", unless: "AGENT_WORKSPACE_ROOT" },
+        ],
+        depth: 6,
+        requires: ["name"],
+        trust: "ask",
+      },
+    ],
+    custom: { id: "custom", level: "custom", priority: 0, depth: 6, requires: ["name"], trust: "trusted" },
+    limits: DEFAULT_LIMITS,
+    resources: "discovery",
+    bodies: "on-load",
+  },
+  resolution: { ...agentskills.resolution, order: ["level", "last"] },
+  catalog: {
+    heading: "## Available skills",
+    instructions: "Call `load_skill` with a skill's name to read its instructions.",
+    format: "lines",
+    location: false,
+    levelNames: {
+      builtin: "shipped",
+      plugin: "shipped",
+      user: "custom",
+      project: "custom",
+      custom: "custom",
+    },
+  },
+  tools: [
+    {
+      operation: "list",
+      name: "list_skills",
+      description: "List the skills with description, version and tags.",
+    },
+    {
+      operation: "load",
+      name: "load_skill",
+      description: "Load the full instructions of a skill.",
+      arguments: SKILL_NAME,
+    },
+    {
+      operation: "read",
+      name: "read_skill_resource",
+      description: "Read a file of a skill.",
+      arguments: { ...SKILL_NAME, path: "resource_name" },
+    },
+    {
+      operation: "validate",
+      name: "validate_skill",
+      description: "Check a skill's structure and metadata.",
+      arguments: SKILL_NAME,
+    },
+    {
+      operation: "lint",
+      name: "lint_skill",
+      description: "Check a skill's instructions for style.",
+      arguments: SKILL_NAME,
+    },
+  ],
+  activation: { ...DEFAULT_ACTIVATION, outlineAbove: Number.MAX_SAFE_INTEGER },
+  rules: "autopoiesis",
+};

@@ -1,0 +1,23 @@
+import { KnowhowError } from "../errors.ts";
+import type { Profile } from "../profile.ts";
+import { nearestWord } from "../words.ts";
+import { agentskills } from "./agentskills.ts";
+import { aios } from "./aios.ts";
+import { autopoiesis } from "./autopoiesis.ts";
+import { metis } from "./metis.ts";
+import { pisces } from "./pisces.ts";
+
+/** The profiles that come with the engine. */
+export const PROFILES: readonly Profile[] = [agentskills, metis, autopoiesis, aios, pisces];
+
+/** A profile by name; a profile object is taken as it is. */
+export function findProfile(profile: Profile | string): Profile {
+  if (typeof profile !== "string") return profile;
+  const found = PROFILES.find((candidate) => candidate.name === profile);
+  if (found !== undefined) return found;
+  const names = PROFILES.map((candidate) => candidate.name);
+  const near = nearestWord(profile, names);
+  throw new KnowhowError("runtime.unknown-profile", `no profile is named "${profile}"`, {
+    hint: near === undefined ? `choose one of ${names.join(", ")}` : `did you mean "${near}"?`,
+  });
+}

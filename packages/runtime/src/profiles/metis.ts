@@ -1,0 +1,93 @@
+import type { Profile } from "../profile.ts";
+import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.ts";
+
+/** Metis: two roots, one level deep, strict reading, workspace over global, frozen for a session. */
+export const metis: Profile = {
+  name: "metis",
+  summary: "a global and a workspace root, strictly validated",
+  format: {
+    fileNames: ["SKILL.md"],
+    strict: true,
+    infer: false,
+    severities: {
+      "format.name-length": "error",
+      "format.name-uppercase": "error",
+      "format.name-characters": "error",
+      "format.name-not-ascii": "error",
+      "format.name-hyphens": "error",
+      "format.name-mismatch": "error",
+      "format.field-coerced": "error",
+      "format.description-type": "error",
+      "format.description-length": "error",
+      "format.license-type": "error",
+      "format.compatibility-type": "error",
+      "format.compatibility-empty": "off",
+      "format.compatibility-length": "error",
+      "format.metadata-type": "error",
+      "format.metadata-value": "error",
+      "format.allowed-tools-type": "error",
+      "format.blank-before-frontmatter": "error",
+      "format.yaml-repaired": "error",
+      "format.yaml-salvaged": "error",
+      "format.unknown-field": "off",
+      "format.field-type": "off",
+    },
+  },
+  discovery: {
+    providers: [
+      {
+        id: "metis",
+        level: "project",
+        priority: 100,
+        roots: [{ at: "{cwd}/.metis/skills" }],
+        depth: 1,
+        requires: ["name", "description"],
+        trust: "ask",
+      },
+      {
+        id: "metis",
+        level: "user",
+        priority: 100,
+        roots: [{ at: "{home}/.metis/skills" }],
+        depth: 1,
+        requires: ["name", "description"],
+        trust: "trusted",
+      },
+    ],
+    custom: {
+      id: "custom",
+      level: "custom",
+      priority: 90,
+      depth: 1,
+      requires: ["name", "description"],
+      trust: "trusted",
+    },
+    limits: DEFAULT_LIMITS,
+    resources: "demand",
+    bodies: "frozen",
+  },
+  resolution: agentskills.resolution,
+  catalog: {
+    heading: "## Available skills",
+    instructions: "Use `skill_search(query)` to filter and `skill_load(name)` to read a body.",
+    format: "lines",
+    location: false,
+    levelNames: {
+      builtin: "global",
+      plugin: "global",
+      user: "global",
+      project: "workspace",
+      custom: "workspace",
+    },
+  },
+  tools: [
+    {
+      operation: "search",
+      name: "skill_search",
+      description: "Filter the skills by words in their name or description.",
+    },
+    { operation: "load", name: "skill_load", description: "Return the full body of a skill." },
+  ],
+  activation: { ...DEFAULT_ACTIVATION, wrapper: "heading", outlineAbove: Number.MAX_SAFE_INTEGER },
+  rules: "spec",
+};

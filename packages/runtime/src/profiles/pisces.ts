@@ -1,0 +1,142 @@
+import type { RuntimeOptions } from "../options.ts";
+import type { Profile, Provider } from "../profile.ts";
+import { agentskills, DEFAULT_LIMITS } from "./agentskills.ts";
+
+const foreign = { depth: 1, requires: [] } as const satisfies Partial<Provider>;
+
+/** Pisces: providers by priority, then by registration; one level deep; foreign skills need no description. */
+export const pisces: Profile = {
+  name: "pisces",
+  summary: "providers by priority, one level deep, first of a name wins",
+  format: { ...agentskills.format, fileNames: ["SKILL.md"] },
+  discovery: {
+    providers: [
+      {
+        id: "native",
+        level: "project",
+        priority: 100,
+        roots: [{ at: "{up}/.pisces/skills" }],
+        depth: 1,
+        requires: ["description"],
+        trust: "ask",
+      },
+      {
+        id: "native",
+        level: "user",
+        priority: 100,
+        roots: [{ at: "{home}/.pisces/skills" }],
+        depth: 1,
+        requires: ["description"],
+        trust: "trusted",
+      },
+      {
+        id: "claude",
+        level: "project",
+        priority: 80,
+        roots: [{ at: "{up}/.claude/skills" }],
+        trust: "ask",
+        ...foreign,
+      },
+      {
+        id: "claude",
+        level: "user",
+        priority: 80,
+        roots: [{ at: "{home}/.claude/skills" }],
+        trust: "trusted",
+        ...foreign,
+      },
+      {
+        id: "claude-plugins",
+        level: "plugin",
+        priority: 70,
+        roots: [{ at: "{home}/.claude/plugins/cache/*/*/*/skills" }],
+        trust: "ask",
+        ...foreign,
+      },
+      {
+        id: "agents",
+        level: "project",
+        priority: 70,
+        roots: [{ at: "{up}/.agents/skills" }],
+        trust: "ask",
+        ...foreign,
+      },
+      {
+        id: "agents",
+        level: "user",
+        priority: 70,
+        roots: [{ at: "{home}/.agents/skills" }],
+        trust: "trusted",
+        ...foreign,
+      },
+      {
+        id: "codex",
+        level: "user",
+        priority: 70,
+        roots: [{ at: "{home}/.codex/skills" }],
+        trust: "trusted",
+        ...foreign,
+      },
+    ],
+    custom: {
+      id: "custom",
+      level: "custom",
+      priority: -1,
+      depth: 1,
+      requires: ["description"],
+      trust: "trusted",
+    },
+    limits: DEFAULT_LIMITS,
+    resources: "demand",
+    bodies: "on-load",
+  },
+  resolution: {
+    order: ["priority", "first"],
+    levels: agentskills.resolution.levels,
+    acrossLevels: "warning",
+    toolsRequired: false,
+  },
+  catalog: {
+    ...agentskills.catalog,
+    instructions: "When a task fits a skill, read `skill://<name>` before you begin.",
+    needsTool: "read",
+  },
+  tools: [],
+  activation: agentskills.activation,
+  rules: "spec",
+};
+
+/** The `skills.*` settings of Pisces; absent switches are on. */
+export interface PiscesSettings {
+  readonly enabled?: boolean;
+  readonly enableSkillCommands?: boolean;
+  readonly enableCodexUser?: boolean;
+  readonly enableClaudeUser?: boolean;
+  readonly enableClaudeProject?: boolean;
+  readonly enablePiscesUser?: boolean;
+  readonly enablePiscesProject?: boolean;
+  readonly customDirectories?: readonly string[];
+  readonly ignoredSkills?: readonly string[];
+  readonly includeSkills?: readonly string[];
+}
+
+/** Translates Pisces settings; providers without a switch of their own are on while any switch is. */
+export function piscesOptions(settings: PiscesSettings = {}): RuntimeOptions {
+  const switches = {
+    "codex:user": settings.enableCodexUser ?? true,
+    "claude:user": settings.enableClaudeUser ?? true,
+    "claude:project": settings.enableClaudeProject ?? true,
+    "native:user": settings.enablePiscesUser ?? true,
+    "native:project": settings.enablePiscesProject ?? true,
+  };
+  const any = Object.values(switches).some(Boolean);
+  return {
+    profile: pisces,
+    enabled: settings.enabled ?? true,
+    commands: settings.enableSkillCommands ?? true,
+    providers: { ...switches, "claude-plugins": any, agents: any },
+    roots: settings.customDirectories ?? [],
+    ignore: settings.ignoredSkills ?? [],
+    include: settings.includeSkills ?? [],
+  };
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Requirements } from "../skill.ts";
+import { checkEligibility, type EligibilityContext } from "./check-eligibility.ts";
+
+const context: EligibilityContext = {
+  environment: {
+    platform: "linux",
+    variables: { TOKEN: "x", EMPTY: "" },
+    hasBinary: (name) => name === "git",
+  },
+  config: { channels: { slack: { enabled: true, off: false } }, "flat.key": 1 },
+  tools: ["bash", "read"],
+};
+
+const cases: readonly [string, Requirements | undefined, readonly string[]][] = [
+  ["no requirements are always met", undefined, []],
+  ["the operating system is among the named ones", { os: ["darwin", "linux"] }, []],
+  ["another operating system is missing", { os: ["darwin"] }, ["os darwin"]],
+  ["every program must be there", { bins: ["git", "ffmpeg", "jq"] }, ["bins ffmpeg", "bins jq"]],
+  ["one of several programs is enough", { anyBins: ["hg", "git"] }, []],
+  ["none of several programs is one gap", { anyBins: ["hg", "svn"] }, ["anyBins hg or svn"]],
+  [
+    "an environment variable must be set and not empty",
+    { env: ["TOKEN", "EMPTY", "NONE"] },
+    ["env EMPTY", "env NONE"],
+  ],
+  [
+    "a setting must be truthy, by path or by flat key",
+    { config: ["channels.slack.enabled", "flat.key", "channels.slack.off", "x.y"] },
+    ["config channels.slack.off", "config x.y"],
+  ],
+  ["a tool must be offered", { tools: ["bash", "browser"] }, ["tools browser"]],
+  [
+    "a fallback steps back while the real tool is offered",
+    { absentTools: ["browser", "read"] },
+    ["absentTools read"],
+  ],
+  [
+    "an inherited property is no setting",
+    { config: ["constructor", "channels.toString"] },
+    ["config constructor", "config channels.toString"],
+  ],
+];
+
+test.each(cases)("R3 %s", async (_title, needs, missing) => {
+  const eligibility = await checkEligibility(needs, context);
+  expect(eligibility.missing.map((item) => `${item.kind} ${item.name}`)).toEqual(missing);
+  expect(eligibility.eligible).toBe(missing.length === 0);
+});
+
+test("R3 tools are not judged when the host did not say which it offers", async () => {
+  expect(
+    await checkEligibility({ tools: ["browser"], absentTools: ["read"] }, { ...context, tools: undefined }),
+  ).toEqual({ eligible: true, missing: [] });
+});
+
+test("R3 what is missing comes with the author's way to install it", async () => {
+  const needs: Requirements = { bins: ["ffmpeg"], install: [{ kind: "brew", label: "brew install ffmpeg" }] };
+  expect((await checkEligibility(needs, context)).missing[0]?.hint).toBe(
+    "install ffmpeg: brew install ffmpeg",
+  );
+});

@@ -1,0 +1,87 @@
+import type { Eligibility, Missing } from "../library.ts";
+import type { Awaitable, Environment } from "../ports.ts";
+import type { Requirements } from "../skill.ts";
+
+/** What a skill's requirements are held against. */
+export interface EligibilityContext {
+  readonly environment: Pick<Environment, "platform" | "variables" | "hasBinary">;
+  /** The host's settings, for `requires.config`; a dotted path must lead to something truthy. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Names of the tools the host offers; undefined when the host did not say, then tools are not judged. */
+  readonly tools: readonly string[] | undefined;
+}
+
+const ELIGIBLE: Eligibility = Object.freeze({ eligible: true, missing: [] });
+
+/** Compares what a skill needs with what is there, and says how to get what is missing. */
+export function checkEligibility(
+  needs: Requirements | undefined,
+  context: EligibilityContext,
+): Awaitable<Eligibility> {
+  return needs === undefined ? ELIGIBLE : compareNeeds(needs, context);
+}
+
+async function compareNeeds(needs: Requirements, context: EligibilityContext): Promise<Eligibility> {
+  const { environment, config, tools } = context;
+  const missing: Missing[] = [];
+  const lacks = (kind: Missing["kind"], name: string, hint: string) => missing.push({ kind, name, hint });
+
+  if (needs.os !== undefined && needs.os.length > 0 && !needs.os.includes(environment.platform)) {
+    lacks("os", needs.os.join(", "), `runs on ${needs.os.join(", ")}; this is ${environment.platform}`);
+  }
+  for (const bin of needs.bins ?? []) {
+    if (!(await environment.hasBinary(bin))) lacks("bins", bin, installHint(bin, needs));
+  }
+  if (
+    needs.anyBins !== undefined &&
+    needs.anyBins.length > 0 &&
+    !(await hasOneOf(needs.anyBins, environment))
+  ) {
+    lacks("anyBins", needs.anyBins.join(" or "), `install one of ${needs.anyBins.join(", ")}`);
+  }
+  for (const variable of needs.env ?? []) {
+    if (!environment.variables[variable]) lacks("env", variable, `set the environment variable ${variable}`);
+  }
+  for (const path of needs.config ?? []) {
+    if (!valueAt(config, path)) lacks("config", path, `set "${path}" in the configuration`);
+  }
+  if (tools !== undefined) {
+    const offered = new Set(tools);
+    for (const tool of needs.tools ?? []) {
+      if (!offered.has(tool)) lacks("tools", tool, `the host must offer the tool ${tool}`);
+    }
+    const present = (needs.absentTools ?? []).filter((tool) => offered.has(tool));
+    if (present.length > 0)
+      lacks(
+        "absentTools",
+        present.join(", "),
+        `a fallback: not needed while ${present.join(", ")} is offered`,
+      );
+  }
+  return missing.length === 0 ? ELIGIBLE : { eligible: false, missing };
+}
+
+async function hasOneOf(
+  bins: readonly string[],
+  environment: EligibilityContext["environment"],
+): Promise<boolean> {
+  for (const bin of bins) if (await environment.hasBinary(bin)) return true;
+  return false;
+}
+
+function installHint(bin: string, needs: Requirements): string {
+  const ways = (needs.install ?? []).map((way) => way.label);
+  return ways.length > 0
+    ? `install ${bin}: ${ways.join(", or ")}`
+    : `install ${bin} and make sure it is on the PATH`;
+}
+
+function valueAt(config: Readonly<Record<string, unknown>>, path: string): unknown {
+  if (Object.hasOwn(config, path)) return config[path];
+  let value: unknown = config;
+  for (const key of path.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}

@@ -1,0 +1,101 @@
+import type { Decision, LibraryEntry } from "../library.ts";
+
+/** Tells the way of every skill of one name from its file to the catalogue; the winner comes first. */
+export function explainDecisions(entries: readonly LibraryEntry[]): readonly Decision[] {
+  const [winner, ...losers] = entries;
+  return entries.flatMap((entry) => [
+    found(entry),
+    read(entry),
+    {
+      stage: "filter",
+      outcome: "kept",
+      detail: "its source is enabled and no filter excludes the name",
+    } as const,
+    eligible(entry),
+    trusted(entry),
+    ...(entry === winner ? [won(losers), overridden(entry), listed(entry)] : [shadowed(winner)]),
+  ]);
+}
+
+function found({ skill }: LibraryEntry): Decision {
+  return { stage: "discovery", outcome: "found", detail: `${whereOf(skill)}, root ${skill.origin.root}` };
+}
+
+function read({ skill, notes }: LibraryEntry): Decision {
+  const outcome = notes.length === 0 ? "read" : "read with warnings";
+  return {
+    stage: "format",
+    outcome,
+    detail: notes.join("; ") || `${skill.tokens} tokens, version ${skill.version}`,
+  };
+}
+
+function eligible({ eligibility }: LibraryEntry): Decision {
+  const outcome = eligibility.eligible ? "eligible" : "ineligible";
+  const detail =
+    eligibility.missing.map((missing) => missing.hint).join("; ") || "nothing it needs is missing";
+  return { stage: "eligibility", outcome, detail };
+}
+
+function trusted({ trusted: answer, skill }: LibraryEntry): Decision {
+  const { level } = skill.origin;
+  if (answer === undefined)
+    return {
+      stage: "trust",
+      outcome: "not asked",
+      detail: `no trust decision is set up for the ${level} level`,
+    };
+  if (!answer) return { stage: "trust", outcome: "untrusted", detail: "the trust decision was no" };
+  return {
+    stage: "trust",
+    outcome: "trusted",
+    detail: `the ${level} level is trusted, or the decision was yes`,
+  };
+}
+
+function won(losers: readonly LibraryEntry[]): Decision {
+  const rivals = losers.map((loser) => whereOf(loser.skill));
+  const detail = rivals.length === 0 ? "no other skill has this name" : `before ${rivals.join(", ")}`;
+  return { stage: "resolution", outcome: "won", detail };
+}
+
+function shadowed(winner: LibraryEntry | undefined): Decision {
+  const detail =
+    winner === undefined ? "another skill has the name" : `${whereOf(winner.skill)} has the name`;
+  return { stage: "resolution", outcome: "shadowed", detail };
+}
+
+function overridden({ state, override, skill }: LibraryEntry): Decision {
+  if (state === "ineligible" || state === "untrusted")
+    return { stage: "override", outcome: "none", detail: "it cannot be used whatever the settings say" };
+  return { stage: "override", outcome: state, detail: reasonFor(override, skill.fields) };
+}
+
+function reasonFor(override: LibraryEntry["override"], fields: LibraryEntry["skill"]["fields"]): string {
+  if (override !== undefined) return `the settings say ${override}`;
+  if (fields.disableModelInvocation === true)
+    return "its author allows only people to start it (disable-model-invocation)";
+  if (fields.agentReady === false) return "its author says it is not ready for agents (agent_ready: false)";
+  return "no setting changes it";
+}
+
+function listed({ state, skill }: LibraryEntry): Decision {
+  if (state === "on")
+    return { stage: "catalog", outcome: "listed", detail: "the model sees name and description" };
+  if (state === "name-only")
+    return { stage: "catalog", outcome: "listed by name", detail: "the model sees the name only" };
+  if (state === "user-only" && skill.fields.userInvocable === false) {
+    return {
+      stage: "catalog",
+      outcome: "hidden",
+      detail: "background knowledge: given as context, never started",
+    };
+  }
+  const detail =
+    state === "user-only" ? "only a person can start it" : `the model does not see a skill that is ${state}`;
+  return { stage: "catalog", outcome: "hidden", detail };
+}
+
+function whereOf(skill: LibraryEntry["skill"]): string {
+  return `${skill.path} (${skill.origin.provider}, ${skill.origin.level} level)`;
+}

@@ -1,0 +1,355 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Candidate } from "../library.ts";
+import type { ResolutionPolicy } from "../profile.ts";
+import type { Level, Override, SkillFields } from "../skill.ts";
+import { resolveLibrary } from "./resolve-library.ts";
+import { SkillLibrary } from "./skill-library.ts";
+
+const hash = { sha256: (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex") };
+
+const standard: ResolutionPolicy = {
+  order: ["level", "priority", "first"],
+  levels: [["custom"], ["project"], ["user"], ["plugin"], ["builtin"]],
+  acrossLevels: "info",
+  toolsRequired: false,
+};
+
+interface Sketch {
+  readonly name?: string;
+  readonly level?: Level;
+  readonly priority?: number;
+  readonly order?: number;
+  readonly path?: string;
+  readonly real?: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly missing?: boolean;
+  readonly trusted?: boolean;
+  readonly override?: Override;
+  readonly fields?: SkillFields;
+}
+
+function candidate(sketch: Sketch): Candidate {
+  const {
+    name = "pdf",
+    level = "user",
+    priority = 70,
+    order = 0,
+    version = "v1",
+    description = "Reads PDF files.",
+  } = sketch;
+  const directory = sketch.path ?? `/${level}-${order}/${name}`;
+  return {
+    skill: {
+      name,
+      description,
+      path: `${directory}/SKILL.md`,
+      directory,
+      origin: { provider: "agents", level, root: `/${level}-${order}`, priority, order },
+      metadata: {},
+      allowedTools: [],
+      fields: sketch.fields ?? {},
+      extensions: {},
+      version,
+      tokens: 10,
+    },
+    real: sketch.real ?? `${directory}/SKILL.md`,
+    eligibility:
+      sketch.missing === true
+        ? { eligible: false, missing: [{ kind: "bins", name: "ffmpeg", hint: "install ffmpeg" }] }
+        : { eligible: true, missing: [] },
+    trusted: sketch.trusted,
+    override: sketch.override,
+    notes: [],
+  };
+}
+
+function libraryOf(sketches: readonly Sketch[], policy = standard): SkillLibrary {
+  const { entries, diagnostics } = resolveLibrary(sketches.map(candidate), policy);
+  return new SkillLibrary({ entries, diagnostics, rejections: [], roots: [] }, hash);
+}
+
+describe("R1 one winner per name", () => {
+  const cases: readonly [string, ResolutionPolicy, readonly Sketch[], string][] = [
+    [
+      "the project's skill beats the user's",
+      standard,
+      [{ level: "user" }, { level: "project" }],
+      "/project-0/pdf",
+    ],
+    [
+      "within a level the higher priority wins",
+      standard,
+      [
+        { priority: 70, path: "/a" },
+        { priority: 80, path: "/b" },
+      ],
+      "/b",
+    ],
+    ["with equal priority the first registered wins", standard, [{ order: 2 }, { order: 1 }], "/user-1/pdf"],
+    [
+      "priority can come before level",
+      { ...standard, order: ["priority", "first"] },
+      [
+        { level: "project", priority: 70 },
+        { level: "user", priority: 80 },
+      ],
+      "/user-0/pdf",
+    ],
+    [
+      "the last registered can win",
+      { ...standard, order: ["last"] },
+      [{ order: 1 }, { order: 2 }],
+      "/user-2/pdf",
+    ],
+    [
+      "levels in one group are equal and fall through to the next key",
+      {
+        order: ["level", "first"],
+        levels: [["project"], ["user", "plugin"], ["builtin"]],
+        acrossLevels: "info",
+        toolsRequired: false,
+      },
+      [
+        { level: "user", order: 5 },
+        { level: "plugin", order: 4 },
+        { level: "builtin", order: 1 },
+      ],
+      "/plugin-4/pdf",
+    ],
+  ];
+  test.each(cases)("R1 %s", (_title, policy, sketches, winner) => {
+    expect(libraryOf(sketches, policy).get("pdf")?.directory).toBe(winner);
+    expect(libraryOf([...sketches].reverse(), policy).get("pdf")?.directory).toBe(winner);
+  });
+
+  test("R1 every version stays reachable, the strongest first", () => {
+    const library = libraryOf([
+      { level: "builtin", version: "a" },
+      { level: "project", version: "b" },
+      { level: "user", version: "c" },
+    ]);
+    expect(library.versions("pdf").map((skill) => skill.origin.level)).toEqual([
+      "project",
+      "user",
+      "builtin",
+    ]);
+    expect(library.versions("nothing")).toEqual([]);
+  });
+
+  test("R1 an ineligible, untrusted or switched-off skill never hides a usable one", () => {
+    for (const unusable of [{ missing: true }, { trusted: false }, { override: "off" }] as const) {
+      const library = libraryOf([
+        { level: "project", version: "a", ...unusable },
+        { level: "user", version: "b" },
+      ]);
+      expect(library.get("pdf")?.origin.level).toBe("user");
+    }
+  });
+
+  test("R1 the outcome does not depend on the order in which candidates arrive", () => {
+    const level = fc.constantFrom<Level>("builtin", "plugin", "user", "project", "custom");
+    const sketch = fc.record({
+      name: fc.constantFrom("a", "b"),
+      level,
+      priority: fc.nat(3),
+      order: fc.nat(9),
+      version: fc.constantFrom("x", "y"),
+      missing: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(sketch, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (sketches, stream) => {
+        const distinct = sketches.map((item, index) => ({ ...item, path: `/p${index}` }));
+        const keys = new Map(distinct.map((item) => [item, stream.next().value]));
+        const shuffled = [...distinct].sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+        expect(libraryOf(shuffled).toSnapshot()).toEqual(libraryOf(distinct).toSnapshot());
+      }),
+    );
+  });
+});
+
+describe("R2 overriding is reported", () => {
+  test("R2 a project skill over a user skill is an info, with winner and loser", () => {
+    const { diagnostics, events } = resolveLibrary(
+      [candidate({ level: "user", version: "a" }), candidate({ level: "project", version: "b" })],
+      standard,
+    );
+    expect(diagnostics).toMatchObject([
+      { code: "resolution.override", severity: "info", path: "/project-0/pdf/SKILL.md" },
+    ]);
+    expect(diagnostics[0]?.message).toContain("/user-0/pdf/SKILL.md");
+    expect(events).toEqual([
+      { type: "skill.overridden", name: "pdf", winner: "project", loser: "user", severity: "info" },
+    ]);
+  });
+
+  test("R2 a collision within a level is a warning, and across levels where the policy says so", () => {
+    const same = resolveLibrary(
+      [candidate({ order: 1, version: "a" }), candidate({ order: 2, version: "b" })],
+      standard,
+    );
+    expect(same.diagnostics).toMatchObject([{ code: "resolution.collision", severity: "warning" }]);
+    const loud = resolveLibrary(
+      [candidate({ level: "user", version: "a" }), candidate({ level: "project", version: "b" })],
+      { ...standard, acrossLevels: "warning" },
+    );
+    expect(loud.diagnostics).toMatchObject([{ code: "resolution.collision", severity: "warning" }]);
+  });
+
+  test("R2 identical content is silent", () => {
+    expect(resolveLibrary([candidate({ order: 1 }), candidate({ order: 2 })], standard).diagnostics).toEqual(
+      [],
+    );
+  });
+
+  test("D6 R2 the same file reached twice is one skill, silently", () => {
+    const library = libraryOf([
+      { order: 1, real: "/real", path: "/a" },
+      { order: 2, real: "/real", path: "/b" },
+    ]);
+    expect(library.versions("pdf")).toHaveLength(1);
+    expect(library.diagnostics).toEqual([]);
+  });
+});
+
+describe("R4 R5 R6 R7 the library", () => {
+  const sketches: readonly Sketch[] = [
+    { name: "zip", description: "Packs files." },
+    { name: "pdf", description: "Reads documents." },
+    { name: "hidden", override: "off" },
+    { name: "quiet", override: "name-only", description: "Long words." },
+    { name: "manual", override: "user-only" },
+    { name: "deploy", fields: { disableModelInvocation: true } },
+    { name: "draft", fields: { agentReady: false }, override: "on" },
+    { name: "video", missing: true },
+    { name: "stranger", trusted: false },
+  ];
+
+  test("R4 list is sorted and frozen, get, has, size and empty agree with it", () => {
+    const library = libraryOf(sketches);
+    expect(library.list().map((skill) => skill.name)).toEqual([
+      "deploy",
+      "draft",
+      "manual",
+      "pdf",
+      "quiet",
+      "zip",
+    ]);
+    expect(library.size).toBe(6);
+    expect(library.has("pdf")).toBe(true);
+    expect(library.get("video")).toBeUndefined();
+    expect(Object.isFrozen(library)).toBe(true);
+    expect(Object.isFrozen(library.list())).toBe(true);
+    expect(SkillLibrary.empty().size).toBe(0);
+    expect(SkillLibrary.empty().list()).toEqual([]);
+    expect(SkillLibrary.empty().discoveryIndex()).toEqual([]);
+  });
+
+  test("R4 the discovery index holds name and description of what the model may see", () => {
+    expect(libraryOf(sketches).discoveryIndex()).toEqual([
+      ["pdf", "Reads documents."],
+      ["quiet", ""],
+      ["zip", "Packs files."],
+    ]);
+  });
+
+  test("R4 two loads of the same candidates are equal", () => {
+    expect(libraryOf(sketches).equals(libraryOf([...sketches].reverse()))).toBe(true);
+    expect(libraryOf(sketches).equals(libraryOf(sketches.slice(1)))).toBe(false);
+  });
+
+  test("R5 an override sets the state and never gives the model more than the author allows", () => {
+    const states = new Map(
+      libraryOf(sketches)
+        .entries()
+        .map((entry) => [entry.skill.name, entry.state]),
+    );
+    expect(Object.fromEntries(states)).toEqual({
+      zip: "on",
+      pdf: "on",
+      hidden: "off",
+      quiet: "name-only",
+      manual: "user-only",
+      deploy: "user-only",
+      draft: "user-only",
+      video: "ineligible",
+      stranger: "untrusted",
+    });
+  });
+
+  test("R6 a snapshot survives JSON and is restored without discovery", () => {
+    const library = libraryOf(sketches);
+    const snapshot = library.toSnapshot();
+    const restored = SkillLibrary.fromSnapshot(JSON.parse(JSON.stringify(snapshot)), hash);
+    expect(restored.equals(library)).toBe(true);
+    expect(restored.why("video")).toEqual(library.why("video"));
+    expect(restored.toSnapshot().id).toBe(snapshot.id);
+  });
+
+  test("R6 a snapshot is addressed by its content: any change is noticed", () => {
+    const snapshot = JSON.parse(JSON.stringify(libraryOf(sketches).toSnapshot()));
+    snapshot.entries[0].skill.description = "Something else.";
+    expect(() => SkillLibrary.fromSnapshot(snapshot, hash)).toThrowError(/does not match its id/);
+    for (const nonsense of [null, 1, "x", {}, [], { format: "knowhow-library-1" }]) {
+      expect(() => SkillLibrary.fromSnapshot(nonsense, hash)).toThrowError(/not a library snapshot/);
+    }
+  });
+
+  test("R7 why tells every decision, also for a shadowed and an unknown name", () => {
+    const library = libraryOf([...sketches, { name: "pdf", level: "project", version: "v2" }]);
+    const stages = library.why("pdf").map((decision) => `${decision.stage}: ${decision.outcome}`);
+    expect(stages).toEqual([
+      "discovery: found",
+      "format: read",
+      "filter: kept",
+      "eligibility: eligible",
+      "trust: not asked",
+      "resolution: won",
+      "override: on",
+      "catalog: listed",
+      "discovery: found",
+      "format: read",
+      "filter: kept",
+      "eligibility: eligible",
+      "trust: not asked",
+      "resolution: shadowed",
+    ]);
+    expect(library.why("video").find((decision) => decision.stage === "eligibility")?.detail).toBe(
+      "install ffmpeg",
+    );
+    expect(library.why("pfd")).toMatchObject([{ stage: "discovery", outcome: "not found" }]);
+    expect(library.why("pfd")[0]?.detail).toContain('did you mean "pdf"?');
+  });
+});
+
+describe("M6 search", () => {
+  const library = libraryOf([
+    { name: "pdf-forms", description: "Fills forms." },
+    { name: "archive", description: "Packs PDF files." },
+    { name: "a-pdf", description: "PDF tools." },
+  ]);
+
+  test("M6 a hit in the name counts 2, in the description 1, ties are ordered by name", () => {
+    expect(library.search(" PDF ").map(({ skill, score }) => [skill.name, score])).toEqual([
+      ["a-pdf", 3],
+      ["pdf-forms", 2],
+      ["archive", 1],
+    ]);
+    expect(library.search("pack").map(({ skill }) => skill.name)).toEqual(["archive"]);
+    expect(library.search("nothing")).toEqual([]);
+  });
+
+  test("M6 an empty query lists by name, and the limit is respected", () => {
+    expect(library.search("").map(({ skill }) => skill.name)).toEqual(["a-pdf", "archive", "pdf-forms"]);
+    expect(library.search("pdf", { limit: 1 })).toHaveLength(1);
+    expect(library.search("", { limit: 2 })).toHaveLength(2);
+  });
+
+  test("M6 another scorer comes through the same door", () => {
+    expect(
+      library.search("x", { scorer: (_query, skill) => skill.name.length }).map(({ skill }) => skill.name),
+    ).toEqual(["pdf-forms", "archive", "a-pdf"]);
+  });
+});

@@ -1,0 +1,191 @@
+import type { Diagnostic } from "../diagnostics.ts";
+import { KnowhowError } from "../errors.ts";
+import type {
+  Decision,
+  LibraryEntry,
+  LibrarySnapshot,
+  Rejection,
+  RootReport,
+  Scorer,
+  SearchHit,
+} from "../library.ts";
+import type { Hash } from "../ports.ts";
+import type { Skill } from "../skill.ts";
+import { nearestWord } from "../words.ts";
+import { explainDecisions } from "./explain-decisions.ts";
+import { searchSkills } from "./search.ts";
+import { canonicalJson, readSnapshot } from "./snapshot.ts";
+
+/** Everything a library is made of; sorted by name, winners before the shadowed. */
+export interface LibraryParts {
+  readonly entries: readonly LibraryEntry[];
+  readonly rejections: readonly Rejection[];
+  readonly roots: readonly RootReport[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NOTHING: LibraryParts = { entries: [], rejections: [], roots: [], diagnostics: [] };
+
+/** The skills of one moment: frozen, sorted by name, explainable, and equal to any other load of the same files. */
+export class SkillLibrary {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly roots: readonly RootReport[];
+  readonly #parts: LibraryParts;
+  readonly #hash: Pick<Hash, "sha256"> | undefined;
+  readonly #byName: ReadonlyMap<string, readonly LibraryEntry[]>;
+  readonly #usable: readonly Skill[];
+  readonly #memo: { fingerprint?: string; id?: string } = {};
+
+  constructor(parts: LibraryParts, hash?: Pick<Hash, "sha256">) {
+    this.#parts = parts;
+    this.#hash = hash;
+    this.diagnostics = Object.freeze([...parts.diagnostics]);
+    this.roots = Object.freeze([...parts.roots]);
+    this.#byName = groupEntries(parts.entries);
+    this.#usable = Object.freeze(parts.entries.filter(isUsableWinner).map((entry) => entry.skill));
+    Object.freeze(this);
+  }
+
+  /** A library without skills. */
+  static empty(): SkillLibrary {
+    return new SkillLibrary(NOTHING);
+  }
+
+  /** Restores a library without looking at any file; throws when the snapshot was changed or is none. */
+  static fromSnapshot(snapshot: unknown, hash: Pick<Hash, "sha256">): SkillLibrary {
+    return new SkillLibrary(readSnapshot(snapshot, hash), hash);
+  }
+
+  /** How many skills can be used. */
+  get size(): number {
+    return this.#usable.length;
+  }
+
+  /** The skills that can be used by the model or a person, one per name. */
+  list(): readonly Skill[] {
+    return this.#usable;
+  }
+
+  /** The usable skill of this exact name. */
+  get(name: string): Skill | undefined {
+    const entry = this.entry(name);
+    return entry !== undefined && isUsableWinner(entry) ? entry.skill : undefined;
+  }
+
+  /** True when a usable skill has this exact name. */
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  /** The winner of a name, usable or not. */
+  entry(name: string): LibraryEntry | undefined {
+    return this.#byName.get(name)?.[0];
+  }
+
+  /** Every name's winner with its state; with `shadowed`, also those that lost their name. */
+  entries(options: { readonly shadowed?: boolean } = {}): readonly LibraryEntry[] {
+    if (options.shadowed === true) return this.#parts.entries;
+    return this.#parts.entries.filter((entry) => entry.shadowedBy === undefined);
+  }
+
+  /** Every skill of a name, the strongest first. */
+  versions(name: string): readonly Skill[] {
+    return (this.#byName.get(name) ?? []).map((entry) => entry.skill);
+  }
+
+  /** Files that were found but are no skills, with the reasons. */
+  rejections(): readonly Rejection[] {
+    return this.#parts.rejections;
+  }
+
+  /** Name and description of what the model may see; a skill shown by name only has an empty description. */
+  discoveryIndex(): readonly (readonly [name: string, description: string])[] {
+    const visible = this.entries().filter((entry) => entry.state === "on" || entry.state === "name-only");
+    return visible.map(({ skill, state }) => [skill.name, state === "on" ? skill.description : ""] as const);
+  }
+
+  /** Skills for a query, best first; other scorers come through the same door. */
+  search(
+    query: string,
+    options: { readonly limit?: number; readonly scorer?: Scorer } = {},
+  ): readonly SearchHit[] {
+    return searchSkills(this.#usable, query, options);
+  }
+
+  /** Every decision about a name, from the file to the catalogue; for an unknown name, where it was looked for. */
+  why(name: string): readonly Decision[] {
+    const entries = this.#byName.get(name) ?? [];
+    const rejected = this.#parts.rejections.filter((rejection) => rejection.name === name);
+    const decisions = [...explainDecisions(entries), ...rejected.flatMap((rejection) => rejection.decisions)];
+    return decisions.length > 0 ? decisions : [this.#notFound(name)];
+  }
+
+  /** Changes exactly when a name, a description, a body, a state or a winner changes. */
+  get fingerprint(): string {
+    this.#memo.fingerprint ??= this.#sha256(
+      canonicalJson(this.entries().map(({ skill, state }) => ({ skill: withoutOrder(skill), state }))),
+    );
+    return this.#memo.fingerprint;
+  }
+
+  /** Changes when anything changes: also a diagnostic, a rejected file or a root. */
+  get id(): string {
+    this.#memo.id ??= this.#sha256(canonicalJson(this.#content()));
+    return this.#memo.id;
+  }
+
+  /** True when both hold the same skills in the same states. */
+  equals(other: SkillLibrary): boolean {
+    return this.fingerprint === other.fingerprint;
+  }
+
+  /** The library as JSON, addressed by its content. */
+  toSnapshot(): LibrarySnapshot {
+    return { ...this.#content(), id: this.id };
+  }
+
+  #content(): Omit<LibrarySnapshot, "id"> {
+    const { entries, rejections, roots, diagnostics } = this.#parts;
+    return { format: "knowhow-library-1", entries, rejections, roots, diagnostics };
+  }
+
+  #sha256(text: string): string {
+    if (this.#hash === undefined && this.#parts.entries.length === 0) return "empty";
+    if (this.#hash === undefined)
+      throw new KnowhowError("runtime.bad-option", "this library was made without a hash port");
+    return this.#hash.sha256(text);
+  }
+
+  #notFound(name: string): Decision {
+    const near = nearestWord(name, this.#byName.keys());
+    const looked = this.#parts.roots.map((root) => root.path);
+    const where = looked.length === 0 ? "no root exists" : `looked in ${looked.join(", ")}`;
+    const meant = near === undefined ? "" : `; did you mean "${near}"?`;
+    return {
+      stage: "discovery",
+      outcome: "not found",
+      detail: `no skill is named "${name}": ${where}${meant}`,
+    };
+  }
+}
+
+/** The order of roots decides nothing that the winner does not show. */
+function withoutOrder(skill: Skill): unknown {
+  const { order: _order, ...origin } = skill.origin;
+  return { ...skill, origin };
+}
+
+function groupEntries(entries: readonly LibraryEntry[]): ReadonlyMap<string, readonly LibraryEntry[]> {
+  const groups = new Map<string, LibraryEntry[]>();
+  for (const entry of entries) {
+    const group = groups.get(entry.skill.name);
+    if (group === undefined) groups.set(entry.skill.name, [entry]);
+    else group.push(entry);
+  }
+  return groups;
+}
+
+function isUsableWinner(entry: LibraryEntry): boolean {
+  const usable = entry.state === "on" || entry.state === "name-only" || entry.state === "user-only";
+  return usable && entry.shadowedBy === undefined;
+}

@@ -1,0 +1,13 @@
+import type { Candidate } from "../library.ts";
+import type { SkillState } from "../skill.ts";
+
+/** How a candidate takes part, seen on its own. An override narrows what the author allows, it never widens it. */
+export function stateOf(candidate: Candidate): SkillState {
+  const { override, trusted, eligibility, skill } = candidate;
+  if (override === "off") return "off";
+  if (trusted === false) return "untrusted";
+  if (!eligibility.eligible) return "ineligible";
+  const modelMayStart = skill.fields.disableModelInvocation !== true && skill.fields.agentReady !== false;
+  if (!modelMayStart || override === "user-only") return "user-only";
+  return override ?? "on";
+}
