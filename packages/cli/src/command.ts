@@ -1,0 +1,72 @@
+import type { Arguments } from "./arguments.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import type { Io } from "./io.ts";
+import type { Screen } from "./report/screen.ts";
+
+/** One `--option` of a command. */
+export interface OptionSpec {
+  readonly name: string;
+  readonly short?: string;
+  /** Placeholder of its value; absent for a switch. */
+  readonly value?: string;
+  /** True when it may be given several times. */
+  readonly many?: boolean;
+  /** Its value is a whole number, at least this. */
+  readonly least?: number;
+  /** The only values it takes. */
+  readonly choices?: readonly string[];
+  /** Its value is a directory, for shell completion. */
+  readonly completes?: "directories";
+  readonly summary: string;
+}
+
+/** One argument of a command that has no option name. */
+export interface PositionalSpec {
+  readonly name: string;
+  readonly optional?: boolean;
+  readonly many?: boolean;
+  readonly choices?: readonly string[];
+  /** What shell completion offers for it. */
+  readonly completes?: "skills" | "paths" | "commands";
+  readonly summary: string;
+}
+
+/** A command as typed: `knowhow list --all`, with what it is good for. */
+export interface Example {
+  readonly line: string;
+  readonly summary: string;
+}
+
+/** One row of the command table; parsing, help, completion and the reference page are made from it. */
+export interface CommandSpec {
+  readonly name: string;
+  readonly summary: string;
+  /** More than the summary, for help and the reference page. */
+  readonly detail?: string;
+  readonly positionals: readonly PositionalSpec[];
+  readonly options: readonly OptionSpec[];
+  readonly examples: readonly Example[];
+  /** Serves other programs and is not shown. */
+  readonly hidden?: boolean;
+  /** Imports its code, which happens only when it runs. */
+  load(): Promise<Command>;
+}
+
+/** What a command is given. */
+export interface Call {
+  readonly args: Arguments;
+  readonly io: Io;
+  /** The whole table, for commands that are about commands. */
+  readonly commands: readonly CommandSpec[];
+}
+
+/** What a command gives back: data, the same for eyes, and the exit code. */
+export interface Answer {
+  readonly exit: ExitCode;
+  /** The document that `--json` prints. */
+  readonly data: unknown;
+  /** The text for people, without a newline at its end; asked for only when it is printed. */
+  text(screen: Screen): string;
+}
+
+export type Command = (call: Call) => Promise<Answer>;

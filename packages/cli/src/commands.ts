@@ -1,0 +1,168 @@
+import type { CommandSpec, OptionSpec, PositionalSpec } from "./command.ts";
+
+/** The rule sets by name, written out because the engine is not loaded for parsing; a test compares. */
+export const RULE_SETS = ["spec", "skills-ref", "mcp", "claude-upload", "gh-publish", "autopoiesis"] as const;
+
+const SKILL_NAME: PositionalSpec = { name: "name", completes: "skills", summary: "the name of a skill" };
+const SKILL_PATHS: PositionalSpec = {
+  name: "path",
+  optional: true,
+  many: true,
+  completes: "paths",
+  summary: "a skill's directory, a SKILL.md, or a directory of skills; every skill that is found when absent",
+};
+const FORMAT: OptionSpec = {
+  name: "format",
+  value: "FORMAT",
+  choices: ["text", "json", "sarif"],
+  summary: "text, json or sarif (for code scanning services)",
+};
+const MAX_WARNINGS: OptionSpec = {
+  name: "max-warnings",
+  value: "N",
+  least: 0,
+  summary: "more warnings than this also end with exit code 1",
+};
+
+/** Every command. Parsing, help, suggestions, completion and `docs/reference/cli.md` are made from this table. */
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "list",
+    summary: "Show the skills that are found here",
+    positionals: [],
+    options: [{ name: "all", short: "a", summary: "also those that lost their name to another skill" }],
+    examples: [
+      { line: "knowhow list", summary: "what an agent in this directory can use" },
+      { line: "knowhow list --root ./skills --json", summary: "one directory, for a script" },
+    ],
+    load: async () => (await import("./commands/list.ts")).list,
+  },
+  {
+    name: "show",
+    summary: "Show everything about one skill",
+    positionals: [SKILL_NAME],
+    options: [{ name: "outline", summary: "also its headings and what each section costs in tokens" }],
+    examples: [{ line: "knowhow show pdf --outline", summary: "where the tokens of a skill go" }],
+    load: async () => (await import("./commands/show.ts")).show,
+  },
+  {
+    name: "why",
+    summary: "Tell why a skill is used, hidden or not found",
+    positionals: [SKILL_NAME],
+    options: [],
+    examples: [{ line: "knowhow why pdf", summary: "every decision, from the file to the catalogue" }],
+    load: async () => (await import("./commands/why.ts")).why,
+  },
+  {
+    name: "doctor",
+    summary: "Check this machine and everything that was found on it",
+    positionals: [],
+    options: [],
+    examples: [{ line: "knowhow doctor", summary: "what is wrong, and what to do next" }],
+    load: async () => (await import("./commands/doctor.ts")).doctor,
+  },
+  {
+    name: "search",
+    summary: "Find skills by words in their names and descriptions",
+    positionals: [{ name: "words", many: true, summary: "what to look for" }],
+    options: [
+      { name: "limit", short: "n", value: "N", least: 1, summary: "show at most so many; 10 when absent" },
+    ],
+    examples: [{ line: "knowhow search pull request", summary: "the best ten" }],
+    load: async () => (await import("./commands/search.ts")).search,
+  },
+  {
+    name: "validate",
+    summary: "Check skills against the standard",
+    detail: "Reads the files themselves, never the index. Ends with exit code 1 when a skill is invalid.",
+    positionals: [SKILL_PATHS],
+    options: [
+      {
+        name: "rules",
+        value: "NAME",
+        choices: RULE_SETS,
+        summary: `the rule set: ${RULE_SETS.join(", ")}; the profile's own when absent`,
+      },
+      FORMAT,
+      MAX_WARNINGS,
+    ],
+    examples: [
+      { line: "knowhow validate ./my-skill", summary: "one skill" },
+      { line: "knowhow validate skills --format sarif > skills.sarif", summary: "for code scanning" },
+    ],
+    load: async () => (await import("./commands/validate.ts")).validate,
+  },
+  {
+    name: "lint",
+    summary: "Give advice on skills that could be better",
+    detail: "Ends with exit code 1 when a finding is an error.",
+    positionals: [SKILL_PATHS],
+    options: [FORMAT, MAX_WARNINGS],
+    examples: [
+      { line: "knowhow lint", summary: "every skill that is found here" },
+      { line: "knowhow lint skills --max-warnings 0", summary: "a strict check for a pipeline" },
+    ],
+    load: async () => (await import("./commands/lint.ts")).lint,
+  },
+  {
+    name: "new",
+    summary: "Write the beginning of a new skill",
+    detail: "Never overwrites. Without --dir the skill goes to .agents/skills of the project.",
+    positionals: [{ name: "name", summary: "lower-case letters, digits and single hyphens" }],
+    options: [
+      {
+        name: "dir",
+        value: "DIR",
+        completes: "directories",
+        summary: "the directory of skills to put it in",
+      },
+      { name: "description", value: "TEXT", summary: "what the skill does and when to use it" },
+    ],
+    examples: [
+      {
+        line: 'knowhow new release-notes --description "Writes release notes. Use when a version is tagged."',
+        summary: "a skill of this project",
+      },
+      { line: "knowhow new release-notes --dir ~/.agents/skills", summary: "a skill for all your projects" },
+    ],
+    load: async () => (await import("./commands/new.ts")).newSkill,
+  },
+  {
+    name: "completion",
+    summary: "Print a completion script for your shell",
+    positionals: [
+      {
+        name: "shell",
+        choices: ["bash", "zsh", "fish", "powershell"],
+        summary: "bash, zsh, fish or powershell",
+      },
+    ],
+    options: [],
+    examples: [
+      { line: 'eval "$(knowhow completion bash)"', summary: "in ~/.bashrc" },
+      { line: 'eval "$(knowhow completion zsh)"', summary: "in ~/.zshrc, after compinit" },
+      { line: "knowhow completion fish | source", summary: "in ~/.config/fish/config.fish" },
+      { line: "knowhow completion powershell | Out-String | Invoke-Expression", summary: "in $PROFILE" },
+    ],
+    load: async () => (await import("./commands/completion.ts")).completion,
+  },
+  {
+    name: "help",
+    summary: "Show how a command is used",
+    positionals: [
+      { name: "command", optional: true, completes: "commands", summary: "the name of a command" },
+    ],
+    options: [],
+    examples: [{ line: "knowhow help validate", summary: "the same as knowhow validate --help" }],
+    load: async () => (await import("./commands/help.ts")).help,
+  },
+  {
+    name: "__complete",
+    summary: "Names of skills that begin with a text, one per line",
+    hidden: true,
+    positionals: [{ name: "words", optional: true, many: true, summary: "the words typed so far" }],
+    options: [],
+    examples: [],
+    load: async () => (await import("./commands/complete.ts")).complete,
+  },
+];

@@ -1,0 +1,169 @@
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+interface Report {
+  readonly ok: boolean;
+  readonly checks: readonly {
+    check: string;
+    status: string;
+    summary: string;
+    items: readonly { message: string; path: string | null; hint: string | null }[];
+  }[];
+  readonly catalog: { readonly skills: number; readonly tokens: number };
+  readonly next: readonly string[];
+}
+
+describe("knowhow doctor", () => {
+  it("O3 finds nothing wrong on a clean machine, with exit code 0", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),
+    });
+    const { exit, report } = await examine();
+    expect(exit).toBe(0);
+    expect(report.ok).toBe(true);
+    expect(report.next).toEqual([]);
+    expect(report.catalog).toEqual({ skills: 1, tokens: 9 });
+    expect(report.checks.map(({ check, status }) => [check, status])).toEqual([
+      ["node", "ok"],
+      ["folders", "ok"],
+      ["config", "ok"],
+      ["roots", "ok"],
+      ["files", "ok"],
+      ["names", "ok"],
+      ["requirements", "ok"],
+      ["trust", "ok"],
+      ["sizes", "ok"],
+      ["content", "ok"],
+      ["catalog", "ok"],
+    ]);
+    expect((await sandbox.run("doctor")).out).toContain("Everything is in order.");
+  });
+
+  it("O3 tells why a file was left out and ends with exit code 1", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/broken/SKILL.md": "---\nname: broken\n---\n" });
+    const { exit, check, report } = await examine();
+    expect(exit).toBe(1);
+    expect(check("files")).toMatchObject({
+      status: "error",
+      items: [
+        {
+          message: '"broken": `description` is missing',
+          path: expect.stringContaining("broken/SKILL.md"),
+          hint: expect.any(String),
+        },
+      ],
+    });
+    expect(report.next[0]).toContain("knowhow validate");
+  });
+
+  it("O3 tells what a skill needs and how to get it", async () => {
+    const fields = "metadata:\n  openclaw:\n    requires:\n      env: [SURELY_NOT_SET]\n";
+    sandbox = makeSandbox({
+      "project/.agents/skills/qr/SKILL.md": skillText("qr", "Makes codes.", { fields }),
+    });
+    const { exit, check } = await examine();
+    expect(exit).toBe(0);
+    expect(check("requirements")).toMatchObject({
+      status: "warning",
+      items: [{ message: '"qr" needs SURELY_NOT_SET', hint: expect.stringContaining("SURELY_NOT_SET") }],
+    });
+  });
+
+  it("O3 tells which names are used twice", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "New. Use when asked."),
+      "project/.claude/skills/pdf/SKILL.md": skillText("pdf", "Old. Use when asked."),
+    });
+    const { check } = await examine();
+    expect(check("names")).toMatchObject({
+      status: "warning",
+      items: [{ message: expect.stringContaining('"pdf" is shadowed by') }],
+    });
+  });
+
+  it("O3 tells which skills are too long", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/long/SKILL.md": skillText("long", "Long.", { body: "word ".repeat(5_000) }),
+    });
+    expect((await examine()).check("sizes")).toMatchObject({
+      status: "warning",
+      summary: "1 skill over the token limit",
+    });
+  });
+
+  it("O3 tells when the catalogue is too long to be shown in full", async () => {
+    const files = Array.from({ length: 60 }, (_, index) => [
+      `project/.agents/skills/s${index}/SKILL.md`,
+      skillText(`s${index}`, "word ".repeat(200).trim()),
+    ]);
+    sandbox = makeSandbox(Object.fromEntries(files));
+    expect((await examine()).check("catalog")).toMatchObject({ status: "warning" });
+  });
+
+  it("O3 goes on without a knowhow.json that cannot be understood, and ends with exit code 1", async () => {
+    sandbox = makeSandbox({
+      "project/knowhow.json": '{ "profil": "metis" }',
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
+    });
+    const { exit, check } = await examine();
+    expect(exit).toBe(1);
+    expect(check("config")).toMatchObject({ status: "error", items: [{ hint: 'did you mean "profile"?' }] });
+    expect(check("roots")).toMatchObject({ items: [{ message: expect.stringContaining("1 skill") }] });
+  });
+
+  it("O3 goes on without a profile that does not exist", async () => {
+    sandbox = makeSandbox({ "home/.config/knowhow/knowhow.json": '{ "profile": "metiss" }' });
+    const { exit, check } = await examine();
+    expect(exit).toBe(1);
+    expect(check("config")).toMatchObject({ status: "error", items: [{ hint: 'did you mean "metis"?' }] });
+  });
+
+  it("O3 tells what a repository asked for and did not get", async () => {
+    sandbox = makeSandbox({ "project/knowhow.json": '{ "roots": ["../home/secret"] }' });
+    expect((await examine()).check("config")).toMatchObject({ status: "warning" });
+  });
+
+  it("D6 tells of a link that leads out of the trusted directories", async () => {
+    sandbox = makeSandbox({
+      "elsewhere/secret/SKILL.md": skillText("secret", "Not for you."),
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
+    });
+    symlinkSync(join(sandbox.home, "../elsewhere/secret"), join(sandbox.project, ".agents/skills/linked"));
+    expect((await examine()).check("content")).toMatchObject({
+      status: "warning",
+      items: [{ message: expect.stringContaining("outside the trusted directories") }],
+    });
+  });
+
+  it("D4 tells that a directory of --root does not exist", async () => {
+    sandbox = makeSandbox();
+    const { check } = await examine("--root", "nowhere");
+    expect(check("roots")).toMatchObject({
+      status: "warning",
+      items: [{ path: join(sandbox.project, "nowhere") }],
+    });
+  });
+
+  it("tells when a folder of knowhow cannot be written", async () => {
+    sandbox = makeSandbox({ "home/file": "" });
+    const env = { KNOWHOW_STATE_DIR: join(sandbox.home, "file/state") };
+    const ran = await sandbox.runWith({ env }, "doctor", "--json");
+    expect(ran.out).toContain("KNOWHOW_STATE_DIR");
+    rmSync(join(sandbox.home, "file"));
+  });
+
+  async function examine(...argv: readonly string[]) {
+    const ran = await sandbox.run("doctor", "--json", ...argv);
+    const report: Report = Object(ran.json());
+    return {
+      exit: ran.exit,
+      report,
+      check: (name: string) => report.checks.find((item) => item.check === name),
+    };
+  }
+});

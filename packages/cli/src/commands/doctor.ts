@@ -1,0 +1,85 @@
+import { estimateTokens, findProfile, isKnowhowError, type SkillLibrary } from "@knowhow/runtime";
+import type { Call, Command } from "../command.ts";
+import { type Check, type CheckItem, item } from "../doctor/check.ts";
+import { checkLibrary } from "../doctor/check-library.ts";
+import { checkMachine } from "../doctor/check-machine.ts";
+import { nextSteps } from "../doctor/next-steps.ts";
+import { EXIT } from "../exit-codes.ts";
+import { loadRuntime } from "../open-runtime.ts";
+import { reportDoctor } from "../report/doctor.ts";
+import { count, number } from "../report/words.ts";
+import { readSettings, type Settings, settingsWithoutConfig } from "../settings.ts";
+import { isSystemError, systemMessage } from "../system-error.ts";
+
+/** More than this and the descriptions are cut before the model sees them. */
+const CATALOG_TOKENS = 10_000;
+
+/** `knowhow doctor`: checks the machine, the settings and everything that was found. */
+export const doctor: Command = async (call) => {
+  const { io } = call;
+  const { settings, check: config } = await checkConfig(call);
+  const { library } = await loadRuntime(call, settings);
+  const catalog = catalogOf(library);
+  const machine = await checkMachine(io, process.version);
+  const checks = [...machine, config, ...checkLibrary(library), checkCatalog(catalog)];
+  const ok = checks.every((check) => check.status !== "error");
+  const data = { ok, checks, catalog, next: nextSteps(checks) };
+  return { exit: ok ? EXIT.done : EXIT.no, data, text: (screen) => reportDoctor(data, screen) };
+};
+
+/** A broken knowhow.json is an answer here, not the end: the rest is checked without it. */
+async function checkConfig({ args, io }: Call): Promise<{ settings: Settings; check: Check }> {
+  try {
+    const settings = await readSettings(args, io);
+    findProfile(settings.options.profile ?? "agentskills");
+    return { settings, check: configCheck(settings) };
+  } catch (error) {
+    const items = [faultOf(error)];
+    const check = {
+      check: "config",
+      status: "error",
+      summary: "a knowhow.json cannot be used",
+      items,
+    } as const;
+    return { settings: settingsWithoutConfig(args, io), check };
+  }
+}
+
+function faultOf(error: unknown): CheckItem {
+  if (isSystemError(error)) return item(systemMessage(error), { hint: "check the permissions of this path" });
+  if (isKnowhowError(error)) return item(error.message, { hint: error.hint });
+  throw error;
+}
+
+function configCheck({ paths, diagnostics, options }: Settings): Check {
+  const read = paths.map((path) => item("read", { path }));
+  const refused = diagnostics.map(({ message, path, hint }) => item(message, { path, hint }));
+  const off = options.enabled === false ? [item('"enabled" is false: no skill is looked for')] : [];
+  const files = count(paths.length, "knowhow.json", "knowhow.json files");
+  return {
+    check: "config",
+    status: refused.length + off.length > 0 ? "warning" : "ok",
+    summary: paths.length === 0 ? "no knowhow.json, defaults apply" : `${files} understood`,
+    items: [...read, ...refused, ...off],
+  };
+}
+
+function catalogOf(library: SkillLibrary): { skills: number; tokens: number } {
+  const rows = library.discoveryIndex();
+  const tokens = rows.reduce(
+    (sum, [name, description]) => sum + estimateTokens(`- ${name}: ${description}\n`),
+    0,
+  );
+  return { skills: rows.length, tokens };
+}
+
+function checkCatalog({ skills, tokens }: { skills: number; tokens: number }): Check {
+  const over = tokens > CATALOG_TOKENS;
+  const hint = "shorten descriptions, or switch skills off that this project does not need";
+  return {
+    check: "catalog",
+    status: over ? "warning" : "ok",
+    summary: `${count(skills, "skill")} in the catalogue, about ${number(tokens)} tokens`,
+    items: over ? [item(`a catalogue over ${number(CATALOG_TOKENS)} tokens is shortened`, { hint })] : [],
+  };
+}

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+const FINE = skillText("fine", "Fills in PDF forms and merges documents. Use when the user mentions a form.");
+
+describe("knowhow lint", () => {
+  it("F12 has nothing to say about a good skill", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/fine/SKILL.md": FINE });
+    const ran = await sandbox.run("lint", "--json");
+    expect(ran.exit).toBe(0);
+    expect(ran.json()).toMatchObject({ ok: true, results: [{ name: "fine", diagnostics: [] }] });
+  });
+
+  it("F12 advises with exit code 0, unless there are more warnings than --max-warnings", async () => {
+    const body = "# Work\n\nRead [the guide](references/guide.md).\n";
+    sandbox = makeSandbox({ "project/skills/poor/SKILL.md": skillText("poor", "Helps.", { body }) });
+    const ran = await sandbox.run("lint", "skills", "--json");
+    expect(ran.exit).toBe(0);
+    const text = JSON.stringify(ran.json());
+    for (const code of ["lint.missing-when", "lint.vague-description", "lint.dead-reference"])
+      expect(text).toContain(code);
+    expect((await sandbox.run("lint", "skills", "--max-warnings", "0")).exit).toBe(1);
+  });
+
+  it("F12 ends with exit code 1 when a file holds a credential", async () => {
+    const key = `AKIA${"Q3EGRIHTQ4ZKWX7M"}`;
+    sandbox = makeSandbox({
+      "project/skills/fine/SKILL.md": FINE.replace("Do it.", "Run scripts/up.sh."),
+      "project/skills/fine/scripts/up.sh": `export AWS_ACCESS_KEY_ID=${key}\n`,
+    });
+    const ran = await sandbox.run("lint", "skills", "--json");
+    expect(ran.exit).toBe(1);
+    expect(ran.json()).toMatchObject({
+      ok: false,
+      results: [{ diagnostics: [{ code: "lint.secret", severity: "error" }] }],
+    });
+    expect(ran.out).not.toContain(key);
+  });
+
+  it("F12 compares skills that stand side by side", async () => {
+    sandbox = makeSandbox({
+      "project/skills/fine/SKILL.md": FINE,
+      "project/skills/twin/SKILL.md": FINE.replace("name: fine", "name: twin"),
+    });
+    expect((await sandbox.run("lint", "skills", "--json")).out).toContain("lint.overlapping-description");
+  });
+
+  it("F12 tells of a file that is no skill what makes it unusable", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/broken/SKILL.md": "---\nname: broken\n---\n" });
+    const ran = await sandbox.run("lint", "--json");
+    expect(ran.exit).toBe(1);
+    expect(ran.out).toContain("format.description-missing");
+  });
+
+  it("F12 prints SARIF, too", async () => {
+    sandbox = makeSandbox({ "project/skills/poor/SKILL.md": skillText("poor", "Helps.") });
+    const { runs } = Object((await sandbox.run("lint", "skills", "--format", "sarif")).json());
+    expect(runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
+      "skills/poor/SKILL.md",
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+describe("knowhow list", () => {
+  it("D1 lists the skills of every provider with where they come from", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),
+      "home/.claude/skills/notes/SKILL.md": skillText("notes", "Keeps notes. Use when asked."),
+    });
+    const { skills, diagnostics } = Object(await json("list"));
+    expect(diagnostics).toEqual([]);
+    expect(Object.keys(skills[1])).toEqual([
+      "name",
+      "description",
+      "provider",
+      "level",
+      "root",
+      "path",
+      "version",
+      "tokens",
+      "eligible",
+      "state",
+    ]);
+    expect(skills).toMatchObject([
+      { name: "notes", provider: "claude", level: "user", state: "on", eligible: true },
+      { name: "pdf", provider: "agents", level: "project", tokens: 3 },
+    ]);
+  });
+
+  it("R3 shows a skill that needs something as ineligible, and what it needs", async () => {
+    const fields = "metadata:\n  openclaw:\n    requires:\n      bins: [surely-not-installed]\n";
+    sandbox = makeSandbox({
+      "project/.agents/skills/qr/SKILL.md": skillText("qr", "Makes codes.", { fields }),
+    });
+    expect(await json("list")).toMatchObject({
+      skills: [{ name: "qr", eligible: false, state: "ineligible" }],
+    });
+    const { out } = await sandbox.run("list");
+    expect(out).toContain("needs surely-not-installed");
+    expect(out).toContain("1 skill · 1 needs something");
+  });
+
+  it("R1 lists those that lost their name with --all only", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "New. Use when asked."),
+      "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Old. Use when asked."),
+    });
+    expect(Object(await json("list")).skills).toHaveLength(1);
+    expect(await json("list", "--all")).toMatchObject({
+      skills: [{ state: "on" }, { state: "shadowed", level: "user" }],
+    });
+    expect((await sandbox.run("list")).out).toContain("1 skill · 1 shadowed");
+  });
+
+  it("D4 looks only below the directories of --root", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
+      "project/more/doc/SKILL.md": skillText("doc", "Writes documents."),
+      "project/most/xls/SKILL.md": skillText("xls", "Reads tables."),
+    });
+    const { skills } = Object(await json("list", "--root", "more", "--root", "most"));
+    expect(skills).toMatchObject([{ name: "doc" }, { name: "xls" }]);
+  });
+
+  it("is done with exit code 0 and says what to do when there is nothing", async () => {
+    sandbox = makeSandbox();
+    const ran = await sandbox.run("list");
+    expect(ran.exit).toBe(0);
+    expect(ran.out).toContain("No skills found");
+    expect(ran.out).toContain("knowhow new");
+    expect(await json("list")).toEqual({ skills: [], diagnostics: [] });
+  });
+
+  it("D2 counts a directory that does not exist as empty, and says so", async () => {
+    sandbox = makeSandbox();
+    const ran = await sandbox.run("list", "--root", "nowhere");
+    expect(ran.exit).toBe(0);
+    expect(ran.out).toContain("there is no directory nowhere");
+  });
+
+  it("says so when the configuration switches skills off", async () => {
+    sandbox = makeSandbox({
+      "project/knowhow.json": '{ "enabled": false }',
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
+    });
+    expect((await sandbox.run("list")).out).toContain('"enabled" is false');
+  });
+
+  it("keeps escape sequences and direction characters of a description from the terminal", async () => {
+    const description = '"\\e[31mred\\e[0m \\e]0;owned\\a title \\u202Ereversed \\x9b2J end"';
+    sandbox = makeSandbox({ "project/.agents/skills/evil/SKILL.md": skillText("evil", description) });
+    const { out } = await sandbox.run("list");
+    expect(out).toContain("red");
+    expect(out).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+    const { out: document } = await sandbox.run("list", "--json");
+    expect(document).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+    expect(JSON.parse(document).skills[0].description).toContain("\u202e");
+  });
+
+  it("fits every row into the terminal, also with wide characters", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": skillText(
+        "pdf",
+        "Fills in forms, one after another, and more. Use when asked to.",
+      ),
+      "project/.agents/skills/ja/SKILL.md": skillText(
+        "ja",
+        "日本語の説明文がここにあります。とても長い説明なので端末の幅に収まりません。",
+      ),
+    });
+    const { out } = await sandbox.runWith({ columns: 60 }, "list");
+    expect(out).toMatch(/^pdf .*…$/m);
+    expect(out).toMatch(/^ja .*…$/m);
+  });
+
+  it("writes its output at once, however many skills there are", async () => {
+    const files = Array.from({ length: 60 }, (_, index) => [
+      `project/.agents/skills/s${index}/SKILL.md`,
+      skillText(`s${index}`, "Does something. Use when asked."),
+    ]);
+    sandbox = makeSandbox(Object.fromEntries(files));
+    const ran = await sandbox.run("list");
+    expect(ran.writes).toBe(1);
+    expect(ran.out).toContain("60 skills");
+  });
+
+  it("prints rows and nothing else with --quiet", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+    expect((await sandbox.run("list", "--quiet")).out.trim().split("\n")).toHaveLength(2);
+  });
+
+  async function json(...argv: readonly string[]): Promise<unknown> {
+    return (await sandbox.run(...argv, "--json")).json();
+  }
+});

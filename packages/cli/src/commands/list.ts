@@ -1,0 +1,59 @@
+import type { Diagnostic, LibraryEntry, SkillLibrary } from "@knowhow/runtime";
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { openRuntime } from "../open-runtime.ts";
+import { diagnosticJson } from "../report/diagnostics.ts";
+import { type ListCounts, reportList } from "../report/list.ts";
+import { shownState } from "../report/states.ts";
+import { readSettings, type Settings } from "../settings.ts";
+
+/** `knowhow list`: every name's winner; with --all also those that lost. */
+export const list: Command = async (call) => {
+  const { args, io } = call;
+  const settings = await readSettings(args, io);
+  const { library } = await openRuntime(call, settings);
+  const diagnostics = [...settings.diagnostics, ...library.diagnostics];
+  const entries = library.entries({ shadowed: args.has("all") });
+  return {
+    exit: EXIT.done,
+    get data() {
+      return { skills: entries.map(entryJson), diagnostics: diagnostics.map(diagnosticJson) };
+    },
+    text: (screen) => reportList(entries, countsOf(library, diagnostics, settings), screen),
+  };
+};
+
+function entryJson(entry: LibraryEntry) {
+  const { skill, eligibility } = entry;
+  return {
+    name: skill.name,
+    description: skill.description,
+    provider: skill.origin.provider,
+    level: skill.origin.level,
+    root: skill.origin.root,
+    path: skill.path,
+    version: skill.version,
+    tokens: skill.tokens,
+    eligible: eligibility.eligible,
+    state: shownState(entry),
+  };
+}
+
+function countsOf(
+  library: SkillLibrary,
+  diagnostics: readonly Diagnostic[],
+  { options }: Settings,
+): ListCounts {
+  const loud = diagnostics.filter((diagnostic) => diagnostic.severity === "warning");
+  return {
+    shadowed: library.entries({ shadowed: true }).length - library.entries().length,
+    rejected: library.rejections().filter((rejection) => rejection.decisions.at(-1)?.stage !== "filter")
+      .length,
+    warnings: loud.length,
+    roots: library.roots.length,
+    missingRoots: diagnostics.flatMap(({ code, path }) =>
+      code === "discovery.root-missing" && path !== undefined ? [path] : [],
+    ),
+    switchedOff: options.enabled === false,
+  };
+}

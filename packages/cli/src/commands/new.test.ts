@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+describe("knowhow new", () => {
+  it("writes a valid skill without a lint finding into .agents/skills of the project", async () => {
+    sandbox = makeSandbox({ "project/src/deep/file.txt": "" });
+    const ran = await sandbox.runWith(
+      { cwd: join(sandbox.project, "src/deep") },
+      "new",
+      "release-notes",
+      "--json",
+    );
+    const directory = join(sandbox.project, ".agents/skills/release-notes");
+    expect(ran.exit).toBe(0);
+    expect(ran.json()).toEqual({ name: "release-notes", directory, path: join(directory, "SKILL.md") });
+    expect((await sandbox.run("validate", directory, "--max-warnings", "0")).exit).toBe(0);
+    expect((await sandbox.run("lint", directory, "--json")).json()).toMatchObject({
+      results: [{ diagnostics: [] }],
+    });
+    expect((await sandbox.run("list", "--json")).json()).toMatchObject({
+      skills: [{ name: "release-notes", state: "on" }],
+    });
+  });
+
+  it.each([
+    "Writes release notes. Use when a version is tagged.",
+    'Quotes " and colons: and #hashes',
+    "yes",
+    "- a list?",
+    "日本語 🚀",
+  ])("keeps the description %j word by word", async (description) => {
+    sandbox = makeSandbox();
+    await sandbox.run("new", "notes", `--description=${description}`);
+    expect((await sandbox.run("list", "--json")).json()).toMatchObject({ skills: [{ description }] });
+  });
+
+  it("never writes an escape sequence that was smuggled into the description", async () => {
+    sandbox = makeSandbox();
+    await sandbox.run("new", "notes", "--description", "Notes\u001b[31m\nname: other");
+    const text = readFileSync(join(sandbox.project, ".agents/skills/notes/SKILL.md"), "utf8");
+    expect(text).not.toContain("\u001b");
+    expect((await sandbox.run("validate", ".agents/skills")).exit).toBe(0);
+  });
+
+  it("writes to another directory with --dir", async () => {
+    sandbox = makeSandbox();
+    expect((await sandbox.run("new", "notes", "--dir", "../home/.agents/skills")).exit).toBe(0);
+    expect((await sandbox.run("list", "--json")).json()).toMatchObject({
+      skills: [{ name: "notes", level: "user" }],
+    });
+  });
+
+  it.each(["SKILL.md", "skill.md"])("refuses to overwrite a %s", async (name) => {
+    const text = skillText("notes", "Mine.");
+    sandbox = makeSandbox({ [`project/.agents/skills/notes/${name}`]: text });
+    const ran = await sandbox.run("new", "notes", "--json");
+    expect(ran.exit).toBe(1);
+    expect(ran.json()).toMatchObject({ error: { code: "cli.exists" } });
+    expect(readFileSync(join(sandbox.project, ".agents/skills/notes", name), "utf8")).toBe(text);
+  });
+
+  it.each([
+    "Notes",
+    "my notes",
+    "a--b",
+    "-a",
+    "../escaped",
+    "a/b",
+    ".",
+    "é",
+    "n".repeat(65),
+    "x\ny: z",
+  ])("refuses the name %j, which the standard does not allow", async (name) => {
+    sandbox = makeSandbox();
+    const ran = await sandbox.run("new", "--json", "--", name);
+    expect(ran.exit).toBe(2);
+    expect(ran.json()).toMatchObject({ error: { code: "cli.bad-value" } });
+    expect((await sandbox.run("list", "--json")).json()).toMatchObject({ skills: [] });
+  });
+
+  it("ends with exit code 3 when it cannot write there", async () => {
+    sandbox = makeSandbox({ "project/file": "" });
+    const ran = await sandbox.run("new", "notes", "--dir", "file", "--json");
+    expect(ran.exit).toBe(3);
+    expect(ran.json()).toMatchObject({ error: { code: "cli.unreadable" } });
+  });
+});

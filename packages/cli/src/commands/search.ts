@@ -1,0 +1,20 @@
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { openRuntime } from "../open-runtime.ts";
+import { reportSearch } from "../report/search.ts";
+import { readSettings } from "../settings.ts";
+
+/** `knowhow search <words…>`: the best skills for some words. */
+export const search: Command = async (call) => {
+  const { args, io } = call;
+  const query = args.positionals.join(" ");
+  const { library } = await openRuntime(call, await readSettings(args, io));
+  const hits = library.search(query, { limit: args.number("limit") ?? 10 });
+  const skills = hits.map(({ skill, score }) => ({
+    name: skill.name,
+    score,
+    description: skill.description,
+    level: skill.origin.level,
+  }));
+  return { exit: EXIT.done, data: { query, skills }, text: (screen) => reportSearch(query, hits, screen) };
+};

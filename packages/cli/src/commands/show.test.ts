@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+const PDF = skillText("pdf", "Fills in forms. Use when asked.", {
+  fields: "license: MIT\nallowed-tools: Read Bash(git:*)\nmetadata:\n  author: anna\n",
+  body: "Intro.\n\n# Usage\n\nRead references/forms.md.\n\n## Limits\n\nNone.\n",
+});
+
+describe("knowhow show", () => {
+  it("D7 gives the full record of a skill, with its files and their sizes", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": PDF,
+      "project/.agents/skills/pdf/references/forms.md": "x".repeat(2048),
+      "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Another one."),
+    });
+    const record = (await sandbox.run("show", "pdf", "--json")).json();
+    expect(record).toMatchObject({
+      name: "pdf",
+      state: "on",
+      level: "project",
+      license: "MIT",
+      compatibility: null,
+      allowedTools: ["Read", "Bash(git:*)"],
+      metadata: { author: "anna" },
+      eligible: true,
+      missing: [],
+      resources: [{ path: "references/forms.md", size: 2048 }],
+      shadows: [expect.stringContaining("home/.agents/skills/pdf/SKILL.md")],
+      digest: expect.stringMatching(/^sha256-v1:[0-9a-f]{64}$/),
+    });
+    expect(record).not.toHaveProperty("outline");
+    const { out } = await sandbox.run("show", "pdf");
+    expect(out).toContain("2.0 KB  references/forms.md");
+    expect(out).toContain("Bash(git:*)");
+  });
+
+  it("F7 shows the headings of a body and what each section costs with --outline", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": PDF });
+    expect((await sandbox.run("show", "pdf", "--outline", "--json")).json()).toMatchObject({
+      outline: [
+        { key: "top", title: "", depth: 0, tokens: 2 },
+        { key: "usage", title: "Usage", depth: 1 },
+        { key: "limits", title: "Limits", depth: 2 },
+      ],
+    });
+    expect((await sandbox.run("show", "pdf", "--outline")).out).toMatch(/\d {2}Usage\n +\d+ {4}Limits/);
+  });
+
+  it("R3 says what is missing and how to get it", async () => {
+    const fields = 'metadata:\n  openclaw: { requires: { bins: ["surely-not-installed"] } }\n';
+    sandbox = makeSandbox({
+      "project/.agents/skills/qr/SKILL.md": skillText("qr", "Makes codes.", { fields }),
+    });
+    const { out } = await sandbox.run("show", "qr");
+    expect(out).toMatch(/^qr {2}ineligible/);
+    expect(out).toContain("surely-not-installed  → install surely-not-installed");
+  });
+
+  it("ends with exit code 1 and the nearest name when there is no such skill", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": PDF });
+    const ran = await sandbox.run("show", "pfd");
+    expect(ran).toMatchObject({ exit: 1, out: "" });
+    expect(ran.err).toBe('knowhow: no skill is named "pfd"\n  hint: did you mean pdf?\n');
+  });
+
+  it("points to `why` when the file was found and left out", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/broken/SKILL.md": "---\nname: broken\n---\n" });
+    const ran = await sandbox.run("show", "broken");
+    expect(ran.exit).toBe(1);
+    expect(ran.err).toContain("knowhow why broken");
+  });
+});

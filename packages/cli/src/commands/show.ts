@@ -1,0 +1,69 @@
+import { type Diagnostic, type LibraryEntry, outlineOf, type Runtime } from "@knowhow/runtime";
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { findEntry } from "../find-entry.ts";
+import { openRuntime } from "../open-runtime.ts";
+import { diagnosticJson } from "../report/diagnostics.ts";
+import { reportShow, type SkillRecord } from "../report/show.ts";
+import { shownState } from "../report/states.ts";
+import { readSettings } from "../settings.ts";
+
+/** `knowhow show <name>`: the full record of one skill. */
+export const show: Command = async (call) => {
+  const { args, io } = call;
+  const [name = ""] = args.positionals;
+  const runtime = await openRuntime(call, await readSettings(args, io));
+  const record = await recordOf(findEntry(runtime.library, name), runtime, args.has("outline"));
+  const data = { ...record, diagnostics: record.diagnostics.map(diagnosticJson) };
+  return { exit: EXIT.done, data, text: (screen) => reportShow(record, screen) };
+};
+
+async function recordOf(entry: LibraryEntry, runtime: Runtime, withOutline: boolean): Promise<SkillRecord> {
+  const { skill, eligibility } = entry;
+  const [text, files, digest] = await Promise.all([
+    runtime.read(skill.name),
+    runtime.resources(skill.name),
+    runtime.digest(skill.name),
+  ]);
+  const rivals = runtime.library.versions(skill.name).filter((other) => other.path !== skill.path);
+  const said = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);
+  return {
+    name: skill.name,
+    description: skill.description,
+    state: shownState(entry),
+    provider: skill.origin.provider,
+    level: skill.origin.level,
+    root: skill.origin.root,
+    path: skill.path,
+    version: skill.version,
+    digest,
+    tokens: skill.tokens,
+    license: skill.license ?? null,
+    compatibility: skill.compatibility ?? null,
+    allowedTools: skill.allowedTools,
+    metadata: skill.metadata,
+    fields: skill.fields,
+    extensions: skill.extensions,
+    eligible: eligibility.eligible,
+    missing: eligibility.missing,
+    resources: files.value,
+    shadows: rivals.map((rival) => rival.path),
+    ...(withOutline
+      ? {
+          outline: outlineOf(text.body).map(({ key, title, depth, tokens }) => ({
+            key,
+            title,
+            depth,
+            tokens,
+          })),
+        }
+      : {}),
+    diagnostics: distinct([...said, ...files.diagnostics]),
+  };
+}
+
+function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [
+    ...new Map(diagnostics.map((item) => [`${item.code} ${item.line} ${item.message}`, item])).values(),
+  ];
+}

@@ -1,0 +1,154 @@
+import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { RULE_SETS as ENGINE_RULE_SETS } from "@knowhow/runtime";
+import { afterEach, describe, expect, it } from "vitest";
+import { RULE_SETS } from "../commands.ts";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+const GOOD = skillText("good", "Fills in forms. Use when asked.");
+const BAD = skillText("Bad--", "Fills in forms. Use when asked.");
+
+describe("knowhow validate", () => {
+  it("F2 says yes to a good skill, with exit code 0", async () => {
+    sandbox = makeSandbox({ "project/skills/good/SKILL.md": GOOD });
+    const ran = await sandbox.run("validate", "skills/good", "--json");
+    expect(ran.exit).toBe(0);
+    const path = join(sandbox.project, "skills/good/SKILL.md");
+    expect(ran.json()).toEqual({
+      ok: true,
+      rules: "spec",
+      results: [{ path, name: "good", ok: true, diagnostics: [] }],
+    });
+  });
+
+  it("F2 gives every broken rule its own diagnostic with code, place and advice, and exit code 1", async () => {
+    sandbox = makeSandbox({ "project/skills/bad/SKILL.md": BAD });
+    const ran = await sandbox.run("validate", "skills/bad", "--json");
+    expect(ran.exit).toBe(1);
+    const { ok, results } = Object(ran.json());
+    expect(ok).toBe(false);
+    const codes = results[0].diagnostics.map((item: { code: string }) => item.code);
+    expect(codes).toEqual(
+      expect.arrayContaining(["format.name-uppercase", "format.name-hyphens", "format.name-mismatch"]),
+    );
+    for (const diagnostic of results[0].diagnostics) {
+      expect(diagnostic).toMatchObject({ severity: "error", line: 2, column: 7, hint: expect.any(String) });
+    }
+    const { out } = await sandbox.run("validate", "skills/bad");
+    expect(out).toContain("✗ Bad--  skills/bad/SKILL.md");
+    expect(out).toMatch(/error +line 2:7: `name` "Bad--" has capital letters/);
+  });
+
+  it.each([
+    ["skills"],
+    ["skills/good/SKILL.md"],
+    ["skills/good"],
+    ["."],
+  ])("F2 takes %s as a path", async (path) => {
+    sandbox = makeSandbox({ "project/skills/good/SKILL.md": GOOD });
+    expect((await sandbox.run("validate", path, "--json")).json()).toMatchObject({
+      ok: true,
+      results: [{ name: "good" }],
+    });
+  });
+
+  it("F2 checks every skill that the library finds when no path is given, also those it left out", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/good/SKILL.md": GOOD,
+      "home/.agents/skills/good/SKILL.md": GOOD.replace("forms", "sheets"),
+      "project/.agents/skills/empty/SKILL.md": "",
+      "project/.agents/skills/huge/SKILL.md": GOOD + "x".repeat(1024 * 1024),
+    });
+    const { results } = Object((await sandbox.run("validate", "--json")).json());
+    expect(results.map((item: { name: string; ok: boolean }) => [item.name, item.ok])).toEqual([
+      ["good", true],
+      ["empty", false],
+      ["good", true],
+      ["huge", false],
+    ]);
+  });
+
+  it("F2 reads the bytes on the disk, whatever the index remembers", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/good/SKILL.md": GOOD });
+    const path = join(sandbox.project, ".agents/skills/good/SKILL.md");
+    utimesSync(path, 1_000_000, 1_000_000);
+    await sandbox.run("list");
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, readFileSync(path, "utf8").replace("name: good", "name: GOOD"));
+    utimesSync(path, atime, mtime);
+    expect((await sandbox.run("validate")).exit).toBe(1);
+  });
+
+  it("F2 judges by another rule set with --rules", async () => {
+    sandbox = makeSandbox({ "project/skills/good/SKILL.md": GOOD });
+    const ran = await sandbox.run("validate", "skills", "--rules", "gh-publish", "--json");
+    expect(ran.json()).toMatchObject({ ok: true, rules: "gh-publish" });
+    expect(JSON.stringify(ran.json())).toContain("format.license-missing");
+    expect(
+      (await sandbox.run("validate", "skills", "--rules", "gh-publish", "--max-warnings", "0")).exit,
+    ).toBe(1);
+  });
+
+  it("F2 knows the rule sets of the engine", () => {
+    expect(RULE_SETS).toEqual(ENGINE_RULE_SETS.map((set) => set.name));
+  });
+
+  it("F2 tells a file that is no UTF-8", async () => {
+    sandbox = makeSandbox({ "project/skills/good/SKILL.md": Buffer.from(`${GOOD}\u00e9\n`, "latin1") });
+    expect((await sandbox.run("validate", "skills", "--json")).out).toContain("format.not-utf8");
+  });
+
+  it("prints SARIF with rules, regions and relative addresses", async () => {
+    sandbox = makeSandbox({ "project/my skills/bad/SKILL.md": BAD });
+    const ran = await sandbox.run("validate", "my skills", "--format", "sarif");
+    expect(ran.exit).toBe(1);
+    const { version, runs } = Object(ran.json());
+    expect(version).toBe("2.1.0");
+    const [{ tool, results }] = runs;
+    expect(tool.driver).toMatchObject({ name: "knowhow", semanticVersion: "9.9.9" });
+    for (const result of results) expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+    expect(results[0]).toMatchObject({
+      level: "error",
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "my%20skills/bad/SKILL.md", uriBaseId: "%SRCROOT%" },
+            region: { startLine: 2, startColumn: 7 },
+          },
+        },
+      ],
+    });
+  });
+
+  it("prints the same document for --format json and --json", async () => {
+    sandbox = makeSandbox({ "project/skills/bad/SKILL.md": BAD });
+    const one = await sandbox.run("validate", "skills", "--format", "json");
+    const other = await sandbox.run("validate", "skills", "--json");
+    expect(one.out).toBe(other.out);
+    expect((await sandbox.run("validate", "skills", "--format", "sarif", "--json")).exit).toBe(2);
+  });
+
+  it.each([
+    ["nowhere", 1, "cli.not-found"],
+    ["empty", 1, "cli.not-found"],
+    ["notes.txt", 2, "cli.bad-value"],
+  ])("ends for %s with exit code %i and the code %s", async (path, exit, code) => {
+    sandbox = makeSandbox({ "project/notes.txt": "x", "project/empty/notes.txt": "x" });
+    const ran = await sandbox.run("validate", path, "--json");
+    expect(ran.exit).toBe(exit);
+    expect(ran.json()).toMatchObject({ error: { code } });
+  });
+
+  it("checks a path that somebody typed, whatever the configuration ignores", async () => {
+    sandbox = makeSandbox({
+      "project/knowhow.json": '{ "ignore": ["*"] }',
+      "project/skills/good/SKILL.md": GOOD,
+    });
+    expect((await sandbox.run("validate", "skills", "--json")).json()).toMatchObject({
+      results: [{ name: "good" }],
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+describe("knowhow why", () => {
+  it("R7 tells the way of a skill from its file to the catalogue", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),
+    });
+    const ran = await sandbox.run("why", "pdf", "--json");
+    expect(ran.exit).toBe(0);
+    const { name, decisions } = Object(ran.json());
+    expect(name).toBe("pdf");
+    expect(decisions[0]).toEqual({
+      stage: "discovery",
+      outcome: "found",
+      detail: expect.stringContaining("pdf/SKILL.md"),
+    });
+    expect(decisions.at(-1)).toMatchObject({ stage: "catalog", outcome: "listed" });
+  });
+
+  it("O3 tells why a file was left out", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/broken/SKILL.md": "---\nname: broken\n---\n" });
+    const ran = await sandbox.run("why", "broken");
+    expect(ran.exit).toBe(0);
+    expect(ran.out).toMatch(/✗ format +skipped +`description` is missing/);
+  });
+
+  it("O3 tells which skill has the name instead", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "New. Use when asked."),
+      "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Old. Use when asked."),
+    });
+    const { out } = await sandbox.run("why", "pdf");
+    expect(out).toMatch(/✓ resolution +won +before .*home/);
+    expect(out).toMatch(/✗ resolution +shadowed +.*project/);
+  });
+
+  it("O3 ends with exit code 1 and where it looked when nothing has the name", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+    const ran = await sandbox.run("why", "pdff", "--json");
+    expect(ran.exit).toBe(1);
+    expect(ran.json()).toEqual({
+      name: "pdff",
+      decisions: [
+        { stage: "discovery", outcome: "not found", detail: expect.stringContaining('did you mean "pdf"?') },
+      ],
+    });
+  });
+
+  it("keeps a hostile name from the terminal", async () => {
+    sandbox = makeSandbox();
+    const { out } = await sandbox.run("why", "x\u001b[31my");
+    expect(out).not.toContain("\u001b");
+  });
+});

@@ -1,0 +1,19 @@
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { openRuntime } from "../open-runtime.ts";
+import { reportWhy } from "../report/why.ts";
+import { readSettings } from "../settings.ts";
+
+/** `knowhow why <name>`: every decision about a name, from the file to the catalogue. */
+export const why: Command = async (call) => {
+  const { args, io } = call;
+  const [name = ""] = args.positionals;
+  const { library } = await openRuntime(call, await readSettings(args, io));
+  const decisions = library.why(name);
+  const known = decisions[0]?.outcome !== "not found";
+  return {
+    exit: known ? EXIT.done : EXIT.no,
+    data: { name, decisions },
+    text: (screen) => reportWhy(name, decisions, screen),
+  };
+};

@@ -1,0 +1,130 @@
+import type { Diagnostic, SkillLibrary } from "@knowhow/runtime";
+import { count, number } from "../report/words.ts";
+import { type Check, type CheckItem, type CheckStatus, item } from "./check.ts";
+
+/** Everything that a library can tell about itself, question by question. */
+export function checkLibrary(library: SkillLibrary): readonly Check[] {
+  return [
+    checkRoots(library),
+    checkRejections(library),
+    checkNames(library),
+    checkRequirements(library),
+    checkTrust(library),
+    checkSizes(library),
+    checkWarnings(library),
+  ];
+}
+
+function checkRoots({ roots, diagnostics }: SkillLibrary): Check {
+  const missing = diagnostics.filter(({ code }) => code === "discovery.root-missing");
+  const items = roots.map(({ path, provider, level, found, readable }) => {
+    const what = readable ? count(found, "skill") : "cannot be read";
+    const hint = readable ? undefined : "check the permissions of this directory";
+    return item(`${what} (${provider}, ${level} level)`, { path, hint });
+  });
+  const broken = roots.filter((root) => !root.readable).length;
+  const status = broken > 0 ? "error" : missing.length > 0 ? "warning" : roots.length === 0 ? "info" : "ok";
+  const rest = broken > 0 ? `, ${number(broken)} unreadable` : "";
+  const summary =
+    roots.length === 0
+      ? "none of the places where skills lie exists"
+      : `${count(roots.length, "place")} looked in${rest}`;
+  return { check: "roots", status, summary, items: [...items, ...missing.map(itemOf)] };
+}
+
+function checkRejections(library: SkillLibrary): Check {
+  const items: CheckItem[] = [];
+  for (const { path, name, decisions } of library.rejections()) {
+    const last = decisions.at(-1);
+    if (last === undefined || last.stage === "filter") continue;
+    const own = library.diagnostics.find(
+      (diagnostic) => diagnostic.path === path && diagnostic.severity === "error",
+    );
+    items.push(item(`"${name}": ${last.detail}`, { path, hint: own?.hint }));
+  }
+  const said = {
+    good: "every file that was found is a skill",
+    bad: `${count(items.length, "file")} left out`,
+  };
+  return verdict("files", "error", items, said);
+}
+
+function checkNames(library: SkillLibrary): Check {
+  const rivals = library.entries({ shadowed: true }).filter((entry) => entry.shadowedBy !== undefined);
+  const loud = new Set(
+    library.diagnostics.filter(({ code }) => code === "resolution.collision").map(({ path }) => path),
+  );
+  const items = rivals.map(({ skill, shadowedBy }) =>
+    item(`"${skill.name}" is shadowed by ${shadowedBy}`, {
+      path: skill.path,
+      hint: loud.has(shadowedBy) ? "rename one of the two, or remove the one you do not want" : undefined,
+    }),
+  );
+  const said = {
+    good: "no name is used twice",
+    bad: `${count(items.length, "skill")} shadowed by another of the same name`,
+  };
+  return verdict("names", loud.size > 0 ? "warning" : "info", items, said);
+}
+
+function checkRequirements(library: SkillLibrary): Check {
+  const items = library
+    .entries()
+    .filter((entry) => entry.state === "ineligible")
+    .map(({ skill, eligibility: { missing } }) =>
+      item(`"${skill.name}" needs ${missing.map(({ name }) => name).join(", ")}`, {
+        path: skill.path,
+        hint: missing.map(({ hint }) => hint).join("; "),
+      }),
+    );
+  const said = {
+    good: "every skill has what it needs",
+    bad: `${count(items.length, "skill")} cannot be used here`,
+  };
+  return verdict("requirements", "warning", items, said);
+}
+
+function checkTrust(library: SkillLibrary): Check {
+  const items = library.diagnostics.filter(({ code }) => code === "resolution.untrusted").map(itemOf);
+  const said = {
+    good: "no skill is untrusted",
+    bad: `${count(items.length, "skill")} untrusted and hidden from the model`,
+  };
+  return verdict("trust", "warning", items, said);
+}
+
+function checkSizes(library: SkillLibrary): Check {
+  const items = library.diagnostics.filter(({ code }) => code === "format.body-tokens").map(itemOf);
+  const said = {
+    good: "no skill is over the token limit",
+    bad: `${count(items.length, "skill")} over the token limit`,
+  };
+  return verdict("sizes", "warning", items, said);
+}
+
+/** What no other check speaks of. */
+function checkWarnings(library: SkillLibrary): Check {
+  const left = new Set(library.rejections().map((rejection) => rejection.path));
+  const items = library.diagnostics
+    .filter(({ code, severity, path }) => {
+      const told =
+        code === "format.body-tokens" || code.startsWith("resolution.") || code.startsWith("discovery.root-");
+      return severity !== "info" && !told && !left.has(path ?? "");
+    })
+    .map(itemOf);
+  return verdict("content", "warning", items, { good: "no warnings", bad: count(items.length, "warning") });
+}
+
+function verdict(
+  check: string,
+  bad: CheckStatus,
+  items: readonly CheckItem[],
+  said: { good: string; bad: string },
+): Check {
+  const good = items.length === 0;
+  return { check, status: good ? "ok" : bad, summary: good ? said.good : said.bad, items };
+}
+
+function itemOf({ message, path, hint }: Diagnostic): CheckItem {
+  return item(message, { path, hint });
+}

@@ -1,0 +1,57 @@
+import type { Answer } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { EXIT } from "./exit-codes.ts";
+import { findCommand } from "./find-command.ts";
+import { generalHelpFor, helpFor } from "./help.ts";
+import type { Io } from "./io.ts";
+import { checkGlobalOptions, findCommandName, parseArguments } from "./parse-arguments.ts";
+import { toJson } from "./report/json.ts";
+import { openScreen } from "./report/screen.ts";
+
+/** Runs one command line: what the command gives goes to stdout, trouble to stderr, and the exit code comes back. */
+export async function execute(argv: readonly string[], io: Io): Promise<number> {
+  const wants = outputWishes(argv);
+  try {
+    const reply = await answer(argv, io);
+    if (wants.json) io.stdout.write(`${toJson(reply.data, io.stdout.isTTY ? 2 : 0)}\n`);
+    else printText(reply.text(openScreen(io, io.stdout, wants)), io);
+    return reply.exit;
+  } catch (error) {
+    const { describeError } = await import("./report/describe-error.ts");
+    const { exit, json, text } = describeError(error, openScreen(io, io.stderr, wants), io.env);
+    if (wants.json) io.stdout.write(`${toJson(json)}\n`);
+    io.stderr.write(`${text}\n`);
+    return exit;
+  }
+}
+
+async function answer(argv: readonly string[], io: Io): Promise<Answer> {
+  const found = findCommandName(argv);
+  if (found === undefined) return answerWithoutCommand(argv, io);
+  const spec = findCommand(found.name, COMMANDS);
+  const args = parseArguments(spec, argv.toSpliced(found.index, 1));
+  if (args.has("help")) return helpFor(spec);
+  const command = await spec.load();
+  return command({ args, io, commands: COMMANDS });
+}
+
+function answerWithoutCommand(argv: readonly string[], io: Io): Answer {
+  const { version } = io;
+  if (argv.includes("--version") || argv.includes("-v")) {
+    return { exit: EXIT.done, data: { version }, text: () => version };
+  }
+  checkGlobalOptions(argv);
+  return generalHelpFor(COMMANDS);
+}
+
+/** Read from the raw words, because an answer to wrong usage has to respect them too. */
+function outputWishes(argv: readonly string[]): { json: boolean; noColor: boolean; quiet: boolean } {
+  const end = argv.indexOf("--");
+  const words = end < 0 ? argv : argv.slice(0, end);
+  const quiet = words.includes("--quiet") || words.includes("-q");
+  return { json: words.includes("--json"), noColor: words.includes("--no-color"), quiet };
+}
+
+function printText(text: string, io: Io): void {
+  if (text !== "") io.stdout.write(`${text}\n`);
+}

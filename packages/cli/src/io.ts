@@ -1,0 +1,18 @@
+/** One of the two streams a command writes to. */
+export interface Output {
+  write(text: string): void;
+  readonly isTTY: boolean;
+  /** Width of the terminal; undefined when nobody looks at it through one. */
+  readonly columns: number | undefined;
+}
+
+/** Everything the command line sees of the process it runs in. */
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  /** The version of this program. */
+  readonly version: string;
+}

@@ -1,0 +1,31 @@
+import { resolve } from "node:path";
+import type { Runtime } from "@knowhow/runtime";
+import { createRuntime, type NodeRuntimeOptions } from "@knowhow/runtime/node";
+import { CliError } from "./cli-error.ts";
+import type { Call } from "./command.ts";
+import { withProgress } from "./report/progress.ts";
+import { type Settings, workingDirectory } from "./settings.ts";
+
+/** Loads the library as the settings say; `own` is the command's last word. Throws when a `--root` cannot be read. */
+export async function openRuntime(
+  call: Pick<Call, "args" | "io">,
+  settings: Settings,
+  own: NodeRuntimeOptions = {},
+): Promise<Runtime> {
+  const runtime = await loadRuntime(call, settings, own);
+  const cwd = workingDirectory(call.args, call.io);
+  const named = new Set(call.args.list("root").map((root) => resolve(cwd, root)));
+  const broken = runtime.library.roots.find(({ path, readable }) => !readable && named.has(resolve(path)));
+  if (broken === undefined) return runtime;
+  throw new CliError("cli.unreadable", `${broken.path} cannot be read`, "check the permissions of this path");
+}
+
+/** The same for a command that reports broken roots itself. */
+export function loadRuntime(
+  { args, io }: Pick<Call, "args" | "io">,
+  { options }: Settings,
+  own: NodeRuntimeOptions = {},
+): Promise<Runtime> {
+  const work = () => createRuntime({ ...options, ...own });
+  return withProgress("reading skills", work, { io, quiet: args.has("quiet") });
+}

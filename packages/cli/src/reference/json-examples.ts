@@ -1,0 +1,127 @@
+const DIAGNOSTIC = {
+  code: "format.name-mismatch",
+  severity: "warning",
+  message: '`name` is "pdf" but the directory is "pdf-tools"',
+  path: "/home/anna/.agents/skills/pdf-tools/SKILL.md",
+  line: 2,
+  column: 7,
+  hint: "give both the same name",
+};
+
+/** What `--json` prints, by command; a test compares the keys with what the commands really print. */
+export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
+  list: {
+    skills: [
+      {
+        name: "pdf",
+        description: "Fills in PDF forms. Use when …",
+        provider: "agents",
+        level: "user",
+        root: "/home/anna/.agents/skills",
+        path: "/home/anna/.agents/skills/pdf/SKILL.md",
+        version: "1e558f12f1c5c30e",
+        tokens: 512,
+        eligible: true,
+        state: "on",
+      },
+    ],
+    diagnostics: [DIAGNOSTIC],
+  },
+  show: {
+    name: "pdf",
+    description: "Fills in PDF forms. Use when …",
+    state: "ineligible",
+    provider: "agents",
+    level: "user",
+    root: "/home/anna/.agents/skills",
+    path: "/home/anna/.agents/skills/pdf/SKILL.md",
+    version: "1e558f12f1c5c30e",
+    digest: "sha256-v1:2e41…",
+    tokens: 512,
+    license: "MIT",
+    compatibility: null,
+    allowedTools: ["Read", "Bash(git:*)"],
+    metadata: { author: "anna" },
+    fields: { author: "anna" },
+    extensions: {},
+    eligible: false,
+    missing: [{ kind: "bins", name: "qpdf", hint: "install qpdf and make sure it is on the PATH" }],
+    resources: [{ path: "references/forms.md", size: 4096 }],
+    shadows: ["/usr/share/skills/pdf/SKILL.md"],
+    outline: [{ key: "usage", title: "Usage", depth: 2, tokens: 180 }],
+    diagnostics: [DIAGNOSTIC],
+  },
+  why: {
+    name: "pdf",
+    decisions: [{ stage: "discovery", outcome: "found", detail: "/home/anna/.agents/skills/pdf/SKILL.md …" }],
+  },
+  doctor: {
+    ok: false,
+    checks: [
+      {
+        check: "files",
+        status: "error",
+        summary: "1 file left out",
+        items: [
+          {
+            message: '"notes": `description` is missing',
+            path: "/home/anna/.agents/skills/notes/SKILL.md",
+            hint: "add `description: …` that says what the skill does and when to use it",
+          },
+        ],
+      },
+    ],
+    catalog: { skills: 42, tokens: 3100 },
+    next: ["`knowhow validate` shows every fault of the files that were left out"],
+  },
+  search: {
+    query: "pdf",
+    skills: [{ name: "pdf", score: 3, description: "Fills in PDF forms. Use when …", level: "user" }],
+  },
+  validate: {
+    ok: false,
+    rules: "spec",
+    results: [
+      {
+        path: "/home/anna/.agents/skills/pdf-tools/SKILL.md",
+        name: "pdf",
+        ok: false,
+        diagnostics: [{ ...DIAGNOSTIC, severity: "error" }],
+      },
+    ],
+  },
+  lint: {
+    ok: true,
+    results: [
+      {
+        path: "/home/anna/.agents/skills/pdf/SKILL.md",
+        name: "pdf",
+        diagnostics: [
+          {
+            code: "lint.missing-when",
+            severity: "warning",
+            message: "the description does not say when to use the skill",
+            path: "/home/anna/.agents/skills/pdf/SKILL.md",
+            line: 3,
+            column: 1,
+            hint: "add a sentence such as “Use when the user asks for …”",
+          },
+        ],
+      },
+    ],
+  },
+  new: {
+    name: "release-notes",
+    directory: "/home/anna/shop/.agents/skills/release-notes",
+    path: "/home/anna/shop/.agents/skills/release-notes/SKILL.md",
+  },
+  completion: { shell: "bash", script: "# knowhow completion for bash …" },
+};
+
+/** What an example cannot say. */
+export const JSON_NOTES: Readonly<Record<string, string>> = {
+  list: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible` or `untrusted`; with `--all` also `shadowed`.",
+  show: "`outline` is there with `--outline` only.",
+  why: "The decisions of several files with one name follow each other; each file starts with the stage `discovery`.",
+  doctor: "`status` is `ok`, `info`, `warning` or `error`; `ok` is false when one check is an error.",
+};

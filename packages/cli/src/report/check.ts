@@ -1,0 +1,49 @@
+import { type Diagnostic, hasErrors, type Severity } from "@knowhow/runtime";
+import { diagnosticText } from "./diagnostics.ts";
+import { sanitise } from "./sanitise.ts";
+import type { Screen } from "./screen.ts";
+import { count } from "./words.ts";
+
+/** What a check said of one file. */
+export interface CheckResult {
+  readonly path: string;
+  readonly name: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** More good files than this are counted, not listed. */
+const SHOWN_GOOD = 20;
+
+/** The results for eyes: what is wrong where, then the counts. `what` names the check for the last line. */
+export function reportCheck(results: readonly CheckResult[], what: string, screen: Screen): string {
+  const bad = results.filter((result) => result.diagnostics.length > 0);
+  const shown = screen.quiet || results.length > SHOWN_GOOD ? bad : results;
+  const lines = shown.map((result) => resultText(result, screen));
+  if (screen.quiet) return lines.join("\n");
+  return [...lines, ...(lines.length > 0 ? [""] : []), summary(results, what, screen)].join("\n");
+}
+
+function resultText({ path, name, diagnostics }: CheckResult, screen: Screen): string {
+  const head = `${markOf(diagnostics, screen)} ${screen.paint("strong", sanitise(name))}  ${screen.paint("faint", screen.place(path))}`;
+  return [head, ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen))].join("\n");
+}
+
+function markOf(diagnostics: readonly Diagnostic[], screen: Screen): string {
+  if (hasErrors(diagnostics)) return screen.paint("bad", "✗");
+  return countOf(diagnostics, "warning") > 0 ? screen.paint("notice", "!") : screen.paint("good", "✓");
+}
+
+function summary(results: readonly CheckResult[], what: string, screen: Screen): string {
+  const all = results.flatMap((result) => result.diagnostics);
+  const errors = countOf(all, "error");
+  const warnings = countOf(all, "warning");
+  const parts = [`${count(results.length, "skill")} ${what}`];
+  if (errors > 0) parts.push(screen.paint("bad", count(errors, "error")));
+  if (warnings > 0) parts.push(screen.paint("notice", count(warnings, "warning")));
+  if (errors + warnings === 0) parts.push(screen.paint("good", "nothing to mend"));
+  return parts.join(" · ");
+}
+
+function countOf(diagnostics: readonly Diagnostic[], severity: Severity): number {
+  return diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+}

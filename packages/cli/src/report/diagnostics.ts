@@ -1,0 +1,44 @@
+import type { Diagnostic, Severity } from "@knowhow/runtime";
+import { sanitise } from "./sanitise.ts";
+import type { Screen, Style } from "./screen.ts";
+import { wrap } from "./wrap.ts";
+
+/** A diagnostic as JSON: always a code, severity, message and path, the rest where it is known. */
+export function diagnosticJson({ code, severity, message, path, line, column, hint }: Diagnostic) {
+  return {
+    code,
+    severity,
+    message,
+    path: path ?? null,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+export const SEVERITY_STYLES = {
+  error: "bad",
+  warning: "notice",
+  info: "faint",
+} as const satisfies Record<Severity, Style>;
+
+/** `error 3:7 message  code` with the hint below, indented. */
+export function diagnosticText(diagnostic: Diagnostic, screen: Screen, indent = "  "): string {
+  const { severity, message, code, line, column, hint } = diagnostic;
+  const word = screen.paint(SEVERITY_STYLES[severity], severity.padEnd(7));
+  const place = line === undefined ? "" : `line ${line}${column === undefined ? "" : `:${column}`}: `;
+  const inner = `${indent}        `;
+  const said = wrap(`${place}${sanitise(message)} [${code}]`, screen.columns, inner);
+  const advice =
+    hint === undefined || screen.quiet ? "" : `\n${inner}${faintLines(`→ ${sanitise(hint)}`, screen, inner)}`;
+  return `${indent}${word} ${said}${advice}`;
+}
+
+function faintLines(text: string, screen: Screen, indent: string): string {
+  return wrap(text, screen.columns, indent)
+    .split("\n")
+    .map((line, index) =>
+      index === 0 ? screen.paint("faint", line) : indent + screen.paint("faint", line.trimStart()),
+    )
+    .join("\n");
+}

@@ -1,0 +1,46 @@
+import type { Check, CheckItem, CheckStatus } from "../doctor/check.ts";
+import { sanitise } from "./sanitise.ts";
+import type { Screen, Style } from "./screen.ts";
+import { number } from "./words.ts";
+import { wrap } from "./wrap.ts";
+
+/** More items of one check than this are counted, not listed. */
+const SHOWN_ITEMS = 12;
+
+const LOOKS = {
+  ok: ["✓", "good"],
+  info: ["·", "faint"],
+  warning: ["!", "notice"],
+  error: ["✗", "bad"],
+} as const satisfies Record<CheckStatus, readonly [string, Style]>;
+
+/** The doctor's report: one block per check, then what to do next. */
+export function reportDoctor(
+  report: { checks: readonly Check[]; next: readonly string[] },
+  screen: Screen,
+): string {
+  const shown = screen.quiet
+    ? report.checks.filter(({ status }) => status === "warning" || status === "error")
+    : report.checks;
+  const blocks = shown.map((check) => blockOf(check, screen)).join("\n");
+  if (screen.quiet) return blocks;
+  if (report.next.length === 0) return `${blocks}\n\n${screen.paint("good", "Everything is in order.")}`;
+  const steps = report.next.map((step, index) => `  ${index + 1}. ${wrap(step, screen.columns, "     ")}`);
+  return [blocks, "", screen.paint("strong", "What to do next"), ...steps].join("\n");
+}
+
+function blockOf({ status, summary, items }: Check, screen: Screen): string {
+  const [mark, style] = LOOKS[status];
+  const shown = items.slice(0, SHOWN_ITEMS).map((item) => itemText(item, screen));
+  const rest = items.length - shown.length;
+  const more = rest > 0 ? [`    ${screen.paint("faint", `and ${number(rest)} more; --json lists all`)}`] : [];
+  return [`${screen.paint(style, mark)} ${sanitise(summary)}`, ...shown, ...more].join("\n");
+}
+
+function itemText({ message, path, hint }: CheckItem, screen: Screen): string {
+  const place = path === null ? "" : `${screen.place(path)}: `;
+  const said = `    ${wrap(`${place}${sanitise(message)}`, screen.columns, "      ")}`;
+  return hint === null
+    ? said
+    : `${said}\n      ${screen.paint("faint", wrap(`→ ${sanitise(hint)}`, screen.columns, "        "))}`;
+}

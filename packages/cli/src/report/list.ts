@@ -1,0 +1,86 @@
+import type { LibraryEntry } from "@knowhow/runtime";
+import { sanitise } from "./sanitise.ts";
+import type { Screen } from "./screen.ts";
+import { STATE_STYLES, shownState } from "./states.ts";
+import { type Column, table } from "./table.ts";
+import { count, number } from "./words.ts";
+
+/** What `list` shows besides the rows. */
+export interface ListCounts {
+  readonly shadowed: number;
+  /** Files that were found and left out. */
+  readonly rejected: number;
+  readonly warnings: number;
+  /** Roots that were looked at. */
+  readonly roots: number;
+  /** Directories that somebody named and that do not exist. */
+  readonly missingRoots: readonly string[];
+  /** True when the configuration says that no skill is looked for. */
+  readonly switchedOff: boolean;
+}
+
+/** The table of skills with a line of counts and, where there is one, the next step. */
+export function reportList(entries: readonly LibraryEntry[], counts: ListCounts, screen: Screen): string {
+  if (entries.length === 0) return screen.quiet ? "" : nothingFound(counts, screen);
+  const plain = entries.every((entry) => shownState(entry) === "on");
+  const rows = table(plain ? COLUMNS.filter((column) => column !== STATE) : COLUMNS, entries, screen);
+  return screen.quiet ? rows : [rows, "", summary(entries, counts, screen)].join("\n");
+}
+
+const STATE: Column<LibraryEntry> = {
+  title: "STATE",
+  cell: shownState,
+  style: (entry) => STATE_STYLES[shownState(entry)],
+};
+
+const COLUMNS: readonly Column<LibraryEntry>[] = [
+  { title: "NAME", cell: ({ skill }) => sanitise(skill.name), style: () => "strong" },
+  STATE,
+  { title: "LEVEL", cell: ({ skill }) => skill.origin.level, style: () => "faint" },
+  { title: "TOKENS", cell: ({ skill }) => number(skill.tokens), align: "right" },
+  { title: "DESCRIPTION", cell: described },
+];
+
+function described({ skill, eligibility, shadowedBy }: LibraryEntry): string {
+  const description = sanitise(skill.description);
+  if (eligibility.eligible || shadowedBy !== undefined) return description;
+  const needs = eligibility.missing.map((missing) => sanitise(missing.name)).join(", ");
+  return `needs ${needs} · ${description}`;
+}
+
+function summary(entries: readonly LibraryEntry[], counts: ListCounts, screen: Screen): string {
+  const winners = entries.filter((entry) => entry.shadowedBy === undefined);
+  const needy = winners.filter((entry) => entry.state === "ineligible").length;
+  const untrusted = winners.filter((entry) => entry.state === "untrusted").length;
+  const off = winners.filter((entry) => entry.state === "off").length;
+  const parts = [screen.paint("strong", count(winners.length, "skill"))];
+  if (needy > 0)
+    parts.push(screen.paint("notice", `${number(needy)} ${needy === 1 ? "needs" : "need"} something`));
+  if (untrusted > 0) parts.push(screen.paint("bad", `${number(untrusted)} untrusted`));
+  if (off > 0) parts.push(`${number(off)} off`);
+  if (counts.shadowed > 0) parts.push(`${number(counts.shadowed)} shadowed`);
+  if (counts.rejected > 0) parts.push(screen.paint("bad", `${number(counts.rejected)} left out`));
+  if (counts.warnings > 0) parts.push(screen.paint("notice", count(counts.warnings, "warning")));
+  const wanting = needy + untrusted + counts.rejected + counts.warnings > 0;
+  const next = wanting
+    ? `\n${screen.paint("faint", "`knowhow doctor` tells what is wrong and what to do")}`
+    : "";
+  const missing = counts.missingRoots.map((path) => `\n${missingLine(path, screen)}`).join("");
+  return parts.join(" · ") + missing + next;
+}
+
+function nothingFound({ rejected, roots, missingRoots, switchedOff }: ListCounts, screen: Screen): string {
+  if (switchedOff) return 'No skills: "enabled" is false in knowhow.json.';
+  const looked =
+    roots === 0 ? "none of the places where skills lie exists" : `looked in ${count(roots, "place")}`;
+  const left = rejected === 0 ? "" : `, ${count(rejected, "file")} left out`;
+  return [
+    `No skills found: ${looked}${left}.`,
+    ...missingRoots.map((path) => missingLine(path, screen)),
+    "`knowhow new my-skill` writes one; `knowhow doctor` shows where knowhow looks.",
+  ].join("\n");
+}
+
+function missingLine(path: string, screen: Screen): string {
+  return `${screen.paint("notice", "!")} there is no directory ${screen.place(path)}`;
+}

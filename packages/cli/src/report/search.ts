@@ -1,0 +1,18 @@
+import type { SearchHit } from "@knowhow/runtime";
+import { sanitise } from "./sanitise.ts";
+import type { Screen } from "./screen.ts";
+import { type Column, table } from "./table.ts";
+
+/** The hits, best first. */
+export function reportSearch(query: string, hits: readonly SearchHit[], screen: Screen): string {
+  if (hits.length > 0) return table(COLUMNS, hits, screen);
+  if (screen.quiet) return "";
+  return `No skill has "${sanitise(query)}" in its name or description.\nTry fewer words, or \`knowhow list\`.`;
+}
+
+const COLUMNS: readonly Column<SearchHit>[] = [
+  { title: "NAME", cell: ({ skill }) => sanitise(skill.name), style: () => "strong" },
+  { title: "SCORE", cell: ({ score }) => String(Math.round(score * 100) / 100), align: "right" },
+  { title: "LEVEL", cell: ({ skill }) => skill.origin.level, style: () => "faint" },
+  { title: "DESCRIPTION", cell: ({ skill }) => sanitise(skill.description) },
+];

@@ -1,0 +1,128 @@
+import type { Diagnostic, Level, Missing, OutlineSection, Resource, Skill } from "@knowhow/runtime";
+import { diagnosticText } from "./diagnostics.ts";
+import { sanitise } from "./sanitise.ts";
+import type { Screen } from "./screen.ts";
+import { type ShownState, STATE_STYLES } from "./states.ts";
+import { padToWidth, widthOf } from "./width.ts";
+import { bytes, count, number } from "./words.ts";
+import { wrap } from "./wrap.ts";
+
+/** Everything `show` knows of a skill. */
+export interface SkillRecord extends Pick<Skill, "allowedTools" | "metadata" | "fields" | "extensions"> {
+  readonly name: string;
+  readonly description: string;
+  readonly state: ShownState;
+  readonly provider: string;
+  readonly level: Level;
+  readonly root: string;
+  readonly path: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly tokens: number;
+  readonly license: string | null;
+  readonly compatibility: string | null;
+  readonly eligible: boolean;
+  readonly missing: readonly Missing[];
+  readonly resources: readonly Resource[];
+  /** Paths of the skills that lost this name. */
+  readonly shadows: readonly string[];
+  readonly outline?: readonly Omit<OutlineSection, "start" | "end">[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** More files than this are counted, not listed. */
+const SHOWN_FILES = 20;
+/** Longer terms than this push their value aside. */
+const WIDEST_TERM = 20;
+
+/** One skill, readable from top to bottom. */
+export function reportShow(record: SkillRecord, screen: Screen): string {
+  const { name, state, description } = record;
+  const head = `${screen.paint("strong", sanitise(name))}  ${screen.paint(STATE_STYLES[state], state)}`;
+  const facts = factsOf(record, screen);
+  const parts = [
+    `${head}\n${wrap(sanitise(description), screen.columns)}`,
+    termLines(facts, screen).join("\n"),
+    missingPart(record, screen),
+    filesPart(record.resources, screen),
+    outlinePart(record, screen),
+    diagnosticsPart(record.diagnostics, screen),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function factsOf(record: SkillRecord, screen: Screen): readonly (readonly [string, string])[] {
+  const { metadata, fields, extensions, allowedTools } = record;
+  const facts: (readonly [string, string | null])[] = [
+    ["path", screen.place(record.path)],
+    ["from", `${record.provider}, ${record.level} level, root ${screen.place(record.root)}`],
+    ["version", record.version],
+    ["digest", record.digest],
+    ["tokens", number(record.tokens)],
+    ["license", record.license],
+    ["compatibility", record.compatibility],
+    ["allowed tools", allowedTools.join(" ") || null],
+    ...Object.entries(metadata).map(([key, value]) => [`metadata.${key}`, value] as const),
+    ...Object.entries(fields)
+      .filter(([key]) => !Object.hasOwn(metadata, key) && key !== "requires")
+      .map(([key, value]) => [key, plainValue(value)] as const),
+    [
+      "other fields",
+      Object.keys(extensions)
+        .filter((key) => !Object.hasOwn(fields, key))
+        .join(", ") || null,
+    ],
+    ...record.shadows.map((path) => ["shadows", screen.place(path)] as const),
+  ];
+  return facts.flatMap(([term, value]) => (value === null ? [] : [[term, value] as const]));
+}
+
+function plainValue(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function termLines(rows: readonly (readonly [string, string])[], screen: Screen): readonly string[] {
+  const safe = rows.map(([term, value]) => [sanitise(term), sanitise(value)] as const);
+  const width = Math.min(WIDEST_TERM, Math.max(0, ...safe.map(([term]) => widthOf(term))));
+  return safe.map(([term, value]) => {
+    const label = screen.paint("faint", padToWidth(term, width));
+    return `  ${label}  ${wrap(value, screen.columns, " ".repeat(width + 4))}`;
+  });
+}
+
+function missingPart({ missing }: SkillRecord, screen: Screen): string {
+  if (missing.length === 0) return "";
+  const lines = termLines(
+    missing.map(({ name, hint }) => [name, `→ ${hint}`]),
+    screen,
+  );
+  return [screen.paint("notice", "Missing here"), ...lines].join("\n");
+}
+
+function filesPart(resources: readonly Resource[], screen: Screen): string {
+  if (resources.length === 0) return "";
+  const total = resources.reduce((sum, resource) => sum + resource.size, 0);
+  const shown = resources.slice(0, SHOWN_FILES);
+  const lines = shown.map(({ path, size }) => `  ${bytes(size).padStart(9)}  ${sanitise(path)}`);
+  const rest = resources.length - shown.length;
+  if (rest > 0) lines.push(screen.paint("faint", `             and ${number(rest)} more`));
+  return [screen.paint("strong", `${count(resources.length, "other file")}, ${bytes(total)}`), ...lines].join(
+    "\n",
+  );
+}
+
+function outlinePart({ outline }: SkillRecord, screen: Screen): string {
+  if (outline === undefined) return "";
+  const lines = outline.map(({ title, depth, tokens }) => {
+    const heading = depth === 0 ? "(before the first heading)" : sanitise(title);
+    return `  ${number(tokens).padStart(9)}  ${"  ".repeat(Math.max(0, depth - 1))}${heading}`;
+  });
+  return [screen.paint("strong", "Outline, with tokens"), ...lines].join("\n");
+}
+
+function diagnosticsPart(diagnostics: readonly Diagnostic[], screen: Screen): string {
+  if (diagnostics.length === 0) return "";
+  const lines = diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen));
+  return [screen.paint("strong", "Worth knowing"), ...lines].join("\n");
+}

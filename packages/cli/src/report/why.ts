@@ -1,0 +1,43 @@
+import type { Decision } from "@knowhow/runtime";
+import { sanitise } from "./sanitise.ts";
+import type { Screen, Style } from "./screen.ts";
+import { padToWidth, widthOf } from "./width.ts";
+import { wrap } from "./wrap.ts";
+
+/** Outcomes that keep a skill from the model, those that are worth a look, and those that decide nothing. */
+const STOPS = new Set([
+  "skipped",
+  "excluded",
+  "ineligible",
+  "untrusted",
+  "shadowed",
+  "hidden",
+  "not found",
+  "off",
+]);
+const NOTABLE = new Set(["read with warnings", "name-only", "user-only", "listed by name"]);
+const NEUTRAL = new Set(["not asked"]);
+
+/** The story of a name: one block per file, one line per decision. */
+export function reportWhy(name: string, decisions: readonly Decision[], screen: Screen): string {
+  const width = decisions.reduce((most, { outcome }) => Math.max(most, widthOf(outcome)), 0);
+  const lines = decisions.map((decision) => decisionLine(decision, width, screen));
+  // Every file's story starts with its discovery.
+  const spaced = lines.map((line, index) =>
+    index > 0 && decisions[index]?.stage === "discovery" ? `\n${line}` : line,
+  );
+  return [screen.paint("strong", sanitise(name)), ...spaced].join("\n");
+}
+
+function decisionLine({ stage, outcome, detail }: Decision, width: number, screen: Screen): string {
+  const { mark, style } = lookOf(outcome);
+  const word = screen.paint(style, padToWidth(sanitise(outcome), width));
+  const head = `  ${screen.paint(style, mark)} ${padToWidth(stage, 11)}  ${word}  `;
+  return head + wrap(sanitise(detail), screen.columns, " ".repeat(width + 19));
+}
+
+function lookOf(outcome: string): { mark: string; style: Style } {
+  if (STOPS.has(outcome)) return { mark: "✗", style: "bad" };
+  if (NOTABLE.has(outcome)) return { mark: "!", style: "notice" };
+  return NEUTRAL.has(outcome) ? { mark: "·", style: "faint" } : { mark: "✓", style: "good" };
+}

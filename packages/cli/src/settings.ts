@@ -1,0 +1,53 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Diagnostic } from "@knowhow/runtime";
+import { loadConfig, type NodeRuntimeOptions, nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
+import type { Arguments } from "./arguments.ts";
+import { CliError } from "./cli-error.ts";
+import type { Io } from "./io.ts";
+
+/** What flags and configuration decide together. */
+export interface Settings {
+  readonly options: NodeRuntimeOptions;
+  /** The knowhow.json files that were read, the person's own first. */
+  readonly paths: readonly string[];
+  /** What a knowhow.json asked for and did not get. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Flags over the project's configuration over the person's. */
+export async function readSettings(args: Arguments, io: Io): Promise<Settings> {
+  const environment = nodeEnvironment({ cwd: workingDirectory(args, io), home: io.home, variables: io.env });
+  const { value, diagnostics } = await loadConfig({ files: nodeFiles(), environment });
+  const options = { ...value.options, ...flagOptions(args, io) };
+  return { options, paths: value.paths, diagnostics };
+}
+
+/** The settings of a person without any knowhow.json. */
+export function settingsWithoutConfig(args: Arguments, io: Io): Settings {
+  return { options: flagOptions(args, io), paths: [], diagnostics: [] };
+}
+
+/** The directory in which the command works. */
+export function workingDirectory(args: Arguments, io: Io): string {
+  const written = args.text("cwd");
+  if (written === undefined) return io.cwd;
+  const path = resolve(io.cwd, written);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
+  throw new CliError("cli.bad-value", `--cwd: there is no directory ${written}`);
+}
+
+/** `--root` means these directories and no others. */
+function flagOptions(args: Arguments, io: Io): NodeRuntimeOptions {
+  const cwd = workingDirectory(args, io);
+  const roots = args.list("root").map((root) => resolve(cwd, root));
+  const profile = args.text("profile");
+  return {
+    cwd,
+    home: io.home,
+    env: io.env,
+    ...(roots.length === 0 ? {} : { roots, providers: false as const }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(args.has("no-cache") ? { cache: false as const } : {}),
+  };
+}

@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { execute } from "../execute.ts";
+import type { Io } from "../io.ts";
+
+/** What one command line gave. */
+export interface Ran {
+  readonly exit: number;
+  readonly out: string;
+  readonly err: string;
+  /** How often stdout was written to. */
+  readonly writes: number;
+  /** The document on stdout. */
+  json(): unknown;
+}
+
+/** A person's home and project in a temporary directory, and the command line inside it. */
+export interface Sandbox {
+  readonly home: string;
+  readonly project: string;
+  /** Writes files below the directory that holds `home` and `project`. */
+  write(files: Readonly<Record<string, string | Uint8Array>>): void;
+  run(...argv: readonly string[]): Promise<Ran>;
+  /** The same with another terminal or environment. */
+  runWith(
+    change: Partial<Io> & { readonly columns?: number; readonly tty?: boolean },
+    ...argv: readonly string[]
+  ): Promise<Ran>;
+  remove(): void;
+}
+
+/** Makes the directories; the project is a repository. */
+export function makeSandbox(files: Readonly<Record<string, string | Uint8Array>> = {}): Sandbox {
+  const root = realpathSync.native(mkdtempSync(join(tmpdir(), "knowhow-cli-")));
+  const [home, project] = [join(root, "home"), join(root, "project")];
+  mkdirSync(home);
+  mkdirSync(join(project, ".git"), { recursive: true });
+  const write: Sandbox["write"] = (more) => {
+    for (const [path, content] of Object.entries(more)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content);
+    }
+  };
+  write(files);
+  const runWith: Sandbox["runWith"] = async ({ columns, tty = false, ...change }, ...argv) => {
+    const out: string[] = [];
+    const err: string[] = [];
+    const output = (lines: string[]) => ({
+      write: (text: string) => void lines.push(text),
+      isTTY: tty,
+      columns,
+    });
+    const io: Io = {
+      stdout: output(out),
+      stderr: output(err),
+      env: {},
+      cwd: project,
+      home,
+      version: "9.9.9",
+      ...change,
+    };
+    const exit = await execute(argv, io);
+    const text = out.join("");
+    return { exit, out: text, err: err.join(""), writes: out.length, json: () => JSON.parse(text) };
+  };
+  return {
+    home,
+    project,
+    write,
+    runWith,
+    run: (...argv) => runWith({}, ...argv),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** The text of a SKILL.md. */
+export function skillText(
+  name: string,
+  description: string,
+  more: { fields?: string; body?: string } = {},
+): string {
+  const { fields = "", body = "# Work\n\nDo it.\n" } = more;
+  return `---\nname: ${name}\ndescription: ${description}\n${fields}---\n\n${body}`;
+}

@@ -1,0 +1,115 @@
+import type { LoadReason } from "./events.ts";
+import type { Awaitable } from "./ports.ts";
+import type { Skill } from "./skill.ts";
+
+/** One message of the host's conversation, as far as skills care. */
+export interface Message {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly content: string;
+}
+
+/** What a host knows before it calls the model. */
+export interface TurnInput {
+  readonly messages?: readonly Message[];
+  /** Files in play: open, mentioned or just changed. */
+  readonly files?: readonly string[];
+  /** Names of the host's own tools. */
+  readonly availableTools?: readonly string[];
+}
+
+/** A text to add to the conversation for this turn. */
+export interface Injection {
+  /** `skill`: a body. `suggestion`: descriptions that this message calls for. `digest`: what an active skill demands, in short. `notice`: something the model or person should know. */
+  readonly kind: "skill" | "suggestion" | "digest" | "notice";
+  readonly skill?: string;
+  readonly text: string;
+  readonly tokens: number;
+  readonly reason: string;
+}
+
+/** A tool as a model sees it; the schema is plain JSON Schema. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** None of the skill tools changes anything. */
+  readonly sideEffects: "read";
+  readonly category: "skills";
+}
+
+/** What a tool call gave. An error is a result too: the model must read it. */
+export interface ToolResult {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Everything a host needs for one model call. */
+export interface Turn {
+  /** The stable part of the prompt: the same bytes until the conversation is compacted. */
+  readonly baseline: string;
+  /** Said once when skills came, went or changed since the baseline; append it as a message. */
+  readonly delta?: string;
+  readonly inject: readonly Injection[];
+  /** The skill tools that can succeed now. */
+  readonly tools: readonly ToolDefinition[];
+  /** The host's tools that may be called now; absent when nothing restricts them. */
+  readonly activeTools?: readonly string[];
+  /** Changes exactly when baseline or tools change, so a host can watch its prompt cache. */
+  readonly fingerprint: string;
+  readonly report: TurnReport;
+}
+
+export interface TurnReport {
+  readonly catalog: CatalogSummary;
+  readonly matches: readonly SkillMatch[];
+  readonly active: readonly string[];
+  /** Skills that nobody trusted yet: found, but not shown to the model. */
+  readonly untrusted: readonly string[];
+  /** True when a newer library waits; `session.adopt()` takes it. */
+  readonly newerLibrary: boolean;
+  readonly notes: readonly string[];
+}
+
+export interface CatalogSummary {
+  readonly total: number;
+  readonly full: number;
+  readonly shortened: number;
+  readonly nameOnly: number;
+  readonly omitted: readonly string[];
+  readonly tokens: number;
+  readonly budget: number;
+}
+
+/** Why a skill belongs to this message, and what to do about it. */
+export interface SkillMatch {
+  readonly name: string;
+  readonly decision: "load" | "suggest";
+  readonly score: number;
+  readonly reasons: readonly string[];
+  /** Who asked for it: a person by name, the skill itself (`always`), or evidence. */
+  readonly loadReason: LoadReason;
+  /** What the person wrote behind the name. */
+  readonly args?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** What a matcher is asked each turn. */
+export interface MatchRequest {
+  /** The newest message of the person. */
+  readonly message: string;
+  readonly messages: readonly Message[];
+  readonly files: readonly string[];
+  readonly skills: readonly Skill[];
+  readonly active: readonly string[];
+}
+
+/** Called every turn, so skills can change in the middle of a conversation. */
+export interface SkillProvider {
+  /** The skills that may be matched now. */
+  list(): Awaitable<readonly Skill[]>;
+  /** Skills for the message, best first. */
+  match(request: MatchRequest): Awaitable<readonly SkillMatch[]>;
+  /** A text to inject for a match instead of the usual one; undefined for the usual one. */
+  enrich?(match: SkillMatch, skill: Skill): Awaitable<string | undefined>;
+}

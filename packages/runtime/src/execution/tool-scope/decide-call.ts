@@ -1,0 +1,52 @@
+import { blocksCall } from "./blocks-call.ts";
+import { concernsTool, matchesRule, objectToCall } from "./match-tool-rule.ts";
+import { declaring, type ReadDeclaration, type ReadScope, type ToolDecision } from "./scope.ts";
+import type { ToolCall, ToolNames, ToolRule } from "./tool-rule.ts";
+
+/** Decides in this order: the runtime's own tools, disallowed, not offered, granted, every declaration. */
+export function decideCall(call: ToolCall, scope: ReadScope): ToolDecision {
+  const { mode, always } = scope.options;
+  if (always.includes(call.name)) return { verdict: "allow", reason: "it is one of the runtime's own tools" };
+  const decision = judge(call, scope);
+  if (mode !== "advisory") return decision;
+  return { ...decision, verdict: "ask", reason: `the host decides; by the skills' word: ${decision.reason}` };
+}
+
+function judge(call: ToolCall, scope: ReadScope): ToolDecision {
+  const { options, declarations, grants } = scope;
+  const otherwise = options.mode === "restrict" ? "deny" : "ask";
+  for (const { skill, disallowed } of declarations) {
+    const rule = disallowed.find((each) => blocksCall(each, call, options));
+    if (rule !== undefined) {
+      const reason = `skill "${skill}" disallows what this call is or could be`;
+      return { verdict: "deny", reason, rule: rule.source };
+    }
+  }
+  if (options.host !== undefined && !options.host.includes(call.name)) {
+    return { verdict: otherwise, reason: `the host offers no tool "${call.name.slice(0, 80)}"` };
+  }
+  const grant = grants.find((rule) => matchesRule(rule, call, options));
+  if (grant !== undefined)
+    return { verdict: "allow", reason: "granted for this session", rule: grant.source };
+  let first: ToolRule | undefined;
+  for (const declaration of declaring(scope)) {
+    const rule = declaration.allowed.find((each) => matchesRule(each, call, options));
+    if (rule === undefined) return { verdict: otherwise, ...whyNot(declaration, call, options) };
+    first ??= rule;
+  }
+  if (first !== undefined) {
+    return { verdict: "allow", reason: "every active skill that lists tools allows it", rule: first.source };
+  }
+  return {
+    verdict: options.mode === "restrict" ? "allow" : "ask",
+    reason: "no active skill lists its tools",
+  };
+}
+
+/** Names the rule that came nearest, when one is about the same tool. */
+function whyNot({ skill, allowed }: ReadDeclaration, call: ToolCall, names: ToolNames) {
+  const near = allowed.find((rule) => concernsTool(rule, call, names));
+  if (near === undefined) return { reason: `skill "${skill}" does not list the tool` };
+  const reason = `skill "${skill}" does not allow this call: ${objectToCall(near, call, names)}`;
+  return { reason, rule: near.source };
+}

@@ -1,0 +1,79 @@
+import { isAbsolutePath, isInside, joinPath, normalisePath, pathBelow } from "../../paths.ts";
+import { matchPathGlob } from "./path-glob.ts";
+import type { ToolArgument } from "./tool-rule.ts";
+
+type PathArgument = Extract<ToolArgument, { readonly kind: "path-glob" }>;
+
+const MAX_PATH = 4_096;
+const OUT_OF_GRAMMAR = /[\\[\]{}\p{C}]|^[~!]|(?:^|\/)\.\.(?:\/|$)|[^/]\*\*|\*\*[^/]/u;
+
+/** Reads `src/**`, `./notes/*.md` or an absolute `/data/**`; only `*`, `?` and `**` as a whole segment are wild. */
+export function parsePathPattern(
+  text: string,
+): { readonly value: PathArgument } | { readonly problem: string } {
+  if (OUT_OF_GRAMMAR.test(text))
+    return { problem: "its path has more than names, `*`, `?` and `**` as a whole segment" };
+  if (text.endsWith("/")) return { problem: "it names a directory; write `/**` for what is below" };
+  const pattern = tidy(text);
+  return pattern === "" ? { problem: "it names no path" } : { value: { kind: "path-glob", pattern } };
+}
+
+/** Why a path is not covered by a path rule, or undefined when it is. Links are not resolved here. */
+export function objectToPath(rule: PathArgument, path: string, root: string | undefined): string | undefined {
+  const place = placePath(path, root);
+  if (place === undefined) return "the path has `..`, `~`, a backslash or an invisible character";
+  const subject = isAbsolutePath(rule.pattern) ? place.absolute : place.relative;
+  if (subject === undefined) return "the path lies outside the root that the rule starts from";
+  const hidden = subject.split("/").find(isGitDirectory);
+  // Who writes there decides what git runs next, so a wildcard never reaches it.
+  if (hidden !== undefined && !rule.pattern.split("/").includes(hidden))
+    return `the path goes through ${hidden}`;
+  return matchPathGlob(rule.pattern, subject) ? undefined : "the path does not match";
+}
+
+/** True unless the path is certainly another one; for rules that forbid. A bare name counts at any depth. */
+export function mayBePath(rule: PathArgument, path: string, root: string | undefined): boolean {
+  const place = placePath(path, root);
+  if (place === undefined) return true;
+  const anywhere = !rule.pattern.includes("/");
+  const subject = anywhere || isAbsolutePath(rule.pattern) ? (place.absolute ?? path) : place.relative;
+  if (subject === undefined) return root === undefined;
+  const pattern = fold(anywhere ? `**/${rule.pattern}` : rule.pattern);
+  return matchPathGlob(pattern, fold(subject)) || matchPathGlob(`${pattern}/**`, fold(subject));
+}
+
+interface Place {
+  readonly absolute: string | undefined;
+  readonly relative: string | undefined;
+}
+
+/** Where a path points, without looking at the disk; undefined when that cannot be said from its text. */
+function placePath(path: string, root: string | undefined): Place | undefined {
+  if (path === "" || path.length > MAX_PATH || /[\\\p{C}]|^~|^[A-Za-z]:(?!\/)/u.test(path)) return undefined;
+  if (path.split("/").includes("..")) return undefined;
+  const base = root === undefined ? undefined : normalisePath(root);
+  const tidied = tidy(path);
+  if (!isAbsolutePath(path)) {
+    return { absolute: base === undefined ? undefined : joinPath(base, tidied), relative: tidied };
+  }
+  const inside = base !== undefined && isInside(tidied, base);
+  return { absolute: tidied, relative: inside ? pathBelow(tidied, base) : undefined };
+}
+
+function tidy(path: string): string {
+  if (isAbsolutePath(path)) return normalisePath(path);
+  return path
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== ".")
+    .join("/");
+}
+
+/** Also by its short name, and with the trailing dots, spaces and streams that Windows leaves away. */
+function isGitDirectory(segment: string): boolean {
+  return /^(?:\.git|git~1)[. ]*(?::|$)/.test(fold(segment));
+}
+
+/** Names that some file systems take for the same. */
+function fold(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}

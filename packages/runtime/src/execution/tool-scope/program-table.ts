@@ -1,0 +1,157 @@
+/** What of a program's arguments makes it something else than its name says. */
+export interface ProgramRow {
+  /** Long options without their dashes; an abbreviation counts as well. */
+  readonly long?: readonly string[];
+  /** True when long options may have one dash. */
+  readonly singleDash?: boolean;
+  /** Letters of short options, also inside a cluster like `-xzI`. */
+  readonly short?: string;
+  /** True when the first argument may be a cluster without a dash, as in `tar xzf`. */
+  readonly bareCluster?: boolean;
+  /** Whole arguments. */
+  readonly words?: readonly string[];
+  /** A pattern in an argument. Linear patterns only: they meet text that a model wrote. */
+  readonly text?: RegExp;
+  /** What the first argument that is no option must look like. */
+  readonly firstOperand?: RegExp;
+  /** The only subcommands that are fine; options before the subcommand must be among `flags`. */
+  readonly subcommands?: readonly string[];
+  readonly flags?: readonly string[];
+  /** Further rows for single subcommands. */
+  readonly under?: Readonly<Record<string, ProgramRow>>;
+  /** The row ends where the rule names the script, module or package to run right after the program. */
+  readonly runsOperand?: boolean;
+}
+
+const list = (text: string) => text.split(" ");
+
+/** Programs that exist to run others, or that change what a later command means. */
+const RUNNERS = list(
+  "env sudo doas su nice ionice nohup timeout time command builtin exec eval source . trap alias hash enable " +
+    "export xargs parallel watch strace ltrace setsid stdbuf unbuffer script flock chroot unshare nsenter " +
+    "systemd-run busybox toybox at batch crontab expect socat nc ncat gdb lldb vi vim nvim ex ed emacs less more " +
+    "man cmd start",
+);
+
+const interpreter: ProgramRow = {
+  short: "cCeEmMrRpB",
+  singleDash: true,
+  long: list(
+    "eval print require import loader experimental-loader env-file command encodedcommand init-file rcfile " +
+      "init-command run",
+  ),
+  words: ["-"],
+  runsOperand: true,
+};
+
+const moduleRunner: ProgramRow = {
+  short: "epr",
+  long: list("eval print preload require import env-file"),
+  words: list("- eval x exec repl create init"),
+  text: /^(?:https?|data|npm|jsr):/i,
+};
+
+const packageRunner: ProgramRow = {
+  short: "cp",
+  long: list("call package from with"),
+  firstOperand: /^$/,
+  runsOperand: true,
+};
+
+const packageManager: ProgramRow = {
+  subcommands: list(
+    "ci install i add remove rm uninstall update up test t run run-script start stop ls list outdated view info " +
+      "audit why explain pack prune dedupe fund search root version",
+  ),
+  flags: list("--version -v --silent -s"),
+  long: list("script-shell shell node-options prefix dir cwd userconfig globalconfig git editor"),
+  singleDash: true,
+};
+
+const git: ProgramRow = {
+  flags: list("--no-pager -P --no-optional-locks --literal-pathspecs --version -v --help -h"),
+  // A list of what is fine, because any other word may be an alias that runs a shell.
+  subcommands: list(
+    "add am apply archive bisect blame branch cat-file check-ignore checkout cherry cherry-pick clean clone commit " +
+      "describe diff fetch format-patch fsck gc grep init log ls-files ls-remote ls-tree merge merge-base mv " +
+      "name-rev notes pull push range-diff rebase reflog remote reset restore rev-list rev-parse revert rm shortlog " +
+      "show show-ref sparse-checkout stash status submodule switch symbolic-ref tag version whatchanged worktree",
+  ),
+  long: list(
+    "exec exec-path upload-pack receive-pack config config-env output template open-files-in-pager unsafe-paths",
+  ),
+  text: /(?:^|=)(?:ext|fd)::|:\/\/-/i,
+  under: {
+    archive: { short: "o" },
+    bisect: { words: list("run visualize view") },
+    clone: { short: "cu" },
+    grep: { short: "O" },
+    "ls-remote": { short: "u" },
+    rebase: { short: "x" },
+    submodule: { words: ["foreach"] },
+  },
+};
+
+/** An address with one letter, or one substitution whose flags neither run nor write. */
+const PLAIN_SED =
+  /^(?:(?:\d+|\$)(?:,(?:\d+|\$))?)?[pdq=]$|^s([/|,#@:])(?:(?!\1)[^\\]|\\.)*\1(?:(?!\1)[^\\]|\\.)*\1[gpiI\d]*$/;
+
+const awk: ProgramRow = {
+  short: "fEiledopD",
+  long: list("file exec include load source dump-variables pretty-print profile debug"),
+  text: /system|getline|[|>@]/,
+};
+
+const tar: ProgramRow = {
+  short: "IF",
+  bareCluster: true,
+  long: list(
+    "checkpoint-action to-command use-compress-program rsh-command rmt-command info-script new-volume-script",
+  ),
+};
+
+/** Rows by the programs that share them. */
+const ROWS: readonly (readonly [string, ProgramRow])[] = [
+  [
+    "sh bash dash zsh ksh fish pwsh powershell python pypy node nodejs ruby perl php lua tclsh rscript",
+    interpreter,
+  ],
+  ["osascript", interpreter],
+  ["deno bun", moduleRunner],
+  ["npx pnpx bunx uvx pipx", packageRunner],
+  ["npm pnpm yarn", packageManager],
+  ["git", git],
+  ["awk gawk mawk nawk", awk],
+  ["sed gsed", { short: "efil", long: list("expression file in-place"), firstOperand: PLAIN_SED }],
+  ["tar gtar bsdtar", tar],
+  ["find gfind", { words: list("-exec -execdir -ok -okdir -delete -fprint -fprint0 -fprintf -fls") }],
+  ["fd", { short: "xX", long: list("exec exec-batch") }],
+  ["rg", { long: list("pre hostname-bin") }],
+  ["sort", { short: "o", long: list("output compress-program") }],
+  ["split", { long: ["filter"] }],
+  ["zip", { short: "T", long: ["unzip-command"] }],
+  ["ssh scp sftp", { short: "oFISD" }],
+  ["rsync", { short: "eM", long: list("rsh rsync-path remote-option") }],
+  ["curl", { short: "K", long: ["config"] }],
+  ["wget", { short: "e", long: list("execute use-askpass config") }],
+  [
+    "make gmake",
+    { short: "fCIE", long: list("eval file makefile directory include-dir"), text: /^[\w.]+[:+?!]*=/ },
+  ],
+  ["go", { words: list("run generate tool"), long: list("exec toolexec vettool"), singleDash: true }],
+  ["cargo", { long: ["config"] }],
+  ["uv", { words: list("run tool x") }],
+  ["poetry conda", { words: ["run"] }],
+  ["pipenv", { words: list("run shell") }],
+  ["bundle", { words: ["exec"] }],
+  ["gh", { words: list("alias extension extensions ext") }],
+];
+
+/** The table; a small one. A program without a row is taken at its word. */
+export const PROGRAMS: ReadonlyMap<string, ProgramRow | "runs-others"> = new Map<
+  string,
+  ProgramRow | "runs-others"
+>([
+  ...ROWS.flatMap(([names, row]) => list(names).map((name) => [name, row] as const)),
+  ...RUNNERS.map((name) => [name, "runs-others"] as const),
+]);

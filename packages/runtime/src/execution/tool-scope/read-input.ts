@@ -1,0 +1,37 @@
+import { inputOf } from "./tool-names.ts";
+import type { ToolArgument, ToolCall, ToolInput, ToolNames } from "./tool-rule.ts";
+
+/** The texts of a call that a rule's argument is about, or the reason why they cannot be told. */
+export type CallInput =
+  | { readonly values: readonly string[]; readonly problem?: undefined }
+  | { readonly values?: undefined; readonly problem: string };
+
+const INPUT_KIND: Readonly<Record<ToolArgument["kind"], ToolInput["kind"]>> = {
+  "command-prefix": "command",
+  "command-exact": "command",
+  domain: "url",
+  "path-glob": "path",
+  text: "text",
+};
+
+/** Takes the fields that the table names for this tool; there must be one at least, and each must be a text. */
+export function readInput(call: ToolCall, argument: ToolArgument, names: ToolNames): CallInput {
+  const shape = inputOf(call.name, names);
+  if (shape?.kind !== INPUT_KIND[argument.kind]) return { problem: `${call.name} takes no such input` };
+  if (typeof call.input !== "object" || call.input === null) return { problem: "the input has no fields" };
+  const fields = new Map<string, unknown>(Object.entries(call.input));
+  const values: string[] = [];
+  for (const field of shape.fields) {
+    const value = fields.get(field);
+    if (typeof value === "string") values.push(value);
+    else if (value !== undefined) return { problem: `the input's ${field} is no text` };
+    fields.delete(field);
+  }
+  if (values.length === 0) return { problem: `the input has no ${shape.fields.join(" or ")}` };
+  const stranger = [...fields.keys()].find((field) => !shape.besides?.includes(field));
+  // An `env`, `cwd`, `args` or `shell` beside the command makes it another command.
+  if (shape.kind === "command" && stranger !== undefined) {
+    return { problem: `the input's ${stranger.slice(0, 40)} could change what the command does` };
+  }
+  return { values };
+}

@@ -1,0 +1,69 @@
+import type { ToolInput, ToolNames } from "./tool-rule.ts";
+
+const COMMAND: ToolInput = {
+  kind: "command",
+  fields: ["command"],
+  besides: ["description", "timeout", "timeout_ms", "run_in_background"],
+};
+const FILE: ToolInput = { kind: "path", fields: ["file_path", "path"] };
+
+/** Tools whose input is known without being told. Search tools are absent: their pattern can leave their path. */
+const DEFAULT_INPUTS: ReadonlyMap<string, ToolInput> = new Map<string, ToolInput>([
+  ["Bash", COMMAND],
+  ["PowerShell", { kind: "text", fields: ["command"] }],
+  ["Read", FILE],
+  ["Write", FILE],
+  ["Edit", FILE],
+  ["MultiEdit", FILE],
+  ["NotebookEdit", { kind: "path", fields: ["notebook_path"] }],
+  ["WebFetch", { kind: "url", fields: ["url"] }],
+  ["Skill", { kind: "text", fields: ["skill", "name"] }],
+]);
+
+/** Every name of a tool, its own first; aliases come from the host alone. */
+export function namesOf(tool: string, names: ToolNames): readonly string[] {
+  const groups = Object.entries(names.aliases ?? {}).map(([name, others]) => [name, ...others]);
+  return [...new Set([tool, ...groups.filter((group) => group.includes(tool)).flat()])];
+}
+
+/** How a tool takes its input, or undefined when nobody said so. */
+export function inputOf(tool: string, names: ToolNames): ToolInput | undefined {
+  const given = new Map(Object.entries(names.inputs ?? {}));
+  const all = namesOf(tool, names);
+  for (const table of [given, DEFAULT_INPUTS]) {
+    const known = all.find((name) => table.has(name));
+    if (known !== undefined) return table.get(known);
+  }
+  return undefined;
+}
+
+/**
+ * True when a rule's tool is this tool: the same name, case included, or a `*` in the place of a segment between `__`
+ * or at the end. `mcp__server` means every tool of that server. A rest with a further `__` could belong to a server
+ * of a longer name and is left out.
+ */
+export function namesTool(pattern: string, tool: string): boolean {
+  if (pattern === "*" || pattern === tool) return true;
+  const wanted = segmentsOf(pattern);
+  const actual = tool.split("__");
+  return (
+    wanted.length === actual.length && wanted.every((part, at) => segmentMatches(part, actual[at] ?? ""))
+  );
+}
+
+/** The same for a rule that forbids: whatever the pattern could mean. */
+export function mayNameTool(pattern: string, tool: string): boolean {
+  const star = pattern.indexOf("*");
+  if (star >= 0) return tool.startsWith(pattern.slice(0, star));
+  return pattern === tool || (pattern.startsWith("mcp__") && tool.startsWith(`${pattern}__`));
+}
+
+function segmentsOf(pattern: string): readonly string[] {
+  const segments = pattern.split("__");
+  return segments[0] === "mcp" && segments.length === 2 ? [...segments, "*"] : segments;
+}
+
+function segmentMatches(pattern: string, segment: string): boolean {
+  if (pattern === "*") return segment !== "";
+  return pattern.endsWith("*") ? segment.startsWith(pattern.slice(0, -1)) : pattern === segment;
+}

@@ -1,0 +1,281 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createToolScope, type ToolDeclaration, type ToolScopeOptions } from "./tool-scope.ts";
+
+const base: ToolScopeOptions = {
+  mode: "restrict",
+  host: ["Bash", "Read", "Edit", "WebFetch", "mcp__gh__list"],
+  declarations: [],
+  always: ["skill_load"],
+};
+const skill = (
+  name: string,
+  allowed: readonly string[],
+  disallowed: readonly string[] = [],
+): ToolDeclaration => {
+  return { skill: name, allowed, disallowed };
+};
+const bash = (command: string) => ({ name: "Bash", input: { command } });
+
+describe("X7 restrict", () => {
+  const scope = createToolScope({ ...base, declarations: [skill("release", ["Bash(git:*)", "Read"])] });
+
+  test("X7 leaves what the host offers and the skill lists, and the runtime's own tools", () => {
+    expect(scope.activeTools).toEqual(["Bash", "Read", "skill_load"]);
+    expect(scope.decide({ name: "Read", input: {} })).toMatchObject({ verdict: "allow", rule: "Read" });
+    expect(scope.decide(bash("git status"))).toMatchObject({ verdict: "allow", rule: "Bash(git:*)" });
+    expect(scope.decide({ name: "Edit" })).toMatchObject({
+      verdict: "deny",
+      reason: 'skill "release" does not list the tool',
+    });
+    expect(scope.decide({ name: "skill_load", input: {} }).verdict).toBe("allow");
+  });
+
+  test("X7 says which rule came near and why it does not allow the call", () => {
+    const decision = scope.decide(bash("git status; rm x"));
+    expect(decision).toMatchObject({ verdict: "deny", rule: "Bash(git:*)" });
+    expect(decision.reason).toContain("it has a `;`");
+  });
+
+  test("X7 several active skills leave only what all of them list", () => {
+    const both = createToolScope({
+      ...base,
+      declarations: [
+        skill("a", ["Bash(git:*)", "Read"]),
+        skill("silent", []),
+        skill("b", ["Bash(git log:*)"]),
+      ],
+    });
+    expect(both.activeTools).toEqual(["Bash", "skill_load"]);
+    expect(both.decide(bash("git log")).verdict).toBe("allow");
+    expect(both.decide(bash("git status")).verdict).toBe("deny");
+    expect(both.decide({ name: "Read" }).verdict).toBe("deny");
+  });
+
+  test("X7 a skill that lists a tool the host does not offer gets nothing, and is told", () => {
+    const wide = createToolScope({ ...base, host: ["bash"], declarations: [skill("a", ["Bash", "*"])] });
+    expect(wide.decide(bash("x")).verdict).toBe("deny");
+    expect(wide.diagnostics).toMatchObject([
+      { code: "execution.tool-not-offered", hint: "if bash is the same tool, name it in the host's aliases" },
+    ]);
+  });
+
+  test("X7 nothing declared means nothing taken away", () => {
+    const open = createToolScope({ ...base, declarations: [skill("silent", [])] });
+    expect(open.activeTools).toBeUndefined();
+    expect(open.decide({ name: "Edit" }).verdict).toBe("allow");
+    expect(open.decide({ name: "Elsewhere" }).verdict).toBe("deny");
+  });
+
+  test("X7 a grant keeps what the host offers, and never what it does not or what is disallowed", () => {
+    const granted = createToolScope({
+      ...base,
+      declarations: [skill("a", ["Read"], ["WebFetch"])],
+      grants: ["Bash(npm test)", "Shell", "WebFetch"],
+    });
+    expect(granted.activeTools).toEqual(["Bash", "Read", "skill_load"]);
+    expect(granted.decide(bash("npm test"))).toMatchObject({ verdict: "allow", rule: "Bash(npm test)" });
+    expect(granted.decide(bash("npm install")).verdict).toBe("deny");
+    expect(granted.decide({ name: "Shell" }).verdict).toBe("deny");
+    expect(granted.decide({ name: "WebFetch", input: { url: "https://a.org/" } }).verdict).toBe("deny");
+  });
+
+  test("X7 a rule that cannot be understood permits nothing and is reported once", () => {
+    const odd = createToolScope({ ...base, declarations: [skill("a", ["Bash(git", "Read"])] });
+    expect(odd.activeTools).toEqual(["Read", "skill_load"]);
+    expect(odd.decide(bash("git")).verdict).toBe("deny");
+    expect(odd.diagnostics).toMatchObject([{ code: "execution.unknown-tool-rule", severity: "warning" }]);
+  });
+
+  test("X7 without the host's list there is nothing to filter, but calls are still decided", () => {
+    const { host: _host, ...rest } = base;
+    const blind = createToolScope({ ...rest, declarations: [skill("a", ["Read"])] });
+    expect(blind.activeTools).toBeUndefined();
+    expect(blind.decide({ name: "Read" }).verdict).toBe("allow");
+    expect(blind.decide({ name: "Edit" }).verdict).toBe("deny");
+  });
+});
+
+describe("X7 disallowed", () => {
+  const without = (...disallowed: string[]) =>
+    createToolScope({ ...base, declarations: [skill("a", ["*"], disallowed)] });
+
+  test.each([
+    ["Bash", bash("ls")],
+    ["Bash(*)", bash("ls")],
+    ["Bash(git push:*)", bash("git push origin")],
+    ["Bash(git push)", bash("git push origin")],
+    ["Bash(git push:*)", bash("git -C x push")],
+    ["Bash(git push:*)", bash("/usr/bin/git push")],
+    ["Bash(git push:*)", bash("git status; git push")],
+    ["Bash(git push:*)", bash("env git push")],
+    ["Bash(git push:*)", bash("bash -c 'git push'")],
+    ["Bash(git push:*)", { name: "Bash", input: { cmd: "git push" } }],
+    ["Bash(git", bash("ls")],
+    ["Ba*h", bash("ls")],
+    ["Edit(.env)", { name: "Edit", input: { file_path: "sub/.ENV" } }],
+    ["Edit(secrets)", { name: "Edit", input: { file_path: "secrets/a/b" } }],
+    ["Edit(src/**)", { name: "Edit", input: { file_path: "docs/../src/a" } }],
+    ["WebFetch(domain:evil.org)", { name: "WebFetch", input: { url: "https://a.evil.org./" } }],
+    ["WebFetch(domain:evil.org)", { name: "WebFetch", input: { url: "https://x@evil.org" } }],
+    ["mcp__gh", { name: "mcp__gh__list", input: {} }],
+  ])("X7 `%s` removes a call that is or could be meant", (rule, call) => {
+    expect(without(rule).decide(call)).toMatchObject({ verdict: "deny", rule });
+  });
+
+  test.each([
+    ["Bash(git push:*)", bash("git status")],
+    ["Bash(git push:*)", bash("ls -l")],
+    ["Edit(src/**)", { name: "Edit", input: { file_path: "docs/a" } }],
+    ["WebFetch(domain:evil.org)", { name: "WebFetch", input: { url: "https://good.org/" } }],
+    ["mcp__gh", { name: "Read", input: {} }],
+  ])("X7 `%s` leaves other calls alone", (rule, call) => {
+    expect(without(rule).decide(call).verdict).toBe("allow");
+  });
+
+  test("X7 a tool that is removed as a whole is no longer active, one that is removed in part is", () => {
+    expect(without("Edit", "Bash(git:*)").activeTools).toEqual([
+      "Bash",
+      "Read",
+      "WebFetch",
+      "mcp__gh__list",
+      "skill_load",
+    ]);
+  });
+
+  test("X7 the runtime's own tools stay even when a skill disallows everything", () => {
+    expect(without("*").activeTools).toEqual(["skill_load"]);
+    expect(without("*").decide({ name: "skill_load" }).verdict).toBe("allow");
+  });
+});
+
+describe("X7 pre-approve", () => {
+  const options: ToolScopeOptions = { ...base, mode: "pre-approve" };
+
+  test("X7 allows what every declaring skill lists and asks for the rest", () => {
+    const scope = createToolScope({
+      ...options,
+      declarations: [skill("a", ["Read", "Bash(git:*)"]), skill("b", ["Read"])],
+    });
+    expect(scope.activeTools).toBeUndefined();
+    expect(scope.decide({ name: "Read" }).verdict).toBe("allow");
+    expect(scope.decide(bash("git status")).verdict).toBe("ask");
+    expect(scope.decide({ name: "Elsewhere" }).verdict).toBe("ask");
+  });
+
+  test("X7 approves nothing when nothing is declared, and refuses what is disallowed", () => {
+    expect(createToolScope(options).decide({ name: "Read" }).verdict).toBe("ask");
+    const scope = createToolScope({ ...options, declarations: [skill("a", [], ["Edit"])] });
+    expect(scope.decide({ name: "Edit" }).verdict).toBe("deny");
+    expect(scope.activeTools).not.toContain("Edit");
+  });
+});
+
+test("X7 advisory leaves every decision to the host and says what the skills would have said", () => {
+  const declarations = [skill("a", ["Read"], ["Edit"])];
+  const scope = createToolScope({ ...base, mode: "advisory", declarations });
+  expect(scope.activeTools).toBeUndefined();
+  expect(["Read", "Edit", "Bash"].map((name) => scope.decide({ name }).verdict)).toEqual([
+    "ask",
+    "ask",
+    "ask",
+  ]);
+  expect(scope.decide({ name: "Edit" }).reason).toContain('skill "a" disallows');
+});
+
+describe("X7 for all scopes and calls", () => {
+  const rule = fc.constantFrom(
+    ...[
+      "Read",
+      "Bash",
+      "*",
+      "Bash(git:*)",
+      "Bash(git log:*)",
+      "Bash(git status)",
+      "Edit(src/**)",
+      "Edit(**)",
+      "mcp__gh",
+    ],
+    ...["mcp__gh__*", "WebFetch(domain:a.org)", "Bash(git", "Ba*h", "Edit(../x)", "", "Bash(npm:*)", "bash"],
+  );
+  const rules = fc.array(rule, { maxLength: 3 });
+  const declaration = fc.record({ skill: fc.constantFrom("a", "b", "c"), allowed: rules, disallowed: rules });
+  const call = fc.oneof(
+    fc
+      .constantFrom(
+        "git status",
+        "git log -3",
+        "git log; rm x",
+        "npm test",
+        "git -c a=b log",
+        "ls",
+        "git\nls",
+      )
+      .chain((command) => fc.constantFrom("Bash", "bash").map((name) => ({ name, input: { command } }))),
+    fc
+      .constantFrom("src/a", "../a", ".git/config", "/x")
+      .map((path) => ({ name: "Edit", input: { file_path: path } })),
+    fc
+      .constantFrom("https://a.org/", "https://a.org:1/", "x")
+      .map((url) => ({ name: "WebFetch", input: { url } })),
+    fc.constantFrom("Read", "mcp__gh__list", "mcp__x__y", "skill_load").map((name) => ({ name, input: {} })),
+    fc.record({ name: fc.string(), input: fc.anything() }),
+  );
+  const options = fc.record({
+    host: fc.option(fc.subarray(["Bash", "bash", "Read", "Edit", "WebFetch", "mcp__gh__list"]), {
+      nil: undefined,
+    }),
+    declarations: fc.array(declaration, { maxLength: 3 }),
+    grants: rules,
+    always: fc.constant<readonly string[]>(["skill_load"]),
+    aliases: fc.constantFrom({}, { Bash: ["bash"] }),
+  });
+
+  test("X7 one more declaration never turns a refusal into a permission, nor adds an active tool", () => {
+    fc.assert(
+      fc.property(options, declaration, call, (given, more, each) => {
+        const before = createToolScope({ ...given, mode: "restrict" });
+        const after = createToolScope({
+          ...given,
+          mode: "restrict",
+          declarations: [...given.declarations, more],
+        });
+        if (before.decide(each).verdict !== "allow") expect(after.decide(each).verdict).not.toBe("allow");
+        const tools = before.activeTools ?? [...(given.host ?? []), ...given.always];
+        for (const tool of after.activeTools ?? []) expect(tools).toContain(tool);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test("X7 what is allowed is offered by the host, and is an active tool", () => {
+    fc.assert(
+      fc.property(
+        options,
+        fc.constantFrom("restrict" as const, "pre-approve" as const),
+        call,
+        (given, mode, each) => {
+          const scope = createToolScope({ ...given, mode });
+          if (scope.decide(each).verdict !== "allow" || given.always.includes(each.name)) return;
+          if (given.host !== undefined) expect(given.host).toContain(each.name);
+          if (scope.activeTools !== undefined) expect(scope.activeTools).toContain(each.name);
+        },
+      ),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test("X7 only restrict and disallowed refuse, and advisory never permits", () => {
+    fc.assert(
+      fc.property(options, call, (given, each) => {
+        if (given.always.includes(each.name)) return;
+        const declarations = given.declarations.map(({ skill: name, allowed }) => ({ skill: name, allowed }));
+        expect(
+          createToolScope({ ...given, mode: "pre-approve", declarations }).decide(each).verdict,
+        ).not.toBe("deny");
+        expect(createToolScope({ ...given, mode: "advisory" }).decide(each).verdict).toBe("ask");
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

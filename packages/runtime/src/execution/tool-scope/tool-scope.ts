@@ -1,0 +1,28 @@
+import { activeTools } from "./active-tools.ts";
+import { decideCall } from "./decide-call.ts";
+import { parseToolRule } from "./parse-tool-rule.ts";
+import type { ReadScope, ToolScope, ToolScopeOptions } from "./scope.ts";
+import { diagnoseRules } from "./scope-diagnostics.ts";
+
+export type { ToolDecision, ToolDeclaration, ToolScope, ToolScopeMode, ToolScopeOptions } from "./scope.ts";
+export type { ToolCall, ToolInput, ToolNames } from "./tool-rule.ts";
+
+/**
+ * Makes the scope of a moment from the host's tools and the active skills' declarations.
+ * It is host ∩ every declaration: one more skill never adds a right, and the scope ends with the activation.
+ */
+export function createToolScope(options: ToolScopeOptions): ToolScope {
+  const read = (sources: readonly string[] = []) => sources.map((source) => parseToolRule(source, options));
+  const scope: ReadScope = {
+    options,
+    declarations: options.declarations.map(({ skill, allowed, disallowed }) => {
+      return { skill, allowed: read(allowed), disallowed: read(disallowed) };
+    }),
+    grants: read(options.grants),
+  };
+  return {
+    activeTools: activeTools(scope),
+    decide: (call) => decideCall(call, scope),
+    diagnostics: diagnoseRules(scope),
+  };
+}

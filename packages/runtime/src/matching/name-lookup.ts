@@ -1,0 +1,27 @@
+/** The skill that a typed name means, or undefined. */
+export type NameLookup = (typed: string) => string | undefined;
+
+/** Compares exactly, and where that fails without case, as long as only one skill can be meant. */
+export function nameLookup(has: (name: string) => boolean, names: () => readonly string[]): NameLookup {
+  let folded: ReadonlyMap<string, string | undefined> | undefined;
+  return (typed) => {
+    if (has(typed)) return typed;
+    folded ??= foldAll(names());
+    const name = folded.get(fold(typed));
+    return name !== undefined && has(name) ? name : undefined;
+  };
+}
+
+/** Folded name → name; undefined where several fold to the same. */
+function foldAll(names: readonly string[]): ReadonlyMap<string, string | undefined> {
+  const folded = new Map<string, string | undefined>();
+  for (const name of names) {
+    const key = fold(name);
+    folded.set(key, folded.has(key) && folded.get(key) !== name ? undefined : name);
+  }
+  return folded;
+}
+
+function fold(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}

@@ -1,0 +1,146 @@
+import type { Outcome } from "./diagnostics.ts";
+import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
+import { listResources } from "./discovery/list-resources.ts";
+import { KnowhowError } from "./errors.ts";
+import type { KnowhowEvent } from "./events.ts";
+import type { SkillText } from "./library.ts";
+import { lintSkill } from "./lint/lint-skill.ts";
+import { digestSkill } from "./loading/digest-skill.ts";
+import { withInlineSkills } from "./loading/inline-skills.ts";
+import { loadLibrary } from "./loading/load-library.ts";
+import { readSkillText } from "./loading/read-skill-text.ts";
+import { watchLibrary } from "./loading/watch-library.ts";
+import type { RuntimeOptions } from "./options.ts";
+import type { Ports, WatchHandle } from "./ports.ts";
+import type { Profile } from "./profile.ts";
+import { findProfile } from "./profiles/find-profile.ts";
+import { libraryDifference } from "./resolution/library-difference.ts";
+import type { SkillLibrary } from "./resolution/skill-library.ts";
+import { createSessionHost } from "./session/create-host.ts";
+import { openSession, type Session } from "./session/session.ts";
+import type { SessionOptions } from "./session/session-options.ts";
+import type { Resource, Skill } from "./skill.ts";
+import { nearestWord } from "./words.ts";
+
+/** The engine: one library that can be asked, reloaded and watched. */
+export interface Runtime {
+  readonly profile: Profile;
+  /** The newest library that was loaded. */
+  readonly library: SkillLibrary;
+  /** Looks at the files again; gives the same library when nothing changed. */
+  reload(): Promise<SkillLibrary>;
+  /** Reloads when files change and hands over the new library; stops when closed. */
+  watch(listener: (library: SkillLibrary) => void): { close(): void };
+  /** A skill's text as it is on disk now. */
+  read(name: string): Promise<SkillText>;
+  /** A skill's other files: names and sizes. */
+  resources(name: string): Promise<Outcome<readonly Resource[]>>;
+  /** The digest over a skill's whole directory, from its bytes. */
+  digest(name: string): Promise<string>;
+  /** The AGENTS.md files that hold for the working directory, outermost first. */
+  contextFiles(): Promise<Outcome<readonly ContextFile[]>>;
+  /** One conversation on the newest library. */
+  session(options?: SessionOptions): Promise<Session>;
+  /** Ends every watch. */
+  close(): void;
+}
+
+/** Loads the library once and keeps the ways to look again. The ports are everything it sees of the world. */
+export async function createRuntime(basePorts: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
+  const profile = findProfile(options.profile ?? "agentskills");
+  const { ports, roots } = withInlineSkills(basePorts, options.skills ?? []);
+  const settings: RuntimeOptions = { ...options, roots: [...(options.roots ?? []), ...roots] };
+  const tell = (event: KnowhowEvent) => {
+    try {
+      options.onEvent?.(event);
+    } catch {
+      // A listener's mistake must never stop the engine.
+    }
+  };
+
+  let loaded = await loadLibrary(profile, settings, ports);
+  if (options.onEvent !== undefined) {
+    const { library } = loaded;
+    for (const event of loaded.events) tell(event);
+    tell({
+      type: "library.loaded",
+      fingerprint: library.fingerprint,
+      skills: library.size,
+      diagnostics: library.diagnostics.length,
+    });
+  }
+
+  const watches = new Set<WatchHandle>();
+  let running: Promise<SkillLibrary> | undefined;
+  let queued: Promise<SkillLibrary> | undefined;
+
+  const load = async (): Promise<SkillLibrary> => {
+    const next = await loadLibrary(profile, settings, ports, loaded.listings);
+    const before = loaded.library;
+    loaded = next.library.id === before.id ? { ...next, library: before } : next;
+    for (const watch of watches) watch.update(next.directories);
+    if (!loaded.library.equals(before)) {
+      for (const event of next.events) tell(event);
+      const { fingerprint } = next.library;
+      tell({ type: "library.changed", fingerprint, ...libraryDifference(before, next.library) });
+    }
+    return loaded.library;
+  };
+
+  const start = (): Promise<SkillLibrary> => {
+    queued = undefined;
+    running = load().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+
+  /** A load that is under way may have missed the newest change, so whoever asks meanwhile gets the next one. */
+  const reload = (): Promise<SkillLibrary> => {
+    if (running === undefined) return start();
+    queued ??= running.then(start, start);
+    return queued;
+  };
+
+  const find = (name: string): Skill =>
+    loaded.library.get(name) ?? loaded.library.entry(name)?.skill ?? unknownSkill(name, loaded.library);
+
+  const sessionHost = createSessionHost(profile, ports, {
+    current: () => loaded.library,
+    tell,
+    commands: options.commands ?? true,
+    read: (skill) => readSkillText(skill, profile.discovery.limits, ports),
+    lint: (input) => lintSkill(input),
+  });
+
+  return {
+    profile,
+    get library() {
+      return loaded.library;
+    },
+    reload,
+    watch: (listener) =>
+      watchLibrary(
+        { ports, watches, reload, directories: () => loaded.directories, current: () => loaded.library },
+        listener,
+      ),
+    read: async (name) => readSkillText(find(name), profile.discovery.limits, ports),
+    resources: async (name) => listResources(find(name).directory, profile.discovery.limits, ports.files),
+    digest: async (name) => digestSkill(find(name), profile.discovery.limits, ports),
+    contextFiles: async () => findContextFiles(ports.files, ports.environment),
+    session: async (sessionOptions = {}) => openSession(sessionHost, sessionOptions),
+    close: () => {
+      for (const watch of [...watches]) watch.close();
+    },
+  };
+}
+
+function unknownSkill(name: string, library: SkillLibrary): never {
+  const near = nearestWord(
+    name,
+    library.entries().map((entry) => entry.skill.name),
+  );
+  throw new KnowhowError("runtime.unknown-skill", `no skill is named "${name}"`, {
+    hint: near === undefined ? "`knowhow list` shows every skill" : `did you mean "${near}"?`,
+  });
+}

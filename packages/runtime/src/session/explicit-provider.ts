@@ -1,0 +1,58 @@
+import type { MatchRequest, SkillMatch, SkillProvider } from "../conversation.ts";
+import { appliesTo } from "../matching/applies.ts";
+import { findMentions } from "../matching/mentions.ts";
+import type { Skill } from "../skill.ts";
+
+/** Matches explicit evidence only: a name that a person wrote, `alwaysApply`, globs on the files in play. */
+export function explicitProvider(list: () => readonly Skill[], commands: boolean): SkillProvider {
+  let known: readonly Skill[] | undefined;
+  let selfApplying: readonly Skill[] = [];
+  const applying = (skills: readonly Skill[]) => {
+    if (skills !== known) {
+      known = skills;
+      selfApplying = skills.filter(
+        ({ fields }) => fields.alwaysApply === true || fields.globs !== undefined || isBackground(fields),
+      );
+    }
+    return selfApplying;
+  };
+  return {
+    list,
+    match: (request) => {
+      return [...mentioned(request, commands), ...applied(applying(request.skills), request.files)];
+    },
+  };
+}
+
+function mentioned(request: MatchRequest, commands: boolean): readonly SkillMatch[] {
+  if (request.message === "") return [];
+  const names = request.skills.map((skill) => skill.name);
+  const known = new Set(names);
+  const { mentions } = findMentions(request.message, (name) => known.has(name), { commands, names });
+  return mentions.map(({ name, style, args }) => ({
+    name,
+    decision: "load" as const,
+    score: 1,
+    reasons: [style === "slash" ? `the message starts with /${name}` : `the message names $${name}`],
+    loadReason: "on_demand" as const,
+    ...(style === "slash" ? { args } : {}),
+  }));
+}
+
+function applied(skills: readonly Skill[], files: readonly string[]): readonly SkillMatch[] {
+  return skills.flatMap(({ name, fields }) => {
+    const background = isBackground(fields) && fields.globs === undefined;
+    const { applies, reason } = background
+      ? { applies: true, reason: "it is background knowledge" }
+      : appliesTo(fields, files);
+    if (!applies) return [];
+    const loadReason =
+      fields.alwaysApply === true || background ? ("always" as const) : ("auto_suggested" as const);
+    return [{ name, decision: "load" as const, score: 1, reasons: [reason], loadReason }];
+  });
+}
+
+/** Neither the model nor a person starts it: it is context. */
+export function isBackground(fields: Skill["fields"]): boolean {
+  return fields.disableModelInvocation === true && fields.userInvocable === false;
+}

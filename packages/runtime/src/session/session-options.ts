@@ -1,0 +1,39 @@
+import type { SkillProvider } from "../conversation.ts";
+import type { CatalogFormat } from "../injection/render-catalog.ts";
+
+/** What a host decides for one conversation. */
+export interface SessionOptions {
+  /** The model's context window in tokens; the catalogue gets 2 % of it. */
+  readonly contextWindow?: number;
+  /** Tokens for the catalogue, whatever the window. */
+  readonly catalogBudget?: number;
+  readonly catalogFormat?: CatalogFormat;
+  /** True: each skill's path is shown, for models that read files themselves. */
+  readonly location?: boolean;
+  /** False when the host offers neither the skill tools nor a way to read files: then nothing is listed. */
+  readonly canRead?: boolean;
+  /** Names or globs that take part; all when absent. */
+  readonly skills?: readonly string[];
+  /** Names shown in full before anything else gets room. */
+  readonly pins?: readonly string[];
+  /** Names whose bodies stand in the prompt from the start. */
+  readonly preload?: readonly string[];
+  /** Preload pinned skills until the stable prefix has this many tokens: the host's smallest cacheable size. */
+  readonly padTo?: number;
+  readonly toolScope?: "advisory" | "pre-approve" | "restrict";
+  /** Tool rules that the person granted for this conversation. */
+  readonly grants?: readonly string[];
+  readonly maxActivations?: number;
+  readonly maxTokens?: number;
+  /** Finds skills for a message; explicit evidence only when absent. */
+  readonly provider?: SkillProvider;
+  /** The JSON of an earlier session to go on with. */
+  readonly restore?: unknown;
+}
+
+/** 2 % of the window, at least 1,500 and at most 10,000 tokens. */
+export function catalogBudget(options: Pick<SessionOptions, "contextWindow" | "catalogBudget">): number {
+  if (options.catalogBudget !== undefined) return Math.max(0, Math.floor(options.catalogBudget));
+  const window = options.contextWindow ?? 200_000;
+  return Math.min(10_000, Math.max(1_500, Math.floor(window * 0.02)));
+}

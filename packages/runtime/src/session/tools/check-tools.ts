@@ -1,0 +1,41 @@
+import type { ToolResult } from "../../conversation.ts";
+import type { Diagnostic } from "../../diagnostics.ts";
+import { failure, type SkillTool, success, textOf } from "./skill-tool.ts";
+
+const properties = { name: { type: "string", minLength: 1, maxLength: 64 } } as const;
+
+/** autopoiesis `validate_skill`: structure and metadata by the profile's rules. */
+export const validateTool: SkillTool = {
+  operation: "validate",
+  properties,
+  required: ["name"],
+  canSucceed: (scene) => scene.loadable().length > 0,
+  run: async (args, scene) => {
+    const skill = scene.find(textOf(args, "name"));
+    if (skill === undefined) return failure(`no skill registered with name '${textOf(args, "name")}'`);
+    return report(skill.name, "valid", await scene.host.validate(skill));
+  },
+};
+
+/** autopoiesis `lint_skill`: advice on the instructions. */
+export const lintTool: SkillTool = {
+  operation: "lint",
+  properties,
+  required: ["name"],
+  canSucceed: (scene) => scene.loadable().length > 0,
+  run: async (args, scene) => {
+    const skill = scene.find(textOf(args, "name"));
+    if (skill === undefined) return failure(`no skill registered with name '${textOf(args, "name")}'`);
+    return report(skill.name, "clean", await scene.host.lint(skill));
+  },
+};
+
+function report(name: string, word: string, diagnostics: readonly Diagnostic[]): ToolResult {
+  const metadata = { skill_id: name, findings: diagnostics.length };
+  if (diagnostics.length === 0) return success(`The skill "${name}" is ${word}.`, metadata);
+  const lines = diagnostics.map(({ severity, code, message, line, hint }) => {
+    const place = line === undefined ? "" : ` (line ${line})`;
+    return `- ${severity}: ${message}${place} [${code}]${hint === undefined ? "" : `. ${hint}`}`;
+  });
+  return success([`The skill "${name}" has ${diagnostics.length} findings:`, ...lines].join("\n"), metadata);
+}

@@ -1,0 +1,72 @@
+import type { ToolResult } from "../../conversation.ts";
+import { outlineOf } from "../../format/outline.ts";
+import { escapeXml } from "../../injection/escape-text.ts";
+import type { Skill } from "../../skill.ts";
+import { nearestWord } from "../../words.ts";
+import { readResource } from "../read-resource.ts";
+import { fence } from "../write-skill.ts";
+import { failure, type SkillTool, success, type ToolScene, textOf } from "./skill-tool.ts";
+
+/** Reads one of a skill's listed files, page by page, or one section of its body. */
+export const readTool: SkillTool = {
+  operation: "read",
+  properties: {
+    name: { type: "string", minLength: 1, maxLength: 64 },
+    path: { type: "string", minLength: 1, maxLength: 1024, description: "A file as the skill lists it." },
+    section: { type: "string", minLength: 1, maxLength: 200, description: "A key of the skill's outline." },
+    page: { type: "integer", minimum: 1, maximum: 10_000, description: "Page of a long file." },
+  },
+  required: ["name"],
+  canSucceed: (scene) => scene.active().length > 0,
+  run: async (args, scene) => {
+    const name = textOf(args, "name");
+    const skill = scene.find(name);
+    if (skill === undefined) return failure(`no skill registered with name '${name}'`);
+    if (args.section !== undefined) return readSection(skill, textOf(args, "section"), scene);
+    if (args.path === undefined)
+      return failure('Give either "path" (a file of the skill) or "section" (a key of its outline).');
+    return readFile(
+      skill,
+      { path: textOf(args, "path"), page: typeof args.page === "number" ? args.page : 1 },
+      scene,
+    );
+  },
+};
+
+async function readFile(
+  skill: Skill,
+  request: { path: string; page: number },
+  { host }: ToolScene,
+): Promise<ToolResult> {
+  const reading = await readResource(skill, await host.resources(skill), request, host.ports);
+  if (!reading.ok) return failure(reading.message, { skill_id: skill.name });
+  const { path, contentType, text, page, pages, size, encoding } = reading;
+  const metadata = { skill_id: skill.name, path, content_type: contentType, size, page, pages, encoding };
+  const more = page < pages ? `\n(page ${page} of ${pages}; ask for page ${page + 1} to read on)` : "";
+  const open = `<skill_file skill="${escapeXml(skill.name)}" path="${escapeXml(path)}"${encoding === "base64" ? ' encoding="base64"' : ""}>`;
+  return success(`${open}\n${fence(text)}\n</skill_file>${more}`, metadata);
+}
+
+async function readSection(skill: Skill, key: string, { host }: ToolScene): Promise<ToolResult> {
+  const { body } = await host.read(skill);
+  const outline = outlineOf(body, host.ports.tokenizer);
+  const section = outline.find((candidate) => candidate.key === key);
+  if (section === undefined) {
+    const near = nearestWord(
+      key,
+      outline.map((candidate) => candidate.key),
+    );
+    const help =
+      near === undefined
+        ? `Its sections: ${outline.map((candidate) => candidate.key).join(", ")}.`
+        : `Did you mean "${near}"?`;
+    return failure(`The skill "${skill.name}" has no section "${key}". ${help}`, { skill_id: skill.name });
+  }
+  const text = body.slice(section.start, section.end).trimEnd();
+  const open = `<skill_section skill="${escapeXml(skill.name)}" key="${escapeXml(key)}">`;
+  return success(`${open}\n${fence(text)}\n</skill_section>`, {
+    skill_id: skill.name,
+    section: key,
+    load_size_tokens: section.tokens,
+  });
+}

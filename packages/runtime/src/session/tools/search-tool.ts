@@ -1,0 +1,34 @@
+import { oneLine } from "../../injection/escape-text.ts";
+import { searchSkills } from "../../resolution/search.ts";
+import { failure, type SkillTool, success, textOf } from "./skill-tool.ts";
+
+/** Metis `skill_search`: the catalogue, filtered by words in name and description. */
+export const searchTool: SkillTool = {
+  operation: "search",
+  properties: {
+    query: { type: "string" },
+    limit: { type: "integer", minimum: 1, maximum: 50, default: 10 },
+  },
+  required: ["query"],
+  canSucceed: (scene) => scene.loadable().length > 0,
+  run: async (args, { host, loadable }) => {
+    const skills = loadable();
+    if (skills.length === 0) return failure("skills are not configured for this session");
+    const query = textOf(args, "query").trim();
+    const limit = typeof args.limit === "number" ? args.limit : 10;
+    const found = searchSkills(skills, query, { limit }).map((hit) => hit.skill);
+    const metadata = { query, result_count: found.length, result_names: found.map((skill) => skill.name) };
+    const shown = oneLine(query).slice(0, 200);
+    if (found.length === 0)
+      return success(
+        `No skills match '${shown}'. Try a shorter word, or an empty query for the whole list.`,
+        metadata,
+      );
+    const { levelNames } = host.profile.catalog;
+    const lines = found.map(
+      (skill) =>
+        `- ${oneLine(skill.name)} [${levelNames[skill.origin.level]}] — ${oneLine(skill.description)}`,
+    );
+    return success([`Skills matching '${shown}' (${found.length}):`, ...lines].join("\n"), metadata);
+  },
+};

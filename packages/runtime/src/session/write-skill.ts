@@ -1,0 +1,62 @@
+import type { OutlineSection } from "../format/outline.ts";
+import { escapeXml } from "../injection/escape-text.ts";
+import type { ActivationPolicy, CatalogPolicy } from "../profile.ts";
+import type { Resource, Skill } from "../skill.ts";
+
+/** What an activation gives the model. */
+export interface SkillPassage {
+  readonly skill: Skill;
+  readonly body: string;
+  readonly resources: readonly Resource[];
+  /** Given instead of the body when it is too long to be loaded whole. */
+  readonly outline?: readonly OutlineSection[];
+}
+
+/** Writes a body for the model under the profile's wrapper. */
+export function writeSkill(
+  passage: SkillPassage,
+  activation: ActivationPolicy,
+  catalog: CatalogPolicy,
+): string {
+  if (activation.wrapper === "heading") {
+    const { name, origin } = passage.skill;
+    return `# Skill: ${name} (source: ${catalog.levelNames[origin.level]})\n\n${passage.body}`;
+  }
+  const { skill, resources, outline } = passage;
+  const content = outline === undefined ? fence(passage.body.trimEnd()) : writeOutline(skill, outline);
+  return [
+    `<skill_content name="${escapeXml(skill.name)}">`,
+    content,
+    "",
+    `Skill directory: ${oneLinePath(skill.directory)}`,
+    "Relative paths in this skill are relative to the skill directory.",
+    ...writeResources(resources, activation.maxListedFiles),
+    "</skill_content>",
+  ].join("\n");
+}
+
+/** A body must not close the element it stands in, nor open one of ours. */
+export function fence(body: string): string {
+  return body.replace(/<(\/?)(?=skill_(?:content|resources|section|file|digest)\b)/gi, "&lt;$1");
+}
+
+function writeResources(resources: readonly Resource[], limit: number): readonly string[] {
+  if (resources.length === 0) return [];
+  const listed = resources.slice(0, limit).map((resource) => `<file>${escapeXml(resource.path)}</file>`);
+  const rest = resources.length - listed.length;
+  const more = rest > 0 ? [`(${rest} more files are not listed)`] : [];
+  return ["<skill_resources>", ...listed, ...more, "</skill_resources>"];
+}
+
+function writeOutline(skill: Skill, outline: readonly OutlineSection[]): string {
+  const lines = outline.map(({ key, title, depth, tokens }) => {
+    const indent = "  ".repeat(Math.max(0, depth - 1));
+    return `${indent}- ${key}${title === "" ? "" : `: ${fence(title)}`} (${tokens} tokens)`;
+  });
+  const intro = `This skill is long (${skill.tokens} tokens). Read the sections you need with their key:`;
+  return [intro, ...lines].join("\n");
+}
+
+function oneLinePath(path: string): string {
+  return fence(path.replace(/[\r\n]/g, " "));
+}

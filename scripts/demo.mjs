@@ -1,0 +1,196 @@
+/**
+ * `npm start`: a short tour on skills that are made in a temporary folder and removed again.
+ * It uses what `npm ci` has built, the way a user would: the command line first, then the library.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const WIDTH = 100;
+const knowhow = fileURLToPath(new URL("../packages/cli/bin/knowhow.js", import.meta.url));
+
+const skills = {
+  "project/.agents/skills/release-notes/SKILL.md": `---
+name: release-notes
+description: Writes release notes from merged pull requests. Use when a version is tagged or someone asks what changed.
+---
+
+# Release notes
+
+1. List the pull requests since the last tag.
+2. Group them by what they mean for users.
+`,
+  "project/.agents/skills/review/SKILL.md": `---
+name: review
+description: Reviews a change by the rules of this project. Use when the user asks for a review.
+---
+
+Read the rules of the project first, then the diff.
+`,
+  "home/.claude/skills/review/SKILL.md": `---
+name: review
+description: Reviews any change. Use when the user asks for a review.
+---
+
+Look at the diff first.
+`,
+  "project/.agents/skills/figma-export/SKILL.md": `---
+name: figma-export
+description: Exports frames from Figma as images. Use when the user names a Figma file.
+requires:
+  bins: [figma-export-cli]
+install:
+  - kind: npm
+    package: figma-export-cli
+---
+
+Run figma-export-cli with the address of the file.
+`,
+  "project/.agents/skills/pdf-forms/SKILL.md": `---
+name: pdf-forms
+description: Helps with PDFs.
+---
+
+Read [the fields](references/fields.md) and fill the form.
+`,
+  "project/.agents/skills/weekly-report/SKILL.md": `---
+name: Weekly-Report
+description: Writes the weekly report: numbers first, then prose. Use when a week ends.
+---
+
+Collect the numbers.
+`,
+};
+
+const mended = `---
+name: weekly-report
+description: "Writes the weekly report: numbers first, then prose. Use when a week ends."
+---
+
+Collect the numbers.
+`;
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "knowhow-demo-")));
+const [project, home] = [join(folder, "project"), join(folder, "home")];
+try {
+  mkdirSync(join(project, ".git"), { recursive: true });
+  for (const [path, text] of Object.entries(skills)) writeSkill(path, text);
+  await tour();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function tour() {
+  say("knowhow: a tour in eight steps\n");
+  say("A project and a home directory were made in a temporary folder, shown here as /demo.");
+
+  heading("1. What is here?");
+  say("Skills of the project and of the person, from the folders that agents use.");
+  run(["list"]);
+
+  heading("2. Two skills are called review. Which one counts?");
+  say("Every decision is kept, from the file to the catalogue.");
+  run(["why", "review"]);
+
+  heading("3. One skill was listed although its file is broken");
+  say("Loading mends what it can. The strict check tells line and column of every fault.");
+  run(["validate", ".agents/skills/weekly-report"], 1);
+  say("\nThe name is put in lower case and the description in quotes:");
+  writeSkill("project/.agents/skills/weekly-report/SKILL.md", mended);
+  run(["validate", ".agents/skills/weekly-report"]);
+
+  heading("4. One skill needs a program that is missing");
+  say("The model does not see it. The person sees what to do.");
+  run(["why", "figma-export"]);
+
+  heading("5. Valid is not yet good");
+  say("Lint gives advice on what the standard allows but a model cannot use well.");
+  run(["lint", ".agents/skills/pdf-forms"]);
+
+  heading("6. Find a skill by words");
+  run(["search", "pull", "requests"]);
+
+  heading("7. What would a model be told?");
+  say("The same library in your own program, with a budget of tokens:");
+  await catalogue();
+
+  heading("8. What to try next");
+  say(`  node packages/cli/bin/knowhow.js list       your own skills
+  node packages/cli/bin/knowhow.js doctor     what is wrong with them, and what to do
+  npx tsx examples/01-find-skills.ts          the library, as a numbered course
+  npm test                                    everything this page promises`);
+}
+
+async function catalogue() {
+  const { planCatalog } = await import("@knowhow/runtime");
+  const { createRuntime } = await import("@knowhow/runtime/node");
+  say(`
+  const { library } = await createRuntime({ cwd: project });
+  const entries = library.discoveryIndex().map(([name, description]) => ({ name, description }));
+  planCatalog(entries, { budget: 1_500 }).text
+`);
+  const { library } = await createRuntime({ cwd: project, home, env: {}, cache: false });
+  const entries = library.discoveryIndex().map(([name, description]) => ({ name, description }));
+  const roomy = planCatalog(entries, { budget: 1_500 });
+  show(roomy.text);
+  say(`\n${roomy.tokens} tokens. With a budget of 60, what a skill does goes before when to use it:\n`);
+  const tight = planCatalog(entries, { budget: 60 });
+  show(tight.text);
+  say(`\n${tight.tokens} tokens: ${tight.report.full} in full, ${tight.report.shortened} shortened.`);
+}
+
+/** Runs a command in the project as a person would, and shows what it prints. @param {readonly string[]} args */
+function run(args, expectedExit = 0) {
+  say(`\n  $ knowhow ${args.join(" ")}\n`);
+  const env = {
+    PATH: "",
+    HOME: home,
+    USERPROFILE: home,
+    NO_COLOR: "1",
+    KNOWHOW_CACHE_DIR: join(folder, "cache"),
+  };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [knowhow, ...args], {
+    cwd: project,
+    env,
+    encoding: "utf8",
+  });
+  if (status !== expectedExit)
+    throw new Error(`knowhow ${args.join(" ")} ended with exit code ${status}:\n${stdout}${stderr}`);
+  show(stdout.trimEnd());
+  if (status !== 0) say(`\n  (exit code ${status})`);
+}
+
+/** @param {string} path @param {string} text */
+function writeSkill(path, text) {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** @param {string} title */
+function heading(title) {
+  say(`\n${title}\n${"─".repeat(title.length)}`);
+}
+
+/** Output of a program, indented, with the temporary folder under a short name. @param {string} text */
+function show(text) {
+  for (const line of text.replaceAll(folder, "/demo").split("\n")) {
+    say(line === "" ? "" : wrap(`  ${line}`).join("\n"));
+  }
+}
+
+/** Breaks a long line at spaces; what follows stands below its last column. @param {string} line @returns {readonly string[]} */
+function wrap(line) {
+  if (line.length <= WIDTH) return [line];
+  const column = /^.*\S {2,}(?=\S)|^ *(?:\S+ (?=line \d))?/.exec(line)?.[0].length ?? 0;
+  const space = line.lastIndexOf(" ", WIDTH);
+  if (space <= column) return [line];
+  return [line.slice(0, space), ...wrap(`${" ".repeat(column)}${line.slice(space + 1)}`)];
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stdout.write(`${text}\n`);
+}
