@@ -1,0 +1,20 @@
+/**
+ * A bar is what we promise about one number; a claim is a table with its bars.
+ *
+ * @typedef {{ readonly name: string; readonly node: string; readonly cpuMs: number; readonly runs: readonly number[]; readonly ratio: number; readonly peakMiB?: number; readonly perSkillMicros?: number }} Row
+ * @typedef {{ readonly what: string; readonly value: number; readonly limit: number; readonly unit: string; readonly kept: boolean; readonly missed: boolean }} Bar
+ * @typedef {{ readonly id: string; readonly title: string; readonly baseline: string; readonly rows: readonly Row[]; readonly bars: readonly Bar[] }} Claim
+ */
+
+/** Noise between two runs of a busy machine; beyond it a bar counts as missed. */
+const TOLERANCE = 1.1;
+
+/** @param {string} what @param {number} value @param {number} limit @param {string} unit @returns {Bar} */
+export function bar(what, value, limit, unit) {
+  return { what, value, limit, unit, kept: value <= limit, missed: !(value <= limit * TOLERANCE) };
+}
+
+/** @param {{ cpuMs: number }} row @param {{ cpuMs: number } | undefined} baseline */
+export function ratio(row, baseline) {
+  return row.cpuMs / (baseline?.cpuMs ?? Number.NaN);
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * @typedef {{ readonly path: string; readonly version: string; readonly common: boolean }} NodeBinary
+ * @typedef {"skills" | "openskills" | "skills-ref"} Peer
+ * @typedef {object} Context
+ * @property {readonly NodeBinary[]} nodes the common Node of all programs first, then the one that runs the bench
+ * @property {Readonly<Record<Peer, string>>} peers entry file of each peer
+ * @property {Readonly<Record<string, string>>} versions
+ * @property {string} knowhow entry file of our command line
+ * @property {string} scratch folder for everything that is written
+ * @property {string} home an empty home directory
+ * @property {number} runs
+ */
+
+const bench = fileURLToPath(new URL(".", import.meta.url));
+const root = join(bench, "..");
+
+/** Installs what is missing, builds what is measured, and says where everything lies. @param {string} scratch @param {number} runs @returns {Context} */
+export function prepare(scratch, runs) {
+  const common = join(bench, "node_modules/node/bin/node");
+  if (!existsSync(common)) command("npm", ["ci", "--prefix", bench, "--loglevel=error"]);
+  command(process.execPath, [join(root, "scripts/build.mjs")]);
+  const home = join(scratch, "home");
+  mkdirSync(home);
+  const commonNode = { path: common, version: versionOf(common), common: true };
+  const ownNode = { path: process.execPath, version: process.version, common: false };
+  return {
+    nodes: ownNode.version === commonNode.version ? [commonNode] : [commonNode, ownNode],
+    peers: {
+      skills: entryOf("skills"),
+      openskills: entryOf("openskills"),
+      "skills-ref": entryOf("skills-ref"),
+    },
+    versions: Object.fromEntries(
+      ["skills", "openskills", "skills-ref"].map((name) => [name, manifestOf(name).version]),
+    ),
+    knowhow: join(root, "packages/cli/bin/knowhow.js"),
+    scratch,
+    home,
+    runs,
+  };
+}
+
+/** @param {string} name */
+function entryOf(name) {
+  const { bin } = manifestOf(name);
+  return join(bench, "node_modules", name, typeof bin === "string" ? bin : bin[name]);
+}
+
+/** @param {string} name */
+function manifestOf(name) {
+  return JSON.parse(readFileSync(join(bench, "node_modules", name, "package.json"), "utf8"));
+}
+
+/** @param {string} node */
+function versionOf(node) {
+  return spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
+}
+
+/** @param {string} name @param {readonly string[]} args */
+function command(name, args) {
+  const { status } = spawnSync(name, args, { cwd: root, stdio: ["ignore", process.stderr, process.stderr] });
+  if (status !== 0) throw new Error(`${name} ${args.join(" ")} failed`);
+}

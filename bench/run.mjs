@@ -1,0 +1,79 @@
+/**
+ * Measures every claim about speed side by side with peers: `npm run bench -- [--runs 7] [--only version,list] [--check]`.
+ * Prints Markdown, writes `bench/results.json`. With --check the exit code is 1 when a bar is missed.
+ */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, platform, release, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { prepare } from "./context.mjs";
+import { listClaim } from "./list.mjs";
+import { scaleClaim } from "./scale.mjs";
+import { renderClaim } from "./table.mjs";
+import { versionClaim } from "./version.mjs";
+
+const CLAIMS = { version: versionClaim, list: listClaim, scale: scaleClaim };
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "7" },
+    only: { type: "string", default: Object.keys(CLAIMS).join(",") },
+    check: { type: "boolean", default: false },
+  },
+});
+const runs = Number(values.runs);
+if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs takes a whole number from 1");
+const wanted = values.only.split(",");
+const unknown = wanted.filter((name) => !Object.hasOwn(CLAIMS, name));
+if (unknown.length > 0)
+  throw new Error(`--only knows ${Object.keys(CLAIMS).join(", ")}, not ${unknown.join(", ")}`);
+
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "knowhow-bench-")));
+try {
+  const context = prepare(scratch, runs);
+  const machine = describeMachine(context);
+  process.stdout.write(`# Speed, ${machine.date}\n\n${renderMachine(machine)}\n\n`);
+  const claims = [];
+  for (const [name, claim] of Object.entries(CLAIMS)) {
+    if (!wanted.includes(name)) continue;
+    const measured = claim(context);
+    claims.push(measured);
+    process.stdout.write(`${renderClaim(measured)}\n`);
+  }
+  writeFileSync(
+    new URL("results.json", import.meta.url),
+    `${JSON.stringify({ machine, claims }, null, 2)}\n`,
+  );
+  const missed = claims.flatMap((claim) => claim.bars.filter((bar) => bar.missed));
+  if (values.check && missed.length > 0) {
+    process.stderr.write(`bench: ${missed.length} missed: ${missed.map((bar) => bar.what).join("; ")}\n`);
+    process.exitCode = 1;
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** @param {import("./context.mjs").Context} context */
+function describeMachine({ nodes, versions }) {
+  const processors = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    system: `${platform()} ${release()}`,
+    processors: processors.length,
+    model: processors[0]?.model.trim() ?? "",
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    load: loadavg().map((value) => Number(value.toFixed(1))),
+    nodes: nodes.map((node) => node.version),
+    peers: versions,
+    runs,
+  };
+}
+
+/** @param {ReturnType<typeof describeMachine>} machine */
+function renderMachine({ system, processors, model, memoryGiB, load, nodes, peers }) {
+  const others = Object.entries(peers).map(([name, version]) => `${name} ${version}`);
+  return [
+    `${processors} × ${model}, ${memoryGiB} GiB, ${system}, load ${load.join(" ")} at the start.`,
+    `Node ${nodes.join(" and ")}; ${others.join(", ")}. CPU time is user + system, median of ${runs} interleaved runs.`,
+  ].join("\n");
+}

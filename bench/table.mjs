@@ -1,0 +1,27 @@
+/** One claim as Markdown: its table, then its bars. @param {import("./bars.mjs").Claim} claim */
+export function renderClaim({ title, baseline, rows, bars }) {
+  const perSkill = rows.some((row) => row.perSkillMicros !== undefined);
+  const last = perSkill ? "CPU per skill, µs" : "peak memory, MiB";
+  const lines = rows.map((row) => {
+    const extra = perSkill ? row.perSkillMicros : row.peakMiB;
+    return `| ${row.name} | ${row.node} | ${Math.round(row.cpuMs)} | ${row.ratio.toFixed(2)} | ${extra?.toFixed(perSkill ? 1 : 0) ?? ""} |`;
+  });
+  return [
+    `## ${title}`,
+    "",
+    `Ratio to ${baseline}.`,
+    "",
+    `| program | Node | CPU, ms | ratio | ${last} |`,
+    "|---|---|--:|--:|--:|",
+    ...lines,
+    "",
+    ...bars.map(renderBar),
+    "",
+  ].join("\n");
+}
+
+/** @param {import("./bars.mjs").Bar} bar */
+function renderBar({ what, value, limit, unit, kept, missed }) {
+  const verdict = kept ? "kept" : missed ? "MISSED" : "missed by less than the tolerance";
+  return `- ${what}: ${value.toFixed(2)}${unit}, bar ${limit}${unit}: ${verdict}`;
+}
