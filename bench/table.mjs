@@ -4,20 +4,25 @@ export function renderClaim({ title, baseline, rows, bars }) {
   const last = perSkill ? "CPU per skill, µs" : "peak memory, MiB";
   const lines = rows.map((row) => {
     const extra = perSkill ? row.perSkillMicros : row.peakMiB;
-    return `| ${row.name} | ${row.node} | ${Math.round(row.cpuMs)} | ${row.ratio.toFixed(2)} | ${extra?.toFixed(perSkill ? 1 : 0) ?? ""} |`;
+    return `| ${row.name} | ${row.node} | ${Math.round(row.cpuMs)} | ${range(row.runs)} | ${row.ratio.toFixed(2)} | ${extra?.toFixed(perSkill ? 1 : 0) ?? ""} |`;
   });
   return [
     `## ${title}`,
     "",
     `Ratio to ${baseline}.`,
     "",
-    `| program | Node | CPU, ms | ratio | ${last} |`,
-    "|---|---|--:|--:|--:|",
+    `| program | Node | CPU, ms | least–most | ratio | ${last} |`,
+    "|---|---|--:|--:|--:|--:|",
     ...lines,
     "",
     ...bars.map(renderBar),
     "",
   ].join("\n");
+}
+
+/** @param {readonly number[]} runs */
+function range(runs) {
+  return `${Math.round(Math.min(...runs))}–${Math.round(Math.max(...runs))}`;
 }
 
 /** @param {import("./bars.mjs").Bar} bar */
