@@ -26,31 +26,61 @@ export async function buildRuntime(dist) {
   if (status !== 0) throw new Error(`@knowhow/runtime does not compile:\n${stdout}`);
 }
 
-/** Bundles the command line with the runtime inside, split so that a command loads only what it needs. @param {string} dist */
+/**
+ * Bundles the command line with the runtime inside: one file for the front and one for whatever is imported on demand.
+ * Shared code is written twice rather than split off, because every further file costs more to start than it saves.
+ * @param {string} dist
+ */
 export async function buildCli(dist) {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: [packages.cli.entry],
-    outdir: dist,
-    tsconfig: "packages/cli/tsconfig.build.json",
-    conditions: ["@knowhow/source"],
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    chunkNames: "chunk-[hash]",
-    legalComments: "eof",
-    logLevel: "warning",
-    metafile: true,
-  });
   mkdirSync(dist, { recursive: true });
-  writeFileSync(join(dist, "LICENSES.txt"), bundledLicenses(Object.keys(metafile.inputs)));
-  const written = new Set(["LICENSES.txt", ...Object.keys(metafile.outputs).map((path) => basename(path))]);
+  const inputs = new Set();
+  const doors = new Map([[join(root, packages.cli.entry), "main.js"]]);
+  for (const [entry, outfile] of doors) {
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      outfile: join(dist, outfile),
+      tsconfig: "packages/cli/tsconfig.build.json",
+      conditions: ["@knowhow/source"],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      legalComments: "eof",
+      logLevel: "warning",
+      metafile: true,
+      plugins: [onDemand(doors)],
+    });
+    for (const path of Object.keys(metafile.inputs)) inputs.add(path);
+  }
+  writeFileSync(join(dist, "LICENSES.txt"), bundledLicenses([...inputs]));
+  const written = new Set(["LICENSES.txt", ...doors.values()]);
   for (const name of readdirSync(dist)) {
     if (!written.has(name)) rmSync(join(dist, name), { recursive: true });
   }
+}
+
+/**
+ * Leaves what is imported on demand to a file of its own, and notes that it has to be built.
+ * @param {Map<string, string>} doors
+ * @returns {import("esbuild").Plugin}
+ */
+function onDemand(doors) {
+  return {
+    name: "on-demand",
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
+        if (kind !== "dynamic-import") return undefined;
+        const target = resolve(resolveDir, path);
+        const name = doors.get(target) ?? `${basename(target, ".ts")}.js`;
+        if (!doors.has(target) && [...doors.values()].includes(name))
+          throw new Error(`two files are named ${name}`);
+        doors.set(target, name);
+        return { path: `./${name}`, external: true };
+      });
+    },
+  };
 }
 
 /** The licence text of every third-party package that went into the bundle. @param {string[]} inputs */

@@ -13,6 +13,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   vocabulary: [],
   ...Object.fromEntries(stages.map((room) => [room, ["vocabulary"]])),
   ...Object.fromEntries(orchestrators.map((room) => [room, ["vocabulary", ...stages]])),
+  session: ["vocabulary", ...stages, "lint"],
   profiles: ["vocabulary", ...stages],
   runtime: engine,
   index: engine,

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
@@ -22,14 +22,22 @@ describe.skipIf(!built)(
       );
     });
 
-    it("loads one small file for --version, and none of the engine for --help", () => {
-      expect(readFileSync(join(dist, "main.js"), "utf8")).not.toMatch(/(?:^|;)import[^(]/);
-      const bytes = [...loadedFor("main.js", true)].reduce(
-        (sum, file) => sum + statSync(join(dist, file)).size,
-        0,
-      );
-      const all = readdirSync(dist).reduce((sum, file) => sum + statSync(join(dist, file)).size, 0);
-      expect(bytes).toBeLessThan(all / 4);
+    it("answers --version without the build, and says what to do when a command needs it", () => {
+      sandbox = makeSandbox({});
+      const copy = join(sandbox.project, "cli");
+      cpSync(join(bin, ".."), join(copy, "bin"), { recursive: true });
+      cpSync(join(bin, "../../package.json"), join(copy, "package.json"));
+      const run = (argument: string) =>
+        spawnSync(process.execPath, [join(copy, "bin/knowhow.js"), argument], { encoding: "utf8" });
+      expect(run("--version")).toMatchObject({ status: 0, stdout: `${manifest.version}\n` });
+      expect(run("list")).toMatchObject({ status: 3, stderr: expect.stringContaining("npm install") });
+    });
+
+    it("keeps the YAML parser, the linter and sessions out of the file that every start reads", () => {
+      const main = readFileSync(join(dist, "main.js"), "utf8");
+      for (const stranger of ["maxTotalMergeKeys", "knowhow-lint-disable", "knowhow-session-1"]) {
+        expect(main.includes(stranger), stranger).toBe(false);
+      }
     });
 
     it("gives its exit code to the shell", () => {
@@ -56,13 +64,3 @@ describe.skipIf(!built)(
     });
   },
 );
-
-/** The files that a file imports at once, and with `lazy` also the first file it imports later. */
-function loadedFor(file: string, lazy: boolean, seen = new Set<string>()): ReadonlySet<string> {
-  if (seen.has(file)) return seen;
-  seen.add(file);
-  const text = readFileSync(join(dist, file), "utf8");
-  const pattern = lazy ? /import\("\.\/([^"]+)"\)/g : /(?:from|import)"\.\/([^"]+)"/g;
-  for (const [, next] of text.matchAll(pattern)) if (next !== undefined) loadedFor(next, false, seen);
-  return seen;
-}

@@ -25,6 +25,11 @@ export interface Help {
   readonly typed?: { readonly word: string; readonly known: readonly string[] };
 }
 
+/** Recognises our error by name, because files that are loaded on demand carry a copy of the class. */
+export function isCliError(error: unknown): error is CliError {
+  return error instanceof Error && error.name === "CliError" && "help" in error;
+}
+
 /** A command cannot go on: one line that says why, a hint on what to do next, and an exit code by its code. */
 export class CliError extends Error {
   override readonly name = "CliError";

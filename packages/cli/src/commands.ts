@@ -1,4 +1,6 @@
 import type { CommandSpec, OptionSpec, PositionalSpec } from "./command.ts";
+import { list } from "./commands/list.ts";
+import { search } from "./commands/search.ts";
 
 /** The rule sets by name, written out because the engine is not loaded for parsing; a test compares. */
 export const RULE_SETS = ["spec", "skills-ref", "mcp", "claude-upload", "gh-publish", "autopoiesis"] as const;
@@ -35,7 +37,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { line: "knowhow list", summary: "what an agent in this directory can use" },
       { line: "knowhow list --root ./skills --json", summary: "one directory, for a script" },
     ],
-    load: async () => (await import("./commands/list.ts")).list,
+    load: async () => list,
   },
   {
     name: "show",
@@ -43,7 +45,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     positionals: [SKILL_NAME],
     options: [{ name: "outline", summary: "also its headings and what each section costs in tokens" }],
     examples: [{ line: "knowhow show pdf --outline", summary: "where the tokens of a skill go" }],
-    load: async () => (await import("./commands/show.ts")).show,
+    load: async () => (await import("./commands/showing.ts")).show,
   },
   {
     name: "why",
@@ -51,7 +53,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     positionals: [SKILL_NAME],
     options: [],
     examples: [{ line: "knowhow why pdf", summary: "every decision, from the file to the catalogue" }],
-    load: async () => (await import("./commands/why.ts")).why,
+    load: async () => (await import("./commands/showing.ts")).why,
   },
   {
     name: "doctor",
@@ -59,7 +61,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     positionals: [],
     options: [],
     examples: [{ line: "knowhow doctor", summary: "what is wrong, and what to do next" }],
-    load: async () => (await import("./commands/doctor.ts")).doctor,
+    load: async () => (await import("./commands/checking.ts")).doctor,
   },
   {
     name: "search",
@@ -69,7 +71,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "limit", short: "n", value: "N", least: 1, summary: "show at most so many; 10 when absent" },
     ],
     examples: [{ line: "knowhow search pull request", summary: "the best ten" }],
-    load: async () => (await import("./commands/search.ts")).search,
+    load: async () => search,
   },
   {
     name: "validate",
@@ -90,7 +92,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { line: "knowhow validate ./my-skill", summary: "one skill" },
       { line: "knowhow validate skills --format sarif > skills.sarif", summary: "for code scanning" },
     ],
-    load: async () => (await import("./commands/validate.ts")).validate,
+    load: async () => (await import("./commands/checking.ts")).validate,
   },
   {
     name: "lint",
@@ -102,7 +104,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { line: "knowhow lint", summary: "every skill that is found here" },
       { line: "knowhow lint skills --max-warnings 0", summary: "a strict check for a pipeline" },
     ],
-    load: async () => (await import("./commands/lint.ts")).lint,
+    load: async () => (await import("./commands/checking.ts")).lint,
   },
   {
     name: "new",
@@ -125,7 +127,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       { line: "knowhow new release-notes --dir ~/.agents/skills", summary: "a skill for all your projects" },
     ],
-    load: async () => (await import("./commands/new.ts")).newSkill,
+    load: async () => (await import("./commands/checking.ts")).newSkill,
   },
   {
     name: "completion",
@@ -144,7 +146,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { line: "knowhow completion fish | source", summary: "in ~/.config/fish/config.fish" },
       { line: "knowhow completion powershell | Out-String | Invoke-Expression", summary: "in $PROFILE" },
     ],
-    load: async () => (await import("./commands/completion.ts")).completion,
+    load: async () => (await import("./commands/helping.ts")).completion,
   },
   {
     name: "help",
@@ -154,7 +156,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     options: [],
     examples: [{ line: "knowhow help validate", summary: "the same as knowhow validate --help" }],
-    load: async () => (await import("./commands/help.ts")).help,
+    load: async () => (await import("./commands/helping.ts")).help,
   },
   {
     name: "__complete",
@@ -163,6 +165,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     positionals: [{ name: "words", optional: true, many: true, summary: "the words typed so far" }],
     options: [],
     examples: [],
-    load: async () => (await import("./commands/complete.ts")).complete,
+    load: async () => (await import("./commands/helping.ts")).complete,
   },
 ];

@@ -43,8 +43,11 @@ export interface FileSystem {
   stat(path: string): Awaitable<FileStat | undefined>;
   /** A file's bytes up to a limit, or undefined when there is no file. Never blocks on pipes or devices. */
   readBytes(path: string, maxBytes: number): Awaitable<FileBytes | undefined>;
-  /** A file's text up to a limit in bytes, or undefined when there is no file. Never blocks on pipes or devices. */
-  readText(path: string, maxBytes: number): Awaitable<FileText | undefined>;
+  /**
+   * A file's text up to a limit in bytes, or undefined when there is no file. Never blocks on pipes or devices.
+   * With `known`, the facts that the caller has just asked for need not be asked for again.
+   */
+  readText(path: string, maxBytes: number, known?: FileStat): Awaitable<FileText | undefined>;
   /** The path with every link resolved, or undefined when it leads nowhere. */
   realpath(path: string): Awaitable<string | undefined>;
 }

@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { describe, expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
 import type { KnowhowEvent, SkillLoaded } from "./events.ts";
 import { fileIndexStore } from "./node/file-index-store.ts";
@@ -493,7 +502,7 @@ describe("the index", () => {
     await pause(150);
     const reads: string[] = [];
     const files = hooked((question, path) => {
-      if (question === "readText") reads.push(path);
+      if (question === "readText" && existsSync(path)) reads.push(path);
     });
     const store = () => fileIndexStore(workshop.at("cache"));
     const load = async (index: IndexStore | undefined = store()) => {

@@ -4,11 +4,8 @@ import { listResources } from "./discovery/list-resources.ts";
 import { KnowhowError } from "./errors.ts";
 import type { KnowhowEvent } from "./events.ts";
 import type { SkillText } from "./library.ts";
-import { lintSkill } from "./lint/lint-skill.ts";
-import { digestSkill } from "./loading/digest-skill.ts";
 import { withInlineSkills } from "./loading/inline-skills.ts";
 import { loadLibrary } from "./loading/load-library.ts";
-import { readSkillText } from "./loading/read-skill-text.ts";
 import { watchLibrary } from "./loading/watch-library.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports, WatchHandle } from "./ports.ts";
@@ -16,8 +13,7 @@ import type { Profile } from "./profile.ts";
 import { findProfile } from "./profiles/find-profile.ts";
 import { libraryDifference } from "./resolution/library-difference.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
-import { createSessionHost } from "./session/create-host.ts";
-import { openSession, type Session } from "./session/session.ts";
+import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
 import type { Resource, Skill } from "./skill.ts";
 import { nearestWord } from "./words.ts";
@@ -45,7 +41,10 @@ export interface Runtime {
   close(): void;
 }
 
-/** Loads the library once and keeps the ways to look again. The ports are everything it sees of the world. */
+/**
+ * Loads the library once and keeps the ways to look again. The ports are everything it sees of the world.
+ * What not every host needs is imported when it is first asked for.
+ */
 export async function createRuntime(basePorts: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
   const profile = findProfile(options.profile ?? "agentskills");
   const { ports, roots } = withInlineSkills(basePorts, options.skills ?? []);
@@ -105,13 +104,16 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
   const find = (name: string): Skill =>
     loaded.library.get(name) ?? loaded.library.entry(name)?.skill ?? unknownSkill(name, loaded.library);
 
-  const sessionHost = createSessionHost(profile, ports, {
-    current: () => loaded.library,
-    tell,
-    commands: options.commands ?? true,
-    read: (skill) => readSkillText(skill, profile.discovery.limits, ports),
-    lint: (input) => lintSkill(input),
-  });
+  const read = async (skill: Skill): Promise<SkillText> => {
+    const { readSkillText } = await import("./loading/read-skill-text.ts");
+    return readSkillText(skill, profile.discovery.limits, ports);
+  };
+
+  const openSession = async (sessionOptions: SessionOptions): Promise<Session> => {
+    const { createSession } = await import("./session/create-session.ts");
+    const given = { current: () => loaded.library, tell, commands: options.commands ?? true, read };
+    return createSession(profile, ports, given, sessionOptions);
+  };
 
   return {
     profile,
@@ -124,11 +126,14 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
         { ports, watches, reload, directories: () => loaded.directories, current: () => loaded.library },
         listener,
       ),
-    read: async (name) => readSkillText(find(name), profile.discovery.limits, ports),
+    read: async (name) => read(find(name)),
     resources: async (name) => listResources(find(name).directory, profile.discovery.limits, ports.files),
-    digest: async (name) => digestSkill(find(name), profile.discovery.limits, ports),
+    digest: async (name) => {
+      const { digestSkill } = await import("./loading/digest-skill.ts");
+      return digestSkill(find(name), profile.discovery.limits, ports);
+    },
     contextFiles: async () => findContextFiles(ports.files, ports.environment),
-    session: async (sessionOptions = {}) => openSession(sessionHost, sessionOptions),
+    session: (sessionOptions = {}) => openSession(sessionOptions),
     close: () => {
       for (const watch of [...watches]) watch.close();
     },

@@ -1,5 +1,5 @@
 import { isKnowhowError, nearestWord } from "@knowhow/runtime";
-import { CLI_ERROR_CODES, CliError, type Help } from "../cli-error.ts";
+import { CLI_ERROR_CODES, type Help, isCliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
 import { isSystemError, systemMessage } from "../system-error.ts";
@@ -25,7 +25,7 @@ export function describeError(error: unknown, screen: Screen, env: Io["env"]) {
 }
 
 function troubleOf(error: unknown): Trouble {
-  if (error instanceof CliError) {
+  if (isCliError(error)) {
     const { code, message, help } = error;
     return { code, message, hint: hintOf(help), exit: CLI_ERROR_CODES[code].exit };
   }

@@ -16,8 +16,8 @@ export function isFresh(indexed: IndexedFile, stat: FileStat): boolean {
   );
 }
 
-/** True when a file read at `readAt` had not just changed, so that its times can be relied on later. */
-export function isSettled(stat: FileStat, readAt: number): boolean {
+/** True when a file that was read after `readAt` had not just changed then, so that its times can be relied on later. */
+export function isSettled(stat: Pick<FileStat, "mtimeMs" | "ctimeMs">, readAt: number): boolean {
   const wait = stat.mtimeMs % 1_000 === 0 ? COARSE_SETTLE_MS : SETTLE_MS;
   return readAt - Math.max(stat.mtimeMs, stat.ctimeMs) >= wait;
 }

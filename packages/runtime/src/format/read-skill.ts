@@ -1,21 +1,11 @@
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
-import type { Hash, Tokenizer } from "../ports.ts";
 import type { SkillFields } from "../skill.ts";
-import type { CheckContext } from "./checks/check.ts";
+import { BODY_TOKEN_LIMIT } from "./body-facts.ts";
 import { checkSkill } from "./checks/check-skill.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import { readFields } from "./fields.ts";
 import { type ParsedSkillMd, parseWithPositions } from "./parse-skill-md.ts";
-
-/** What is known of a text besides its characters. */
-export interface ReadOptions extends CheckContext {
-  readonly tokenizer?: Tokenizer | undefined;
-}
-
-/** What a summary needs besides that. */
-export interface SummaryOptions extends ReadOptions {
-  readonly hash: Pick<Hash, "sha256">;
-}
+import type { ReadOptions } from "./summary-options.ts";
 
 /** A SKILL.md, read: its parts, its extension fields, and everything that was noticed. */
 export interface ReadSkill {
@@ -25,9 +15,6 @@ export interface ReadSkill {
   readonly tokens: number;
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/** agentskills.io: instructions under 5,000 tokens. */
-export const BODY_TOKEN_LIMIT = 5_000;
 
 /** Reads a text once for everybody who judges it later. Never throws. */
 export function readSkill(text: string, options: ReadOptions): ReadSkill {

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
+import { ownText } from "./own-text.ts";
 
 /** The two halves of a SKILL.md, by whole-line `---` delimiters. */
 export interface SplitText {
@@ -30,7 +31,7 @@ export function splitFrontmatter(input: string): SplitText {
   if (closer.hasSpace) notes.push(trailingSpace(closeLine));
   const bodyStart = skipNewlines(text, closer.end);
   return {
-    yaml: text.slice(opener.end, closer.at),
+    yaml: ownText(text.slice(opener.end, closer.at)),
     yamlLine: openLine + 1,
     body: text.slice(bodyStart),
     bodyLine: closeLine + countLines(text, closer.at, bodyStart),

@@ -1,11 +1,13 @@
 import type { SkillSummary } from "../skill.ts";
+import { BODY_TOKEN_LIMIT, bodyVersion } from "./body-facts.ts";
 import { COMPATIBILITY_LIMIT } from "./checks/check-compatibility.ts";
 import { DESCRIPTION_LIMIT } from "./checks/check-description.ts";
 import { isPerfectName } from "./checks/check-name.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import { isFieldKey } from "./fields.ts";
 import { splitTools } from "./normalise.ts";
-import { BODY_TOKEN_LIMIT, type ReadOptions, type SummaryOptions } from "./read-skill.ts";
+import { ownText } from "./own-text.ts";
+import type { ReadOptions, SummaryOptions } from "./summary-options.ts";
 
 /** Letters, digits, signs and the marks of ordinary prose; nothing that hides, and no line end but a newline. */
 const ORDINARY = /^[\n\x20-\x7e\u00c0-\u017f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]*$/;
@@ -27,8 +29,8 @@ interface PlainFields {
 export function summarisePlain(text: string, options: SummaryOptions): SkillSummary | undefined {
   if (!text.startsWith("---\n") || (options.fileName ?? "SKILL.md") !== "SKILL.md") return undefined;
   const end = text.indexOf("\n---\n", 3);
-  const head = end < 0 ? "" : text.slice(4, end);
-  if (head === "" || !ORDINARY.test(head)) return undefined;
+  const head = end < 0 ? "" : ownText(text.slice(4, end));
+  if (head === "" || !ORDINARY.test(head) || text.includes("\0") || text.includes("\ufffd")) return undefined;
   const fields: PlainFields = {};
   const metadata = readLines(head, fields);
   if (metadata === undefined || !isUnremarkable(fields, options)) return undefined;
@@ -49,7 +51,7 @@ export function summarisePlain(text: string, options: SummaryOptions): SkillSumm
         ? NOTHING
         : { ...(version && { version }), ...(author && { author }) },
     extensions: NOTHING,
-    version: options.hash.sha256(body).slice(0, 16),
+    version: bodyVersion(body, options.hash),
     tokens,
     diagnostics: NONE,
   };

@@ -1,12 +1,13 @@
-import type { Diagnostic } from "../diagnostics.ts";
-import type { Hash } from "../ports.ts";
 import type { SkillSummary } from "../skill.ts";
+import { bodyVersion } from "./body-facts.ts";
+import { emptySummary } from "./empty-summary.ts";
 import { firstParagraphOf } from "./first-paragraph.ts";
 import { readText, readTools } from "./normalise.ts";
 import type { ParsedSkillMd } from "./parse-skill-md.ts";
-import { findNul, readSkill, type SummaryOptions } from "./read-skill.ts";
+import { findNul, readSkill } from "./read-skill.ts";
 import { STANDARD_FIELDS } from "./standard-fields.ts";
 import { summarisePlain } from "./summarise-plain.ts";
+import type { SummaryOptions } from "./summary-options.ts";
 import { entryOf, toJson } from "./yaml/nodes.ts";
 
 /** Reads everything there is to know of a SKILL.md without keeping its body. Never throws. */
@@ -41,17 +42,6 @@ export function summariseFully(text: string, options: SummaryOptions): SkillSumm
   if (license !== undefined) summary.license = license;
   if (compatibility !== undefined) summary.compatibility = compatibility;
   return summary;
-}
-
-/** First 16 hex digits of the SHA-256 of the body alone, so a changed description does not change it. */
-export function bodyVersion(body: string, hash: Pick<Hash, "sha256">): string {
-  return hash.sha256(body).slice(0, 16);
-}
-
-/** The summary of a file that could not be read as a skill; the diagnostics say why. */
-export function emptySummary(diagnostics: readonly Diagnostic[]): SkillSummary {
-  const content = { metadata: {}, allowedTools: [], fields: {}, extensions: {}, version: "", tokens: 0 };
-  return { hasFrontmatter: false, ...content, diagnostics };
 }
 
 function textOf(md: ParsedSkillMd, key: string): string | undefined {

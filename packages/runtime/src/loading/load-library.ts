@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../diagnostics.ts";
 import { personPath } from "../discovery/expand-pattern.ts";
 import { findRoots, type Root } from "../discovery/find-roots.ts";
-import { walkRoot } from "../discovery/walk-root.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { RootReport } from "../library.ts";
 import type { RuntimeOptions } from "../options.ts";
@@ -11,7 +10,8 @@ import type { Profile } from "../profile.ts";
 import { resolveLibrary } from "../resolution/resolve-library.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
 import { createCriteria, type Judgement, judgeFiles } from "./judge-files.ts";
-import { type ReadFile, readSummaries } from "./read-summaries.ts";
+import { readRoot } from "./read-root.ts";
+import type { ReadFile } from "./read-summaries.ts";
 
 /** What one load gives: the library, what to tell, what to watch, and the listings to fall back on next time. */
 export interface Loaded {
@@ -46,10 +46,8 @@ export async function loadLibrary(
   const listings = new Map<string, readonly ReadFile[]>();
   const events: KnowhowEvent[] = [];
   for (const root of roots) {
-    const { value, diagnostics: walkDiagnostics } = await walkRoot(root, walk, ports.files);
-    const files = value.readable
-      ? await readSummaries(root.path, value.found, walk.limits, ports)
-      : (previous.get(root.path) ?? []);
+    const { value, diagnostics: walkDiagnostics } = await readRoot(root, walk, ports);
+    const files = value.readable ? value.files : (previous.get(root.path) ?? []);
     const judgement = await judgeFiles(root, files, criteria);
     listings.set(root.path, files);
     judgements.push(judgement);

@@ -1,6 +1,6 @@
 import { KnowhowError } from "../errors.ts";
+import { bodyVersion } from "../format/body-facts.ts";
 import { parseSkillMd } from "../format/parse-skill-md.ts";
-import { bodyVersion } from "../format/summarise-skill.ts";
 import type { SkillText } from "../library.ts";
 import { isInside } from "../paths.ts";
 import type { Ports } from "../ports.ts";

@@ -6,7 +6,7 @@ import { codeOf, statOf, toFileStat } from "./file-stat.ts";
 type Use<T> = (stat: FileStat, bytes: Buffer | undefined) => T;
 
 /** Reads regular files up to a limit; undefined when there is nothing. */
-export type FileReader = <T>(path: string, maxBytes: number, use: Use<T>) => T | undefined;
+export type FileReader = <T>(path: string, maxBytes: number, use: Use<T>, known?: FileStat) => T | undefined;
 
 /** Links are refused by the system itself and pipes do not block, so that nobody can swap a file between check and read. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -26,20 +26,30 @@ export function fileReader(): FileReader {
     const target = size <= buffer.length ? buffer : Buffer.allocUnsafeSlow(size);
     let length = 0;
     while (length < size) {
-      const read = readSync(file, target, length, size - length, null);
+      const read = readSync(file, target, length, size - length, length);
       if (read === 0) break;
       length += read;
     }
     return target.subarray(0, length);
   };
 
-  return (path, maxBytes, use) => {
+  /** One read that would notice a file that grew; undefined when it is not what the caller knows. */
+  const readKnown = (file: number, known: FileStat, maxBytes: number): Buffer | undefined => {
+    if (known.kind !== "file" || known.size > maxBytes || known.size >= BUFFER_BYTES) return undefined;
+    buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    const length = readSync(file, buffer, 0, known.size + 1, 0);
+    return length === known.size ? buffer.subarray(0, length) : undefined;
+  };
+
+  return (path, maxBytes, use, known) => {
     const file = openFile(path);
     if (file === undefined) {
       const stat = statOf(path);
       return stat === undefined ? undefined : use(stat, undefined);
     }
     try {
+      const bytes = known === undefined ? undefined : readKnown(file, known, maxBytes);
+      if (known !== undefined && bytes !== undefined) return use(known, bytes);
       const stat = toFileStat(fstatSync(file));
       const readable = stat.kind === "file" && stat.size <= maxBytes;
       return use(stat, readable ? readAll(file, stat.size) : undefined);

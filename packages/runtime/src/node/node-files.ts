@@ -29,9 +29,11 @@ export function nodeFiles(options: NodeFilesOptions = {}): FileSystem {
           read(path, maxBytes, (stat, bytes) => ({ stat, bytes: bytes && Uint8Array.from(bytes) })),
         ),
       ),
-    readText: (path, maxBytes) =>
+    readText: (path, maxBytes, known) =>
       breathe(
-        unlessAbsent(() => read(path, maxBytes, (stat, bytes) => ({ stat, text: bytes?.toString("utf8") }))),
+        unlessAbsent(() =>
+          read(path, maxBytes, (stat, bytes) => ({ stat, text: bytes?.toString("utf8") }), known),
+        ),
       ),
     realpath: (path) => breathe(unlessAbsent(() => toEnginePath(realpathSync.native(path)))),
   };

@@ -32,17 +32,18 @@ export class SkillLibrary {
   readonly roots: readonly RootReport[];
   readonly #parts: LibraryParts;
   readonly #hash: Pick<Hash, "sha256"> | undefined;
-  readonly #byName: ReadonlyMap<string, readonly LibraryEntry[]>;
-  readonly #usable: readonly Skill[];
-  readonly #memo: { fingerprint?: string; id?: string } = {};
+  readonly #memo: {
+    fingerprint?: string;
+    id?: string;
+    usable?: readonly Skill[];
+    byName?: ReadonlyMap<string, readonly LibraryEntry[]>;
+  } = {};
 
   constructor(parts: LibraryParts, hash?: Pick<Hash, "sha256">) {
     this.#parts = parts;
     this.#hash = hash;
     this.diagnostics = Object.freeze([...parts.diagnostics]);
     this.roots = Object.freeze([...parts.roots]);
-    this.#byName = groupEntries(parts.entries);
-    this.#usable = Object.freeze(parts.entries.filter(isUsableWinner).map((entry) => entry.skill));
     Object.freeze(this);
   }
 
@@ -54,6 +55,18 @@ export class SkillLibrary {
   /** Restores a library without looking at any file; throws when the snapshot was changed or is none. */
   static fromSnapshot(snapshot: unknown, hash: Pick<Hash, "sha256">): SkillLibrary {
     return new SkillLibrary(readSnapshot(snapshot, hash), hash);
+  }
+
+  get #byName(): ReadonlyMap<string, readonly LibraryEntry[]> {
+    this.#memo.byName ??= groupEntries(this.#parts.entries);
+    return this.#memo.byName;
+  }
+
+  get #usable(): readonly Skill[] {
+    this.#memo.usable ??= Object.freeze(
+      this.#parts.entries.filter(isUsableWinner).map((entry) => entry.skill),
+    );
+    return this.#memo.usable;
   }
 
   /** How many skills can be used. */

@@ -38,13 +38,6 @@ interface Baseline {
   readonly catalog: CatalogSummary;
 }
 
-/** Opens a conversation; bodies that stand in the prompt are read and told before the first turn. */
-export async function openSession(host: SessionHost, options: SessionOptions): Promise<Session> {
-  const session = new Session(host, options);
-  await session.prepare();
-  return session;
-}
-
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
   readonly #host: SessionHost;
@@ -131,6 +124,16 @@ export class Session {
       TOOL_TABLE[naming.operation].canSucceed(scene),
     );
     return useful.map(defineTool);
+  }
+
+  /** Every skill tool, for hosts that must name their tools before the first turn. */
+  allTools(): readonly ToolDefinition[] {
+    return this.#host.profile.tools.map(defineTool);
+  }
+
+  /** The tools that may be called now, as in `turn()`; for hosts that choose tools before they know the messages. */
+  activeTools(availableTools: readonly string[]): readonly string[] | undefined {
+    return this.#scope(availableTools).activeTools;
   }
 
   /** Whether the host may run one of its own tools now; put it around every call. */

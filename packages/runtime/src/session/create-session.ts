@@ -1,27 +1,30 @@
 import { listResources } from "../discovery/list-resources.ts";
 import { validateSkill } from "../format/validate-skill.ts";
-import type { SkillText } from "../library.ts";
+import { lintSkill } from "../lint/lint-skill.ts";
 import { baseName, joinPath } from "../paths.ts";
 import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import type { Skill } from "../skill.ts";
+import { Session } from "./session.ts";
 import type { SessionHost } from "./session-host.ts";
+import type { SessionOptions } from "./session-options.ts";
 
 /** What the runtime hands over, because it belongs to other rooms. */
-type Given = Pick<SessionHost, "current" | "tell" | "commands" | "read"> & {
-  readonly lint: (input: LintInput) => ReturnType<SessionHost["lint"]>;
-};
+type Given = Pick<SessionHost, "current" | "tell" | "commands" | "read">;
 
-/** One skill, laid out for the linter. */
-export interface LintInput
-  extends Pick<Skill, "name" | "description" | "directory" | "fields">,
-    Pick<SkillText, "text" | "body" | "bodyLine"> {
-  readonly files: NonNullable<Skill["resources"]>;
-  readText(path: string): Promise<string | undefined>;
+/** Opens a conversation; bodies that stand in the prompt are read and told before the first turn. */
+export async function createSession(
+  profile: Profile,
+  ports: Ports,
+  given: Given,
+  options: SessionOptions,
+): Promise<Session> {
+  const session = new Session(createHost(profile, ports, given), options);
+  await session.prepare();
+  return session;
 }
 
-/** Prepares what every session of a runtime shares. */
-export function createSessionHost(profile: Profile, ports: Ports, given: Given): SessionHost {
+function createHost(profile: Profile, ports: Ports, given: Given): SessionHost {
   const { limits } = profile.discovery;
   const resources = async (skill: Skill) =>
     skill.resources ?? (await listResources(skill.directory, limits, ports.files)).value;
@@ -44,7 +47,7 @@ export function createSessionHost(profile: Profile, ports: Ports, given: Given):
       const { name, description, directory, fields } = skill;
       const readText = async (path: string) =>
         (await ports.files.readText(joinPath(directory, path), limits.skillBytes))?.text;
-      return given.lint({
+      return lintSkill({
         name,
         description,
         directory,

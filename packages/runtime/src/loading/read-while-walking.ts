@@ -1,0 +1,60 @@
+import { baseName } from "../paths.ts";
+import type { Awaitable, FileStat, FileSystem, FileText, IndexedFile, Ports } from "../ports.ts";
+import type { WalkLimits } from "../profile.ts";
+import { summariseFile } from "./summarise-file.ts";
+
+/** A walk that reads what it would otherwise only look at. */
+export interface ReadingWalk {
+  readonly files: FileSystem;
+  /** What was read on the way, by path. */
+  readonly index: ReadonlyMap<string, IndexedFile>;
+}
+
+/**
+ * For a root of which nothing is remembered: every SKILL.md will be read anyway, so looking at it first would be one
+ * question too many. A file that cannot be read is left to the ordinary way, which says why.
+ */
+export function readWhileWalking(
+  ports: Ports,
+  limits: WalkLimits,
+  fileNames: readonly string[],
+): ReadingWalk {
+  const { files } = ports;
+  const index = new Map<string, IndexedFile>();
+  const remember = (path: string, stat: FileStat, summary: IndexedFile["summary"]): FileStat => {
+    const { size, mtimeMs, ctimeMs, ino } = stat;
+    index.set(path, { size, mtimeMs, ctimeMs, ino, summary });
+    return stat;
+  };
+  const take = (path: string, read: FileText | undefined): Awaitable<FileStat | undefined> => {
+    if (read?.text === undefined) return read?.stat;
+    return whenKnown(summariseFile(path, read, limits, ports), (summary) =>
+      remember(path, read.stat, summary),
+    );
+  };
+  const look = (path: string): Awaitable<FileStat | undefined> => {
+    if (!fileNames.includes(baseName(path))) return files.stat(path);
+    return whenKnown(files.readText(path, limits.skillBytes), (read) => take(path, read));
+  };
+  const stat = (path: string): Awaitable<FileStat | undefined> => {
+    try {
+      return whenKnown(
+        look(path),
+        (found) => found,
+        () => files.stat(path),
+      );
+    } catch {
+      return files.stat(path);
+    }
+  };
+  return { files: { ...files, stat }, index };
+}
+
+/** Goes on at once with a value that is there, and later with one that is promised. */
+function whenKnown<Value, Result>(
+  value: Awaitable<Value>,
+  next: (value: Value) => Awaitable<Result>,
+  failed?: () => Awaitable<Result>,
+): Awaitable<Result> {
+  return value instanceof Promise ? value.then(next, failed) : next(value);
+}

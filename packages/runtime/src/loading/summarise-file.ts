@@ -1,0 +1,41 @@
+import { diagnose } from "../diagnostics.ts";
+import { emptySummary } from "../format/empty-summary.ts";
+import { summarisePlain } from "../format/summarise-plain.ts";
+import type { SummaryOptions } from "../format/summary-options.ts";
+import { baseName, parentPath } from "../paths.ts";
+import type { Awaitable, FileText, Ports } from "../ports.ts";
+import type { WalkLimits } from "../profile.ts";
+import type { SkillSummary } from "../skill.ts";
+
+/** What a file that was read says, or why it says nothing; at once for most files, because awaiting costs too. */
+export function summariseFile(
+  path: string,
+  read: FileText | undefined,
+  limits: WalkLimits,
+  { hash, tokenizer }: Pick<Ports, "hash" | "tokenizer">,
+): Awaitable<SkillSummary> {
+  if (read === undefined) return unreadable("the file vanished while it was read");
+  const { text, stat } = read;
+  if (text === undefined)
+    return stat.kind === "file" ? tooLarge(stat.size, limits) : unreadable("it is no regular file");
+  const directoryName = baseName(parentPath(path));
+  const options = { directoryName, fileName: baseName(path), hash, tokenizer };
+  return summarisePlain(text, options) ?? summariseTheLongWay(text, options);
+}
+
+/** The long way, with its YAML parser, is imported when the first file needs it. */
+async function summariseTheLongWay(text: string, options: SummaryOptions): Promise<SkillSummary> {
+  const { summariseSkill } = await import("../format/summarise-skill.ts");
+  return summariseSkill(text, options);
+}
+
+/** The summary of a file that could not be read. */
+export function unreadable(reason: string): SkillSummary {
+  const message = `the file cannot be read: ${reason}`;
+  return emptySummary([diagnose("discovery.entry-unreadable", message, { severity: "error" })]);
+}
+
+function tooLarge(size: number, limits: WalkLimits): SkillSummary {
+  const message = `the file has ${size} bytes; the limit is ${limits.skillBytes}`;
+  return emptySummary([diagnose("format.too-large", message, { hint: "move details into references/" })]);
+}
