@@ -1,5 +1,5 @@
 /**
- * Builds the packages: `node scripts/build.mjs [runtime] [cli]`, both when none is named.
+ * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [cli]`, all when none is named.
  * A package whose sources are absent is left out.
  */
 import { spawnSync } from "node:child_process";
@@ -12,18 +12,29 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const packages = {
   runtime: { entry: "packages/runtime/src/index.ts", dist: "packages/runtime/dist", build: buildRuntime },
+  hosts: { entry: "packages/hosts/src/plain.ts", dist: "packages/hosts/dist", build: buildHosts },
   cli: { entry: "packages/cli/src/main.ts", dist: "packages/cli/dist", build: buildCli },
 };
 
-/** Compiles the library file by file, with declarations and source maps. @param {string} dist */
+/** Compiles the engine. @param {string} dist */
 export async function buildRuntime(dist) {
+  compile("runtime", dist);
+}
+
+/** Compiles the adapters, without a look at the engine's declarations, which may be absent or old; `npm run typecheck` looks. @param {string} dist */
+export async function buildHosts(dist) {
+  compile("hosts", dist);
+}
+
+/** Compiles a library file by file, with declarations and source maps. @param {string} name @param {string} dist */
+function compile(name, dist) {
   rmSync(dist, { recursive: true, force: true });
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-  const project = join(root, "packages/runtime/tsconfig.build.json");
+  const project = join(root, "packages", name, "tsconfig.build.json");
   const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", project, "--outDir", dist], {
     encoding: "utf8",
   });
-  if (status !== 0) throw new Error(`@knowhow/runtime does not compile:\n${stdout}`);
+  if (status !== 0) throw new Error(`@knowhow/${name} does not compile:\n${stdout}`);
 }
 
 /**

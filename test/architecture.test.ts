@@ -18,6 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   runtime: engine,
   index: engine,
   node: engine,
+  otel: ["vocabulary", "session"],
   testing: [...engine, "node"],
 };
 
@@ -58,6 +59,21 @@ describe("the rooms of the runtime", () => {
     ["attic/old.ts", "../skill.ts"],
   ])("refuse that %s imports %s", (file, specifier) => {
     expect(objection(file, specifier)).toContain(file);
+  });
+});
+
+describe("the adapters for agent frameworks", () => {
+  const hosts = "packages/hosts/src";
+
+  it("use the neutral entry of the runtime and nothing else: no framework, no Node", () => {
+    const allowed = (specifier: string) =>
+      specifier === "@knowhow/runtime" || /^\.\/[\w-]+\.ts$/.test(specifier);
+    const wrong = shippedFiles(hosts).flatMap((file) =>
+      importedModules(`${hosts}/${file}`)
+        .filter((specifier) => !allowed(specifier))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildCli, buildRuntime } from "../scripts/build.mjs";
+import { buildCli, buildHosts, buildRuntime } from "../scripts/build.mjs";
 import { repository } from "./support/sources.ts";
 
 interface Packed {
@@ -14,8 +14,8 @@ interface Packed {
   readonly files: readonly string[];
 }
 
-const builders = { runtime: buildRuntime, cli: buildCli };
-const names = ["runtime", "cli"] as const;
+const builders = { runtime: buildRuntime, hosts: buildHosts, cli: buildCli };
+const names = ["runtime", "hosts", "cli"] as const;
 const scratch = mkdtempSync(join(tmpdir(), "knowhow-packaging-"));
 const packed = new Map<string, Packed>();
 

@@ -1,0 +1,22 @@
+import { guardTools, prepareStep, skillTools } from "@knowhow/hosts/ai-sdk";
+import type { Session } from "@knowhow/runtime";
+import { generateText, type LanguageModel, type ModelMessage, stepCountIs, type ToolSet } from "ai-6";
+
+/** An assistant with skills: takes one message after another. */
+export function createAssistant(session: Session, model: LanguageModel, hostTools: ToolSet) {
+  const tools = { ...guardTools(session, hostTools), ...skillTools(session) };
+  const step = prepareStep(session, { instructions: "You are a careful assistant.", tools });
+  const messages: ModelMessage[] = [];
+  return async (text: string): Promise<string> => {
+    messages.push({ role: "user", content: text });
+    const result = await generateText({
+      model,
+      tools,
+      messages,
+      prepareStep: step,
+      stopWhen: stepCountIs(20),
+    });
+    messages.push(...result.response.messages);
+    return result.text;
+  };
+}

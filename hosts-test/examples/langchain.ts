@@ -1,0 +1,31 @@
+import { skillsMiddleware } from "@knowhow/hosts/langchain";
+import type { Session } from "@knowhow/runtime";
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import type { StructuredTool } from "@langchain/core/tools";
+import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
+import { createAgent } from "langchain";
+import { z } from "zod";
+
+/** The session lies in the agent's state, so a checkpoint holds all that is needed to go on. */
+const stateSchema = z.object({ knowhow: z.unknown().optional() });
+
+/** An assistant with skills: takes one message after another. */
+export function createAssistant(
+  session: Session,
+  model: BaseChatModel,
+  hostTools: StructuredTool[],
+  checkpointer: BaseCheckpointSaver = new MemorySaver(),
+) {
+  const agent = createAgent({
+    model,
+    tools: hostTools,
+    systemPrompt: "You are a careful assistant.",
+    middleware: [skillsMiddleware(session, { tools: hostTools, stateSchema })],
+    checkpointer,
+  });
+  const config = { configurable: { thread_id: "1" }, recursionLimit: 100 };
+  return async (text: string): Promise<string> => {
+    const { messages } = await agent.invoke({ messages: [{ role: "user", content: text }] }, config);
+    return messages.at(-1)?.text ?? "";
+  };
+}

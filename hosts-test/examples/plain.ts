@@ -1,0 +1,33 @@
+import { type PlainRequest, type PlainTool, plainLoop } from "@knowhow/hosts/plain";
+import type { Message, Session } from "@knowhow/runtime";
+
+/** What a model answers: the last word, or calls of tools. */
+export interface Answer {
+  readonly text: string;
+  readonly calls: readonly { readonly id: string; readonly name: string; readonly input: unknown }[];
+}
+
+/** Your way to a model; the tools are plain JSON Schema. */
+export type CallModel = (request: PlainRequest<Message>) => Promise<Answer>;
+
+/** An assistant with skills: takes one message after another. */
+export function createAssistant(
+  session: Session,
+  callModel: CallModel,
+  hostTools: Readonly<Record<string, PlainTool>>,
+) {
+  const loop = plainLoop(session, { system: "You are a careful assistant.", tools: hostTools });
+  const history: Message[] = [];
+  return async (text: string): Promise<string> => {
+    history.push({ role: "user", content: text });
+    for (;;) {
+      const answer = await callModel(await loop.request(history));
+      history.push({ role: "assistant", content: answer.text });
+      if (answer.calls.length === 0) return answer.text;
+      for (const call of answer.calls) {
+        const result = await loop.answer(call);
+        history.push({ role: "tool", content: result.text });
+      }
+    }
+  };
+}

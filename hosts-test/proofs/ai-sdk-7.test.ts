@@ -1,0 +1,52 @@
+import { tool } from "ai-7";
+import { MockLanguageModelV4 } from "ai-7/test";
+import { z } from "zod";
+import { createAssistant } from "../examples/ai-sdk-7.ts";
+import { flatText, type Model, proveStory } from "../support/story.ts";
+
+proveStory("AI SDK 7", ({ session, bash, search }, model) =>
+  createAssistant(session, mockModel(model), {
+    Bash: tool({
+      description: "Runs a command.",
+      inputSchema: z.object({ command: z.string() }),
+      execute: ({ command }) => bash(command),
+    }),
+    web_search: tool({
+      description: "Searches the web.",
+      inputSchema: z.object({ query: z.string() }),
+      execute: ({ query }) => search(query),
+    }),
+  }),
+);
+
+function mockModel(model: Model) {
+  return new MockLanguageModelV4({
+    doGenerate: async ({ prompt, tools = [] }) => {
+      const reply = model({
+        system: flatText(prompt.filter(({ role }) => role === "system")),
+        messages: prompt
+          .filter(({ role }) => role !== "system")
+          .map(({ role, content }) => ({ role, text: flatText(content) })),
+        tools: tools.map(({ name }) => name),
+      });
+      return {
+        content: [
+          reply.type === "text"
+            ? { type: "text", text: reply.text }
+            : {
+                type: "tool-call",
+                toolCallId: reply.id,
+                toolName: reply.name,
+                input: JSON.stringify(reply.input),
+              },
+        ],
+        finishReason: { unified: reply.type === "text" ? "stop" : "tool-calls", raw: undefined },
+        usage: {
+          inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+          outputTokens: { total: 1, text: 1, reasoning: 0 },
+        },
+        warnings: [],
+      };
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import Anthropic from "@anthropic-ai/sdk";
+import { anthropicLoop, type RunnableTool } from "@knowhow/hosts/anthropic";
+import { createAssistant } from "../examples/anthropic.ts";
+import { type FakeMessagesApi, startMessagesApi } from "../support/fake-messages-api.ts";
+import { call, proveStory, say, script, stringIn } from "../support/story.ts";
+import { openWorkshop, type Workshop } from "../support/workshop.ts";
+
+const servers: FakeMessagesApi[] = [];
+after(() => Promise.all(servers.map((server) => server.close())));
+
+proveStory("Anthropic SDK", async (workshop, model) => {
+  const server = await startMessagesApi(model);
+  servers.push(server);
+  return createAssistant(workshop.session, clientOf(server), hostTools(workshop));
+});
+
+it("marks the host's words and the list of skills as two blocks for the cache", () => {
+  const [body] = servers[0]?.bodies ?? [];
+  assert.deepEqual(
+    body?.system.map(({ cache_control }) => cache_control),
+    [{ type: "ephemeral" }, { type: "ephemeral" }],
+  );
+});
+
+it("works in the SDK's own tool runner too", async () => {
+  const workshop = await openWorkshop();
+  const model = script(
+    call("skill_load", { name: "pdf-forms" }),
+    call("web_search", { query: "field 7" }),
+    say("done"),
+  );
+  const server = await startMessagesApi(model);
+  servers.push(server);
+  const loop = anthropicLoop(workshop.session, { tools: hostTools(workshop) });
+  const { system, messages } = await loop.request([{ role: "user", content: "Fill in this form, please." }]);
+  const last = await clientOf(server).beta.messages.toolRunner({
+    model: "claude-sonnet-5",
+    max_tokens: 4_096,
+    system,
+    messages,
+    tools: loop.runnable(),
+    thread: false,
+  });
+  assert.deepEqual(
+    last.content.map((block) => (block.type === "text" ? block.text : block.type)),
+    ["done"],
+  );
+  assert.match(model.requests[1]?.messages.at(-1)?.text ?? "", /Read references\/fields\.md/);
+  assert.match(model.requests[2]?.messages.at(-1)?.text ?? "", /may not be used now/);
+  assert.deepEqual(workshop.ran, []);
+  workshop.remove();
+});
+
+function clientOf({ baseURL }: FakeMessagesApi): Anthropic {
+  return new Anthropic({ apiKey: "none", baseURL, maxRetries: 0 });
+}
+
+function hostTools({ bash, search }: Workshop): RunnableTool[] {
+  return [
+    {
+      name: "Bash",
+      description: "Runs a command.",
+      input_schema: { type: "object", properties: { command: { type: "string" } }, required: ["command"] },
+      run: (input) => bash(stringIn(input, "command")),
+    },
+    {
+      name: "web_search",
+      description: "Searches the web.",
+      input_schema: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
+      run: (input) => search(stringIn(input, "query")),
+    },
+  ];
+}

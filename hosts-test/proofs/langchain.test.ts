@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { AIMessage } from "@langchain/core/messages";
+import { tool } from "@langchain/core/tools";
+import { MemorySaver } from "@langchain/langgraph";
+import { ToolNode } from "@langchain/langgraph/prebuilt";
+import { z } from "zod";
+import { createAssistant } from "../examples/langchain.ts";
+import { ScriptedChatModel } from "../support/scripted-chat-model.ts";
+import { call, proveStory, say, script } from "../support/story.ts";
+import { openWorkshop, type Workshop } from "../support/workshop.ts";
+
+proveStory("LangChain", (workshop, model) =>
+  createAssistant(workshop.session, new ScriptedChatModel(model), hostTools(workshop)),
+);
+
+it("goes on from a checkpoint with a session of another process", async () => {
+  const workshop = await openWorkshop();
+  const checkpointer = new MemorySaver();
+  const replies = script(say("loaded"), call("web_search", { query: "field 7" }), say("done"));
+  const { requests } = replies;
+  const model = new ScriptedChatModel(replies);
+  await createAssistant(workshop.session, model, hostTools(workshop), checkpointer)("/skill:pdf-forms");
+
+  const saved = await checkpointer.getTuple({ configurable: { thread_id: "1" } });
+  const restore = JSON.parse(JSON.stringify(saved?.checkpoint.channel_values.knowhow));
+  const session = await workshop.knowhow.session({ toolScope: "restrict", restore });
+  await createAssistant(session, model, hostTools(workshop), checkpointer)("Search for field 7.");
+
+  assert.deepEqual(requests[1]?.messages.slice(0, 3), [
+    ...(requests[0]?.messages ?? []),
+    { role: "ai", text: "loaded" },
+  ]);
+  assert.equal(requests[1]?.system, requests[0]?.system);
+  assert.ok(!requests[1]?.tools.includes("web_search"));
+  assert.match(requests[2]?.messages.at(-1)?.text ?? "", /The tool "web_search" may not be used now/);
+  assert.deepEqual(workshop.ran, []);
+  workshop.remove();
+});
+
+it("serves a graph of one's own through LangChain's own tools", async () => {
+  const workshop = await openWorkshop();
+  const { session } = workshop;
+  const tools = session.allTools().map(({ name, description, inputSchema: schema }) =>
+    tool(async (args, { toolCall }) => (await session.call(name, args, { toolUseId: toolCall?.id })).text, {
+      name,
+      description,
+      schema,
+    }),
+  );
+  const node = new ToolNode(tools);
+  const tool_calls = [
+    { id: "call_1", name: "skill_load", args: { name: "pdf-forms" }, type: "tool_call" as const },
+  ];
+  const { messages } = await node.invoke({ messages: [new AIMessage({ content: "", tool_calls })] });
+  assert.match(messages[0].text, /Read references\/fields\.md/);
+  assert.deepEqual(workshop.loaded, [["pdf-forms", "call_1"]]);
+  workshop.remove();
+});
+
+function hostTools({ bash, search }: Workshop) {
+  return [
+    tool(({ command }) => bash(command), {
+      name: "Bash",
+      description: "Runs a command.",
+      schema: z.object({ command: z.string() }),
+    }),
+    tool(({ query }) => search(query), {
+      name: "web_search",
+      description: "Searches the web.",
+      schema: z.object({ query: z.string() }),
+    }),
+  ];
+}

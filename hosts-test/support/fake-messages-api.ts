@@ -1,0 +1,67 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { flatText, type Model } from "./story.ts";
+
+/** A Messages API on this machine's own loopback address, with a scripted model behind it. */
+export interface FakeMessagesApi {
+  readonly baseURL: string;
+  /** Bodies of the requests, as they came over the wire. */
+  readonly bodies: readonly RequestBody[];
+  close(): Promise<void>;
+}
+
+export interface RequestBody {
+  readonly system: readonly { readonly text: string; readonly cache_control?: { readonly type: string } }[];
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+  readonly tools: readonly { readonly name: string }[];
+}
+
+export async function startMessagesApi(model: Model): Promise<FakeMessagesApi> {
+  const bodies: RequestBody[] = [];
+  const server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+    request.on("end", () => {
+      const body: RequestBody = JSON.parse(text);
+      bodies.push(body);
+      response.setHeader("content-type", "application/json").end(JSON.stringify(answer(body, model)));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { baseURL: `http://127.0.0.1:${portOf(server)}`, bodies, close: () => close(server) };
+}
+
+function answer(body: RequestBody, model: Model) {
+  const reply = model({
+    system: body.system.map(({ text }) => text).join("\n\n"),
+    messages: body.messages.map(({ role, content }) => ({ role, text: flatText(content) })),
+    tools: body.tools.map(({ name }) => name),
+  });
+  return {
+    id: `msg_${reply.id}`,
+    type: "message",
+    role: "assistant",
+    model: "claude-scripted",
+    content: [
+      reply.type === "text"
+        ? { type: "text", text: reply.text }
+        : { type: "tool_use", id: reply.id, name: reply.name, input: reply.input },
+    ],
+    stop_reason: reply.type === "text" ? "end_turn" : "tool_use",
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  };
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return address.port;
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

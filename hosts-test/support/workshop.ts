@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Runtime, Session } from "@knowhow/runtime";
+import { createRuntime } from "@knowhow/runtime/node";
+
+const FORMS = `---
+name: pdf-forms
+description: Fills in PDF forms. Use when the user has a form to fill.
+allowed-tools: Bash(git:*)
+---
+
+# PDF forms
+
+Read references/fields.md before you write anything.
+`;
+
+const NOTES = `---
+name: release-notes
+description: Writes release notes. Use when a version is tagged.
+---
+
+# Release notes
+
+Group the changes by what they mean for users.
+`;
+
+/** A folder of skills, a session on it, and two tools of the host that remember what they ran. */
+export interface Workshop {
+  readonly session: Session;
+  readonly knowhow: Runtime;
+  /** Which call of the model loaded which skill. */
+  readonly loaded: readonly (readonly [skill: string, toolUseId: string | null])[];
+  /** What the host's tools ran, for instance `Bash git status`. */
+  readonly ran: readonly string[];
+  /** The host's shell. On `git status` a second skill appears on disk, as if a pull had brought it. */
+  bash(command: string): Promise<string>;
+  /** The host's search, which no skill of the story allows. */
+  search(query: string): Promise<string>;
+  remove(): void;
+}
+
+export async function openWorkshop(): Promise<Workshop> {
+  const folder = mkdtempSync(join(tmpdir(), "knowhow-hosts-"));
+  write(folder, "skills/pdf-forms/SKILL.md", FORMS);
+  write(folder, "skills/pdf-forms/references/fields.md", "Field 7 is the date of birth.\n");
+  const loaded: [string, string | null][] = [];
+  const knowhow = await createRuntime({
+    cwd: folder,
+    home: folder,
+    env: {},
+    cache: false,
+    providers: false,
+    roots: [join(folder, "skills")],
+    onEvent: (event) => {
+      if (event.type !== "skill.loaded") return;
+      loaded.push([event.payload.skill_id, event.payload.triggered_by_tool_use_id]);
+    },
+  });
+  const session = await knowhow.session({ contextWindow: 200_000, toolScope: "restrict" });
+  const ran: string[] = [];
+  return {
+    session,
+    knowhow,
+    loaded,
+    ran,
+    bash: async (command) => {
+      ran.push(`Bash ${command}`);
+      write(folder, "skills/release-notes/SKILL.md", NOTES);
+      await knowhow.reload();
+      session.adopt();
+      return "on branch main";
+    },
+    search: async (query) => {
+      ran.push(`web_search ${query}`);
+      return "nothing found";
+    },
+    remove: () => {
+      knowhow.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function write(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}

@@ -1,0 +1,109 @@
+import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
+import type { SkillSession } from "./skill-session.ts";
+import { textOf } from "./text-of.ts";
+import { createThread } from "./thread.ts";
+import { joinPrompt, visibleTools } from "./visible-tools.ts";
+
+export { guardExecute as guardTools } from "./guard.ts";
+
+/** Standard Schema with JSON Schema. It accepts everything, because the session answers wrong arguments itself. */
+export interface ArgumentSchema {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "knowhow";
+    readonly validate: (value: unknown) => { readonly value: unknown };
+    readonly jsonSchema: Readonly<Record<"input" | "output", () => Record<string, unknown>>>;
+  };
+}
+
+/** A tool of AI SDK 6 and 7. */
+export interface AiSdkTool {
+  description: string;
+  inputSchema: ArgumentSchema;
+  execute(input: unknown, options: ExecuteOptions): Promise<ToolResult>;
+  toModelOutput(options: { output: ToolResult }): { type: "text" | "error-text"; value: string };
+}
+
+interface ExecuteOptions {
+  readonly toolCallId?: string | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+interface AiSdkMessage {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly content: unknown;
+}
+
+interface UserText {
+  role: "user";
+  content: string;
+}
+
+/** Every skill tool by name, for the `tools` of a call; `prepareStep` shows those that can succeed. */
+export function skillTools(session: SkillSession): Record<string, AiSdkTool> {
+  return Object.fromEntries(
+    session.allTools().map((definition) => [definition.name, makeTool(session, definition)]),
+  );
+}
+
+/** Makes the `prepareStep` of one conversation; use the same one for every call of it. */
+export function prepareStep(
+  session: SkillSession,
+  options: {
+    /** The host's own instructions; what is given to the call itself is replaced. */
+    readonly instructions?: string;
+    /** The tools of the call, the skill tools among them. */
+    readonly tools?: Readonly<Record<string, unknown>>;
+  } = {},
+): <M extends AiSdkMessage>(step: { messages: M[] }) => Promise<PreparedStep<M>> {
+  const thread = createThread(session);
+  const skill = new Set(session.allTools().map(({ name }) => name));
+  const hostTools = Object.keys(options.tools ?? {}).filter((name) => !skill.has(name));
+  return async ({ messages }) => {
+    const { turn, weave } = await thread.next({ messages, read, tools: hostTools });
+    const prompt = joinPrompt(options.instructions, turn.baseline);
+    return {
+      instructions: prompt,
+      system: prompt,
+      messages: weave(write),
+      activeTools: visibleTools(turn, hostTools),
+    };
+  };
+}
+
+/** AI SDK 7 reads `instructions`, version 6 reads `system`. */
+export interface PreparedStep<M> {
+  instructions: string;
+  system: string;
+  messages: (M | UserText)[];
+  activeTools: string[];
+}
+
+function makeTool(session: SkillSession, { name, description, inputSchema }: ToolDefinition): AiSdkTool {
+  const schema = () => ({ ...inputSchema });
+  return {
+    description,
+    inputSchema: {
+      "~standard": {
+        version: 1,
+        vendor: "knowhow",
+        validate: (value) => ({ value }),
+        jsonSchema: { input: schema, output: schema },
+      },
+    },
+    execute: (input, { toolCallId, abortSignal }) =>
+      session.call(name, input, { toolUseId: toolCallId, signal: abortSignal }),
+    toModelOutput: ({ output: { isError, text } }) => ({
+      type: isError ? "error-text" : "text",
+      value: text,
+    }),
+  };
+}
+
+function read({ role, content }: AiSdkMessage): Message {
+  return { role, content: textOf(content) };
+}
+
+function write(content: string): UserText {
+  return { role: "user", content };
+}

@@ -1,0 +1,146 @@
+import type { Message, Session, SessionState, Turn } from "@knowhow/runtime";
+import { refusal } from "./guard.ts";
+import type { SkillSession } from "./skill-session.ts";
+import { isRecord, textOf } from "./text-of.ts";
+import { createThread } from "./thread.ts";
+import { joinPrompt, visibleTools } from "./visible-tools.ts";
+
+/** A tool that LangChain's tool node can run: by its marks a runnable, by its schema a structured tool. */
+export interface LangchainTool {
+  lc_runnable: true;
+  name: string;
+  description: string;
+  schema: Readonly<Record<string, unknown>>;
+  invoke(call: unknown, config?: { readonly signal?: AbortSignal | undefined }): Promise<string>;
+  [key: string]: unknown;
+}
+
+interface AgentState {
+  readonly messages: readonly object[];
+}
+
+interface ModelRequest {
+  readonly systemPrompt: string;
+  readonly tools: readonly object[];
+}
+
+interface ToolRequest {
+  readonly toolCall: { readonly name: string; readonly args: unknown };
+}
+
+/** What is written into the agent's state before a model call. */
+interface StateUpdate {
+  messages: { role: "user"; content: string; id: string }[];
+  /** The session, for `knowhow.session({ restore })` when a checkpoint is taken up again. */
+  knowhow: SessionState;
+}
+
+/** A middleware for `createAgent` of LangChain. */
+export interface SkillsMiddleware<Schema> {
+  name: "knowhow";
+  stateSchema?: Schema;
+  tools: LangchainTool[];
+  beforeModel(state: AgentState): Promise<StateUpdate>;
+  wrapModelCall<R extends ModelRequest, A>(
+    request: R,
+    handler: (request: R & Changes<R>) => A | Promise<A>,
+  ): A | Promise<A>;
+  wrapToolCall<R extends ToolRequest, A>(
+    request: R,
+    handler: (request: R & { tool?: LangchainTool }) => A | Promise<A>,
+  ): A | Promise<A>;
+}
+
+type Changes<R extends ModelRequest> = Pick<R, "tools"> & { systemPrompt: string };
+
+/** Marks our messages in the state, so that nobody takes them for the person's, also after a restart. */
+const OURS = "knowhow:";
+
+/**
+ * Makes the middleware of one conversation: tools, prompt, scope and announcements.
+ * With a state schema that has a field `knowhow`, the session is kept in the agent's state and so in its checkpoints.
+ */
+export function skillsMiddleware<Schema = undefined>(
+  session: SkillSession & Pick<Session, "toJSON">,
+  options: { readonly tools?: readonly object[]; readonly stateSchema?: Schema } = {},
+): SkillsMiddleware<Schema> {
+  const thread = createThread(session);
+  const tools = skillTools(session);
+  const hostTools = (options.tools ?? []).map(nameOf);
+  let turn: Turn | undefined;
+  return {
+    name: "knowhow",
+    ...(options.stateSchema === undefined ? {} : { stateSchema: options.stateSchema }),
+    tools,
+    beforeModel: async ({ messages }) => {
+      const theirs = messages.filter((message) => !isOurs(message));
+      const step = await thread.next({ messages: theirs, read, tools: hostTools });
+      turn = step.turn;
+      const knowhow = session.toJSON();
+      const id = (index: number) => `${OURS}${knowhow.turn}:${index}`;
+      const fresh = step.fresh.map((content, index) => ({ role: "user" as const, content, id: id(index) }));
+      return { messages: fresh, knowhow };
+    },
+    wrapModelCall: (request, handler) => {
+      if (turn === undefined) return handler(request);
+      const shown = new Set(
+        visibleTools(
+          turn,
+          request.tools.map(nameOf).filter((name) => !isSkill(name, tools)),
+        ),
+      );
+      return handler({
+        ...request,
+        systemPrompt: joinPrompt(request.systemPrompt, turn.baseline),
+        tools: request.tools.filter((tool) => shown.has(nameOf(tool))),
+      });
+    },
+    wrapToolCall: (request, handler) => {
+      const { name, args } = request.toolCall;
+      const no = isSkill(name, tools) ? undefined : refusal(session, { name, input: args });
+      return handler(no === undefined ? request : { ...request, tool: saying(name, no) });
+    },
+  };
+}
+
+/** Every skill tool; the middleware shows those that can succeed. */
+function skillTools(session: SkillSession): LangchainTool[] {
+  return session.allTools().map(({ name, description, inputSchema }) => ({
+    lc_runnable: true,
+    name,
+    description,
+    schema: inputSchema,
+    invoke: async (call, config) => {
+      const { args, id } = isRecord(call) ? call : {};
+      const toolUseId = typeof id === "string" ? id : undefined;
+      return (await session.call(name, args, { toolUseId, signal: config?.signal })).text;
+    },
+  }));
+}
+
+/** A tool in the place of another one, which only says why that one may not run. */
+function saying(name: string, text: string): LangchainTool {
+  return { lc_runnable: true, name, description: "", schema: {}, invoke: async () => text };
+}
+
+function isSkill(name: string, tools: readonly LangchainTool[]): boolean {
+  return tools.some((tool) => tool.name === name);
+}
+
+function isOurs(message: object): boolean {
+  const id: unknown = Reflect.get(message, "id");
+  return typeof id === "string" && id.startsWith(OURS);
+}
+
+function nameOf(tool: object): string {
+  const name: unknown = Reflect.get(tool, "name");
+  return typeof name === "string" ? name : "";
+}
+
+function read(message: object): Message {
+  const type: unknown = Reflect.get(message, "type");
+  const content = textOf(Reflect.get(message, "content"));
+  if (type === "human") return { role: "user", content };
+  if (type === "tool" || type === "system") return { role: type, content };
+  return { role: "assistant", content };
+}

@@ -1,0 +1,127 @@
+import type { Message } from "@knowhow/runtime";
+import { type Method, refusal, wrapMethods } from "./guard.ts";
+import type { SkillSession } from "./skill-session.ts";
+import { isRecord, textOf } from "./text-of.ts";
+import { createThread } from "./thread.ts";
+import { joinPrompt } from "./visible-tools.ts";
+
+/** A function tool of @openai/agents. */
+export interface OpenAiTool {
+  type: "function";
+  name: string;
+  description: string;
+  parameters: JsonObjectSchema;
+  strict: false;
+  invoke(runContext: unknown, input: string, details?: CallDetails): Promise<string>;
+  needsApproval(): Promise<boolean>;
+  isEnabled(): Promise<boolean>;
+}
+
+interface JsonObjectSchema {
+  type: "object";
+  properties: Record<string, Record<string, unknown>>;
+  required: string[];
+  additionalProperties: boolean;
+}
+
+interface CallDetails {
+  readonly toolCall?: { readonly callId: string };
+  readonly signal?: AbortSignal;
+}
+
+interface UserText {
+  type: "message";
+  role: "user";
+  content: string;
+}
+
+/** Every skill tool, for the `tools` of an agent; each is enabled when it can succeed. */
+export function skillTools(session: SkillSession): OpenAiTool[] {
+  return session.allTools().map(({ name, description, inputSchema }) => ({
+    type: "function",
+    name,
+    description,
+    parameters: objectSchema(inputSchema),
+    strict: false,
+    invoke: async (_context, input, details) => {
+      const context = { toolUseId: details?.toolCall?.callId, signal: details?.signal };
+      return (await session.call(name, parse(input), context)).text;
+    },
+    needsApproval: async () => false,
+    isEnabled: async () => session.tools().some((tool) => tool.name === name),
+  }));
+}
+
+/** The host's own function tools: disabled while the active skills do not list them, refused when a call is not allowed. */
+export function guardTools<T extends object>(session: SkillSession, tools: readonly T[]): T[] {
+  const names = tools.map(nameOf);
+  return tools.map((tool) => {
+    const name = nameOf(tool);
+    return wrapMethods(tool, {
+      isEnabled:
+        (method): Method =>
+        async (...args) =>
+          (session.activeTools(names)?.includes(name) ?? true) && method(...args),
+      invoke:
+        (method): Method =>
+        async (context, input, ...rest) =>
+          refusal(session, { name, input: parse(input) }) ?? method(context, input, ...rest),
+    });
+  });
+}
+
+/** Makes the `callModelInputFilter` of one conversation; use the same one for every run of it. */
+export function callModelInputFilter(
+  session: SkillSession,
+  options: { readonly tools?: readonly object[] } = {},
+): <I>(call: { modelData: { input: I[]; instructions?: string } }) => Promise<{
+  input: (I | UserText)[];
+  instructions: string;
+}> {
+  const thread = createThread(session);
+  const skill = new Set(session.allTools().map(({ name }) => name));
+  const hostTools = (options.tools ?? []).map(nameOf).filter((name) => !skill.has(name));
+  return async ({ modelData: { input, instructions } }) => {
+    const { turn, weave } = await thread.next({ messages: input, read, tools: hostTools });
+    return { input: weave(write), instructions: joinPrompt(instructions, turn.baseline) };
+  };
+}
+
+function read(item: unknown): Message {
+  if (!isRecord(item)) return { role: "assistant", content: "" };
+  const { role, content, output } = item;
+  if (role === "user" || role === "system") return { role, content: textOf(content) };
+  return { role: output === undefined ? "assistant" : "tool", content: textOf(content ?? output) };
+}
+
+function write(content: string): UserText {
+  return { type: "message", role: "user", content };
+}
+
+function nameOf(tool: object): string {
+  const name: unknown = Reflect.get(tool, "name");
+  return typeof name === "string" ? name : "";
+}
+
+/** The model's arguments; what is no JSON is handed on as it is, and the session says what is wrong. */
+function parse(input: unknown): unknown {
+  if (typeof input !== "string") return input;
+  try {
+    return JSON.parse(input === "" ? "{}" : input);
+  } catch {
+    return input;
+  }
+}
+
+function objectSchema(schema: Readonly<Record<string, unknown>>): JsonObjectSchema {
+  const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      properties.flatMap(([key, value]) => (isRecord(value) ? [[key, { ...value }]] : [])),
+    ),
+    required: required.filter((key) => typeof key === "string"),
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
+import { refusal } from "./guard.ts";
+import type { SkillSession } from "./skill-session.ts";
+import { createThread } from "./thread.ts";
+import { joinPrompt, visibleTools } from "./visible-tools.ts";
+
+/** A tool of the host: what the model sees, and what runs. */
+export interface PlainTool extends Pick<ToolDefinition, "description" | "inputSchema"> {
+  run(input: unknown, context: { readonly signal?: AbortSignal | undefined }): Promise<string>;
+}
+
+/** A call that the model asked for. */
+export interface PlainCall {
+  readonly id?: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** Everything for one model call. */
+export interface PlainRequest<M> {
+  readonly system: string;
+  readonly messages: M[];
+  readonly tools: readonly Pick<ToolDefinition, "name" | "description" | "inputSchema">[];
+}
+
+/** The two halves of a loop: what to send, and how to answer a call. */
+export interface PlainLoop {
+  /** Asked before every model call, with the whole history; the history itself stays the host's. */
+  request<M extends Message>(messages: readonly M[]): Promise<PlainRequest<M | Message>>;
+  /** Answers a call, of a skill tool or under the scope of the active skills. Never throws for what a model wrote. */
+  answer(call: PlainCall, signal?: AbortSignal): Promise<ToolResult>;
+}
+
+/** Puts a session into a loop of your own. */
+export function plainLoop(
+  session: SkillSession,
+  options: { readonly system?: string; readonly tools?: Readonly<Record<string, PlainTool>> } = {},
+): PlainLoop {
+  const thread = createThread(session);
+  const { system, tools = {} } = options;
+  const names = Object.keys(tools);
+  return {
+    request: async (messages) => {
+      const { turn, weave } = await thread.next({ messages, read: (message) => message, tools: names });
+      const own = names.map((name) => ({ name, ...describe(tools[name]) }));
+      const shown = new Set(visibleTools(turn, names));
+      return {
+        system: joinPrompt(system, turn.baseline),
+        messages: weave((content): Message => ({ role: "user", content })),
+        tools: [...own, ...turn.tools].filter(({ name }) => shown.has(name)),
+      };
+    },
+    answer: async ({ id, name, input }, signal) => {
+      const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
+      if (tool === undefined) return session.call(name, input, { toolUseId: id, signal });
+      const no = refusal(session, { name, input });
+      if (no !== undefined) return { text: no, isError: true, metadata: {} };
+      try {
+        return { text: await tool.run(input, { signal }), isError: false, metadata: {} };
+      } catch (error) {
+        signal?.throwIfAborted();
+        return { text: error instanceof Error ? error.message : String(error), isError: true, metadata: {} };
+      }
+    },
+  };
+}
+
+function describe(tool: PlainTool | undefined): Pick<ToolDefinition, "description" | "inputSchema"> {
+  return { description: tool?.description ?? "", inputSchema: tool?.inputSchema ?? {} };
+}

@@ -1,0 +1,7 @@
+import type { Session } from "@knowhow/runtime";
+
+/** What an adapter needs of a session. */
+export type SkillSession = Pick<
+  Session,
+  "activeTools" | "allTools" | "call" | "compacted" | "guard" | "tools" | "turn"
+>;

@@ -1,0 +1,89 @@
+import type { Message, Turn } from "@knowhow/runtime";
+import { describe, expect, it } from "vitest";
+import { openSession } from "../testing/open-session.ts";
+import type { SkillSession } from "./skill-session.ts";
+import { createThread } from "./thread.ts";
+
+const user = (content: string): Message => ({ role: "user", content });
+const reply = (content: string): Message => ({ role: "assistant", content });
+const read = (message: Message) => message;
+
+/** A session that says one text in some turns; the turn's number is its index. */
+async function sessionSaying(
+  texts: Readonly<Record<number, string>>,
+): Promise<SkillSession & { turns: Message[][]; compactions: number }> {
+  const real = await openSession();
+  const fake = {
+    turns: [] as Message[][],
+    compactions: 0,
+    allTools: () => real.allTools(),
+    tools: () => real.tools(),
+    activeTools: (names: readonly string[]) => real.activeTools(names),
+    guard: (...args: Parameters<SkillSession["guard"]>) => real.guard(...args),
+    call: (...args: Parameters<SkillSession["call"]>) => real.call(...args),
+    turn: async (input: Parameters<SkillSession["turn"]>[0] = {}): Promise<Turn> => {
+      const turn = await real.turn();
+      fake.turns.push([...(input.messages ?? [])]);
+      const delta = texts[fake.turns.length - 1];
+      return delta === undefined ? turn : { ...turn, delta };
+    },
+    compacted: async () => {
+      fake.compactions += 1;
+      return [{ kind: "skill" as const, text: "still active", tokens: 2, reason: "it was active" }];
+    },
+  };
+  return fake;
+}
+
+/** What the model gets when the host hands over these messages. */
+async function sent(
+  thread: ReturnType<typeof createThread>,
+  messages: readonly Message[],
+): Promise<string[]> {
+  const { weave } = await thread.next({ messages, read, tools: [] });
+  return weave(user).map(({ content }) => content);
+}
+
+describe("S9 a thread", () => {
+  it("S9 keeps a text behind the message that it was said after", async () => {
+    const thread = createThread(await sessionSaying({ 1: "skills changed" }));
+    const history = [user("a")];
+    expect(await sent(thread, history)).toEqual(["a"]);
+    history.push(reply("b"), user("c"));
+    expect(await sent(thread, history)).toEqual(["a", "b", "c", "skills changed"]);
+    history.push(reply("d"), user("e"));
+    expect(await sent(thread, history)).toEqual(["a", "b", "c", "skills changed", "d", "e"]);
+  });
+
+  it("S9 says nothing twice when the framework hands its texts back", async () => {
+    const thread = createThread(await sessionSaying({ 0: "skills changed" }));
+    expect(await sent(thread, [user("a")])).toEqual(["a", "skills changed"]);
+    const carried = [user("a"), user("skills changed"), reply("b")];
+    expect(await sent(thread, carried)).toEqual(["a", "skills changed", "b"]);
+  });
+
+  it("S9 never shows its own texts to the session as the person's words", async () => {
+    const session = await sessionSaying({ 0: "/skill:notes was added" });
+    const thread = createThread(session);
+    await sent(thread, [user("a")]);
+    await sent(thread, [user("a"), user("/skill:notes was added"), reply("b")]);
+    expect(session.turns[1]).toEqual([user("a"), reply("b")]);
+  });
+
+  it("S9 takes a shorter history for a compacted one and brings active skills back", async () => {
+    const session = await sessionSaying({ 0: "skills changed" });
+    const thread = createThread(session);
+    await sent(thread, [user("a"), reply("b"), user("c")]);
+    expect(await sent(thread, [user("summary")])).toEqual(["summary", "still active"]);
+    expect(session.compactions).toBe(1);
+    expect(await sent(thread, [user("summary"), reply("d")])).toEqual(["summary", "still active", "d"]);
+    expect(session.compactions).toBe(1);
+  });
+
+  it("S9 takes a rewritten history for a compacted one too", async () => {
+    const session = await sessionSaying({ 0: "skills changed" });
+    const thread = createThread(session);
+    await sent(thread, [user("a")]);
+    expect(await sent(thread, [user("summary"), reply("b")])).toEqual(["summary", "b", "still active"]);
+  });
+});
