@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { hasErrors } from "@knowhow/runtime";
 import { CliError } from "./cli-error.ts";
 import type { Answer, Call } from "./command.ts";
@@ -6,6 +5,7 @@ import { EXIT } from "./exit-codes.ts";
 import { type CheckResult, reportCheck } from "./report/check.ts";
 import { toJson } from "./report/json.ts";
 import { toSarif } from "./report/sarif.ts";
+import { workingDirectory } from "./settings.ts";
 
 /** What `validate` and `lint` have in common: output formats, and when the answer is no. */
 export function answerCheck(check: {
@@ -28,7 +28,7 @@ export function answerCheck(check: {
   const all = results.flatMap((result) => result.diagnostics);
   const warnings = all.filter((diagnostic) => diagnostic.severity === "warning").length;
   const tooMany = warnings > (args.number("max-warnings") ?? Number.POSITIVE_INFINITY);
-  const cwd = resolve(io.cwd, args.text("cwd") ?? ".");
+  const cwd = workingDirectory(args, io);
   return {
     exit: hasErrors(all) || tooMany ? EXIT.no : EXIT.done,
     data,

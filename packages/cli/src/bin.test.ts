@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
@@ -12,6 +12,13 @@ const built = existsSync(join(dist, "main.js"));
 
 let sandbox: Sandbox | undefined;
 afterEach(() => sandbox?.remove());
+
+/** Starts the program in the sandbox with the Node of this test; `before` are the words of a program that starts it. */
+function start(argv: readonly string[], before: readonly string[] = []) {
+  const [command = "", ...words] = [...before, process.execPath, bin, ...argv];
+  const env = { HOME: sandbox?.home, PATH: process.env.PATH };
+  return spawnSync(command, words, { cwd: sandbox?.project, env, encoding: "utf8" });
+}
 
 describe.skipIf(!built)(
   "the installed program (skipped when it is not built: node scripts/build.mjs cli)",
@@ -43,6 +50,48 @@ describe.skipIf(!built)(
     it("gives its exit code to the shell", () => {
       expect(spawnSync(process.execPath, [bin, "nonsense"]).status).toBe(2);
     });
+
+    it("says nothing on stderr when everything is well", () => {
+      sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+      expect(start(["list"])).toMatchObject({
+        status: 0,
+        stderr: "",
+        stdout: expect.stringContaining("pdf"),
+      });
+    });
+
+    it.skipIf(process.platform === "win32")("lives without the directory that it was started in", () => {
+      sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+      const { project } = sandbox;
+      const inVain = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"';
+      const lost = (...argv: readonly string[]) => start(argv, ["sh", "-c", inVain]);
+      expect(lost("list", "--cwd", project)).toMatchObject({ status: 0, stderr: "" });
+      expect(lost("--help")).toMatchObject({ status: 0, stderr: "" });
+      const { status, stderr } = lost("list");
+      expect(status).toBe(3);
+      expect(stderr).toMatch(/^knowhow: the working directory does not exist any more\n {2}hint: .*\n$/);
+    });
+
+    it.skipIf(!existsSync("/dev/full"))("tells in one line that its output cannot be written", () => {
+      sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+      expect(start(["list"], ["sh", "-c", '"$0" "$@" > /dev/full'])).toMatchObject({
+        status: 3,
+        stderr: "knowhow: the output cannot be written: no space left on device\n",
+      });
+    });
+
+    it.skipIf(process.platform === "win32")(
+      "leaves nothing behind when a new skill does not fit on the disk",
+      () => {
+        sandbox = makeSandbox();
+        const { status, stderr } = start(["new", "notes"], ["sh", "-c", 'ulimit -f 0 && exec "$0" "$@"']);
+        expect(status).toBe(3);
+        expect(stderr).toContain(
+          `${join(sandbox.project, ".agents/skills/notes/SKILL.md")} cannot be written: `,
+        );
+        expect(readdirSync(sandbox.project)).toEqual([".git"]);
+      },
+    );
 
     it("ends quietly when nobody reads any more", async () => {
       const files = Array.from({ length: 400 }, (_, index) => [

@@ -74,6 +74,59 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => search,
   },
   {
+    name: "catalog",
+    summary: "Print what a model is told about the skills, and what it costs",
+    detail: "The text comes first, exactly as the model gets it; --quiet leaves out what follows.",
+    positionals: [],
+    options: [
+      {
+        name: "budget",
+        value: "N",
+        least: 0,
+        summary: "tokens for the catalogue; 2 % of the window when absent",
+      },
+      {
+        name: "format",
+        value: "FORMAT",
+        choices: ["lines", "xml", "json"],
+        summary: "lines, xml or json; the profile's own when absent",
+      },
+      { name: "message", value: "TEXT", summary: "also what this message of a person would add" },
+      {
+        name: "window",
+        value: "N",
+        least: 1,
+        summary: "the model's context window in tokens; 200000 when absent",
+      },
+      { name: "location", summary: "with the path of each skill, for models that read files themselves" },
+      {
+        name: "pin",
+        value: "NAME",
+        many: true,
+        summary: "a skill to show in full before any other gets room; may be repeated",
+      },
+    ],
+    examples: [
+      { line: "knowhow catalog --budget 1500", summary: "what fits into 1,500 tokens, and what does not" },
+      { line: 'knowhow catalog --message "/pdf report.pdf"', summary: "what a message would load" },
+      { line: "knowhow catalog --quiet > prompt.md", summary: "the text alone" },
+    ],
+    load: async () => (await import("./commands/talking.ts")).catalog,
+  },
+  {
+    name: "read",
+    summary: "Print a file of a skill by its skill:// address",
+    detail:
+      "Only files that the skill lists can be read. A file that is no text is given by --json, in base64.",
+    positionals: [{ name: "address", summary: "skill://name for its SKILL.md, or skill://name/path" }],
+    options: [{ name: "page", value: "N", least: 1, summary: "page of a long file; the first when absent" }],
+    examples: [
+      { line: "knowhow read skill://pdf", summary: "the SKILL.md" },
+      { line: "knowhow read skill://pdf/references/forms.md", summary: "another file of the skill" },
+    ],
+    load: async () => (await import("./commands/talking.ts")).read,
+  },
+  {
     name: "validate",
     summary: "Check skills against the standard",
     detail: "Reads the files themselves, never the index. Ends with exit code 1 when a skill is invalid.",
@@ -128,6 +181,35 @@ export const COMMANDS: readonly CommandSpec[] = [
       { line: "knowhow new release-notes --dir ~/.agents/skills", summary: "a skill for all your projects" },
     ],
     load: async () => (await import("./commands/checking.ts")).newSkill,
+  },
+  {
+    name: "simulate",
+    summary: "Replay a scripted conversation and show what the model would see",
+    detail:
+      "Plays in an empty project that the script fills and that is removed afterwards. Ends with exit code 1 when an expectation of the script fails.",
+    positionals: [
+      {
+        name: "script",
+        completes: "paths",
+        summary: "a file with one JSON object per line; see docs/simulate.md",
+      },
+    ],
+    options: [
+      {
+        name: "in",
+        value: "DIR",
+        completes: "directories",
+        summary: "play in this project instead, which the script then cannot change",
+      },
+    ],
+    examples: [
+      { line: "knowhow simulate examples/simulate/edits.jsonl", summary: "every turn of a conversation" },
+      {
+        line: "knowhow simulate talk.jsonl --in . --profile pisces",
+        summary: "with the skills of this project",
+      },
+    ],
+    load: async () => (await import("./commands/talking.ts")).simulate,
   },
   {
     name: "completion",

@@ -13,6 +13,7 @@ describe("a wrong command line", () => {
     [["list", "--al"], "list has no option --al", "did you mean --all?"],
     [["list", "-x"], "list has no option -x", "`knowhow list --help` shows how it is used"],
     [["--jsn"], "knowhow has no option --jsn", "did you mean --json?"],
+    [["search"], "search needs words", "`knowhow search --help` shows how it is used"],
     [["show"], "show needs a name", "`knowhow show --help` shows how it is used"],
     [
       ["list", "extra"],
@@ -87,17 +88,51 @@ describe("every command", () => {
     expect((await sandbox.run("list")).out).not.toContain(color);
     expect((await sandbox.runWith({ tty: true, columns: 80 }, "list")).out).toContain(color);
     expect((await sandbox.runWith({ tty: true, columns: 80 }, "list", "--no-color")).out).not.toContain(
-      escape,
+      color,
     );
     const plain = await sandbox.runWith({ tty: true, columns: 80, env: { NO_COLOR: "1" } }, "list");
     expect(plain.out).not.toContain(color);
   });
 
-  it("reports a knowhow.json that cannot be understood with exit code 3", async () => {
-    sandbox = makeSandbox({ "project/knowhow.json": "{ nonsense" });
+  it.each([
+    "{ nonsense",
+    '{ "overrides": { "[": "off" } }',
+    '{ "profile": "nope" }',
+  ])("reports the knowhow.json %j, which cannot be understood, with its place and exit code 3", async (text) => {
+    sandbox = makeSandbox({ "project/knowhow.json": text });
     const ran = await sandbox.run("list", "--json");
     expect(ran.exit).toBe(3);
-    expect(ran.json()).toMatchObject({ error: { code: "config.invalid" } });
+    const place = `${join(sandbox.project, "knowhow.json").replaceAll("\\", "/")}:1: `;
+    expect(ran.json()).toMatchObject({
+      error: { code: "config.invalid", message: expect.stringContaining(place) },
+    });
+  });
+
+  it.each([["-aq"], ["-qa"], ["-q"], ["--quiet"]])("is quiet with %s", async (option) => {
+    sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+    expect((await sandbox.run("list", option)).out.trim().split("\n")).toHaveLength(2);
+  });
+
+  it("works without a working directory when --cwd names one, and for help", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+    const gone = { cwd: undefined };
+    const listed = await sandbox.runWith(gone, "list", "--cwd", sandbox.project);
+    expect(listed).toMatchObject({ exit: 0, out: expect.stringContaining("pdf"), err: "" });
+    for (const command of ["doctor", "validate", "lint", "search"]) {
+      const words = command === "search" ? ["forms"] : [];
+      expect(await sandbox.runWith(gone, command, ...words, "--cwd", sandbox.project)).toMatchObject({
+        exit: 0,
+        err: "",
+      });
+    }
+    expect(await sandbox.runWith(gone, "list", "--help")).toMatchObject({ exit: 0, err: "" });
+    for (const argv of [["list"], ["list", "--cwd", "project"], ["new", "notes"], ["doctor"]]) {
+      const ran = await sandbox.runWith(gone, ...argv);
+      expect(ran).toMatchObject({ exit: 3, out: "" });
+      expect(ran.err).toMatch(
+        /^knowhow: the working directory does not exist any more\n {2}hint: .*--cwd.*\n$/,
+      );
+    }
   });
 
   it("obeys flags over the project's configuration over the person's", async () => {
@@ -115,7 +150,7 @@ describe("every command", () => {
   });
 
   it.skipIf(process.getuid?.() === 0 || process.platform === "win32")(
-    "ends with exit code 3 when a path cannot be read (skipped for the superuser, who reads everything)",
+    "ends with exit code 3 when a path cannot be read (for the superuser see permissions.test.ts)",
     async () => {
       sandbox = makeSandbox();
       const locked = join(sandbox.project, "locked");

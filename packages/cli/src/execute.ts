@@ -4,7 +4,7 @@ import { EXIT } from "./exit-codes.ts";
 import { findCommand } from "./find-command.ts";
 import { generalHelpFor, helpFor } from "./help.ts";
 import type { Io } from "./io.ts";
-import { checkGlobalOptions, findCommandName, parseArguments } from "./parse-arguments.ts";
+import { checkGlobalOptions, findCommandName, hasGlobalSwitch, parseArguments } from "./parse-arguments.ts";
 import { toJson } from "./report/json.ts";
 import { openScreen } from "./report/screen.ts";
 
@@ -48,7 +48,7 @@ function answerWithoutCommand(argv: readonly string[], io: Io): Answer {
 function outputWishes(argv: readonly string[]): { json: boolean; noColor: boolean; quiet: boolean } {
   const end = argv.indexOf("--");
   const words = end < 0 ? argv : argv.slice(0, end);
-  const quiet = words.includes("--quiet") || words.includes("-q");
+  const quiet = hasGlobalSwitch(words, "quiet");
   return { json: words.includes("--json"), noColor: words.includes("--no-color"), quiet };
 }
 

@@ -11,7 +11,8 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
+  /** The working directory; undefined when it was removed under our feet. */
+  readonly cwd: string | undefined;
   readonly home: string;
   /** The version of this program. */
   readonly version: string;

@@ -12,6 +12,13 @@ export function findCommandName(argv: readonly string[]): { name: string; index:
   return token?.kind === "positional" ? { name: token.value, index: token.index } : undefined;
 }
 
+/** True when a switch that every command has is somewhere in a command line, also as one of several letters (`-aq`). */
+export function hasGlobalSwitch(argv: readonly string[], name: string): boolean {
+  const options = parserOptions(GLOBAL_OPTIONS);
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true });
+  return tokens.some((item) => item.kind === "option" && item.name === name);
+}
+
 /** Parses everything but the command's name, strictly; throws a `CliError` that says what to type instead. */
 export function parseArguments(spec: CommandSpec, argv: readonly string[]): Arguments {
   const options = [...spec.options, ...GLOBAL_OPTIONS];
@@ -95,8 +102,9 @@ function checkPositionals(spec: CommandSpec, given: readonly string[]): void {
   }
 }
 
-function argumentWord({ name, choices }: PositionalSpec): string {
-  return choices === undefined ? `a ${name}` : `one of ${choices.join(", ")}`;
+function argumentWord({ name, choices, many }: PositionalSpec): string {
+  if (choices !== undefined) return `one of ${choices.join(", ")}`;
+  return many === true ? name : `a ${name}`;
 }
 
 function notAChoice(what: string, value: string, choices: readonly string[]): CliError {

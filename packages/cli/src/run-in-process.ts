@@ -1,13 +1,14 @@
-import { homedir } from "node:os";
+import { nodeEnvironment } from "@knowhow/runtime/node";
 import { execute } from "./execute.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Io, Output } from "./io.ts";
+import { systemReason } from "./system-error.ts";
 
 /** Runs a command on the real process: its streams, its signals, its exit code. */
 export async function runInProcess(argv: readonly string[], version: string): Promise<void> {
   await optimiseLater();
-  endQuietlyWhenNobodyReads(process.stdout);
-  endQuietlyWhenNobodyReads(process.stderr);
+  endWhenItCannotBeWritten(process.stdout);
+  endWhenItCannotBeWritten(process.stderr);
   process.once("SIGINT", () => process.exit(EXIT.interrupted));
   process.exitCode = await execute(argv, processIo(version));
 }
@@ -23,14 +24,23 @@ async function optimiseLater(): Promise<void> {
 }
 
 function processIo(version: string): Io {
+  const cwd = currentDirectory();
   return {
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
     env: process.env,
-    cwd: process.cwd(),
-    home: homedir(),
+    cwd,
+    home: nodeEnvironment({ cwd: cwd ?? "/" }).home,
     version,
   };
+}
+
+function currentDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }
 
 function outputTo(stream: NodeJS.WriteStream): Output {
@@ -43,10 +53,12 @@ function outputTo(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** `knowhow list | head` closes the pipe early, which is no trouble. */
-function endQuietlyWhenNobodyReads(stream: NodeJS.WriteStream): void {
+/** `knowhow list | head` closes the pipe early, which is no trouble; a full disk is. */
+function endWhenItCannotBeWritten(stream: NodeJS.WriteStream): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
+    if (error.code === "EPIPE") process.exit();
+    if (stream !== process.stderr)
+      process.stderr.write(`knowhow: the output cannot be written: ${systemReason(error)}\n`);
+    process.exit(EXIT.broken);
   });
 }

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { Diagnostic } from "@knowhow/runtime";
 import { loadConfig, type NodeRuntimeOptions, nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
 import type { Arguments } from "./arguments.ts";
@@ -31,8 +31,12 @@ export function settingsWithoutConfig(args: Arguments, io: Io): Settings {
 /** The directory in which the command works. */
 export function workingDirectory(args: Arguments, io: Io): string {
   const written = args.text("cwd");
-  if (written === undefined) return io.cwd;
-  const path = resolve(io.cwd, written);
+  if (io.cwd === undefined && (written === undefined || !isAbsolute(written))) {
+    const hint = "go to another directory, or name one with --cwd and its whole path";
+    throw new CliError("cli.unreadable", "the working directory does not exist any more", hint);
+  }
+  const path = resolve(io.cwd ?? "/", written ?? ".");
+  if (written === undefined) return path;
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
   throw new CliError("cli.bad-value", `--cwd: there is no directory ${written}`);
 }

@@ -5,6 +5,10 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 
 /** `EACCES: permission denied, open '/x'` → `permission denied: /x`. */
 export function systemMessage(error: NodeJS.ErrnoException): string {
-  const reason = /^[A-Z0-9_]+: ([^,]*)/.exec(error.message)?.[1] ?? error.message;
-  return error.path === undefined ? reason : `${reason}: ${error.path}`;
+  return error.path === undefined ? systemReason(error) : `${systemReason(error)}: ${error.path}`;
+}
+
+/** `EACCES: permission denied, open '/x'` → `permission denied`. */
+export function systemReason(error: NodeJS.ErrnoException): string {
+  return /^[A-Z0-9_]+: ([^,]*)/.exec(error.message)?.[1] ?? error.message;
 }

@@ -116,6 +116,30 @@ describe("knowhow doctor", () => {
     expect(check("roots")).toMatchObject({ items: [{ message: expect.stringContaining("1 skill") }] });
   });
 
+  it("O3 goes on without a knowhow.json that has a pattern which cannot be used", async () => {
+    sandbox = makeSandbox({
+      "project/knowhow.json": '{\n  "overrides": { "[": "off" }\n}',
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
+    });
+    const { exit, check } = await examine();
+    expect(exit).toBe(1);
+    expect(check("config")).toMatchObject({
+      status: "error",
+      items: [{ message: expect.stringMatching(/knowhow\.json:2: the pattern "\["/) }],
+    });
+    expect(check("roots")).toMatchObject({ items: [{ message: expect.stringContaining("1 skill") }] });
+  });
+
+  it("O3 tells of a switch for a provider that does not exist", async () => {
+    sandbox = makeSandbox({ "home/.config/knowhow/knowhow.json": '{ "providers": { "claud": false } }' });
+    const { exit, check } = await examine();
+    expect(exit).toBe(0);
+    expect(check("config")).toMatchObject({
+      status: "warning",
+      items: [{}, { message: expect.stringContaining('"claud"'), hint: 'did you mean "claude"?' }],
+    });
+  });
+
   it("O3 goes on without a profile that does not exist", async () => {
     sandbox = makeSandbox({ "home/.config/knowhow/knowhow.json": '{ "profile": "metiss" }' });
     const { exit, check } = await examine();
@@ -155,6 +179,16 @@ describe("knowhow doctor", () => {
     const ran = await sandbox.runWith({ env }, "doctor", "--json");
     expect(ran.out).toContain("KNOWHOW_STATE_DIR");
     rmSync(join(sandbox.home, "file"));
+  });
+
+  it("tells when a file stands where a folder of knowhow should be", async () => {
+    sandbox = makeSandbox({ "home/.cache/knowhow": "no folder" });
+    const env = { KNOWHOW_CACHE_DIR: join(sandbox.home, ".cache/knowhow") };
+    const report: Report = Object((await sandbox.runWith({ env }, "doctor", "--json")).json());
+    expect(report.checks.find(({ check }) => check === "folders")).toMatchObject({
+      status: "warning",
+      items: [{ message: "the cache folder cannot be written: a file stands in its place" }],
+    });
   });
 
   async function examine(...argv: readonly string[]) {

@@ -1,4 +1,4 @@
-import { estimateTokens, findProfile, isKnowhowError, type SkillLibrary } from "@knowhow/runtime";
+import { estimateTokens, isKnowhowError, type SkillLibrary } from "@knowhow/runtime";
 import type { Call, Command } from "../command.ts";
 import { type Check, type CheckItem, item } from "../doctor/check.ts";
 import { checkLibrary } from "../doctor/check-library.ts";
@@ -8,7 +8,7 @@ import { EXIT } from "../exit-codes.ts";
 import { loadRuntime } from "../open-runtime.ts";
 import { reportDoctor } from "../report/doctor.ts";
 import { count, number } from "../report/words.ts";
-import { readSettings, type Settings, settingsWithoutConfig } from "../settings.ts";
+import { readSettings, type Settings, settingsWithoutConfig, workingDirectory } from "../settings.ts";
 import { isSystemError, systemMessage } from "../system-error.ts";
 
 /** More than this and the descriptions are cut before the model sees them. */
@@ -16,11 +16,11 @@ const CATALOG_TOKENS = 10_000;
 
 /** `knowhow doctor`: checks the machine, the settings and everything that was found. */
 export const doctor: Command = async (call) => {
-  const { io } = call;
+  const { args, io } = call;
   const { settings, check: config } = await checkConfig(call);
   const { library } = await loadRuntime(call, settings);
   const catalog = catalogOf(library);
-  const machine = await checkMachine(io, process.version);
+  const machine = await checkMachine(io, workingDirectory(args, io), process.version);
   const checks = [...machine, config, ...checkLibrary(library), checkCatalog(catalog)];
   const ok = checks.every((check) => check.status !== "error");
   const data = { ok, checks, catalog, next: nextSteps(checks) };
@@ -31,7 +31,6 @@ export const doctor: Command = async (call) => {
 async function checkConfig({ args, io }: Call): Promise<{ settings: Settings; check: Check }> {
   try {
     const settings = await readSettings(args, io);
-    findProfile(settings.options.profile ?? "agentskills");
     return { settings, check: configCheck(settings) };
   } catch (error) {
     const items = [faultOf(error)];

@@ -55,6 +55,16 @@ describe("knowhow lint", () => {
     expect(ran.out).toContain("format.description-missing");
   });
 
+  it("F12 ends with exit code 1 when what stands in the place of a SKILL.md cannot be read", async () => {
+    sandbox = makeSandbox({ "project/skills/odd/SKILL.md/notes.txt": "x" });
+    const ran = await sandbox.run("lint", "skills", "--json");
+    expect(ran.exit).toBe(1);
+    expect(ran.json()).toMatchObject({
+      ok: false,
+      results: [{ diagnostics: [{ code: "discovery.not-a-file", severity: "error" }] }],
+    });
+  });
+
   it("F12 prints SARIF, too", async () => {
     sandbox = makeSandbox({ "project/skills/poor/SKILL.md": skillText("poor", "Helps.") });
     const { runs } = Object((await sandbox.run("lint", "skills", "--format", "sarif")).json());

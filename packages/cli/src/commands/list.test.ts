@@ -1,3 +1,5 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 
@@ -80,6 +82,39 @@ describe("knowhow list", () => {
     expect(ran.exit).toBe(0);
     expect(ran.out).toContain("there is no directory nowhere");
   });
+
+  it("T3 says what a repository asked for and did not get, with and without skills", async () => {
+    sandbox = makeSandbox({
+      "project/knowhow.json": '{ "roots": ["../home"], "links": ["/etc"], "providers": { "claud": false } }',
+    });
+    const said = [/^! .*names .*home, outside the project/m, /^! .*names .*etc, outside/m, /^! .*"claud"/m];
+    const empty = await sandbox.run("list");
+    sandbox.write({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+    const full = await sandbox.run("list");
+    for (const line of said) {
+      expect(empty.out).toMatch(line);
+      expect(full.out).toMatch(line);
+    }
+    expect((await sandbox.run("list", "--quiet")).out).not.toContain("!");
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "T3 takes no project that everybody could have planted above",
+    async () => {
+      sandbox = makeSandbox({
+        "project/.agents/skills/planted/SKILL.md": skillText("planted", "Not yours."),
+        "project/knowhow.json": '{ "profile": "metis" }',
+        "project/mine/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
+      });
+      chmodSync(sandbox.project, 0o777);
+      const cwd = join(sandbox.project, "mine");
+      expect((await sandbox.runWith({ cwd }, "list", "--json")).json()).toMatchObject({
+        skills: [{ name: "pdf" }],
+        diagnostics: [{ code: "discovery.project-foreign", path: sandbox.project }],
+      });
+      expect((await sandbox.runWith({ cwd }, "list")).out).toMatch(/^! .*not taken as the project/m);
+    },
+  );
 
   it("says so when the configuration switches skills off", async () => {
     sandbox = makeSandbox({

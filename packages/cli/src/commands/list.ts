@@ -54,6 +54,9 @@ function countsOf(
     missingRoots: diagnostics.flatMap(({ code, path }) =>
       code === "discovery.root-missing" && path !== undefined ? [path] : [],
     ),
+    refused: diagnostics.flatMap(({ code, message }) =>
+      code.startsWith("config.") || code === "discovery.project-foreign" ? [message] : [],
+    ),
     switchedOff: options.enabled === false,
   };
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
@@ -81,6 +81,47 @@ describe("knowhow new", () => {
     expect(ran.exit).toBe(2);
     expect(ran.json()).toMatchObject({ error: { code: "cli.bad-value" } });
     expect((await sandbox.run("list", "--json")).json()).toMatchObject({ skills: [] });
+  });
+
+  it.each([
+    ["Bad_Name", "bad-name"],
+    ["  My Notes! ", "my-notes"],
+    ["a--b", "a-b"],
+    ["Élan", "elan"],
+    ["../escaped", "escaped"],
+    ["CON", "con-skill"],
+    [`${"n".repeat(63)}-x`, "n".repeat(63)],
+  ])("advises for %j the name %j, which is allowed", async (typed, better) => {
+    sandbox = makeSandbox();
+    const ran = await sandbox.run("new", "--json", "--", typed);
+    expect(ran.json()).toMatchObject({ error: { hint: `"${better}" can be used` } });
+    expect((await sandbox.run("new", better)).exit).toBe(0);
+  });
+
+  it.each([
+    "con",
+    "nul",
+    "aux",
+    "prn",
+    "com1",
+    "lpt9",
+  ])("refuses the name %s, which no directory can have on Windows", async (name) => {
+    sandbox = makeSandbox();
+    const ran = await sandbox.run("new", name, "--json");
+    expect(ran.exit).toBe(2);
+    expect(ran.json()).toMatchObject({
+      error: { code: "cli.bad-value", hint: `"${name}-skill" can be used` },
+    });
+    expect(existsSync(join(sandbox.project, ".agents"))).toBe(false);
+  });
+
+  it("leaves nothing but the skill", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/notes/references/a.md": "x" });
+    expect((await sandbox.run("new", "notes")).exit).toBe(0);
+    expect(readdirSync(join(sandbox.project, ".agents/skills/notes")).sort()).toEqual([
+      "SKILL.md",
+      "references",
+    ]);
   });
 
   it("ends with exit code 3 when it cannot write there", async () => {

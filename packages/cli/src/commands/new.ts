@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { findProject, validateSkill } from "@knowhow/runtime";
 import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
@@ -7,9 +7,11 @@ import { CliError } from "../cli-error.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
+import { isReservedName, suggestName } from "../new-skill-name.ts";
 import { newSkillText } from "../new-skill-text.ts";
 import { sanitise } from "../report/sanitise.ts";
 import { workingDirectory } from "../settings.ts";
+import { writeNewFile } from "../write-new-file.ts";
 
 /** `knowhow new <name>`: writes a SKILL.md that is valid from the start, and never over an existing one. */
 export const newSkill: Command = async ({ args, io }) => {
@@ -20,8 +22,7 @@ export const newSkill: Command = async ({ args, io }) => {
   const directory = join(await skillsDirectory(args, io), name);
   await refuseExisting(directory);
   const path = join(directory, "SKILL.md");
-  await mkdir(directory, { recursive: true });
-  await writeFile(path, text, { flag: "wx" });
+  await writeNewFile(path, text);
   return {
     exit: EXIT.done,
     data: { name, directory, path },
@@ -43,7 +44,14 @@ function refuseInvalid(text: string, name: string): void {
   const fault = validateSkill(text, { directoryName: name, fileName: "SKILL.md" }).diagnostics.find(
     (diagnostic) => diagnostic.severity === "error",
   );
-  if (fault !== undefined) throw new CliError("cli.bad-value", fault.message, fault.hint);
+  const better = suggestName(name);
+  const advice = better === undefined ? undefined : `"${better}" can be used`;
+  if (fault !== undefined) {
+    const hint = better !== name ? (advice ?? fault.hint) : fault.hint;
+    throw new CliError("cli.bad-value", fault.message, { hint });
+  }
+  if (isReservedName(name))
+    throw new CliError("cli.bad-value", `no directory can be named "${name}" on Windows`, { hint: advice });
 }
 
 async function skillsDirectory(args: Arguments, io: Io): Promise<string> {
@@ -51,7 +59,7 @@ async function skillsDirectory(args: Arguments, io: Io): Promise<string> {
   const named = args.text("dir");
   if (named !== undefined) return resolve(cwd, named);
   const environment = nodeEnvironment({ cwd, home: io.home, variables: io.env });
-  const project = await findProject(nodeFiles(), environment);
+  const { value: project } = await findProject(nodeFiles(), environment);
   return join(project.root, ".agents", "skills");
 }
 

@@ -46,7 +46,9 @@ describe("knowhow show", () => {
         { key: "limits", title: "Limits", depth: 2 },
       ],
     });
-    expect((await sandbox.run("show", "pdf", "--outline")).out).toMatch(/\d {2}Usage\n +\d+ {4}Limits/);
+    expect((await sandbox.run("show", "pdf", "--outline")).out).toMatch(
+      /\d {2}Usage {2}usage\n +\d+ {4}Limits {2}limits/,
+    );
   });
 
   it("R3 says what is missing and how to get it", async () => {

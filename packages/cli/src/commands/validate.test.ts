@@ -1,4 +1,4 @@
-import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RULE_SETS as ENGINE_RULE_SETS } from "@knowhow/runtime";
 import { afterEach, describe, expect, it } from "vitest";
@@ -142,9 +142,47 @@ describe("knowhow validate", () => {
     expect(ran.json()).toMatchObject({ error: { code } });
   });
 
-  it("checks a path that somebody typed, whatever the configuration ignores", async () => {
+  it("F2 never says yes when a path or a --root has nothing to check", async () => {
+    sandbox = makeSandbox({
+      "project/file": "x",
+      "project/empty/notes.txt": "x",
+      "elsewhere/good/SKILL.md": GOOD,
+    });
+    mkdirSync(join(sandbox.project, "broken"));
+    symlinkSync("nowhere", join(sandbox.project, "broken/link"));
+    mkdirSync(join(sandbox.project, "leaving"));
+    symlinkSync("../../elsewhere/good", join(sandbox.project, "leaving/good"));
+    for (const command of ["validate", "lint"]) {
+      for (const [words, message] of [
+        [["--root", "typo"], "--root: there is no directory typo"],
+        [["--root", "file"], "--root: there is no directory file"],
+        [["--root", "empty"], "there is no SKILL.md in empty"],
+        [["broken"], "there is no SKILL.md in broken"],
+        [["--root", "broken"], "there is no SKILL.md in broken"],
+        [["leaving"], "there is no SKILL.md in leaving"],
+        [["typo"], "there is no file or directory typo"],
+      ] as const) {
+        const ran = await sandbox.run(command, ...words);
+        expect([command, ...words, ran.exit, ran.out]).toEqual([command, ...words, 1, ""]);
+        expect(ran.err.split("\n")[0]).toBe(`knowhow: ${message}`);
+      }
+    }
+    expect((await sandbox.run("validate", "broken")).err).toContain("leads nowhere");
+  });
+
+  it("F2 tells when the settings leave nothing of a --root", async () => {
     sandbox = makeSandbox({
       "project/knowhow.json": '{ "ignore": ["*"] }',
+      "project/skills/good/SKILL.md": GOOD,
+    });
+    const ran = await sandbox.run("validate", "--root", "skills");
+    expect(ran.exit).toBe(1);
+    expect(ran.err).toContain("the settings leave out every skill in skills");
+  });
+
+  it("checks a path that somebody typed, whatever the configuration ignores", async () => {
+    sandbox = makeSandbox({
+      "project/knowhow.json": '{ "ignore": ["*"], "include": ["none"], "overrides": { "*": "off" } }',
       "project/skills/good/SKILL.md": GOOD,
     });
     expect((await sandbox.run("validate", "skills", "--json")).json()).toMatchObject({

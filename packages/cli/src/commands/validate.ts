@@ -15,13 +15,6 @@ import { readSkillFile } from "../read-skill-file.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { readSettings } from "../settings.ts";
 
-/** What could not be read cannot be called valid. */
-const UNREADABLE = new Set([
-  "discovery.entry-unreadable",
-  "discovery.root-unreadable",
-  "discovery.not-a-file",
-]);
-
 /** `knowhow validate [path…]`: the strict check, by a rule set. */
 export const validate: Command = async (call) => {
   const { args, io } = call;
@@ -46,8 +39,7 @@ export const validate: Command = async (call) => {
 
 async function judge(target: CheckTarget, rules: string, profile: Profile): Promise<readonly Diagnostic[]> {
   const { path, trouble } = target;
-  if (trouble !== undefined)
-    return [UNREADABLE.has(trouble.code) ? { ...trouble, severity: "error" } : trouble];
+  if (trouble !== undefined) return [trouble];
   const files = nodeFiles();
   const { limits } = profile.discovery;
   const { text, size, diagnostics } = await readSkillFile(path, limits.skillBytes, files);

@@ -1,16 +1,17 @@
 import { constants } from "node:fs";
-import { access } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { knowhowDirectories, nodeEnvironment } from "@knowhow/runtime/node";
 import type { Io } from "../io.ts";
+import { isSystemError } from "../system-error.ts";
 import { type Check, type CheckItem, item } from "./check.ts";
 
 /** The oldest Node that is tested. */
 const OLDEST_NODE = [20, 19] as const;
 
 /** Node and the folders of knowhow. */
-export async function checkMachine(io: Io, nodeVersion: string): Promise<readonly Check[]> {
-  return [checkNode(nodeVersion), await checkFolders(io)];
+export async function checkMachine(io: Io, cwd: string, nodeVersion: string): Promise<readonly Check[]> {
+  return [checkNode(nodeVersion), await checkFolders(io, cwd)];
 }
 
 function checkNode(version: string): Check {
@@ -26,14 +27,15 @@ function checkNode(version: string): Check {
   };
 }
 
-async function checkFolders(io: Io): Promise<Check> {
-  const environment = nodeEnvironment({ cwd: io.cwd, home: io.home, variables: io.env });
+async function checkFolders(io: Io, cwd: string): Promise<Check> {
+  const environment = nodeEnvironment({ cwd, home: io.home, variables: io.env });
   const folders = Object.entries(knowhowDirectories(environment));
   const items: CheckItem[] = [];
   for (const [name, path] of folders) {
-    if (await isWritable(path)) continue;
-    const hint = `make it writable, or set KNOWHOW_${name.toUpperCase()}_DIR to another folder`;
-    items.push(item(`the ${name} folder cannot be written`, { path, hint }));
+    const trouble = await troubleWith(path);
+    if (trouble === undefined) continue;
+    const hint = `${trouble.hint}, or set KNOWHOW_${name.toUpperCase()}_DIR to another folder`;
+    items.push(item(`the ${name} folder ${trouble.what}`, { path: trouble.path, hint }));
   }
   const status = items.length === 0 ? "ok" : "warning";
   const summary =
@@ -41,13 +43,24 @@ async function checkFolders(io: Io): Promise<Check> {
   return { check: "folders", status, summary, items };
 }
 
-/** True when the folder, or the nearest one above it that exists, can be written. */
-async function isWritable(path: string): Promise<boolean> {
+interface FolderTrouble {
+  readonly path: string;
+  readonly what: string;
+  readonly hint: string;
+}
+
+/** Why nothing can be written into a folder, or into the nearest one above it that exists; undefined when it can. */
+async function troubleWith(path: string): Promise<FolderTrouble | undefined> {
   try {
-    await access(path, constants.W_OK);
-    return true;
+    const facts = await stat(path);
+    if (facts.isFile())
+      return { path, what: "cannot be written: a file stands in its place", hint: "move that file away" };
+    if (!facts.isDirectory()) return { path, what: "has no place", hint: "set HOME to a folder of your own" };
+    await access(path, constants.W_OK | constants.X_OK);
+    return undefined;
   } catch (error) {
-    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return isAbsent && dirname(path) !== path ? isWritable(dirname(path)) : false;
+    const isAbsent = isSystemError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR");
+    if (isAbsent && dirname(path) !== path) return troubleWith(dirname(path));
+    return { path, what: "cannot be written", hint: "make it writable" };
   }
 }

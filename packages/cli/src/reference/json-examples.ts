@@ -78,6 +78,22 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
     query: "pdf",
     skills: [{ name: "pdf", score: 3, description: "Fills in PDF forms. Use when …", level: "user" }],
   },
+  catalog: {
+    text: "## Available skills\n…\n- pdf: Fills in PDF forms. Use when …",
+    tokens: 1480,
+    budget: 1500,
+    report: { total: 42, full: 0, shortened: 40, nameOnly: 2, omitted: [] },
+  },
+  read: {
+    url: "skill://pdf/references/forms.md",
+    path: "references/forms.md",
+    contentType: "text/markdown",
+    encoding: "utf-8",
+    page: 1,
+    pages: 1,
+    size: 4096,
+    text: "# Forms\n…",
+  },
   validate: {
     ok: false,
     rules: "spec",
@@ -115,6 +131,33 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
     directory: "/home/anna/shop/.agents/skills/release-notes",
     path: "/home/anna/shop/.agents/skills/release-notes/SKILL.md",
   },
+  simulate: {
+    ok: true,
+    steps: [
+      { line: 1, step: "write", paths: [".agents/skills/pdf/SKILL.md"] },
+      {
+        line: 2,
+        step: "user",
+        text: "Can you fill in this form?",
+        baseline: "## Available skills\n…",
+        baselineTokens: 36,
+        delta: null,
+        inject: [],
+        tools: ["skill_search", "skill_load"],
+        activeTools: null,
+        fingerprint: "9a0c…",
+        report: {
+          catalog: { total: 1, full: 1, shortened: 0, nameOnly: 0, omitted: [], tokens: 36, budget: 4000 },
+          matches: [],
+          active: [],
+          untrusted: [],
+          newerLibrary: false,
+          notes: [],
+        },
+      },
+      { line: 3, step: "expect", ok: true, failures: [] },
+    ],
+  },
   completion: { shell: "bash", script: "# knowhow completion for bash …" },
 };
 
@@ -123,5 +166,8 @@ export const JSON_NOTES: Readonly<Record<string, string>> = {
   list: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible` or `untrusted`; with `--all` also `shadowed`.",
   show: "`outline` is there with `--outline` only.",
   why: "The decisions of several files with one name follow each other; each file starts with the stage `discovery`.",
+  catalog:
+    "`inject` is there with `--message` only: texts that the message adds, with kind, skill, tokens and reason.",
+  simulate: "Each kind of line has keys of its own; [simulate.md](../simulate.md) explains them.",
   doctor: "`status` is `ok`, `info`, `warning` or `error`; `ok` is false when one check is an error.",
 };

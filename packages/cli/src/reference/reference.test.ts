@@ -22,6 +22,9 @@ describe("docs/reference/cli.md", () => {
         fields: "metadata:\n  openclaw:\n    requires:\n      bins: [surely-not-installed]\n",
       }),
       "project/.agents/skills/pdf/notes.md": "x",
+      "project/.agents/skills/notes/SKILL.md": skillText("notes", "Takes notes."),
+      "project/.agents/skills/notes/more.md": "x",
+      "project/talk.jsonl": '{"user": "hello"}\n{"expect": {"active": []}}\n',
       "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Another one."),
       "home/.agents/skills/other/SKILL.md": skillText("pdf", "A third one."),
     });
@@ -39,7 +42,10 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   show: ["pdf", "--outline"],
   why: ["pdf"],
   search: ["fills"],
-  new: ["notes"],
+  catalog: [],
+  read: ["skill://notes/more.md"],
+  simulate: ["talk.jsonl"],
+  new: ["release-notes"],
   completion: ["bash"],
 };
 

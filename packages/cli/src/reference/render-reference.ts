@@ -40,9 +40,9 @@ const OUTPUT = `## Output and exit codes
 | exit code | meaning |
 |---|---|
 | 0 | done; also when a list or a search is empty |
-| 1 | the answer is no: invalid, findings, or the named thing was not found |
+| 1 | the answer is no: invalid, findings, or the named thing was not found; also a path or \`--root\` without any skill for \`validate\` and \`lint\` |
 | 2 | wrong usage |
-| 3 | the world is broken: a path that cannot be read or written, a knowhow.json that cannot be understood |
+| 3 | the world is broken: a path or an output that cannot be read or written, a knowhow.json that cannot be understood |
 | 4 | refused by policy or trust |
 | 130 | ended by Ctrl-C |`;
 
@@ -50,7 +50,7 @@ const ENVIRONMENT = `## Environment
 
 | variable | effect |
 |---|---|
-| \`NO_COLOR\` | no colours, when it is set to anything |
+| \`NO_COLOR\` | no colours, when it is set to anything but an empty text |
 | \`FORCE_COLOR\` | colours without a terminal; \`0\` means none |
 | \`COLUMNS\` | the width of tables when the output is no terminal; they are not cut without it |
 | \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | other folders for the index, your \`knowhow.json\`, and your decisions |

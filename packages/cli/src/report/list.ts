@@ -15,6 +15,8 @@ export interface ListCounts {
   readonly roots: number;
   /** Directories that somebody named and that do not exist. */
   readonly missingRoots: readonly string[];
+  /** What a knowhow.json or a project asked for and did not get. */
+  readonly refused: readonly string[];
   /** True when the configuration says that no skill is looked for. */
   readonly switchedOff: boolean;
 }
@@ -65,22 +67,25 @@ function summary(entries: readonly LibraryEntry[], counts: ListCounts, screen: S
   const next = wanting
     ? `\n${screen.paint("faint", "`knowhow doctor` tells what is wrong and what to do")}`
     : "";
-  const missing = counts.missingRoots.map((path) => `\n${missingLine(path, screen)}`).join("");
-  return parts.join(" · ") + missing + next;
+  return [parts.join(" · "), ...notices(counts, screen)].join("\n") + next;
 }
 
-function nothingFound({ rejected, roots, missingRoots, switchedOff }: ListCounts, screen: Screen): string {
-  if (switchedOff) return 'No skills: "enabled" is false in knowhow.json.';
+function nothingFound(counts: ListCounts, screen: Screen): string {
+  const { rejected, roots, switchedOff } = counts;
+  if (switchedOff)
+    return ['No skills: "enabled" is false in knowhow.json.', ...notices(counts, screen)].join("\n");
   const looked =
     roots === 0 ? "none of the places where skills lie exists" : `looked in ${count(roots, "place")}`;
   const left = rejected === 0 ? "" : `, ${count(rejected, "file")} left out`;
   return [
     `No skills found: ${looked}${left}.`,
-    ...missingRoots.map((path) => missingLine(path, screen)),
+    ...notices(counts, screen),
     "`knowhow new my-skill` writes one; `knowhow doctor` shows where knowhow looks.",
   ].join("\n");
 }
 
-function missingLine(path: string, screen: Screen): string {
-  return `${screen.paint("notice", "!")} there is no directory ${screen.place(path)}`;
+/** What somebody asked for and did not get, one line each. */
+function notices({ missingRoots, refused }: ListCounts, screen: Screen): readonly string[] {
+  const missing = missingRoots.map((path) => `there is no directory ${screen.place(path)}`);
+  return [...missing, ...refused.map(sanitise)].map((text) => `${screen.paint("notice", "!")} ${text}`);
 }

@@ -44,4 +44,11 @@ describe("a screen", () => {
     ).toBe(72);
     expect(screen.columns).toBe(Number.POSITIVE_INFINITY);
   });
+
+  it("has the usual width on a terminal that says it has no columns", () => {
+    const terminal = { ...output, isTTY: true, columns: 0 };
+    expect(openScreen(io, terminal, { noColor: true, quiet: false }).columns).toBe(80);
+    const told = { ...io, env: { COLUMNS: "100" } };
+    expect(openScreen(told, terminal, { noColor: true, quiet: false }).columns).toBe(100);
+  });
 });

@@ -28,6 +28,9 @@ const LOOKS = {
 /** Narrower than this a table is no table any more. */
 const MIN_COLUMNS = 40;
 
+/** For a terminal that does not know its width, as many inside containers. */
+const USUAL_COLUMNS = 80;
+
 /** The screen behind one of the streams. */
 export function openScreen(io: Io, output: Output, options: { noColor: boolean; quiet: boolean }): Screen {
   const colored = !options.noColor && wantsColor(io.env, output.isTTY);
@@ -37,7 +40,7 @@ export function openScreen(io: Io, output: Output, options: { noColor: boolean; 
     paint: colored
       ? (style, text) => styleText(LOOKS[style], text, { validateStream: false })
       : (_, text) => text,
-    place: (path) => sanitise(shortPath(path, enginePath(io.cwd), enginePath(io.home))),
+    place: (path) => sanitise(shortPath(path, enginePath(io.cwd ?? ""), enginePath(io.home))),
   };
 }
 
@@ -50,17 +53,18 @@ export function wantsColor(env: Io["env"], isTTY: boolean): boolean {
 }
 
 function shortPath(path: string, cwd: string, home: string): string {
-  if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
+  if (cwd !== "" && path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
-/** The engine writes paths with "/", also on Windows; */
+/** The engine writes paths with "/", also on Windows. */
 function enginePath(path: string): string {
   return process.platform === "win32" ? path.replaceAll("\\", "/") : path;
 }
 
 function columnsOf(io: Io, output: Output): number {
   const asked = Number(io.env.COLUMNS);
-  if (output.columns !== undefined) return output.columns;
-  return Number.isInteger(asked) && asked > 0 ? asked : Number.POSITIVE_INFINITY;
+  if (output.columns !== undefined && output.columns > 0) return output.columns;
+  if (Number.isInteger(asked) && asked > 0) return asked;
+  return output.columns === undefined ? Number.POSITIVE_INFINITY : USUAL_COLUMNS;
 }

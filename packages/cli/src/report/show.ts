@@ -114,11 +114,12 @@ function filesPart(resources: readonly Resource[], screen: Screen): string {
 
 function outlinePart({ outline }: SkillRecord, screen: Screen): string {
   if (outline === undefined) return "";
-  const lines = outline.map(({ title, depth, tokens }) => {
+  const lines = outline.map(({ key, title, depth, tokens }) => {
     const heading = depth === 0 ? "(before the first heading)" : sanitise(title);
-    return `  ${number(tokens).padStart(9)}  ${"  ".repeat(Math.max(0, depth - 1))}${heading}`;
+    const indent = "  ".repeat(Math.max(0, depth - 1));
+    return `  ${number(tokens).padStart(9)}  ${indent}${heading}  ${screen.paint("faint", sanitise(key))}`;
   });
-  return [screen.paint("strong", "Outline, with tokens"), ...lines].join("\n");
+  return [screen.paint("strong", "Outline, with tokens and the key of each section"), ...lines].join("\n");
 }
 
 function diagnosticsPart(diagnostics: readonly Diagnostic[], screen: Screen): string {

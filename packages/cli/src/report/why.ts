@@ -13,6 +13,7 @@ const STOPS = new Set([
   "shadowed",
   "hidden",
   "not found",
+  "refused",
   "off",
 ]);
 const NOTABLE = new Set(["read with warnings", "name-only", "user-only", "listed by name"]);

@@ -1,0 +1,162 @@
+import { createRuntime } from "@knowhow/runtime/node";
+import { afterEach, describe, expect, it } from "vitest";
+import { catalogCosts } from "../catalog-costs.ts";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+const NAMES = Array.from({ length: 40 }, (_, index) => `skill-${String(index).padStart(2, "0")}`);
+const MANY = Object.fromEntries(
+  NAMES.map((name) => [
+    `project/.agents/skills/${name}/SKILL.md`,
+    skillText(name, `Does the work of ${name} with care and attention. Use when somebody asks for ${name}.`),
+  ]),
+);
+const PDF = {
+  "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when a form is given.", {
+    body: "# Forms\n\nAsk for the file.\u001b[2J\n",
+  }),
+};
+/** What stands between the text for the model and the report for people. */
+const END = "── what the model gets ends here ──";
+
+interface Told {
+  readonly text: string;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly report: { readonly omitted: readonly string[] };
+}
+
+async function told(...argv: readonly string[]): Promise<Told> {
+  return JSON.parse((await sandbox.run("catalog", "--json", ...argv)).out);
+}
+
+describe("knowhow catalog", () => {
+  it("I1 gives the text for the model with its cost, and nothing else as JSON", async () => {
+    sandbox = makeSandbox(PDF);
+    const ran = await sandbox.run("catalog", "--json");
+    const text = [
+      "## Available skills",
+      "When a task fits a skill, call `skill_load` with its name before you begin.",
+      "- pdf: Fills in forms. Use when a form is given.",
+    ].join("\n");
+    expect(ran.exit).toBe(0);
+    expect(ran.json()).toEqual({
+      text,
+      tokens: Math.floor(text.length / 4),
+      budget: 4000,
+      report: { total: 1, full: 1, shortened: 0, nameOnly: 0, omitted: [] },
+    });
+  });
+
+  it.each([
+    ["lines", "- pdf: Fills in forms."],
+    ["xml", "<skill><name>pdf</name><description>Fills in forms."],
+    ["json", '{"name":"pdf","description":"Fills in forms.'],
+  ])("I1 writes the format %s", async (format, part) => {
+    sandbox = makeSandbox(PDF);
+    expect((await told("--format", format)).text).toContain(part);
+  });
+
+  it("I1 shows the path of each skill with --location", async () => {
+    sandbox = makeSandbox(PDF);
+    expect((await told("--location", "--format", "xml")).text).toContain("pdf/SKILL.md</location>");
+    expect((await told("--format", "xml")).text).not.toContain("<location>");
+  });
+
+  it("I1 prints the text exactly, and nothing else with --quiet", async () => {
+    sandbox = makeSandbox(PDF);
+    const { text } = await told();
+    expect((await sandbox.run("catalog", "--quiet")).out).toBe(`${text}\n`);
+    expect((await sandbox.run("catalog")).out.startsWith(`${text}\n\n${END}\n`)).toBe(true);
+  });
+
+  it("I1 says so when nothing is listed", async () => {
+    sandbox = makeSandbox();
+    expect((await sandbox.run("catalog")).out).toContain("No skill is listed.");
+    expect(await sandbox.run("catalog", "--quiet")).toMatchObject({ exit: 0, out: "" });
+  });
+
+  it.each([
+    0, 60, 100, 300, 5000,
+  ])("I4 keeps a budget of %i tokens and names what did not fit", async (budget) => {
+    sandbox = makeSandbox(MANY);
+    const { text, tokens, report, ...rest } = await told("--budget", String(budget));
+    expect(rest.budget).toBe(budget);
+    expect(tokens).toBeLessThanOrEqual(budget);
+    expect(Math.floor(text.length / 4)).toBe(tokens);
+    expect(NAMES.filter((name) => !new RegExp(`^- ${name}\\b`, "m").test(text))).toEqual(report.omitted);
+  });
+
+  it("I4 takes the budget from the context window", async () => {
+    sandbox = makeSandbox(PDF);
+    expect((await told("--window", "100000")).budget).toBe(2000);
+  });
+
+  it("I4 shows a pinned skill in full before any other, and refuses a name that nobody has", async () => {
+    sandbox = makeSandbox(MANY);
+    const { text } = await told("--budget", "450", "--pin", "skill-39");
+    expect(text).toContain("attention. Use when somebody asks for skill-39.");
+    const ran = await sandbox.run("catalog", "--pin", "skil-39");
+    expect(ran).toMatchObject({ exit: 1, out: "" });
+    expect(ran.err).toContain("did you mean skill-39?");
+  });
+
+  it.each([
+    [60, /0 in full · 0 shortened · \d by name only · 3\d left out/, "2  skill-00  name-only", true],
+    [450, /1 in full · 39 shortened · 0 by name only · 0 left out/, "24  skill-07\n", false],
+    [5000, /40 in full · 0 shortened · 0 by name only · 0 left out/, "24  skill-00\n", false],
+  ])("I4 reports for a budget of %i what was shown how, and the dearest first", async (budget, counts, dearest, leaves) => {
+    sandbox = makeSandbox(MANY);
+    const argv = ["--budget", String(budget), "--pin", "skill-07"];
+    const { tokens } = await told(...argv);
+    const [, summary = ""] = (await sandbox.run("catalog", ...argv)).out.split(END);
+    expect(summary).toMatch(counts);
+    expect(summary.replaceAll(",", "")).toContain(`${tokens} of ${budget} tokens used`);
+    expect(summary).toMatch(new RegExp(`the dearest\\n +${dearest}`));
+    expect(summary.includes("left out: skill-")).toBe(leaves);
+  });
+
+  it.each([
+    30, 60, 170, 450, 5000,
+  ])("I4 counts the costs of the very lines that a budget of %i shows", async (budget) => {
+    sandbox = makeSandbox(MANY);
+    const runtime = await createRuntime({ cwd: sandbox.project, home: sandbox.home, env: {}, cache: false });
+    const options = { catalogBudget: budget, pins: ["skill-07"] };
+    const { baseline } = await (await runtime.session(options)).turn();
+    const costs = catalogCosts(runtime, options, budget);
+    const lines = new Map(baseline.split("\n").map((line) => [/^- ([\w-]+)/.exec(line)?.[1], line]));
+    lines.delete(undefined);
+    expect(costs.map(({ name, tokens }) => [name, tokens]).sort()).toEqual(
+      [...lines].map(([name, line]) => [name, Math.floor(line.length / 4)]).sort(),
+    );
+  });
+
+  it("I4 adds what a message calls for", async () => {
+    sandbox = makeSandbox(PDF);
+    const ran = await sandbox.run("catalog", "--json", "--message", "/pdf a.pdf");
+    expect(ran.json()).toMatchObject({
+      inject: [{ kind: "skill", skill: "pdf", text: expect.stringContaining("Ask for the file.") }],
+    });
+    expect((await sandbox.run("catalog", "--json", "--message", "hello")).json()).toMatchObject({
+      inject: [],
+    });
+    const { out } = await sandbox.run("catalog", "--message", "/pdf");
+    expect(out).toMatch(/<skill_content name="pdf">[\s\S]*the message adds skill pdf, \d+ tokens: /);
+  });
+
+  it("I4 lets no control character of a body through to a terminal", async () => {
+    sandbox = makeSandbox(PDF);
+    const onTerminal = await sandbox.runWith(
+      { tty: true, env: { NO_COLOR: "1" } },
+      "catalog",
+      "--message",
+      "/pdf",
+    );
+    expect(onTerminal.out).toContain("Ask for the file.\n");
+    expect(onTerminal.out).not.toContain("\u001b");
+    const toFile = await sandbox.run("catalog", "--message", "/pdf", "-q");
+    expect(toFile.out).toContain("Ask for the file.\u001b[2J");
+  });
+});

@@ -1,0 +1,51 @@
+import { parseSkillUrl, type SkillLibrary } from "@knowhow/runtime";
+import { CliError } from "../cli-error.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { findEntry } from "../find-entry.ts";
+import { openRuntime } from "../open-runtime.ts";
+import { type Reading, readPage } from "../read-page.ts";
+import { sanitiseLines } from "../report/sanitise-lines.ts";
+import { readSettings } from "../settings.ts";
+
+/** `knowhow read skill://name/path`: a file of a skill, as the `skill://` resolver gives it to a host. */
+export const read: Command = async (call) => {
+  const { args, io } = call;
+  const [url = ""] = args.positionals;
+  const address = parseSkillUrl(url);
+  if (!address.ok) throw new CliError("cli.bad-value", address.message, ADDRESS_HINT);
+  const { library, session } = await openRuntime(call, await readSettings(args, io));
+  findEntry(library, address.name);
+  const first = await (await session()).resolve(url);
+  if (!first.ok) throw notGiven(first.message, address.name, library);
+  const directory = library.get(address.name)?.directory ?? "";
+  const reading = await readPage(first, args.number("page") ?? 1, directory);
+  const { path, contentType, encoding, page, pages, size, text } = reading;
+  if (encoding === "base64" && !args.has("json")) throw notText(reading, url);
+  return {
+    exit: EXIT.done,
+    data: { url, path, contentType, encoding, page, pages, size, text },
+    text: () => withoutLastNewline(io.stdout.isTTY ? sanitiseLines(text) : text),
+  };
+};
+
+const ADDRESS_HINT = "an address is skill://name or skill://name/path, as in skill://pdf/references/forms.md";
+
+/** A skill that is found and not offered has a reason; a file that is not there has none. */
+function notGiven(message: string, name: string, library: SkillLibrary): CliError {
+  const isOffered = library.get(name) !== undefined;
+  const hint = isOffered
+    ? `\`knowhow show ${name}\` lists its files`
+    : `\`knowhow why ${name}\` tells the reason`;
+  return new CliError("cli.not-found", isOffered ? message : `the skill "${name}" is not offered`, hint);
+}
+
+function notText({ path, contentType, size }: Reading, url: string): CliError {
+  const message = `${path} is no text: ${contentType}, ${size} bytes`;
+  return new CliError("cli.bad-value", message, `\`knowhow read ${url} --json\` gives it in base64`);
+}
+
+/** The answer is printed with a newline at its end. */
+function withoutLastNewline(text: string): string {
+  return text.endsWith("\n") ? text.slice(0, -1) : text;
+}

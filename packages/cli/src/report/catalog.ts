@@ -1,0 +1,81 @@
+import type { Injection } from "@knowhow/runtime";
+import type { CatalogCost } from "../catalog-costs.ts";
+import { sanitise } from "./sanitise.ts";
+import type { Screen } from "./screen.ts";
+import { count, number } from "./words.ts";
+import { wrap } from "./wrap.ts";
+
+/** What `catalog` shows. */
+export interface ShownCatalog {
+  readonly text: string;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly report: {
+    readonly total: number;
+    readonly full: number;
+    readonly shortened: number;
+    readonly nameOnly: number;
+    readonly omitted: readonly string[];
+  };
+  readonly inject: readonly Injection[];
+  /** The dearest first. */
+  readonly costs: readonly CatalogCost[];
+  /** Names that nobody trusted. */
+  readonly untrusted: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** More skills than this are counted, not listed by cost. */
+const SHOWN_COSTS = 5;
+
+/** The text for the model as `write` passes it on, and below it what was shown how and what it costs. */
+export function reportCatalog(shown: ShownCatalog, screen: Screen, write: (text: string) => string): string {
+  const told = [shown.text, ...shown.inject.map(({ text }) => text)].filter((text) => text !== "").map(write);
+  if (screen.quiet) return told.join("\n\n");
+  const summary = [
+    screen.paint("faint", "── what the model gets ends here ──"),
+    ...summaryLines(shown, screen),
+    ...shown.inject.map((injection) => injectionLine(injection, screen)),
+    ...costLines(shown, screen),
+    ...namesLines("left out", shown.report.omitted, screen),
+    ...namesLines("not trusted, so not shown", shown.untrusted, screen),
+    ...shown.notes.map((note) => `${screen.paint("notice", "!")} ${sanitise(note)}`),
+  ].join("\n");
+  return [...told, summary].join("\n\n");
+}
+
+function summaryLines({ tokens, budget, report }: ShownCatalog, screen: Screen): readonly string[] {
+  const { total, full, shortened, nameOnly, omitted } = report;
+  if (total === 0) return ["No skill is listed. `knowhow list` shows what was found."];
+  const parts = [
+    screen.paint("strong", count(total, "skill")),
+    `${number(full)} in full`,
+    `${number(shortened)} shortened`,
+    `${number(nameOnly)} by name only`,
+    `${number(omitted.length)} left out`,
+  ];
+  const percent = budget === 0 ? 0 : Math.round((tokens / budget) * 100);
+  return [parts.join(" · "), `${number(tokens)} of ${count(budget, "token")} used, ${percent} %`];
+}
+
+function injectionLine({ kind, skill, tokens, reason }: Injection, screen: Screen): string {
+  const name = skill === undefined ? kind : `${kind} ${skill}`;
+  return `the message adds ${screen.paint("strong", sanitise(name))}, ${count(tokens, "token")}: ${sanitise(reason)}`;
+}
+
+function costLines({ costs }: ShownCatalog, screen: Screen): readonly string[] {
+  if (costs.length === 0) return [];
+  const shown = costs.slice(0, SHOWN_COSTS);
+  return [
+    screen.paint("faint", costs.length > shown.length ? "the dearest" : "what each costs"),
+    ...shown.map(({ name, form, tokens }) => {
+      const how = form === "full" ? "" : `  ${screen.paint("faint", form)}`;
+      return `  ${number(tokens).padStart(7)}  ${sanitise(name)}${how}`;
+    }),
+  ];
+}
+
+function namesLines(title: string, names: readonly string[], screen: Screen): readonly string[] {
+  if (names.length === 0) return [];
+  return [`${screen.paint("faint", `${title}:`)} ${wrap(sanitise(names.join(", ")), screen.columns, "  ")}`];
+}

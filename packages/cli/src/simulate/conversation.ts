@@ -1,0 +1,101 @@
+import {
+  estimateTokens,
+  type Injection,
+  type Message,
+  type Session,
+  type ToolDecision,
+} from "@knowhow/runtime";
+import type { PlayedTurn } from "./played.ts";
+import type { Action } from "./script.ts";
+
+/** One session with the history that its host would have, and what was seen last. */
+export class Conversation {
+  readonly session: Session;
+  readonly #plain: (text: string) => string;
+  #messages: readonly Message[] = [];
+  #tools: readonly string[] | undefined;
+  /** The baselines of the newest turn and of the one before. */
+  baseline: string | undefined;
+  baselineBefore: string | undefined;
+  delta: string | undefined;
+  /** What the newest turn or compaction injected. */
+  inject: readonly Injection[] | undefined;
+  /** The newest text: what a call answered, or what was injected. */
+  text: string | undefined;
+  isError: boolean | undefined;
+  verdict: ToolDecision["verdict"] | undefined;
+
+  constructor(session: Session, plain: (text: string) => string) {
+    this.session = session;
+    this.#plain = plain;
+  }
+
+  /** Names of the skills whose bodies the model has. */
+  active(): readonly string[] {
+    return this.session.toJSON().activations.map(({ name }) => name);
+  }
+
+  async user({ text, files, tools }: Extract<Action, { step: "user" }>): Promise<PlayedTurn> {
+    this.#say("user", text);
+    this.#tools = tools ?? this.#tools;
+    const turn = await this.session.turn({
+      messages: this.#messages,
+      files,
+      ...(this.#tools === undefined ? {} : { availableTools: this.#tools }),
+    });
+    const baseline = this.#plain(turn.baseline);
+    this.baselineBefore = this.baseline;
+    this.baseline = baseline;
+    this.delta = turn.delta === undefined ? undefined : this.#plain(turn.delta);
+    return {
+      text,
+      baseline: baseline === this.baselineBefore ? null : baseline,
+      baselineTokens: estimateTokens(baseline),
+      delta: this.delta ?? null,
+      inject: this.#injected(turn.inject),
+      tools: turn.tools.map(({ name }) => name),
+      activeTools: turn.activeTools ?? null,
+      fingerprint: turn.fingerprint,
+      report: turn.report,
+    };
+  }
+
+  assistant(text: string): void {
+    this.#say("assistant", text);
+  }
+
+  async call(tool: string, args: unknown) {
+    const result = await this.session.call(tool, args);
+    const text = this.#plain(result.text);
+    this.text = text;
+    this.isError = result.isError;
+    this.#say("tool", text);
+    return { ...result, text };
+  }
+
+  guard(call: Extract<Action, { step: "guard" }>["call"]): ToolDecision {
+    const decision = this.session.guard(call, this.#tools);
+    this.verdict = decision.verdict;
+    return decision;
+  }
+
+  /** The host forgets its history and adds what the session gives back. */
+  async compact(keepTokens: number | undefined): Promise<readonly Injection[]> {
+    this.#messages = [];
+    return this.#injected(await this.session.compacted(keepTokens === undefined ? {} : { keepTokens }));
+  }
+
+  #injected(given: readonly Injection[]): readonly Injection[] {
+    const inject = given.map((injection) => {
+      const text = this.#plain(injection.text);
+      return text === injection.text ? injection : { ...injection, text, tokens: estimateTokens(text) };
+    });
+    this.inject = inject;
+    this.text = inject.map(({ text }) => text).join("\n\n");
+    return inject;
+  }
+
+  #say(role: Message["role"], content: string): void {
+    this.#messages = [...this.#messages, { role, content }];
+  }
+}

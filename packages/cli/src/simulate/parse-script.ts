@@ -1,0 +1,143 @@
+import { CliError } from "../cli-error.ts";
+import {
+  ANYTHING,
+  type Fail,
+  type Filled,
+  FLAG,
+  NUMBER,
+  OBJECT,
+  oneOf,
+  readFields,
+  TEXT,
+  TEXT_BY_NAME,
+  TEXT_OR_TEXTS,
+  TEXTS,
+  TRUE,
+} from "./fields.ts";
+import type { Action, ScriptLine } from "./script.ts";
+
+/** The keys that say what a line does. */
+const ACTIONS = {
+  user: TEXT,
+  assistant: TEXT,
+  call: TEXT,
+  guard: OBJECT,
+  write: TEXT_BY_NAME,
+  remove: TEXTS,
+  reload: TRUE,
+  compact: OBJECT,
+  release: TEXT,
+  session: OBJECT,
+  fork: OBJECT,
+  join: TRUE,
+  expect: OBJECT,
+};
+/** The keys that say more about an action. */
+const DETAILS = { files: TEXTS, tools: TEXTS, args: ANYTHING };
+const DETAILS_OF: Readonly<Record<string, readonly string[]>> = { user: ["files", "tools"], call: ["args"] };
+const LINE = { ...ACTIONS, ...DETAILS };
+
+const GUARD = { name: TEXT, input: ANYTHING };
+const COMPACT = { keepTokens: NUMBER };
+const SESSION = {
+  contextWindow: NUMBER,
+  catalogBudget: NUMBER,
+  catalogFormat: oneOf("lines", "xml", "json"),
+  location: FLAG,
+  canRead: FLAG,
+  skills: TEXTS,
+  pins: TEXTS,
+  preload: TEXTS,
+  padTo: NUMBER,
+  toolScope: oneOf("advisory", "pre-approve", "restrict"),
+  grants: TEXTS,
+  maxActivations: NUMBER,
+  maxTokens: NUMBER,
+  follow: FLAG,
+};
+const EXPECT = {
+  baselineIncludes: TEXT_OR_TEXTS,
+  baselineSame: FLAG,
+  deltaIncludes: TEXT_OR_TEXTS,
+  injects: TEXTS,
+  active: TEXTS,
+  isError: FLAG,
+  textIncludes: TEXT_OR_TEXTS,
+  verdict: oneOf("allow", "ask", "deny"),
+};
+
+/** Reads a script: one JSON object per line, blank lines and `//` lines apart. Throws at the first bad line. */
+export function parseScript(text: string, place: string): readonly ScriptLine[] {
+  const lines = text.split(/\r?\n/).flatMap((source, index): readonly ScriptLine[] => {
+    const written = source.replace(/^\ufeff/, "").trim();
+    if (written === "" || written.startsWith("//")) return [];
+    const line = index + 1;
+    return [{ ...parseLine(written, failAt(place, line)), line }];
+  });
+  checkForks(lines, place);
+  return lines;
+}
+
+/** Names the place in front of what is wrong there. */
+export function failAt(place: string, line: number): Fail {
+  return (message, help = {}) => {
+    throw new CliError("cli.bad-value", `${place}:${line}: ${message}`, help);
+  };
+}
+
+function parseLine(written: string, fail: Fail): Action {
+  const value = readFields(parseJson(written, fail), LINE, fail);
+  const actions = Object.keys(ACTIONS).filter((key) => Object.hasOwn(value, key));
+  const [action, second] = actions;
+  if (action === undefined)
+    return fail("this line does nothing", { hint: `it needs one of ${Object.keys(ACTIONS).join(", ")}` });
+  if (second !== undefined) return fail(`"${action}" and "${second}" need a line each`);
+  const stranger = Object.keys(value).find((key) => key !== action && !DETAILS_OF[action]?.includes(key));
+  if (stranger !== undefined) return fail(`"${stranger}" means nothing beside "${action}"`);
+  return actionOf(value, fail);
+}
+
+function parseJson(written: string, fail: Fail): unknown {
+  try {
+    return JSON.parse(written);
+  } catch (error) {
+    const reason = error instanceof Error ? `: ${error.message}` : "";
+    return fail(`this line is no JSON${reason}`, { hint: "a script has one JSON object per line" });
+  }
+}
+
+function actionOf(value: Filled<typeof LINE>, fail: Fail): Action {
+  if (value.user !== undefined)
+    return { step: "user", text: value.user, files: value.files ?? [], tools: value.tools };
+  if (value.assistant !== undefined) return { step: "assistant", text: value.assistant };
+  if (value.call !== undefined) return { step: "call", tool: value.call, args: value.args ?? {} };
+  if (value.guard !== undefined) {
+    const { name, input } = readFields(value.guard, GUARD, fail);
+    return name === undefined ? fail('"guard" needs a "name"') : { step: "guard", call: { name, input } };
+  }
+  if (value.write !== undefined) return { step: "write", files: value.write };
+  if (value.remove !== undefined) return { step: "remove", paths: value.remove };
+  if (value.reload !== undefined) return { step: "reload" };
+  if (value.compact !== undefined)
+    return { step: "compact", keepTokens: readFields(value.compact, COMPACT, fail).keepTokens };
+  if (value.release !== undefined) return { step: "release", name: value.release };
+  if (value.session !== undefined)
+    return { step: "session", options: readFields(value.session, SESSION, fail) };
+  if (value.fork !== undefined) return { step: "fork", options: readFields(value.fork, SESSION, fail) };
+  if (value.join !== undefined) return { step: "join" };
+  const expectation = readFields(value.expect, EXPECT, fail);
+  if (Object.keys(expectation).length === 0)
+    return fail('"expect" expects nothing', { hint: `it knows ${Object.keys(EXPECT).join(", ")}` });
+  return { step: "expect", expectation };
+}
+
+/** A `join` ends the innermost fork; a `session` ends them all. */
+function checkForks(lines: readonly ScriptLine[], place: string): void {
+  let depth = 0;
+  for (const { step, line } of lines) {
+    if (step === "fork") depth += 1;
+    if (step === "session") depth = 0;
+    if (step === "join") depth -= 1;
+    if (depth < 0) failAt(place, line)('"join" without a "fork" before it');
+  }
+}

@@ -1,0 +1,45 @@
+import type { Injection, ToolDecision, TurnReport } from "@knowhow/runtime";
+
+/** What a turn gave the model. */
+export interface PlayedTurn {
+  readonly text: string;
+  /** The stable prefix; null when it is the same as in the turn before. */
+  readonly baseline: string | null;
+  readonly baselineTokens: number;
+  readonly delta: string | null;
+  readonly inject: readonly Injection[];
+  /** Names of the skill tools that can succeed now. */
+  readonly tools: readonly string[];
+  /** Null when nothing restricts the host's tools. */
+  readonly activeTools: readonly string[] | null;
+  readonly fingerprint: string;
+  readonly report: TurnReport;
+}
+
+/** What one line of a script came to; `--json` prints these. */
+export type Played = { readonly line: number } & (
+  | ({ readonly step: "user" } & PlayedTurn)
+  | { readonly step: "assistant"; readonly text: string }
+  | {
+      readonly step: "call";
+      readonly tool: string;
+      readonly args: unknown;
+      readonly text: string;
+      readonly isError: boolean;
+      readonly metadata: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly step: "guard";
+      readonly tool: string;
+      readonly verdict: ToolDecision["verdict"];
+      readonly reason: string;
+      readonly rule: string | null;
+    }
+  | { readonly step: "write" | "remove"; readonly paths: readonly string[] }
+  | { readonly step: "reload"; readonly skills: number; readonly changed: boolean }
+  | { readonly step: "compact"; readonly inject: readonly Injection[] }
+  | { readonly step: "release"; readonly name: string; readonly wasActive: boolean }
+  | { readonly step: "session" | "fork"; readonly skills: readonly string[] | null }
+  | { readonly step: "join" }
+  | { readonly step: "expect"; readonly ok: boolean; readonly failures: readonly string[] }
+);

@@ -1,0 +1,42 @@
+import type { SessionOptions, ToolCall, ToolDecision } from "@knowhow/runtime";
+
+/** What an `expect` line asks of the conversation so far. */
+export interface Expectation {
+  readonly baselineIncludes?: string | readonly string[];
+  /** Whether the newest turn has the same baseline as the turn before. */
+  readonly baselineSame?: boolean;
+  readonly deltaIncludes?: string | readonly string[];
+  /** Exactly the skills that the newest turn or compaction injected, in any order. */
+  readonly injects?: readonly string[];
+  /** Exactly the skills that are active, in any order. */
+  readonly active?: readonly string[];
+  readonly isError?: boolean;
+  readonly textIncludes?: string | readonly string[];
+  readonly verdict?: ToolDecision["verdict"];
+}
+
+/** What one line of a script does. */
+export type Action =
+  | {
+      readonly step: "user";
+      readonly text: string;
+      readonly files: readonly string[];
+      readonly tools: readonly string[] | undefined;
+    }
+  | { readonly step: "assistant"; readonly text: string }
+  | { readonly step: "call"; readonly tool: string; readonly args: unknown }
+  | { readonly step: "guard"; readonly call: ToolCall }
+  | { readonly step: "write"; readonly files: Readonly<Record<string, string>> }
+  | { readonly step: "remove"; readonly paths: readonly string[] }
+  | { readonly step: "reload" }
+  | { readonly step: "compact"; readonly keepTokens: number | undefined }
+  | { readonly step: "release"; readonly name: string }
+  | { readonly step: "session"; readonly options: SessionOptions }
+  | { readonly step: "fork"; readonly options: SessionOptions }
+  | { readonly step: "join" }
+  | { readonly step: "expect"; readonly expectation: Expectation };
+
+/** A line of a script, with the place to name when something is wrong. */
+export type ScriptLine = Action & {
+  readonly line: number;
+};
