@@ -2,8 +2,11 @@ import { availableParallelism } from "node:os";
 import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
-/** Workspace packages are read from their sources, so that tests need no build. */
-const conditions = ["@knowhow/source", ...defaultServerConditions];
+/** Workspace packages are read from their sources, so that tests need no build; others as Node finds them, which knows no "module". */
+const conditions = [
+  "@knowhow/source",
+  ...defaultServerConditions.filter((condition) => condition !== "module"),
+];
 
 export default defineConfig({
   resolve: { conditions },

@@ -3,7 +3,9 @@
  *
  * @typedef {{ readonly name: string; readonly node: string; readonly cpuMs: number; readonly runs: readonly number[]; readonly ratio: number; readonly peakMiB?: number; readonly perSkillMicros?: number }} Row
  * @typedef {{ readonly what: string; readonly value: number; readonly limit: number; readonly unit: string; readonly kept: boolean; readonly missed: boolean }} Bar
+ * @typedef {{ readonly name: string; readonly shares: readonly number[] }} ShareRow
  * @typedef {{ readonly id: string; readonly title: string; readonly baseline: string; readonly rows: readonly Row[]; readonly bars: readonly Bar[] }} Claim
+ * @typedef {{ readonly id: string; readonly title: string; readonly about: string; readonly columns: readonly string[]; readonly shares: readonly ShareRow[]; readonly bars: readonly Bar[] }} ShareClaim
  */
 
 /** Noise between two runs of a busy machine; beyond it a bar counts as missed. */

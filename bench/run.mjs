@@ -1,18 +1,19 @@
 /**
- * Measures every claim about speed side by side with peers: `npm run bench -- [--runs 7] [--only version,list] [--check]`.
+ * Measures every claim about speed and about the catalogue side by side with peers: `npm run bench -- [--runs 7] [--only version,list] [--check]`.
  * Prints Markdown, writes `bench/results.json`. With --check the exit code is 1 when a bar is missed.
  */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, platform, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { catalogClaim } from "./catalog.mjs";
 import { prepare } from "./context.mjs";
 import { listClaim } from "./list.mjs";
 import { scaleClaim } from "./scale.mjs";
-import { renderClaim } from "./table.mjs";
+import { renderClaim, renderShares } from "./table.mjs";
 import { versionClaim } from "./version.mjs";
 
-const CLAIMS = { version: versionClaim, list: listClaim, scale: scaleClaim };
+const CLAIMS = { version: versionClaim, list: listClaim, scale: scaleClaim, catalog: catalogClaim };
 
 const { values } = parseArgs({
   options: {
@@ -32,13 +33,13 @@ const scratch = realpathSync(mkdtempSync(join(tmpdir(), "knowhow-bench-")));
 try {
   const context = prepare(scratch, runs);
   const machine = describeMachine(context);
-  process.stdout.write(`# Speed, ${machine.date}\n\n${renderMachine(machine)}\n\n`);
+  process.stdout.write(`# Figures, ${machine.date}\n\n${renderMachine(machine)}\n\n`);
   const claims = [];
   for (const [name, claim] of Object.entries(CLAIMS)) {
     if (!wanted.includes(name)) continue;
-    const measured = claim(context);
+    const measured = await claim(context);
     claims.push(measured);
-    process.stdout.write(`${renderClaim(measured)}\n`);
+    process.stdout.write(`${"shares" in measured ? renderShares(measured) : renderClaim(measured)}\n`);
   }
   writeFileSync(
     new URL("results.json", import.meta.url),

@@ -20,6 +20,28 @@ export function renderClaim({ title, baseline, rows, bars }) {
   ].join("\n");
 }
 
+/** A claim about shares as Markdown: one row per way of doing it. @param {import("./bars.mjs").ShareClaim} claim */
+export function renderShares({ title, about, columns, shares, bars }) {
+  const lines = shares.map((row) => `| ${[row.name, ...row.shares.map(percent)].join(" | ")} |`);
+  return [
+    `## ${title}`,
+    "",
+    about,
+    "",
+    `| catalogue | ${columns.join(" | ")} |`,
+    `|---|${columns.map(() => "--:|").join("")}`,
+    ...lines,
+    "",
+    ...bars.map(renderBar),
+    "",
+  ].join("\n");
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${Math.round(share * 100)} %`;
+}
+
 /** @param {readonly number[]} runs */
 function range(runs) {
   return `${Math.round(Math.min(...runs))}–${Math.round(Math.max(...runs))}`;

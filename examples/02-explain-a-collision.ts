@@ -1,19 +1,35 @@
 // Two skills want the same name. Who wins, and why?
 import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createRuntime } from "@knowhow/runtime/node";
 
-const skillMd = (description: string) =>
-  `---\nname: review\ndescription: ${description}\n---\n\nLook at the diff first.\n`;
+const place = await mkdtemp(join(tmpdir(), "knowhow-example-"));
+for (const [root, words] of [
+  ["home", "any change"],
+  ["project", "a change by the rules of this project"],
+] as const) {
+  await mkdir(join(place, root, ".agents/skills/review"), { recursive: true });
+  const text = `---\nname: review\ndescription: Reviews ${words}. Use when asked for a review.\n---\n\nLook at the diff first.\n`;
+  await writeFile(join(place, root, ".agents/skills/review/SKILL.md"), text);
+}
 
-const knowhow = await createRuntime({
-  providers: false,
+const { library } = await createRuntime({
+  cwd: join(place, "project"),
+  home: join(place, "home"),
   cache: false,
-  skills: [{ name: "review", text: skillMd("Reviews any change. Use when asked for a review.") }],
-  onEvent: (event) => console.log(event.type),
 });
 
-for (const { stage, outcome, detail } of knowhow.library.why("review"))
-  console.log(`${stage.padEnd(12)} ${outcome.padEnd(10)} ${detail}`);
+for (const { stage, outcome, detail } of library.why("review")) {
+  console.log(`${stage.padEnd(12)} ${outcome.padEnd(10)} ${detail.replaceAll(place, "")}`);
+}
 
-assert.equal(knowhow.library.why("review").at(-1)?.outcome, "listed");
-assert.equal(knowhow.library.why("reveiw")[0]?.outcome, "not found");
+assert.equal(library.get("review")?.origin.level, "project");
+assert.deepEqual(
+  library.versions("review").map(({ origin }) => origin.level),
+  ["project", "user"],
+);
+assert.equal(library.diagnostics[0]?.code, "resolution.override");
+assert.equal(library.why("reveiw")[0]?.outcome, "not found");
+await rm(place, { recursive: true });

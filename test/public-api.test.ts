@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { parseSource } from "./support/sources.ts";
+import { parseSource, repository } from "./support/sources.ts";
 
 /** Every name, value or type, that a host can import. A change here is a change of the public API. */
 const publicApi: Readonly<Record<string, readonly string[]>> = {
@@ -48,6 +50,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "LibraryEntry",
     "LibraryParts",
     "LibrarySnapshot",
+    "LinkTarget",
     "LintCode",
     "LintLibrarySkill",
     "LintOptions",
@@ -56,17 +59,21 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "MatchRequest",
     "Message",
     "Missing",
+    "Narrowing",
     "Origin",
     "Outcome",
     "OutlineSection",
     "Override",
+    "OverrideRows",
     "PROFILES",
     "PiscesSettings",
     "Ports",
+    "Precedence",
     "Profile",
     "Project",
     "Provider",
     "RULE_SETS",
+    "RealPlace",
     "Rejection",
     "Requirements",
     "ResolutionKey",
@@ -99,6 +106,10 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "SkillSummary",
     "SkillText",
     "SkillUrl",
+    "SpanAttributes",
+    "SpanHandle",
+    "SpanName",
+    "SpanStart",
     "Tokenizer",
     "ToolCall",
     "ToolDecision",
@@ -106,6 +117,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "ToolNaming",
     "ToolOperation",
     "ToolResult",
+    "Tracer",
     "TrustDecision",
     "TrustDefault",
     "TrustQuestion",
@@ -139,8 +151,10 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "validateSkill",
   ],
   "node/index.ts": [
+    "ChannelSpan",
     "LoadedConfig",
     "NodeRuntimeOptions",
+    "channelTracer",
     "createRuntime",
     "discoverSkillsFromDir",
     "fileIndexStore",
@@ -150,6 +164,15 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "nodeFiles",
     "nodeHash",
     "nodeWatcher",
+    "publishEvents",
+  ],
+  "otel/index.ts": [
+    "OpenTelemetryAttributes",
+    "OpenTelemetryOptions",
+    "OpenTelemetrySpan",
+    "OpenTelemetryTracer",
+    "openTelemetryTracer",
+    "skillAttributes",
   ],
   "testing/index.ts": [
     "FakeEnvironmentOptions",
@@ -171,6 +194,27 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
 describe("the public API of @knowhow/runtime", () => {
   it.each(Object.entries(publicApi))("of %s is exactly the list written here", (entry, names) => {
     expect(exportedNames(parseSource(`packages/runtime/src/${entry}`))).toEqual(names);
+  });
+});
+
+const adapters: Readonly<Record<string, readonly string[]>> = {
+  "ai-sdk": ["AiSdkTool", "ArgumentSchema", "PreparedStep", "guardTools", "prepareStep", "skillTools"],
+  anthropic: ["AnthropicLoop", "AnthropicRequest", "AnthropicTool", "RunnableTool", "anthropicLoop"],
+  langchain: ["LangchainTool", "SkillsMiddleware", "skillsMiddleware"],
+  mastra: ["MastraTool", "SkillsProcessor", "guardTools", "skillTools", "skillsProcessor"],
+  openai: ["OpenAiTool", "callModelInputFilter", "guardTools", "skillTools"],
+  plain: ["PlainCall", "PlainLoop", "PlainRequest", "PlainTool", "plainLoop"],
+};
+
+describe("the public API of @knowhow/hosts", () => {
+  it("has one entry per framework", () => {
+    const { exports } = JSON.parse(readFileSync(join(repository, "packages/hosts/package.json"), "utf8"));
+    const entries = Object.keys(exports).filter((entry) => entry !== "./package.json");
+    expect(entries.sort()).toEqual(Object.keys(adapters).map((name) => `./${name}`));
+  });
+
+  it.each(Object.entries(adapters))("of ./%s is exactly the list written here", (name, names) => {
+    expect(exportedNames(parseSource(`packages/hosts/src/${name}.ts`))).toEqual(names);
   });
 });
 

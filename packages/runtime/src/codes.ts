@@ -195,6 +195,11 @@ export const DIAGNOSTIC_CODES = {
     severity: "warning",
     summary: "An AGENTS.md in a directory that every user may write to was left out.",
   },
+  "discovery.project-foreign": {
+    severity: "warning",
+    summary:
+      "A repository above the working directory belongs to another user or to everybody; it is not used.",
+  },
 
   "config.outside-project": {
     severity: "warning",
@@ -205,6 +210,10 @@ export const DIAGNOSTIC_CODES = {
     summary:
       "A project's knowhow.json asks for a profile that trusts the project itself; the setting is ignored.",
   },
+  "config.unknown-provider": {
+    severity: "warning",
+    summary: "A knowhow.json switches a provider that does not exist.",
+  },
 
   "resolution.collision": {
     severity: "warning",
@@ -213,6 +222,10 @@ export const DIAGNOSTIC_CODES = {
   "resolution.override": {
     severity: "info",
     summary: "A skill of a nearer level replaces one of the same name.",
+  },
+  "resolution.look-alike": {
+    severity: "warning",
+    summary: "Two skills have names that differ only in letter case or in how Unicode writes them.",
   },
   "resolution.ineligible": {
     severity: "info",
@@ -286,7 +299,9 @@ export const ERROR_CODES = {
   "runtime.bad-option": { summary: "An option has a value that cannot be used." },
   "runtime.unknown-skill": { summary: "No skill has this name." },
   "runtime.no-digest": { summary: "A file of the skill cannot be covered by a digest." },
-  "runtime.unreadable-skill": { summary: "The skill's file is gone, changed its kind or cannot be read." },
+  "runtime.unreadable-skill": {
+    summary: "The skill's file or directory is gone, was replaced or cannot be read.",
+  },
   "format.unknown-rules": { summary: "No rule set has this name." },
   "format.unknown-glob": { summary: "A glob pattern cannot be understood." },
   "resolution.snapshot-invalid": { summary: "The text is not a library snapshot." },

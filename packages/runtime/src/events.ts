@@ -14,7 +14,10 @@ export interface SkillLoaded {
   readonly triggered_by_tool_use_id: string | null;
 }
 
-/** Everything the engine tells; noun first. Surfaces render these, the core never prints. */
+/**
+ * Everything the engine tells; noun first. Surfaces render these, the core never prints.
+ * Pseudonymous throughout: where something lies and what it says stands in the library's diagnostics.
+ */
 export type KnowhowEvent =
   | {
       readonly type: "library.loaded";
@@ -29,7 +32,7 @@ export type KnowhowEvent =
       readonly removed: readonly string[];
       readonly changed: readonly string[];
     }
-  | { readonly type: "skill.skipped"; readonly path: string; readonly code: string }
+  | { readonly type: "skill.skipped"; readonly name: string; readonly code: string }
   | {
       readonly type: "skill.overridden";
       readonly name: string;
@@ -38,7 +41,7 @@ export type KnowhowEvent =
       readonly severity: "info" | "warning";
     }
   | { readonly type: "skill.loaded"; readonly payload: SkillLoaded }
-  | { readonly type: "source.failed"; readonly root: string; readonly message: string }
+  | { readonly type: "source.failed"; readonly provider: string; readonly level: Level }
   | { readonly type: "resource.read"; readonly skill_id: string; readonly bytes: number }
   | { readonly type: "tool.denied"; readonly tool: string; readonly active: readonly string[] }
   | { readonly type: "session.forked"; readonly skills: number }

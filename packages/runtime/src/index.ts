@@ -44,6 +44,7 @@ export type {
   LibraryEntry,
   LibrarySnapshot,
   Missing,
+  Precedence,
   Rejection,
   RootReport,
   Scorer,
@@ -53,7 +54,16 @@ export type {
 export { lintLibrary } from "./lint/lint-library.ts";
 export { lintSkill } from "./lint/lint-skill.ts";
 export type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./lint/rule.ts";
-export type { CustomRoot, InlineSkill, RuntimeOptions, TrustDecision, TrustQuestion } from "./options.ts";
+export type {
+  CustomRoot,
+  InlineSkill,
+  LinkTarget,
+  Narrowing,
+  OverrideRows,
+  RuntimeOptions,
+  TrustDecision,
+  TrustQuestion,
+} from "./options.ts";
 export type {
   Awaitable,
   DirectoryEntry,
@@ -68,7 +78,12 @@ export type {
   IndexStore,
   Ports,
   RunningHash,
+  SpanAttributes,
+  SpanHandle,
+  SpanName,
+  SpanStart,
   Tokenizer,
+  Tracer,
   Watcher,
   WatchHandle,
 } from "./ports.ts";
@@ -102,6 +117,7 @@ export type {
   Level,
   Origin,
   Override,
+  RealPlace,
   Requirements,
   Resource,
   Skill,

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
+import type { ResolutionKey } from "./profile.ts";
 import type { Level, Override, Requirements, Skill, SkillState } from "./skill.ts";
 
 /** Something a skill needs and this machine does not have. */
@@ -34,15 +35,18 @@ export interface Decision {
 /** A skill that may enter the library, with everything that was decided about it on its own. */
 export interface Candidate {
   readonly skill: Skill;
-  /** Real path of its SKILL.md; two candidates with the same one are the same file. */
-  readonly real: string;
   readonly eligibility: Eligibility;
   /** Undefined when nobody was asked. */
   readonly trusted: boolean | undefined;
   readonly override: Override | undefined;
   /** What was wrong with the file but did not keep it out. */
   readonly notes: readonly string[];
+  /** The digest of its directory; only there when another candidate of its name says the same. */
+  readonly digest?: string;
 }
+
+/** What decided between two skills of one name: whether they can be used, a key of the policy, or the last resort. */
+export type Precedence = "use" | ResolutionKey | "path";
 
 /** A candidate and what became of it. */
 export interface LibraryEntry {
@@ -56,6 +60,8 @@ export interface LibraryEntry {
   readonly notes: readonly string[];
   /** Path of the SKILL.md that won the name instead; absent for winners. */
   readonly shadowedBy?: string;
+  /** By what it lost to the winner; absent for winners. */
+  readonly lostBy?: Precedence;
 }
 
 /** A file that was found and did not become a candidate. */

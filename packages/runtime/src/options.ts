@@ -24,6 +24,24 @@ export interface TrustQuestion {
 /** Says whether a skill may reach the model. Asked for levels that are not trusted by themselves. */
 export type TrustDecision = (question: TrustQuestion) => Awaitable<boolean>;
 
+/** Globs on names and what they decide, in the order in which they are asked. */
+export type OverrideRows = readonly (readonly [glob: string, override: Override])[];
+
+/** What a repository adds to the word of the host and the person: it can take away, never give. */
+export interface Narrowing {
+  /** Globs on names; when there are any, a name must match one of them, too. */
+  readonly include?: readonly string[];
+  /** The first that matches counts, where it allows less than the host's own. */
+  readonly overrides?: OverrideRows;
+}
+
+/** A directory outside the roots into which links may lead. */
+export interface LinkTarget {
+  readonly path: string;
+  /** Real path of the repository that named it: the directory counts only while it really lies in there. */
+  readonly within?: string;
+}
+
 /** What a host decides; everything has a default. */
 export interface RuntimeOptions {
   /** A profile or its name; `agentskills` when absent. */
@@ -42,10 +60,12 @@ export interface RuntimeOptions {
   readonly include?: readonly string[];
   /** Globs on names that are left out. */
   readonly ignore?: readonly string[];
-  /** Per name or glob: on, name-only, user-only or off; the first that matches counts. */
-  readonly overrides?: Readonly<Record<string, Override>>;
+  /** Per name or glob: on, name-only, user-only or off; the first that matches counts. Rows keep any order. */
+  readonly overrides?: Readonly<Record<string, Override>> | OverrideRows;
+  /** What a repository says about names; it can only narrow `include` and `overrides`. */
+  readonly narrowing?: Narrowing;
   /** Directories outside the roots into which links may lead. */
-  readonly links?: readonly string[];
+  readonly links?: readonly (string | LinkTarget)[];
   /** Names of the tools the host offers, for skills that need one. */
   readonly tools?: readonly string[];
   /** The host's settings, for skills that need one. */

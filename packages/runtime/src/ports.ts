@@ -13,6 +13,8 @@ export interface FileStat {
   readonly ino: number;
   /** Permission bits, where the system has them. */
   readonly mode: number;
+  /** Number of the user who owns it, where the system has such numbers. */
+  readonly uid?: number;
 }
 
 export interface DirectoryEntry {
@@ -57,6 +59,8 @@ export interface Environment {
   readonly platform: "linux" | "darwin" | "win32";
   readonly cwd: string;
   readonly home: string;
+  /** Number of the user who runs this, where the system has such numbers. */
+  readonly uid?: number;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** True when a program of this name is on the search path. */
   hasBinary(name: string): Awaitable<boolean>;
@@ -81,6 +85,8 @@ export interface IndexedFile {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
+  /** The names of its directory and itself when it was read (`pdf/SKILL.md`): a link may give it others later. */
+  readonly readAs: string;
   readonly summary: SkillSummary;
 }
 
@@ -107,6 +113,34 @@ export interface WatchHandle {
 /** Counts the tokens of a text. */
 export type Tokenizer = (text: string) => number;
 
+/** The pieces of work that are traced. */
+export type SpanName = "turn" | "activate" | "resource.read";
+
+/** Facts about a piece of work; pseudonymous: names, versions, counts and reasons, never texts, places or arguments. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** A piece of work that begins. */
+export interface SpanStart {
+  readonly name: SpanName;
+  readonly attributes: SpanAttributes;
+}
+
+/** A piece of work that is under way. */
+export interface SpanHandle {
+  /** Adds facts that were not known at the start. */
+  set(attributes: SpanAttributes): void;
+  /** Names the file that was read, by its key in the skill's listing; a tracer hands it on only where its host asked for it. */
+  setResource(key: string): void;
+}
+
+/** Tells others how long a piece of work takes and how it ends. */
+export interface Tracer {
+  /** Does the work once, inside a span, and gives what it gave; a mistake of the tracer never changes the outcome. */
+  trace<T>(span: SpanStart, work: (span: SpanHandle) => Promise<T>): Promise<T>;
+  /** False while nobody wants such spans: the work is then done without one. */
+  listens?(name: SpanName): boolean;
+}
+
 /** Everything the engine asks of the outside world. */
 export interface Ports {
   readonly files: FileSystem;
@@ -115,4 +149,6 @@ export interface Ports {
   readonly index?: IndexStore;
   readonly watcher?: Watcher;
   readonly tokenizer?: Tokenizer;
+  /** Nothing is traced when absent. */
+  readonly tracer?: Tracer;
 }

@@ -114,14 +114,19 @@ export interface ActivationPolicy {
   readonly maxActivations: number;
   /** Tokens that all loaded bodies may cost together. */
   readonly maxTokens: number;
-  /** `structured`: an element with directory and files. `heading`: the body below `# Skill: name (source: …)`. */
-  readonly wrapper: "structured" | "heading";
+  /**
+   * `structured`: an element with directory and files. `heading`: the body below `# Skill: name (source: …)`.
+   * `message`: the body, then `Skill: <path>` and `User: <arguments>`.
+   */
+  readonly wrapper: "structured" | "heading" | "message";
   /** Above this many tokens the outline is given instead of the body; sections are read one by one. */
   readonly outlineAbove: number;
   /** Files named in a wrapper. */
   readonly maxListedFiles: number;
   /** `$1` or `$0` is the first argument. */
   readonly firstArgument: 0 | 1;
+  /** `by-ending`: what a file's ending stands for. `markdown-or-plain`: `text/markdown` for `.md`, else `text/plain`. */
+  readonly contentTypes: "by-ending" | "markdown-or-plain";
 }
 
 /** A named bundle of policy values: a disagreement between systems is a value here, never a fork in the code. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -615,6 +616,100 @@ describe("the index", () => {
     expect(read.version).toBe(nodeHash.sha256("Body of a.\n").slice(0, 16));
   });
 
+  test("D8 a file that cannot be remembered is no reason to write the index again", async () => {
+    const { startWith, write } = open(tree);
+    write({ [`${USER}/large/SKILL.md`]: skill("large", "x".repeat(1_100_000)) });
+    await pause(150);
+    let remembered: ReadonlyMap<string, IndexedFile> = new Map();
+    const saved: number[] = [];
+    const index: IndexStore = {
+      load: () => remembered,
+      save: (_root, files) => {
+        remembered = files;
+        saved.push(files.size);
+      },
+    };
+    const first = await startWith({ index });
+    const second = await startWith({ index });
+    expect(saved).toEqual([3]);
+    expect(second.library.toSnapshot()).toEqual(first.library.toSnapshot());
+    expect(second.library.rejections()).toMatchObject([{ code: "format.too-large" }]);
+    rmSync(remembered.keys().next().value ?? "");
+    await startWith({ index });
+    expect(saved).toEqual([3, 2]);
+  });
+
+  test("D8 F3 a link that was renamed is judged by its new name, with the index and without", async () => {
+    const { startWith, at, write } = open({
+      "pool/pdf/SKILL.md": skill("pdf"),
+      [`${USER}/pdf`]: { link: "../../../pool/pdf" },
+    });
+    await pause(150);
+    const index = fileIndexStore(at("cache"));
+    const options = { links: [at("pool")] };
+    const codes = async (ports: Partial<Ports>) =>
+      (await startWith(ports, options)).library.diagnostics.map(({ code }) => code);
+    expect([await codes({ index }), await codes({ index })]).toEqual([[], []]);
+    rmSync(at(`${USER}/pdf`));
+    write({ [`${USER}/other`]: { link: "../../../pool/pdf" } });
+    const mismatch = ["format.name-mismatch"];
+    expect([await codes({ index }), await codes({ index }), await codes({})]).toEqual([
+      mismatch,
+      mismatch,
+      mismatch,
+    ]);
+  });
+
+  test.each<[string, (summary: IndexedFile["summary"]) => unknown]>([
+    ["no summary", () => null],
+    ["a number for a description", (summary) => ({ ...summary, description: 7 })],
+    ["null for diagnostics", (summary) => ({ ...summary, diagnostics: null })],
+    ["a diagnostic that is none", (summary) => ({ ...summary, diagnostics: [{}] })],
+    ["a text for metadata", (summary) => ({ ...summary, metadata: "x" })],
+    ["a number among the tools", (summary) => ({ ...summary, allowedTools: [1] })],
+    ["a number for tags", (summary) => ({ ...summary, fields: { tags: 1 } })],
+    ["a number for needed programs", (summary) => ({ ...summary, fields: { requires: { bins: 5 } } })],
+    ["a field that does not exist", (summary) => ({ ...summary, fields: { nothing: 1 } })],
+  ])("D8 an index that was sealed anew with %s changes nothing", async (_what, spoil) => {
+    const { load, indexFiles } = await indexed();
+    const first = await load();
+    for (const file of indexFiles()) {
+      const [seal = "", content = ""] = readFileSync(file, "utf8").split("\n");
+      const stored = JSON.parse(content);
+      for (const row of stored.files) row[5] = spoil(row[5]);
+      const spoilt = JSON.stringify(stored);
+      writeFileSync(file, `${seal.replace(/[0-9a-f]{64}$/, nodeHash.sha256(spoilt))}\n${spoilt}`);
+    }
+    const second = await load();
+    expect(second.reads).toHaveLength(3);
+    expect(second.library.toSnapshot()).toEqual(first.library.toSnapshot());
+    expect((await load()).reads).toEqual([]);
+  });
+
+  test("D8 a store that breaks, or gives what breaks, changes nothing", async () => {
+    const { startWith, at } = await indexed();
+    const plain = (await startWith({})).library;
+    const remembers = fileIndexStore(at("cache"));
+    await startWith({ index: remembers });
+    const hollow: IndexStore = {
+      load: async (root) => {
+        const known = await remembers.load(root);
+        return new Map(
+          [...known].map(([path, file]) => [path, Object.assign({ ...file }, { summary: null })]),
+        );
+      },
+      save: () => {},
+    };
+    const throwing: IndexStore = {
+      load: () => {
+        throw new Error("broken");
+      },
+      save: () => {},
+    };
+    for (const index of [hollow, throwing])
+      expect((await startWith({ index })).library.toSnapshot()).toEqual(plain.toSnapshot());
+  });
+
   test("F9 another tokenizer counts anew", async () => {
     const { startWith, at } = await indexed();
     const index = fileIndexStore(at("cache"));
@@ -626,17 +721,32 @@ describe("the index", () => {
 
 describe("events", () => {
   test("O1 a load tells what was skipped, what was overridden, and how it ended", async () => {
-    const { start, events, at } = open({
+    const { start, events } = open({
       [`${USER}/bad/SKILL.md`]: "no frontmatter",
       [`${USER}/pdf/SKILL.md`]: skill("pdf", "User."),
       [`${PROJECT}/pdf/SKILL.md`]: skill("pdf", "Project."),
     });
     const { library } = await start();
     expect(events).toEqual([
-      { type: "skill.skipped", path: at(`${USER}/bad/SKILL.md`), code: expect.any(String) },
+      { type: "skill.skipped", name: "bad", code: expect.any(String) },
       { type: "skill.overridden", name: "pdf", winner: "project", loser: "user", severity: "info" },
       { type: "library.loaded", fingerprint: library.fingerprint, skills: 1, diagnostics: 2 },
     ]);
+  });
+
+  test("O1 a listener that does not look at the fingerprint does not pay for it", async () => {
+    const { startWith } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
+    const hashed: (string | Uint8Array)[] = [];
+    const hash = {
+      ...nodeHash,
+      sha256: (data: string | Uint8Array) => {
+        hashed.push(data);
+        return nodeHash.sha256(data);
+      },
+    };
+    const { library } = await startWith({ hash }, { onEvent: () => {} });
+    expect(hashed).toEqual(["Do it.\n"]);
+    expect([library.fingerprint.length, hashed.length]).toEqual([64, 2]);
   });
 
   test("O1 the code of skill.skipped is the diagnostic's", async () => {
@@ -678,7 +788,8 @@ describe("events", () => {
       | "source.failed"
     >().toExtend<KnowhowEvent["type"]>();
     type Keys<Event> = Event extends unknown ? keyof Event : never;
-    expectTypeOf<Extract<Keys<KnowhowEvent>, "body" | "text" | "content">>().toEqualTypeOf<never>();
+    type Sensitive = "body" | "text" | "content" | "description" | "path" | "root" | "message";
+    expectTypeOf<Extract<Keys<KnowhowEvent>, Sensitive>>().toEqualTypeOf<never>();
   });
 
   test("O1 the core prints nothing", async () => {
@@ -688,6 +799,86 @@ describe("events", () => {
     await (await open({ [`${USER}/bad/SKILL.md`]: "no frontmatter" }).start()).reload();
     expect([write.mock.calls, error.mock.calls]).toEqual([[], []]);
   });
+});
+
+describe("what discovery refused", () => {
+  const refused = async (tree: FileTree, name: string, prepare?: (at: (path: string) => string) => void) => {
+    const workshop = open(tree);
+    prepare?.(workshop.at);
+    const { library } = await workshop.start();
+    return library.why(name).filter(({ outcome }) => outcome !== "not found");
+  };
+
+  test("R7 D6 a link that leads out is told by its name", async () => {
+    const tree = {
+      "outside/pdf/SKILL.md": skill("pdf"),
+      [`${PROJECT}/pdf`]: { link: "../../../outside/pdf" },
+    };
+    expect(await refused(tree, "pdf")).toEqual([
+      {
+        stage: "discovery",
+        outcome: "refused",
+        detail: expect.stringMatching(/outside the trusted directories.*; add the directory/),
+      },
+    ]);
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "R7 a pipe called SKILL.md is told by its directory",
+    async () => {
+      const told = await refused({ [`${USER}/pdf`]: { directory: true } }, "pdf", (at) => {
+        execFileSync("mkfifo", [at(`${USER}/pdf/SKILL.md`)]);
+      });
+      expect(told).toMatchObject([{ stage: "discovery", outcome: "refused" }]);
+    },
+  );
+
+  test("R7 a SKILL.md that lies in a root is told by the root's name", async () => {
+    expect(await refused({ [`${USER}/SKILL.md`]: skill("pdf") }, "skills")).toMatchObject([
+      { outcome: "refused" },
+    ]);
+  });
+
+  test("R7 a directory that cannot be read is told by its name", async () => {
+    const { startWith, at } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
+    const files = hooked((_question, path) => {
+      if (path.startsWith(at(`${USER}/pdf`))) throw new Error("EACCES");
+    });
+    expect((await startWith({ files })).library.why("pdf")).toMatchObject([{ outcome: "refused" }]);
+  });
+
+  test("R7 a file that was rejected is not told twice, nor what lies inside a skill", async () => {
+    const { startWith, at } = open({
+      [`${USER}/bad/SKILL.md`]: skill("bad"),
+      [`${USER}/pdf/SKILL.md`]: skill("pdf"),
+      [`${USER}/pdf/closed/a.md`]: "a",
+    });
+    const files = hooked((question, path) => {
+      if (question === "readText" && path === at(`${USER}/bad/SKILL.md`)) throw new Error("EACCES");
+      if (path === at(`${USER}/pdf/closed`)) throw new Error("EACCES");
+    });
+    const { library } = await startWith({ files }, { resources: "discovery" });
+    expect(library.diagnostics).toHaveLength(2);
+    const outcomes = (name: string) => library.why(name).map(({ outcome }) => outcome);
+    expect([outcomes("bad"), outcomes("pdf").includes("refused")]).toEqual([["found", "skipped"], false]);
+  });
+
+  test.runIf(process.platform === "linux")(
+    "D2 a directory whose name is not valid UTF-8 is reported",
+    async () => {
+      const { start, at } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
+      execFileSync("sh", ["-c", 'mkdir "$0/$(printf "a\\377")"', at(USER)]);
+      const { library } = await start();
+      expect(names(library)).toEqual(["pdf"]);
+      expect(library.diagnostics).toMatchObject([
+        {
+          code: "discovery.entry-unreadable",
+          message: expect.stringContaining("not valid UTF-8"),
+          hint: "rename it",
+        },
+      ]);
+    },
+  );
 });
 
 describe("context files", () => {

@@ -1,6 +1,6 @@
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
-import { listResources } from "./discovery/list-resources.ts";
+import { listSkillResources } from "./discovery/list-skill-resources.ts";
 import { KnowhowError } from "./errors.ts";
 import type { KnowhowEvent } from "./events.ts";
 import type { SkillText } from "./library.ts";
@@ -63,7 +63,10 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
     for (const event of loaded.events) tell(event);
     tell({
       type: "library.loaded",
-      fingerprint: library.fingerprint,
+      // It costs a third of a load, so only a listener that looks at it pays.
+      get fingerprint() {
+        return library.fingerprint;
+      },
       skills: library.size,
       diagnostics: library.diagnostics.length,
     });
@@ -127,7 +130,7 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
         listener,
       ),
     read: async (name) => read(find(name)),
-    resources: async (name) => listResources(find(name).directory, profile.discovery.limits, ports.files),
+    resources: async (name) => listSkillResources(find(name), profile.discovery.limits, ports.files),
     digest: async (name) => {
       const { digestSkill } = await import("./loading/digest-skill.ts");
       return digestSkill(find(name), profile.discovery.limits, ports);

@@ -126,6 +126,14 @@ export interface SkillSummary extends SkillContent {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Where a skill lies once every link is resolved. */
+export interface RealPlace {
+  /** The SKILL.md itself. */
+  readonly path: string;
+  /** The directory that holds the skill's files; elsewhere than the SKILL.md when that is a link. */
+  readonly directory: string;
+}
+
 /** A skill that was found, read and admitted. Frozen; the body is read again when it is wanted. */
 export interface Skill extends SkillContent {
   readonly name: string;
@@ -134,6 +142,8 @@ export interface Skill extends SkillContent {
   readonly path: string;
   /** Absolute path of the directory that holds it. */
   readonly directory: string;
+  /** Where it was really found; absent when no link leads to it. Nothing is read from anywhere else later. */
+  readonly real?: RealPlace;
   readonly origin: Origin;
   /** Its other files, where they were listed at discovery. */
   readonly resources?: readonly Resource[];

@@ -6,7 +6,11 @@ import { type MemoryEntry, memoryFiles } from "./memory-files.ts";
 
 async function find(tree: Record<string, MemoryEntry>, cwd = "/work/repo/app") {
   const { value, diagnostics } = await findContextFiles(memoryFiles(tree), fakeEnvironment({ cwd }));
-  return { value, codes: diagnostics.map(({ code }) => code) };
+  return {
+    value,
+    codes: diagnostics.map(({ code }) => code),
+    hints: diagnostics.map(({ hint }) => hint),
+  };
 }
 
 describe("D9 AGENTS.md", () => {
@@ -42,7 +46,7 @@ describe("D9 AGENTS.md", () => {
   });
 
   it("may be a link inside its directory, not out of it", async () => {
-    const { value, codes } = await find({
+    const { value, codes, hints } = await find({
       "/work/repo/AGENTS.md": { link: "docs/CLAUDE.md" },
       "/work/repo/docs/CLAUDE.md": "",
       "/work/repo/app/AGENTS.md": { link: "/etc/passwd" },
@@ -50,24 +54,46 @@ describe("D9 AGENTS.md", () => {
     });
     expect(value.map(({ path }) => path)).toEqual(["/work/repo/docs/CLAUDE.md"]);
     expect(codes).toEqual(["discovery.link-outside-root"]);
+    expect(hints.join()).not.toContain("links");
   });
 
   it("is ignored when it is a directory or a broken link", async () => {
     const tree = { "/work/repo/AGENTS.md/x": "", "/work/repo/app/AGENTS.md": { link: "none" } };
-    expect(await find(tree)).toEqual({ value: [], codes: [] });
+    expect(await find(tree)).toEqual({ value: [], codes: [], hints: [] });
   });
 
-  it("is not taken from a directory in which everybody may write", async () => {
+  it.each([
+    0o1777, 0o777,
+  ])("is not taken from a directory in which everybody may write (%o)", async (mode) => {
     const files = memoryFiles({ "/tmp/AGENTS.md": "planted", "/tmp/x/AGENTS.md": "mine" });
     const shared: FileSystem = {
       ...files,
       stat: async (path) => {
         const stat = await files.stat(path);
-        return stat && path === "/tmp" ? { ...stat, mode: 0o1777 } : stat;
+        return stat && path === "/tmp" ? { ...stat, mode } : stat;
       },
     };
     const { value, diagnostics } = await findContextFiles(shared, fakeEnvironment({ cwd: "/tmp/x" }));
     expect(value.map(({ path }) => path)).toEqual(["/tmp/x/AGENTS.md"]);
     expect(diagnostics).toMatchObject([{ code: "discovery.context-shared", path: "/tmp/AGENTS.md" }]);
+    const windows = fakeEnvironment({ cwd: "/tmp/x", platform: "win32" });
+    expect((await findContextFiles(shared, windows)).value).toHaveLength(2);
+  });
+
+  it("is not taken through a link into a directory in which everybody may write", async () => {
+    const files = memoryFiles({
+      "/work/repo/AGENTS.md": { link: "inbox/AGENTS.md" },
+      "/work/repo/inbox/AGENTS.md": "planted",
+    });
+    const shared: FileSystem = {
+      ...files,
+      stat: async (path) => {
+        const stat = await files.stat(path);
+        return stat && path === "/work/repo/inbox" ? { ...stat, mode: 0o777 } : stat;
+      },
+    };
+    const { value, diagnostics } = await findContextFiles(shared, fakeEnvironment({ cwd: "/work/repo" }));
+    expect(value).toEqual([]);
+    expect(diagnostics).toMatchObject([{ code: "discovery.context-shared", path: "/work/repo/AGENTS.md" }]);
   });
 });

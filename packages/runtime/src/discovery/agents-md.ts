@@ -1,8 +1,9 @@
 import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
-import { isInside, joinPath } from "../paths.ts";
+import { isInside, joinPath, parentPath } from "../paths.ts";
 import type { Environment, FileSystem } from "../ports.ts";
 import { ancestorsOf } from "./find-project.ts";
-import { linkOutside, unreadableEntry } from "./walk-diagnostics.ts";
+import { mayEverybodyWrite } from "./may-everybody-write.ts";
+import { unreadableEntry } from "./walk-diagnostics.ts";
 
 /** An AGENTS.md that holds for the working directory. */
 export interface ContextFile {
@@ -19,9 +20,6 @@ export interface ContextOptions {
   readonly levels?: number;
 }
 
-/** A directory in which everybody may write and nobody may remove another's file, such as the temporary one. */
-const SHARED = 0o1002;
-
 /**
  * Finds the AGENTS.md files that hold here, most general first: `~/.agents/AGENTS.md`, then from the outermost
  * directory down to the working directory. A directory with a hidden segment in its path is skipped.
@@ -34,7 +32,7 @@ export async function findContextFiles(
   const { cwd, home } = environment;
   const diagnostics: Diagnostic[] = [];
   const find = (directory: string, fence: string) =>
-    contextFile(directory, fence, { fileName, files, diagnostics });
+    contextFile(directory, fence, { fileName, files, environment, diagnostics });
 
   const personal = await find(joinPath(home, ".agents"), home);
   const value: ContextFile[] = personal === undefined ? [] : [{ path: personal, level: "user", depth: 0 }];
@@ -50,26 +48,31 @@ export async function findContextFiles(
 interface Search {
   readonly fileName: string;
   readonly files: FileSystem;
+  readonly environment: Environment;
   readonly diagnostics: Diagnostic[];
 }
 
 /** The file in one directory; a link is followed while its target stays inside the fence. */
 async function contextFile(directory: string, fence: string, search: Search): Promise<string | undefined> {
-  const { files, diagnostics } = search;
+  const { files, environment, diagnostics } = search;
   const path = joinPath(directory, search.fileName);
   try {
     const stat = await files.stat(path);
     if (stat === undefined || stat.kind === "directory" || stat.kind === "other") return undefined;
-    const mode = (await files.stat(directory))?.mode ?? 0;
-    if ((mode & SHARED) === SHARED) {
+    const real = await files.realpath(path);
+    if (real === undefined || (await files.stat(real))?.kind !== "file") return undefined;
+    const isLink = stat.kind === "link";
+    const around = (await files.realpath(directory)) ?? directory;
+    if (isLink && !isInside(real, (await files.realpath(fence)) ?? fence)) {
+      diagnostics.push(linkOutside(path, real));
+      return undefined;
+    }
+    for (const place of new Set([around, parentPath(real)])) {
+      if (!mayEverybodyWrite(await files.stat(place), environment)) continue;
       diagnostics.push(shared(path));
       return undefined;
     }
-    if (stat.kind === "file") return path;
-    const real = await files.realpath(path);
-    if (real === undefined || (await files.stat(real))?.kind !== "file") return undefined;
-    if (isInside(real, (await files.realpath(fence)) ?? fence)) return real;
-    diagnostics.push(linkOutside(path, real));
+    return isLink ? real : path;
   } catch (error) {
     diagnostics.push(unreadableEntry(path, error));
   }
@@ -78,6 +81,14 @@ async function contextFile(directory: string, fence: string, search: Search): Pr
 
 function hasHiddenSegment(path: string): boolean {
   return path.split("/").some((segment) => segment.startsWith("."));
+}
+
+function linkOutside(path: string, real: string): Diagnostic {
+  const message = `${path} links to ${real}, outside its directory, and was not followed`;
+  return diagnose("discovery.link-outside-root", message, {
+    path,
+    hint: "put the text itself there, or link to a file below that directory",
+  });
 }
 
 function shared(path: string): Diagnostic {

@@ -1,5 +1,7 @@
+import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
 import { isInside, joinPath, parentPath } from "../paths.ts";
 import type { Environment, FileSystem } from "../ports.ts";
+import { mayEverybodyWrite } from "./may-everybody-write.ts";
 
 /** A climb ends here even on a file system that never does. */
 const MAX_CLIMB = 64;
@@ -14,20 +16,32 @@ export interface Project {
   readonly directories: readonly string[];
 }
 
-/** Finds the project; a `.git` in the home directory or above it makes no project of what lies below. */
-export async function findProject(files: FileSystem, environment: Environment): Promise<Project> {
+/**
+ * Finds the project. A `.git` in the home directory or above it makes no project of what lies below, and neither does one
+ * that somebody else could have put above the working directory.
+ */
+export async function findProject(files: FileSystem, environment: Environment): Promise<Outcome<Project>> {
   const { cwd, home } = environment;
   const realHome = (await absentWhenBroken(() => files.realpath(home))) ?? home;
   const isHome = (path: string) => path === home || path === realHome;
-  const project = async (root: string, directories: readonly string[]): Promise<Project> => {
-    return { root, realRoot: (await absentWhenBroken(() => files.realpath(root))) ?? root, directories };
+  const project = async (
+    root: string,
+    directories: readonly string[],
+    trouble: readonly Diagnostic[] = [],
+  ) => {
+    const realRoot = (await absentWhenBroken(() => files.realpath(root))) ?? root;
+    return { value: { root, realRoot, directories }, diagnostics: trouble };
   };
   const climbed: string[] = [];
   for (const directory of [cwd, ...ancestorsOf(cwd)]) {
     if (isHome(directory) || (isInside(home, directory) && isInside(cwd, home))) break;
     climbed.push(directory);
     const git = await absentWhenBroken(() => files.stat(joinPath(directory, ".git")));
-    if (git?.kind === "directory" || git?.kind === "file") return project(directory, climbed);
+    if (git?.kind !== "directory" && git?.kind !== "file") continue;
+    const stranger = directory === cwd ? undefined : await strangerAt(directory, files, environment);
+    return stranger === undefined
+      ? project(directory, climbed)
+      : project(cwd, [cwd], [foreign(directory, stranger)]);
   }
   return project(cwd, isHome(cwd) ? [] : [cwd]);
 }
@@ -42,6 +56,26 @@ export function ancestorsOf(path: string): readonly string[] {
     at = parent;
   }
   return ancestors;
+}
+
+/** Who else could have made a repository of this directory; as git's `safe.directory`, the superuser is no stranger. */
+async function strangerAt(
+  directory: string,
+  files: FileSystem,
+  environment: Environment,
+): Promise<string | undefined> {
+  const real = (await absentWhenBroken(() => files.realpath(directory))) ?? directory;
+  const stat = await absentWhenBroken(() => files.stat(real));
+  if (mayEverybodyWrite(stat, environment)) return "every user of this machine may write into it";
+  const isOurs = stat?.uid === undefined || environment.uid === undefined || stat.uid === environment.uid;
+  return isOurs || stat.uid === 0 ? undefined : "it belongs to another user";
+}
+
+function foreign(path: string, reason: string): Diagnostic {
+  return diagnose("discovery.project-foreign", `${path} is not taken as the project: ${reason}`, {
+    path,
+    hint: "run it in that directory itself if you trust what lies there, or change its owner and permissions",
+  });
 }
 
 async function absentWhenBroken<T>(ask: () => T | Promise<T>): Promise<T | undefined> {

@@ -40,12 +40,12 @@ export async function findRoots(
   ports: Pick<Ports, "files" | "environment">,
 ): Promise<RootsFound> {
   const { files, environment } = ports;
-  const project = await findProject(files, environment);
+  const { value: project, diagnostics: projectDiagnostics } = await findProject(files, environment);
   const custom = customPlaces(options, environment, project);
   const places = withoutClaimed(await providerPlaces(options, ports, project), custom);
 
   const roots: Root[] = [];
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...projectDiagnostics];
   const absent: string[] = [];
   const seen = new Set<string>();
   for (const place of [...places, ...custom]) {

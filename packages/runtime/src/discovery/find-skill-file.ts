@@ -23,9 +23,9 @@ export async function findSkillFile(
     if (stat === undefined || (files.caseInsensitive && !(await isNamedExactly(place.real, name, files))))
       continue;
     const path = joinPath(place.path, name);
-    if (stat.kind === "file") return { kind: "found", found: { path, directory: place.path, real, stat } };
-    if (stat.kind === "link")
-      return followFile({ path, directory: place.path, link: real }, scope, diagnostics);
+    const reached = { path, directory: place.path, realDirectory: place.real };
+    if (stat.kind === "file") return { kind: "found", found: { ...reached, real, stat } };
+    if (stat.kind === "link") return followFile(real, reached, scope, diagnostics);
     diagnostics.push(notAFile(path, stat));
     return { kind: "unusable" };
   }
@@ -38,7 +38,8 @@ async function isNamedExactly(directory: string, name: string, files: FileSystem
 }
 
 async function followFile(
-  { path, directory, link }: { readonly path: string; readonly directory: string; readonly link: string },
+  link: string,
+  reached: Omit<Found, "real" | "stat">,
   { files, trusted }: WalkScope,
   diagnostics: Diagnostic[],
 ): Promise<SkillFile> {
@@ -46,8 +47,9 @@ async function followFile(
   const isTrusted = real !== undefined && trusted.some((place) => isInside(real, place));
   const stat = isTrusted ? await files.stat(real) : undefined;
   if (real !== undefined && stat?.kind === "file") {
-    return { kind: "found", found: { path, directory, real, stat } };
+    return { kind: "found", found: { ...reached, real, stat } };
   }
+  const { path } = reached;
   if (stat !== undefined) diagnostics.push(notAFile(path, stat));
   else diagnostics.push(real === undefined || isTrusted ? brokenLink(path) : linkOutside(path, real));
   return { kind: "unusable" };

@@ -8,6 +8,7 @@ const indexed: IndexedFile = {
   mtimeMs: 10_000.5,
   ctimeMs: 10_000.7,
   ino: 3,
+  readAs: "pdf/SKILL.md",
   summary: {
     hasFrontmatter: true,
     metadata: {},
@@ -22,7 +23,13 @@ const indexed: IndexedFile = {
 
 describe("D8 a remembered file", () => {
   it("is fresh while nothing about the file changed", () => {
-    expect(isFresh(indexed, stat)).toBe(true);
+    expect(isFresh(indexed, { path: "/skills/pdf/SKILL.md", stat })).toBe(true);
+    expect(isFresh(indexed, { path: "/elsewhere/pdf/SKILL.md", stat })).toBe(true);
+  });
+
+  it("is not fresh under another name of its directory or itself", () => {
+    expect(isFresh(indexed, { path: "/skills/other/SKILL.md", stat })).toBe(false);
+    expect(isFresh(indexed, { path: "/skills/pdf/skill.md", stat })).toBe(false);
   });
 
   it.each([
@@ -32,7 +39,7 @@ describe("D8 a remembered file", () => {
     { ino: 4 },
     { kind: "link" as const },
   ])("is stale when %o", (change) => {
-    expect(isFresh(indexed, { ...stat, ...change })).toBe(false);
+    expect(isFresh(indexed, { path: "/skills/pdf/SKILL.md", stat: { ...stat, ...change } })).toBe(false);
   });
 
   it("is not remembered when it changed just before it was read", () => {

@@ -1,18 +1,25 @@
 import type { FileStat, IndexedFile } from "../ports.ts";
+import type { Found } from "./walk-scope.ts";
 
 /** A file that changes twice within a clock tick looks unchanged afterwards; wait until that cannot happen any more. */
 const SETTLE_MS = 100;
 /** FAT and some network file systems keep times of one or two seconds. */
 const COARSE_SETTLE_MS = 2_500;
 
-/** True when a file is still the one that was read into the index. */
-export function isFresh(indexed: IndexedFile, stat: FileStat): boolean {
+/** The names under which a file is read: what it says is judged against them. */
+export function readAs(path: string): string {
+  return path.slice(path.lastIndexOf("/", path.lastIndexOf("/") - 1) + 1);
+}
+
+/** True when a file is still the one that was read into the index, under the same names. */
+export function isFresh(indexed: IndexedFile, { path, stat }: Pick<Found, "path" | "stat">): boolean {
   return (
     stat.kind === "file" &&
     stat.size === indexed.size &&
     stat.mtimeMs === indexed.mtimeMs &&
     stat.ctimeMs === indexed.ctimeMs &&
-    stat.ino === indexed.ino
+    stat.ino === indexed.ino &&
+    indexed.readAs === readAs(path)
   );
 }
 

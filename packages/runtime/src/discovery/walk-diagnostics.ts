@@ -19,6 +19,12 @@ export function unreadableEntry(path: string, error: unknown): Diagnostic {
   });
 }
 
+/** Says that an entry has a name that cannot be written down, so that nothing can be asked of it. */
+export function unnameableEntry(path: string): Diagnostic {
+  const message = `${path} cannot be read: its name is not valid UTF-8`;
+  return diagnose("discovery.entry-unreadable", message, { path, hint: "rename it" });
+}
+
 /** Says that a project's root is a link out of the project. */
 export function rootOutside(path: string, real: string): Diagnostic {
   const message = `${path} leads out of the project, to ${real}, and was not read`;

@@ -5,7 +5,15 @@ import type { WalkLimits } from "../profile.ts";
 import type { Root } from "./find-roots.ts";
 import { findSkillFile } from "./find-skill-file.ts";
 import { followLink } from "./follow-link.ts";
-import { rootOutside, skillAtRoot, unreadableEntry, unreadableRoot, walkLimit } from "./walk-diagnostics.ts";
+import { isUnnameable } from "./unnameable.ts";
+import {
+  rootOutside,
+  skillAtRoot,
+  unnameableEntry,
+  unreadableEntry,
+  unreadableRoot,
+  walkLimit,
+} from "./walk-diagnostics.ts";
 import type { Found, Place, WalkScope } from "./walk-scope.ts";
 
 export type { Found };
@@ -78,6 +86,10 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
   let entered = 0;
 
   const look = async (place: Place): Promise<void> => {
+    if (await isUnnameable(place.real, scope.files)) {
+      diagnostics.push(unnameableEntry(place.path));
+      return;
+    }
     directories.push(place.real);
     const file = await findSkillFile(place, scope, diagnostics);
     if (file.kind === "found") found.push(file.found);
@@ -136,7 +148,7 @@ function usualFile(place: Place, { files, fileNames }: WalkScope): Awaitable<Fou
   const file = (stat: FileStat | undefined): Found | undefined => {
     if (stat?.kind !== "file") return undefined;
     const path = place.path === place.real ? real : joinPath(place.path, name);
-    return { path, directory: place.path, real, stat };
+    return { path, directory: place.path, real, realDirectory: place.real, stat };
   };
   try {
     const stat = files.stat(real);

@@ -7,6 +7,8 @@ export interface Found {
   readonly directory: string;
   /** The SKILL.md with every link resolved. */
   readonly real: string;
+  /** The directory with every link resolved. */
+  readonly realDirectory: string;
   readonly stat: FileStat;
 }
 

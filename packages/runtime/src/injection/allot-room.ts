@@ -25,6 +25,9 @@ interface Allotment {
   readonly frame: CatalogFrame;
 }
 
+/** A dash, a space and a line end. */
+const SHORTEST_LINE = 3;
+
 /** Below this width a description says nothing; then the name alone is better. */
 const NARROWEST = 24;
 
@@ -99,36 +102,38 @@ class Planner {
     return best === undefined ? undefined : this.#fill(best, room);
   }
 
-  /** Everybody is named; as many as possible keep a few words, the cheapest first. */
+  /** Everybody is named, pinned ones in full; as many others as possible keep a few words, the cheapest first. */
   named(room: number): readonly PlannedRecord[] | undefined {
     if (this.#wordsAtLeast(0) > room) return undefined;
-    const names = this.#entries.map((entry) => this.#draw(entry, "", "name-only"));
-    if (costOf(names) > room) return undefined;
-    return this.#upgrade(names, room, (entry, index) =>
-      entry.pinned === true ? this.#whole[index] : this.#cut(entry, index, NARROWEST),
+    const least = this.#entries.map((entry, index) =>
+      entry.pinned === true ? this.#full(entry, index) : this.#draw(entry, "", "name-only"),
     );
+    if (costOf(least) > room) return undefined;
+    return this.#upgrade(least, room, (entry, index) => this.#cut(entry, index, NARROWEST));
   }
 
-  /** As many names as fit, the shortest first; the rest is only counted. */
+  /** Pinned ones in full and as many names as fit, the shortest first; the rest is only counted. */
   counted(room: number): readonly PlannedRecord[] {
-    const none = this.#entries.map((entry) => this.#draw(entry, "", "omitted"));
+    const kept = new Map<number, PlannedRecord>();
     let left = room;
-    const order = byCost(
-      none.map((record, index) => ({
-        index,
-        cost: record.line.length + 1 - (this.#entries[index]?.pinned === true ? 1_000_000 : 0),
-      })),
-      none,
-    );
-    const kept = new Set<number>();
-    for (const { index } of order) {
-      const cost = (none[index]?.line.length ?? 0) + 1;
-      if (cost > left) continue;
-      left -= cost;
-      kept.add(index);
+    const keep = (index: number, record: PlannedRecord): boolean => {
+      if (record.line.length + 1 > left) return false;
+      left -= record.line.length + 1;
+      kept.set(index, record);
+      return true;
+    };
+    for (const [index, entry] of this.#entries.entries())
+      if (entry.pinned === true) keep(index, this.#full(entry, index));
+    const order = this.#entries
+      .map(({ name }, index) => ({ index, cost: name.length }))
+      .sort((a, b) => a.cost - b.cost || a.index - b.index);
+    for (const { index, cost } of order) {
+      if (cost + SHORTEST_LINE > left) break;
+      const entry = this.#entries[index];
+      if (entry !== undefined && !kept.has(index)) keep(index, this.#draw(entry, "", "name-only"));
     }
-    return none.map((record, index) =>
-      kept.has(index) ? { ...record, form: "name-only" as const } : record,
+    return this.#entries.map(
+      ({ name }, index) => kept.get(index) ?? { name, description: "", form: "omitted", line: "" },
     );
   }
 

@@ -4,9 +4,17 @@ const INVISIBLE =
 
 /** One line of visible text: what every catalogue record is made of. */
 export function oneLine(text: string): string {
-  if (/^[!-~](?:[!-~]| (?! ))*$/.test(text) && !text.endsWith(" ")) return text;
+  if (TIDY.test(text)) return text;
   return text.replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
 }
+
+/** A path on one line: what moves the cursor or hides is gone, its spaces stay as they are. */
+export function onePath(path: string): string {
+  return path.replace(INVISIBLE, "").replace(/[\t\n\r]/g, " ");
+}
+
+/** Printable ASCII, one space at a time: nearly every text, and then there is nothing to do. */
+const TIDY = /^(?:[!-~]+ )*[!-~]+$/;
 
 const XML: Readonly<Record<string, string>> = {
   "&": "&amp;",

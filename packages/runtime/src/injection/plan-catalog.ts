@@ -1,7 +1,7 @@
 import type { Tokenizer } from "../ports.ts";
 import { compareText } from "../words.ts";
 import { allotRoom, type CatalogForm, type PlannedRecord } from "./allot-room.ts";
-import { oneLine } from "./escape-text.ts";
+import { oneLine, onePath } from "./escape-text.ts";
 import { type CatalogEntry, type CatalogFormat, type CatalogFrame, renderCatalog } from "./render-catalog.ts";
 
 export interface CatalogOptions {
@@ -48,13 +48,7 @@ const CHARACTERS_PER_TOKEN = 4;
 export function planCatalog(entries: readonly CatalogEntry[], options: CatalogOptions): CatalogPlan {
   const { budget, format = "lines", tokenizer } = options;
   const frame = { ...FRAME, ...options.frame };
-  const clean = entries
-    .map((entry) => ({
-      ...entry,
-      name: oneLine(entry.name),
-      description: entry.nameOnly === true ? "" : oneLine(entry.description),
-    }))
-    .sort((a, b) => compareText(a.name, b.name));
+  const clean = sortedByName(entries.map(cleanEntry));
   const count = (text: string) => (text === "" ? 0 : (tokenizer ?? defaultTokens)(text));
 
   const write = (room: number) => {
@@ -64,32 +58,73 @@ export function planCatalog(entries: readonly CatalogEntry[], options: CatalogOp
     return { records, text, tokens: count(text) };
   };
 
-  let room = budget * CHARACTERS_PER_TOKEN + CHARACTERS_PER_TOKEN - 1;
-  let best = write(room);
-  if (tokenizer !== undefined) {
-    for (let round = 0; round < 12 && !fits(best, budget); round += 1) {
-      room = Math.floor(
-        room *
-          (best.tokens > budget
-            ? Math.min(0.97, budget / best.tokens)
-            : Math.min(2, budget / Math.max(1, best.tokens))),
-      );
-      const next = write(room);
-      if (best.tokens > budget || next.tokens <= budget) best = next;
-    }
-    if (best.tokens > budget) best = write(0);
-  }
+  const room = budget * CHARACTERS_PER_TOKEN + CHARACTERS_PER_TOKEN - 1;
+  const first = write(room);
+  const best = tokenizer === undefined ? first : widen(first, { room, budget, write });
   return { text: best.text, tokens: best.tokens, budget, report: reportOf(best.records, count) };
+}
+
+interface Written {
+  readonly records: readonly PlannedRecord[];
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** Under another tokenizer the room for a budget is unknown: it is found between one that fits and one that does not. */
+function widen(
+  first: Written,
+  search: {
+    readonly room: number;
+    readonly budget: number;
+    readonly write: (room: number) => Written;
+  },
+): Written {
+  const { budget, write } = search;
+  let [low, high] = [0, Number.POSITIVE_INFINITY];
+  let room = search.room;
+  let next = first;
+  let best: Written | undefined;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (next.tokens > budget) high = room;
+    else {
+      low = room;
+      best = next;
+      if (isEnough(next, budget)) return next;
+    }
+    const guess = Math.floor((room * budget) / Math.max(1, next.tokens));
+    const middle = high === Number.POSITIVE_INFINITY ? low * 2 : Math.floor((low + high) / 2);
+    room = round % 2 === 0 && guess > low && guess < high ? guess : middle;
+    if (room <= low) break;
+    next = write(room);
+  }
+  return best ?? write(0);
+}
+
+const MAX_ROUNDS = 16;
+
+function cleanEntry(entry: CatalogEntry): CatalogEntry {
+  const name = oneLine(entry.name);
+  const description = entry.nameOnly === true ? "" : oneLine(entry.description);
+  const isClean = name === entry.name && description === entry.description;
+  if (entry.location === undefined) return isClean ? entry : { ...entry, name, description };
+  return { ...entry, name, description, location: onePath(entry.location) };
+}
+
+/** A library hands its skills over in order; then there is nothing to sort. */
+function sortedByName(entries: readonly CatalogEntry[]): readonly CatalogEntry[] {
+  const isSorted = entries.every(
+    (entry, index) => index === 0 || compareText(entries[index - 1]?.name ?? "", entry.name) <= 0,
+  );
+  return isSorted ? entries : entries.toSorted((a, b) => compareText(a.name, b.name));
 }
 
 function defaultTokens(text: string): number {
   return Math.floor(text.length / CHARACTERS_PER_TOKEN);
 }
 
-/** Within the budget, and either everything is shown or at least nine tenths of it are used. */
-function fits(plan: { tokens: number; records: readonly PlannedRecord[] }, budget: number): boolean {
-  const complete = plan.records.every((record) => record.form === "full");
-  return plan.tokens <= budget && (complete || plan.tokens >= budget * 0.9);
+/** Everything is shown, or at least nine tenths of the budget are used. */
+function isEnough({ tokens, records }: Written, budget: number): boolean {
+  return tokens >= budget * 0.9 || records.every((record) => record.form === "full");
 }
 
 function reportOf(records: readonly PlannedRecord[], count: (text: string) => number): CatalogReport {

@@ -33,7 +33,7 @@ export function shorten(description: Cuttable, width: number): string {
     Math.max(reservedForWhat(width), width - when.length - JOINT.length),
   );
   const whenRoom = width - whatRoom - JOINT.length;
-  if (whenRoom < MIN_WHEN) return cutAtClause(when, width, Math.min(width, MIN_WHEN));
+  if (whenRoom < Math.min(MIN_WHEN, when.length)) return cutAtClause(when, width, Math.min(width, MIN_WHEN));
   return (
     cutAtClause(when, whenRoom, MIN_WHEN) +
     JOINT +

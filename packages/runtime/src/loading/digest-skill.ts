@@ -1,10 +1,11 @@
-import { listResources } from "../discovery/list-resources.ts";
+import { listSkillResources } from "../discovery/list-skill-resources.ts";
+import { movedSkill, sameFile, sameResource } from "../discovery/same-place.ts";
 import { KnowhowError } from "../errors.ts";
-import { directoryDigest } from "../format/digest.ts";
-import { baseName, joinPath } from "../paths.ts";
-import type { Ports } from "../ports.ts";
+import { type DigestedFile, directoryDigest } from "../format/digest.ts";
+import { baseName } from "../paths.ts";
+import type { FileBytes, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
-import type { Skill } from "../skill.ts";
+import type { Resource, Skill } from "../skill.ts";
 
 /** The digest of a skill's whole directory, from the bytes that lie there now. Throws when a file cannot be covered. */
 export async function digestSkill(
@@ -12,29 +13,38 @@ export async function digestSkill(
   limits: WalkLimits,
   ports: Pick<Ports, "files" | "hash">,
 ): Promise<string> {
-  const { value: resources, diagnostics } = await listResources(skill.directory, limits, ports.files);
+  const { value: resources, diagnostics } = await listSkillResources(skill, limits, ports.files);
   const gap = diagnostics[0];
   if (gap !== undefined) throw notCovered(skill, gap.message);
-  const paths = [baseName(skill.path), ...resources.map((resource) => resource.path)];
-  return directoryDigest(readAll(skill, paths, limits, ports), ports.hash);
+  return directoryDigest(readAll(skill, resources, limits, ports), ports.hash);
 }
 
 async function* readAll(
   skill: Skill,
-  paths: readonly string[],
+  resources: readonly Resource[],
   limits: WalkLimits,
   { files }: Pick<Ports, "files">,
-): AsyncGenerator<{ path: string; mode: number; bytes: Uint8Array }> {
-  for (const path of paths) {
-    const place = joinPath(skill.directory, path);
-    const read = await files.readBytes((await files.realpath(place)) ?? place, limits.resourceBytes);
-    if (read?.bytes === undefined) throw notCovered(skill, `${path} cannot be read`);
-    yield { path, mode: read.stat.mode, bytes: read.bytes };
-  }
+): AsyncGenerator<DigestedFile> {
+  const read = async (path: string, real: string | undefined): Promise<DigestedFile> => {
+    const file = real === undefined ? undefined : await readBytes(real);
+    if (file?.stat.kind !== "file") throw movedSkill(skill, `the file ${path}`);
+    if (file.bytes === undefined) throw notCovered(skill, `${path} is too large`);
+    return { path, mode: file.stat.mode, bytes: file.bytes };
+  };
+  const readBytes = async (real: string): Promise<FileBytes | undefined> => {
+    try {
+      return await files.readBytes(real, limits.resourceBytes);
+    } catch (error) {
+      throw notCovered(skill, error instanceof Error ? error.message : String(error), error);
+    }
+  };
+  yield read(baseName(skill.path), await sameFile(skill, files));
+  for (const { path } of resources) yield read(path, await sameResource(skill, path, files));
 }
 
-function notCovered(skill: Skill, reason: string): KnowhowError {
+function notCovered(skill: Skill, reason: string, cause?: unknown): KnowhowError {
   return new KnowhowError("runtime.no-digest", `no digest can be made of "${skill.name}": ${reason}`, {
     hint: "a digest covers every file; remove what cannot be read or is too much",
+    ...(cause === undefined ? {} : { cause }),
   });
 }

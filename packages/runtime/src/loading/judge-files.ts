@@ -3,7 +3,7 @@ import { atPath, type Diagnostic } from "../diagnostics.ts";
 import { filterSkill } from "../discovery/filters.ts";
 import type { Root } from "../discovery/find-roots.ts";
 import { compileGlob } from "../discovery/globs.ts";
-import { listResources } from "../discovery/list-resources.ts";
+import { listFiles } from "../discovery/list-files.ts";
 import { admitSkill } from "../format/admit-skill.ts";
 import type { Candidate, Decision, Rejection } from "../library.ts";
 import type { RuntimeOptions } from "../options.ts";
@@ -14,6 +14,7 @@ import { checkEligibility, type EligibilityContext } from "../resolution/check-e
 import type { Override, Requirements, Skill } from "../skill.ts";
 import { digestSkill } from "./digest-skill.ts";
 import { makeSkill, originOf } from "./make-skill.ts";
+import { nameRules } from "./name-rules.ts";
 import type { ReadFile } from "./read-summaries.ts";
 
 /** What became of the files below one root. */
@@ -36,10 +37,7 @@ export interface Criteria {
 
 /** Prepares globs and settings. */
 export function createCriteria(profile: Profile, options: RuntimeOptions, ports: Ports): Criteria {
-  const rows = Object.entries(options.overrides ?? {}).map(([glob, override]) => ({
-    matches: compileGlob(glob),
-    override,
-  }));
+  const { include, overrideOf } = nameRules(options);
   return {
     profile,
     options,
@@ -49,10 +47,10 @@ export function createCriteria(profile: Profile, options: RuntimeOptions, ports:
     filters: {
       switches: options.providers === false ? {} : (options.providers ?? {}),
       ignore: (options.ignore ?? []).map(compileGlob),
-      include: (options.include ?? []).map(compileGlob),
+      include,
       builtinProviders: profile.discovery.providers,
     },
-    overrideOf: (name) => rows.find((row) => row.matches(name))?.override,
+    overrideOf,
   };
 }
 
@@ -98,20 +96,18 @@ export async function judgeFiles(
       );
       continue;
     }
-    const listing = eager
-      ? await listResources(file.directory, profile.discovery.limits, ports.files)
-      : undefined;
+    const place = { path: file.directory, real: file.realDirectory };
+    const listing = eager ? await listFiles(place, profile.discovery.limits, ports.files) : undefined;
     const skill = makeSkill(file, origin, admission.value, listing?.value);
     candidates.push({
       skill,
-      real: file.real,
       eligibility: await checkEligibility(needsOf(skill, profile), criteria.eligibility),
       trusted: provider.trust === "trusted" ? true : await askTrust(skill, criteria),
       override: criteria.overrideOf(name),
       notes:
         notes.length === 0
           ? NO_NOTES
-          : notes.filter((note) => note.severity !== "info").map((note) => note.message),
+          : Object.freeze(notes.filter((note) => note.severity !== "info").map((note) => note.message)),
     });
     if (notes.length > 0 || listing !== undefined)
       diagnostics.push(...notes, ...(listing?.diagnostics ?? []));

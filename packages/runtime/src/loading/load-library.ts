@@ -3,14 +3,15 @@ import { personPath } from "../discovery/expand-pattern.ts";
 import { findRoots, type Root } from "../discovery/find-roots.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { RootReport } from "../library.ts";
-import type { RuntimeOptions } from "../options.ts";
+import type { LinkTarget, RuntimeOptions } from "../options.ts";
 import { isInside, resolvePath } from "../paths.ts";
 import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import { resolveLibrary } from "../resolution/resolve-library.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
-import { createCriteria, type Judgement, judgeFiles } from "./judge-files.ts";
-import { readRoot } from "./read-root.ts";
+import { digestCopies } from "./digest-copies.ts";
+import { createCriteria, type Judgement } from "./judge-files.ts";
+import { judgeRoot } from "./judge-root.ts";
 import type { ReadFile } from "./read-summaries.ts";
 
 /** What one load gives: the library, what to tell, what to watch, and the listings to fall back on next time. */
@@ -29,7 +30,7 @@ export async function loadLibrary(
   previous: ReadonlyMap<string, readonly ReadFile[]> = new Map(),
 ): Promise<Loaded> {
   if (options.enabled === false)
-    return { library: SkillLibrary.empty(), events: [], directories: [], listings: new Map() };
+    return { library: SkillLibrary.empty(ports.hash), events: [], directories: [], listings: new Map() };
   const {
     value: roots,
     diagnostics: rootDiagnostics,
@@ -46,9 +47,11 @@ export async function loadLibrary(
   const listings = new Map<string, readonly ReadFile[]>();
   const events: KnowhowEvent[] = [];
   for (const root of roots) {
-    const { value, diagnostics: walkDiagnostics } = await readRoot(root, walk, ports);
-    const files = value.readable ? value.files : (previous.get(root.path) ?? []);
-    const judgement = await judgeFiles(root, files, criteria);
+    const { walked, files, judgement } = await judgeRoot(root, previous.get(root.path) ?? [], {
+      walk,
+      criteria,
+    });
+    const { value, diagnostics: walkDiagnostics } = walked;
     listings.set(root.path, files);
     judgements.push(judgement);
     for (const directory of value.directories) directories.push(directory);
@@ -62,16 +65,14 @@ export async function loadLibrary(
       readable: value.readable,
     });
     if (!value.readable)
-      events.push({
-        type: "source.failed",
-        root: root.path,
-        message: walkDiagnostics[0]?.message ?? "unreadable",
-      });
+      events.push({ type: "source.failed", provider: root.provider.id, level: root.provider.level });
   }
-  const resolution = resolveLibrary(
+  const candidates = await digestCopies(
     judgements.flatMap((judgement) => judgement.candidates),
-    profile.resolution,
+    profile.discovery.limits,
+    ports,
   );
+  const resolution = resolveLibrary(candidates, profile.resolution);
   const rejections = judgements.flatMap((judgement) => judgement.rejections);
   const parts = {
     entries: resolution.entries,
@@ -82,7 +83,7 @@ export async function loadLibrary(
   const skipped = rejections.flatMap((rejection): KnowhowEvent[] => {
     const last = rejection.decisions.at(-1);
     return last?.stage === "format"
-      ? [{ type: "skill.skipped", path: rejection.path, code: rejection.code ?? last.outcome }]
+      ? [{ type: "skill.skipped", name: rejection.name, code: rejection.code ?? last.outcome }]
       : [];
   });
   return {
@@ -102,7 +103,10 @@ function rootOptions(profile: Profile, options: RuntimeOptions) {
   };
 }
 
-/** Links may lead into any root that stays where it belongs, and into the directories that the host allows. */
+/**
+ * Links may lead into any root that stays where it belongs, into the directories that the host allows, and into those
+ * that a repository names as long as they really lie inside it.
+ */
 async function trustedPaths(
   roots: readonly Root[],
   options: RuntimeOptions,
@@ -115,11 +119,10 @@ async function trustedPaths(
     if (real !== undefined && (fence === undefined || isInside(real, fence))) trusted.add(real);
   }
   for (const link of options.links ?? []) {
-    const real = await realpathOf(
-      resolvePath(ports.environment.cwd, personPath(link, ports.environment) ?? link),
-      ports,
-    );
-    if (real !== undefined) trusted.add(real);
+    const { path, within }: LinkTarget = typeof link === "string" ? { path: link } : link;
+    const written = personPath(path, ports.environment) ?? path;
+    const real = await realpathOf(resolvePath(ports.environment.cwd, written), ports);
+    if (real !== undefined && (within === undefined || isInside(real, within))) trusted.add(real);
   }
   return [...trusted];
 }

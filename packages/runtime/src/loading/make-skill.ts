@@ -1,4 +1,5 @@
 import type { Root } from "../discovery/find-roots.ts";
+import { deepFreeze } from "../freeze.ts";
 import type { Origin, Skill } from "../skill.ts";
 import type { ReadFile } from "./read-summaries.ts";
 
@@ -17,11 +18,11 @@ export function makeSkill(
 ): Skill {
   const { license, compatibility, metadata, allowedTools, fields, extensions, version, tokens } =
     file.summary;
-  const { path, directory } = file;
+  const { path, directory, real, realDirectory } = file;
   Object.freeze(metadata);
   Object.freeze(allowedTools);
-  Object.freeze(fields);
-  Object.freeze(extensions);
+  deepFreeze(fields);
+  deepFreeze(extensions);
   const skill: { -readonly [Key in keyof Skill]: Skill[Key] } = {
     name,
     description,
@@ -37,6 +38,8 @@ export function makeSkill(
   };
   if (license !== undefined) skill.license = license;
   if (compatibility !== undefined) skill.compatibility = compatibility;
-  if (resources !== undefined) skill.resources = Object.freeze(resources);
+  if (resources !== undefined) skill.resources = deepFreeze(resources);
+  if (real !== path || realDirectory !== directory)
+    skill.real = Object.freeze({ path: real, directory: realDirectory });
   return Object.freeze(skill);
 }

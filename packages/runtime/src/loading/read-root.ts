@@ -2,8 +2,9 @@ import type { Outcome } from "../diagnostics.ts";
 import type { Root } from "../discovery/find-roots.ts";
 import { type WalkOptions, walkRoot } from "../discovery/walk-root.ts";
 import type { IndexedFile, Ports } from "../ports.ts";
-import { type ReadFile, readSummaries, worthRemembering } from "./read-summaries.ts";
+import { type ReadFile, readSummaries } from "./read-summaries.ts";
 import { readWhileWalking } from "./read-while-walking.ts";
+import { updateIndex } from "./update-index.ts";
 
 /** A root's files, read. */
 export interface RootFiles {
@@ -23,13 +24,12 @@ export async function readRoot(root: Root, options: WalkOptions, ports: Ports): 
   const reading =
     remembered.size === 0 ? readWhileWalking(ports, options.limits, options.fileNames) : undefined;
   const { value, diagnostics } = await walkRoot(root, options, reading?.files ?? ports.files);
-  const { files, index, changed } = await readSummaries(
-    value.found,
-    reading?.index ?? remembered,
-    options.limits,
-    ports,
-  );
-  const fresh = changed || reading !== undefined ? worthRemembering(index, startedAt) : NOTHING;
-  if (fresh.size > 0) await store?.save(root.path, fresh);
+  const known = reading?.index ?? remembered;
+  const { files, read } = await readSummaries(value.found, known, options.limits, ports);
+  if (store !== undefined) {
+    const all = reading === undefined ? read : new Map([...reading.index, ...read]);
+    const index = updateIndex(remembered, { files, read: all }, startedAt);
+    if (index !== undefined && index.size > 0) await store.save(root.path, index);
+  }
   return { value: { files, readable: value.readable, directories: value.directories }, diagnostics };
 }

@@ -1,3 +1,4 @@
+import { readAs } from "../discovery/freshness.ts";
 import { baseName } from "../paths.ts";
 import type { Awaitable, FileStat, FileSystem, FileText, IndexedFile, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
@@ -23,7 +24,7 @@ export function readWhileWalking(
   const index = new Map<string, IndexedFile>();
   const remember = (path: string, stat: FileStat, summary: IndexedFile["summary"]): FileStat => {
     const { size, mtimeMs, ctimeMs, ino } = stat;
-    index.set(path, { size, mtimeMs, ctimeMs, ino, summary });
+    index.set(path, { size, mtimeMs, ctimeMs, ino, readAs: readAs(path), summary });
     return stat;
   };
   const take = (path: string, read: FileText | undefined): Awaitable<FileStat | undefined> => {

@@ -1,9 +1,14 @@
+import type { Diagnostic, Outcome } from "../diagnostics.ts";
 import { compileGlob } from "../discovery/globs.ts";
-import { KnowhowError } from "../errors.ts";
+import { isKnowhowError, KnowhowError } from "../errors.ts";
+import type { OverrideRows } from "../options.ts";
+import { findProfile } from "../profiles/find-profile.ts";
 import type { Override } from "../skill.ts";
 import { nearestWord } from "../words.ts";
 import { isRecord } from "./is-record.ts";
 import { findJsonError } from "./json-error.ts";
+import { jsonKeys } from "./json-keys.ts";
+import { unknownProvider } from "./unknown-provider.ts";
 
 /** What a `knowhow.json` may say; everything is optional. */
 export interface ConfigFile {
@@ -21,6 +26,11 @@ export interface ConfigFile {
   readonly ignore?: readonly string[];
   readonly overrides?: Readonly<Record<string, Override>>;
   readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** The same after reading: overrides keep the order in which they are written. */
+export interface Config extends Omit<ConfigFile, "overrides"> {
+  readonly overrides?: OverrideRows;
 }
 
 const OVERRIDES: ReadonlySet<unknown> = new Set<Override>(["on", "name-only", "user-only", "off"]);
@@ -46,17 +56,33 @@ const SHAPE: Readonly<
 };
 
 /** Reads the text of a `knowhow.json`; throws `config.invalid` with file, line and a hint when it cannot be understood. */
-export function parseConfig(text: string, path: string): ConfigFile {
+export function parseConfig(text: string, path: string): Outcome<Config> {
   const value = parseJson(text, path);
   if (!isRecord(value)) throw invalid(path, 1, "the file must hold one mapping: { … }");
+  const lineOf = lineFinder(text);
   for (const [key, setting] of Object.entries(value)) {
-    const line = lineOf(text, key);
+    const line = lineOf(key);
     if (!isConfigKey(key)) throw invalid(path, line, `"${key}" is no setting`, suggestion(key));
     const [check, expected] = SHAPE[key];
     if (!check(setting)) throw invalid(path, line, `"${key}" must be ${expected}`);
   }
   if (!isConfigFile(value)) throw invalid(path, 1, "the file cannot be understood");
-  return value;
+  const file: ConfigFile = value;
+  const { profile, overrides, ...rest } = file;
+  if (profile !== undefined) usable(() => findProfile(profile), path, lineOf("profile"));
+  for (const glob of Object.keys(overrides ?? {}))
+    usable(() => compileGlob(glob), path, lineOf("overrides", glob));
+  return {
+    value: {
+      ...rest,
+      ...(profile === undefined ? {} : { profile }),
+      ...(overrides === undefined ? {} : { overrides: asWritten(overrides, text) }),
+    },
+    diagnostics: Object.keys(rest.providers ?? {}).flatMap((key): readonly Diagnostic[] => {
+      const unknown = unknownProvider(key, { path, line: lineOf("providers", key) });
+      return unknown === undefined ? [] : [unknown];
+    }),
+  };
 }
 
 /** The error for a file that cannot be used. */
@@ -90,10 +116,26 @@ function suggestion(key: string): string {
   return near === undefined ? `the settings are ${Object.keys(SHAPE).join(", ")}` : `did you mean "${near}"?`;
 }
 
-/** The line on which a key of the outermost mapping most likely stands. */
-function lineOf(text: string, key: string): number {
-  const at = text.indexOf(JSON.stringify(key));
-  return at < 0 ? 1 : text.slice(0, at).split("\n").length;
+/** Finds the line on which a key stands; of several equal ones the last counts, as in JSON.parse. */
+function lineFinder(text: string): (...path: readonly string[]) => number {
+  const keys = jsonKeys(text);
+  return (...path) =>
+    keys.findLast((key) => key.path.length === path.length && key.path.every((part, at) => part === path[at]))
+      ?.line ?? 1;
+}
+
+function asWritten(overrides: Readonly<Record<string, Override>>, text: string): OverrideRows {
+  const order = jsonKeys(text).map(({ path }) => (path[0] === "overrides" ? path[1] : undefined));
+  return Object.entries(overrides).sort(([a], [b]) => order.lastIndexOf(a) - order.lastIndexOf(b));
+}
+
+/** What the engine would refuse later is refused here, where the file and the line are known. */
+function usable(ask: () => unknown, path: string, line: number): void {
+  try {
+    ask();
+  } catch (error) {
+    throw isKnowhowError(error) ? invalid(path, line, error.message, error.hint) : error;
+  }
 }
 
 function isText(value: unknown): boolean {

@@ -1,12 +1,14 @@
 import type { RuntimeOptions } from "../options.ts";
-import type { Tokenizer } from "../ports.ts";
+import type { Tokenizer, Tracer } from "../ports.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
+import { channelTracer } from "./channel-tracer.ts";
 import { knowhowDirectories } from "./directories.ts";
 import { fileIndexStore } from "./file-index-store.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import { nodeFiles, toEnginePath } from "./node-files.ts";
 import { nodeHash } from "./node-hash.ts";
 import { nodeWatcher } from "./node-watcher.ts";
+import { publishEvents } from "./publish-events.ts";
 
 /** Options of the engine, and where on this machine it looks. */
 export interface NodeRuntimeOptions extends RuntimeOptions {
@@ -19,9 +21,11 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   /** Folder of the index that speeds up the next start; `false` keeps none. */
   readonly cache?: string | false;
   readonly tokenizer?: Tokenizer;
+  /** Where spans go; Node's tracing channels `knowhow:<span>` when absent. */
+  readonly tracer?: Tracer;
 }
 
-/** The engine on Node: real files, the real environment, an index on disk. */
+/** The engine on Node: real files, the real environment, an index on disk, events and spans on diagnostics channels. */
 export async function createRuntime(options: NodeRuntimeOptions = {}): Promise<Runtime> {
   const environment = nodeEnvironment({ cwd: options.cwd, home: options.home, variables: options.env });
   const cache = options.cache ?? knowhowDirectories(environment).cache;
@@ -30,8 +34,9 @@ export async function createRuntime(options: NodeRuntimeOptions = {}): Promise<R
     environment,
     hash: nodeHash,
     watcher: nodeWatcher(),
+    tracer: options.tracer ?? channelTracer(),
     ...(cache === false ? {} : { index: fileIndexStore(toEnginePath(cache)) }),
     ...(options.tokenizer === undefined ? {} : { tokenizer: options.tokenizer }),
   };
-  return createNeutralRuntime(ports, options);
+  return createNeutralRuntime(ports, { ...options, onEvent: publishEvents(options.onEvent) });
 }

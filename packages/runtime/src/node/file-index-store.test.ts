@@ -1,10 +1,12 @@
 import {
   chmodSync,
+  existsSync,
   readdirSync,
   readFileSync,
   symlinkSync,
   truncateSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import fc from "fast-check";
@@ -30,6 +32,7 @@ function indexed(name: string): IndexedFile {
     mtimeMs: 1_700_000_000_000.25,
     ctimeMs: 1_700_000_000_001.5,
     ino: 2 ** 52,
+    readAs: `${name}/SKILL.md`,
     summary,
   };
 }
@@ -68,6 +71,13 @@ describe("D8 the index", () => {
     expect(await store.load(ROOT)).toEqual(new Map());
   });
 
+  it("remembers the names under which a file was read, also where a link gave it others", async () => {
+    const store = fileIndexStore(cache.root);
+    const linked = new Map([[`${ROOT}/a/SKILL.md`, { ...indexed("a"), readAs: "b/SKILL.md" }]]);
+    await store.save(ROOT, linked);
+    expect(await store.load(ROOT)).toEqual(linked);
+  });
+
   it("is empty where there is none", async () => {
     expect(await fileIndexStore(cache.at("none")).load(ROOT)).toEqual(new Map());
   });
@@ -91,6 +101,7 @@ describe("D8 the index", () => {
     const text = readFileSync(indexFile(), "utf8");
     const wrong = [
       text.replace(/^knowhow-index-\d+/, "knowhow-index-0"),
+      text.replace(/^(knowhow-index-\d+) \S+/, "$1 0.0.0"),
       text.replace(`"root":"${ROOT}"`, '"root":"/evil"'),
       text.slice(0, -10),
       "null",
@@ -114,6 +125,19 @@ describe("D8 the index", () => {
     unlinkSync(file);
     symlinkSync("/etc/passwd", file);
     expect(await store.load(ROOT)).toEqual(new Map());
+  });
+
+  it("removes, on saving, what a killed writer left more than a day ago, and nothing else", async () => {
+    const store = fileIndexStore(cache.root);
+    await store.save(ROOT, two);
+    const name = indexFile();
+    const [old, young] = [`${name}.1.0123456789ab.tmp`, `${name}.2.0123456789ab.tmp`];
+    const foreign = cache.at("index/notes.tmp");
+    for (const path of [old, young, foreign]) writeFileSync(path, "half");
+    const longAgo = Date.now() / 1000 - 25 * 60 * 60;
+    for (const path of [old, foreign]) utimesSync(path, longAgo, longAgo);
+    await store.save(ROOT, two);
+    expect([old, young, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
   });
 
   it("stays whole while several write at once", async () => {

@@ -1,16 +1,24 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readAs } from "../discovery/freshness.ts";
 import { isAbsolutePath, joinPath, pathBelow } from "../paths.ts";
 import type { IndexedFile, IndexStore } from "../ports.ts";
 import type { SkillSummary } from "../skill.ts";
+import { statOf } from "./file-stat.ts";
+import { isSummary } from "./is-summary.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeHash } from "./node-hash.ts";
+import { VERSION } from "./version.ts";
 
-/** Bump it when a summary has another shape or meaning than before: older files are then ignored. */
-const FORMAT = "knowhow-index-2";
+/** What another version wrote is ignored: it may have understood the same files differently. */
+const FORMAT = `knowhow-index-3 ${VERSION}`;
 
 /** Several times what a library of 100,000 skills needs; anything above is not ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
+
+/** The name of a file that is being written, and how long that may take at most. */
+const TEMPORARY = /^[0-9a-f]{64}\.json\.\d+\.[0-9a-f]{12}\.tmp$/;
+const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** The content of an index file; arrays are shorter and quicker to parse than objects with keys. */
 interface StoredIndex {
@@ -22,6 +30,8 @@ interface StoredIndex {
     ctimeMs: number,
     ino: number,
     summary: SkillSummary,
+    /** Only where a link gave the file other names than its real path has. */
+    readAs?: string,
   ])[];
 }
 
@@ -43,6 +53,7 @@ export function fileIndexStore(cache: string): IndexStore {
       try {
         mkdirSync(directory, { recursive: true, mode: 0o700 });
         replaceFile(fileOf(root), formatIndex(root, indexed));
+        removeOrphans(directory);
       } catch {
         // A cache that cannot be written costs time, nothing else.
       }
@@ -50,7 +61,10 @@ export function fileIndexStore(cache: string): IndexStore {
   };
 }
 
-/** The first line proves that the rest is, byte for byte, what this version wrote; so nobody checks its shape. */
+/**
+ * The first line proves that the rest is, byte for byte, what was sealed. Sealing is no secret, so an entry of another
+ * shape than ours is left out and its file read.
+ */
 function parseIndex(text: string, root: string): ReadonlyMap<string, IndexedFile> {
   const indexed = new Map<string, IndexedFile>();
   const end = text.indexOf("\n");
@@ -58,17 +72,19 @@ function parseIndex(text: string, root: string): ReadonlyMap<string, IndexedFile
   if (end < 0 || text.slice(0, end) !== sealOf(content)) return indexed;
   const stored: StoredIndex = JSON.parse(content);
   if (stored.root !== root) return indexed;
-  for (const [path, size, mtimeMs, ctimeMs, ino, summary] of stored.files) {
-    indexed.set(isAbsolutePath(path) ? path : joinPath(root, path), { size, mtimeMs, ctimeMs, ino, summary });
+  for (const [path, size, mtimeMs, ctimeMs, ino, summary, name] of stored.files) {
+    if (!isSummary(summary)) continue;
+    const whole = isAbsolutePath(path) ? path : joinPath(root, path);
+    indexed.set(whole, { size, mtimeMs, ctimeMs, ino, readAs: name ?? readAs(whole), summary });
   }
   return indexed;
 }
 
 function formatIndex(root: string, indexed: ReadonlyMap<string, IndexedFile>): string {
-  const files = [...indexed].map(
-    ([path, { size, mtimeMs, ctimeMs, ino, summary }]) =>
-      [pathBelow(path, root), size, mtimeMs, ctimeMs, ino, summary] as const,
-  );
+  const files = [...indexed].map(([path, { size, mtimeMs, ctimeMs, ino, readAs: name, summary }]) => {
+    const facts = [pathBelow(path, root), size, mtimeMs, ctimeMs, ino, summary] as const;
+    return name === readAs(path) ? facts : ([...facts, name] as const);
+  });
   const stored: StoredIndex = { root, files };
   const content = JSON.stringify(stored);
   return `${sealOf(content)}\n${content}`;
@@ -76,6 +92,16 @@ function formatIndex(root: string, indexed: ReadonlyMap<string, IndexedFile>): s
 
 function sealOf(content: string): string {
   return `${FORMAT} ${nodeHash.sha256(content)}`;
+}
+
+/** What a writer left that was killed between writing and renaming. */
+function removeOrphans(directory: string): void {
+  const oldest = Date.now() - ORPHAN_AGE_MS;
+  for (const name of readdirSync(directory)) {
+    if (!TEMPORARY.test(name)) continue;
+    const path = joinPath(directory, name);
+    if ((statOf(path)?.mtimeMs ?? oldest) < oldest) rmSync(path, { force: true });
+  }
 }
 
 /** Readers see the old file or the new one; of two writers the later wins whole. */

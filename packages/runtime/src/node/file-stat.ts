@@ -9,8 +9,8 @@ export function statOf(path: string): FileStat | undefined {
 
 /** Node's facts in the engine's words. */
 export function toFileStat(stats: Stats): FileStat {
-  const { size, mtimeMs, ctimeMs, ino } = stats;
-  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, mode: stats.mode & 0o7777 };
+  const { size, mtimeMs, ctimeMs, ino, uid } = stats;
+  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, mode: stats.mode & 0o7777, uid };
 }
 
 /** What an entry is. */

@@ -1,3 +1,4 @@
+export { type ChannelSpan, channelTracer } from "./channel-tracer.ts";
 export { createRuntime, type NodeRuntimeOptions } from "./create-runtime.ts";
 export { knowhowDirectories } from "./directories.ts";
 export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
@@ -7,3 +8,4 @@ export { nodeEnvironment } from "./node-environment.ts";
 export { nodeFiles } from "./node-files.ts";
 export { nodeHash } from "./node-hash.ts";
 export { nodeWatcher } from "./node-watcher.ts";
+export { publishEvents } from "./publish-events.ts";

@@ -1,9 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { rmSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
 import { findRoots } from "../discovery/find-roots.ts";
 import { type MemoryEntry, memoryFiles } from "../discovery/memory-files.ts";
 import { isKnowhowError } from "../errors.ts";
 import { fakeEnvironment } from "../testing/fake-environment.ts";
+import { type WrittenTree, writeTree } from "../testing/write-tree.ts";
+import { createRuntime } from "./create-runtime.ts";
 import { loadConfig } from "./load-config.ts";
+import { nodeEnvironment } from "./node-environment.ts";
+import { nodeFiles } from "./node-files.ts";
 
 const PERSONAL = "/home/ada/.config/knowhow/knowhow.json";
 const PROJECT = "/project/knowhow.json";
@@ -15,7 +20,29 @@ async function load(tree: Record<string, MemoryEntry | object>, cwd = "/project"
   ]);
   const files = memoryFiles({ "/project/.git/HEAD": "", ...Object.fromEntries(texts) });
   const { value, diagnostics } = await loadConfig({ files, environment: fakeEnvironment({ cwd }) });
-  return { ...value, codes: diagnostics.map(({ code }) => code) };
+  return { ...value, diagnostics, codes: diagnostics.map(({ code }) => code) };
+}
+
+let tree: WrittenTree | undefined;
+afterEach(() => tree?.remove());
+
+/** The runtime of a person at `home` who works in `project`. */
+async function open({ at }: WrittenTree) {
+  const [cwd, home, env] = [at("project"), at("home"), {}];
+  const environment = nodeEnvironment({ cwd, home, variables: env });
+  const { value, diagnostics } = await loadConfig({ files: nodeFiles(), environment });
+  const runtime = await createRuntime({ ...value.options, cwd, home, env, cache: false });
+  const { library } = runtime;
+  return {
+    library,
+    reload: () => runtime.reload(),
+    refused: diagnostics.map(({ code }) => code),
+    links: value.options.links,
+  };
+}
+
+function skill(name: string): string {
+  return `---\nname: "${name}"\ndescription: Use it.\n---\nBody\n`;
 }
 
 async function problem(text: MemoryEntry): Promise<{ message: string; hint: string | undefined }> {
@@ -49,7 +76,12 @@ describe("D5 settings from knowhow.json", () => {
           config: { a: 1, b: 1 },
         },
         [PROJECT]: { infer: true },
-        "/project/app/knowhow.json": { profile: "metis", ignore: ["b*"], include: ["y"], config: { b: 2 } },
+        "/project/app/knowhow.json": {
+          profile: "metis",
+          ignore: ["b*"],
+          include: ["y"],
+          config: { b: 2, c: 2 },
+        },
       },
       "/project/app/deep",
     );
@@ -58,9 +90,34 @@ describe("D5 settings from knowhow.json", () => {
       profile: "metis",
       infer: false,
       ignore: ["a*", "b*"],
-      include: ["y"],
-      config: { a: 1, b: 2 },
+      include: ["x"],
+      narrowing: { include: ["y"] },
+      config: { a: 1, b: 1, c: 2 },
     });
+  });
+
+  it("keep the order in which overrides are written, also when a name looks like a number", async () => {
+    const { options } = await load({ [PERSONAL]: '{"overrides": {"b*": "off", "10": "on", "9": "off"}}' });
+    expect(options.overrides).toEqual([
+      ["b*", "off"],
+      ["10", "on"],
+      ["9", "off"],
+    ]);
+  });
+
+  it("that switch a provider nobody knows are told, with the nearest name and the line", async () => {
+    const { diagnostics } = await load({
+      [PERSONAL]:
+        '{\n  "providers": {\n    "claud": false,\n    "claude:project": false,\n    "zzzzzzzz": true\n  }\n}',
+    });
+    expect(diagnostics).toMatchObject([
+      { code: "config.unknown-provider", severity: "warning", path: PERSONAL, line: 3 },
+      { code: "config.unknown-provider", line: 5 },
+    ]);
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([
+      'did you mean "claude"?',
+      expect.stringContaining("providers.md"),
+    ]);
   });
 
   it("name directories relative to their file", async () => {
@@ -74,7 +131,10 @@ describe("D5 settings from knowhow.json", () => {
       { path: "/abs" },
       { path: "/project/skills", level: "project", trust: "ask" },
     ]);
-    expect(options.links).toEqual(["/home/ada/.config/dotfiles", "/project/vendor"]);
+    expect(options.links).toEqual([
+      "/home/ada/.config/dotfiles",
+      { path: "/project/vendor", within: "/project" },
+    ]);
   });
 
   it("may have a schema and a byte order mark", async () => {
@@ -98,7 +158,7 @@ describe("T3 a repository cannot approve itself", () => {
       [PROJECT]: { roots: ["/home/ada", "../x", "ok"], links: ["/etc", "~", "lib"] },
     });
     expect(options.roots).toEqual([{ path: "/project/ok", level: "project", trust: "ask" }]);
-    expect(options.links).toEqual(["/project/lib"]);
+    expect(options.links).toEqual([{ path: "/project/lib", within: "/project" }]);
     expect(codes).toEqual(Array.from({ length: 4 }, () => "config.outside-project"));
   });
 
@@ -141,11 +201,92 @@ describe("T3 a repository cannot approve itself", () => {
       commands: false,
       providers: { claude: false, codex: false },
     });
-    expect(Object.entries(options.overrides ?? {})).toEqual([
-      ["pdf", "off"],
-      ["*", "on"],
+    expect([options.overrides, options.narrowing?.overrides]).toEqual([
+      [["pdf", "off"]],
+      [
+        ["*", "on"],
+        ["pdf", "on"],
+      ],
     ]);
   });
+
+  it("it infers nothing where the person does not want it", async () => {
+    const both = async (person: boolean, repository: boolean) =>
+      (await load({ [PERSONAL]: { infer: person }, [PROJECT]: { infer: repository } })).options.infer;
+    expect([await both(false, true), await both(true, false), await both(true, true)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect((await load({ [PROJECT]: { infer: true } })).options.infer).toBe(true);
+  });
+
+  it("it changes no value that the person set for skills, however the way to it is written", async () => {
+    const { options } = await load({
+      [PERSONAL]: { config: { mail: { enabled: false }, "web.key": "", plain: 0 } },
+      [PROJECT]: {
+        config: {
+          mail: { enabled: true, port: 25 },
+          "mail.enabled": true,
+          web: { key: "mine" },
+          "plain.deep": 1,
+          fresh: { a: 1 },
+        },
+      },
+    });
+    expect(options.config).toEqual({
+      mail: { enabled: false, port: 25 },
+      "web.key": "",
+      plain: 0,
+      fresh: { a: 1 },
+    });
+  });
+
+  it("it lets no skill through that the person keeps out", async () => {
+    tree = writeTree({
+      "project/.git": { directory: true },
+      "project/.agents/skills/pdf/SKILL.md": skill("pdf"),
+      "project/.agents/skills/doc/SKILL.md": skill("doc"),
+      "project/.agents/skills/123/SKILL.md": skill("123"),
+      "project/knowhow.json": '{"include": ["doc", "123"], "overrides": {"123": "on", "doc": "on"}}',
+      "home/.config/knowhow/knowhow.json": '{"include": ["pdf", "123"], "overrides": {"*": "off"}}',
+    });
+    const { library } = await open(tree);
+    expect(library.entries().map(({ skill: { name }, state }) => [name, state])).toEqual([["123", "off"]]);
+  });
+
+  it.skipIf(process.platform === "win32")("a link of it trusts nothing outside it", async () => {
+    tree = writeTree({
+      "secret/private/SKILL.md": skill("private"),
+      "project/.git": { directory: true },
+      "project/out": { link: "../secret" },
+      "project/vendor/own/SKILL.md": skill("own"),
+      "project/.agents/skills/private": { link: "../../../secret/private" },
+      "project/.agents/skills/own": { link: "../../vendor/own" },
+      "project/knowhow.json": '{"links": ["out", "vendor"], "roots": ["out"]}',
+    });
+    const { library, refused, links } = await open(tree);
+    expect(library.list().map(({ name }) => name)).toEqual(["own"]);
+    expect(refused).toEqual(["config.outside-project", "config.outside-project"]);
+    expect(links).toEqual([{ path: tree.at("project/vendor"), within: tree.at("project") }]);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "a link that is turned later trusts nothing outside it either",
+    async () => {
+      tree = writeTree({
+        "secret/private/SKILL.md": skill("private"),
+        "project/.git": { directory: true },
+        "project/out/own/SKILL.md": skill("own"),
+        "project/.agents/skills/private": { link: "../../../secret/private" },
+        "project/knowhow.json": '{"links": ["out"]}',
+      });
+      const runtime = await open(tree);
+      rmSync(tree.at("project/out"), { recursive: true });
+      tree.write({ "project/out": { link: "../secret" } });
+      expect((await runtime.reload()).list()).toEqual([]);
+    },
+  );
 
   it("it chooses no profile that would trust its own folders", async () => {
     for (const profile of ["autopoiesis", "aios"]) {
@@ -183,6 +324,9 @@ describe("D5 a knowhow.json that cannot be understood", () => {
     ['{"roots": "skills"}', "1:", undefined],
     ['{"include": ["[a"]}', "1:", undefined],
     ['{"overrides": {"a": "maybe"}}', "1:", undefined],
+    ['{\n  "overrides": {\n    "ok": "off",\n    "[": "off"\n  }\n}', "4: the pattern", "use *, ?"],
+    ['{\n  "profile": "metiss"\n}', '2: no profile is named "metiss"', 'did you mean "metis"?'],
+    ['{"profile": "nope"}', "1:", "choose one of agentskills"],
     ['{"providers": {"claude": "no"}}', "1:", undefined],
     ["[]", "1:", undefined],
     ['{\n  "roots": [\n    "a",\n  ]\n}', "4:", "remove the comma"],

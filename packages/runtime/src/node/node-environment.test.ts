@@ -1,7 +1,8 @@
 import { chmodSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { fakeEnvironment } from "../testing/fake-environment.ts";
 import { type WrittenTree, writeTree } from "../testing/write-tree.ts";
+import { createRuntime } from "./create-runtime.ts";
 import { knowhowDirectories } from "./directories.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 
@@ -20,6 +21,22 @@ describe("D4 the environment", () => {
     const environment = nodeEnvironment({ cwd: "sub/..", home: "/home/ada/", variables: { A: "1" } });
     expect(environment.cwd).toBe(process.cwd().replaceAll("\\", "/"));
     expect([environment.home, environment.variables.A]).toEqual(["/home/ada", "1"]);
+  });
+
+  it("asks the process for its working directory only when it must", async () => {
+    tree = writeTree({ ".agents/skills/a/SKILL.md": "---\nname: a\ndescription: Use it.\n---\n" });
+    const cwd = vi.spyOn(process, "cwd").mockImplementation(() => {
+      throw new Error("the working directory was removed");
+    });
+    expect(nodeEnvironment({ cwd: "/somewhere/./else" }).cwd).toBe("/somewhere/else");
+    expect(() => nodeEnvironment({ cwd: "relative" })).toThrow("was removed");
+    const { library } = await createRuntime({ cwd: tree.root, home: tree.at("home"), env: {}, cache: false });
+    expect(library.size).toBe(1);
+    cwd.mockRestore();
+  });
+
+  it("knows whose it is, where users have numbers", () => {
+    expect(nodeEnvironment().uid).toBe(process.getuid?.());
   });
 
   it.skipIf(process.platform === "win32")("finds programs on the search path and nowhere else", () => {

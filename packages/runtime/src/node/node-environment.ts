@@ -1,9 +1,12 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter } from "node:path";
-import { joinPath, normalisePath, resolvePath } from "../paths.ts";
+import { isAbsolutePath, joinPath, normalisePath, resolvePath } from "../paths.ts";
 import type { Environment } from "../ports.ts";
 import { toEnginePath } from "./node-files.ts";
+
+/** Home of a user whom the system does not know: nothing is there, and nobody can put anything there. */
+const NO_HOME = "/dev/null";
 
 export interface NodeEnvironmentOptions {
   readonly cwd?: string | undefined;
@@ -14,13 +17,13 @@ export interface NodeEnvironmentOptions {
 /** This process's machine and person; what is given replaces what the process says. */
 export function nodeEnvironment(options: NodeEnvironmentOptions = {}): Environment {
   const { variables = process.env } = options;
-  const here = toEnginePath(process.cwd());
   const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
   const memo = new Map<string, boolean>();
   return {
     platform,
-    cwd: resolvePath(here, toEnginePath(options.cwd ?? here)),
+    cwd: absolutePath(options.cwd),
     home: normalisePath(toEnginePath(options.home ?? homeOf(variables))),
+    ...(process.getuid === undefined ? {} : { uid: process.getuid() }),
     variables,
     hasBinary: (name) => {
       const known = memo.get(name);
@@ -33,9 +36,21 @@ export function nodeEnvironment(options: NodeEnvironmentOptions = {}): Environme
   };
 }
 
+/** The process is asked only when it must be: its working directory may have been removed. */
+function absolutePath(written: string | undefined): string {
+  const path = written === undefined ? undefined : toEnginePath(written);
+  if (path !== undefined && isAbsolutePath(path)) return normalisePath(path);
+  return resolvePath(toEnginePath(process.cwd()), path ?? ".");
+}
+
 function homeOf(variables: Environment["variables"]): string {
   const named = process.platform === "win32" ? variables.USERPROFILE : variables.HOME;
-  return named === undefined || named === "" ? homedir() : named;
+  if (named !== undefined && named !== "") return named;
+  try {
+    return homedir() || NO_HOME;
+  } catch {
+    return NO_HOME;
+  }
 }
 
 /** A skill names programs, not places: a path would let it ask what lies on this disk. */

@@ -8,11 +8,9 @@ import { findProfile, PROFILES } from "./find-profile.ts";
 
 /** What later capabilities add; each line names the section of the seed. */
 const GAPS = [
-  "indexing: the catalogue as lines, XML or JSON within its budget, omitted when there is nothing to list",
-  "activation: load and read tools, structured wrapping, one activation per session, protection from compaction",
-  "execution: scripts in a sandbox, tool pre-approval from allowed-tools",
+  "execution: scripts in a sandbox",
   "security: confirmation of risky steps, and an audit log of activations and runs",
-  "client guide: skills run in a subagent, and started by /name or $name",
+  "client guide: a skill that runs in a subagent of its own and returns a summary (G32)",
 ];
 
 const PROJECT = "work/.agents/skills";

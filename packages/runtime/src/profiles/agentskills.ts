@@ -39,6 +39,7 @@ export const DEFAULT_ACTIVATION: ActivationPolicy = {
   outlineAbove: 10_000,
   maxListedFiles: 50,
   firstArgument: 0,
+  contentTypes: "by-ending",
 };
 
 /** The standard and its client guide: lenient reading, every known client's folders, project over user. */

@@ -11,18 +11,13 @@ import { findProfile } from "./find-profile.ts";
 
 /** What later capabilities add; each line names the section of the seed. */
 const GAPS = [
-  "two-phase loading: the top three matches injected with their sections, bodies cached per session",
-  "budget-aware injection: full, compact and name-only tiers, and the largest subset that fits",
+  "two-phase loading: the top three matches injected with their sections",
   "matching: trigger phrases with variables, keyword overlap at 0.5, semantic match with fallback",
-  "invocation control: a skill that neither side may start is background knowledge, not user-only",
-  "tool scoping: the declared tools as a boundary at call time",
   "execution: prompt enrichment or workflow steps, variables, filters, conditions, loops",
   "skill chaining: outputs feed inputs, with conditions and continue-on-error",
   "knowledge graph: produced nodes are registered with their edges; the eleven note skills",
   "self-modification: proposals by the agent, scanned and reviewed",
   "install lifecycle: hub, install, update, remove, dependencies",
-  "subagents: a fork inherits the parent's snapshot with its own activations",
-  "kernel gap: a per-turn provider with list, match and enrich",
 ];
 
 const VAULT = "work/skills";

@@ -9,9 +9,6 @@ import { findProfile } from "./find-profile.ts";
 
 /** What later capabilities add; each line names the section of the seed. */
 const GAPS = [
-  "instructions: the prompt fragment with the names, empty without skills",
-  "toolset: list_skills, load_skill, read_skill_resource, validate_skill and lint_skill with category skills",
-  "invariants: read_skill_resource serves only listed files inside the skill",
   "shipped skill contract: skillmaker, github, and the check that a changed skill has a changed page",
   "MCP provider: tool sets mounted per activated skill, namespaced, with pure transforms",
 ];

@@ -8,16 +8,6 @@ import type { FileTree } from "../testing/write-tree.ts";
 import { findProfile } from "./find-profile.ts";
 import { metis } from "./metis.ts";
 
-/** What later capabilities add; each line names the section of the seed. */
-const GAPS = [
-  "discovery index: the heading and one line per skill in the stable half of the system prompt, omitted when empty",
-  "discovery index: the [preloaded] mark, and skill.loaded with reason always",
-  "activation: skill_load with its header, pointers, budgets, metadata and errors",
-  "skill_search tool: text, metadata and errors; the ranking itself is proved below",
-  "skill.loaded: emitted once per body that is returned",
-  "invariants: a running session keeps its bodies, and both tools are free of side effects",
-];
-
 const GLOBAL = "home/.metis/skills";
 const WORKSPACE = "work/.metis/skills";
 const pdf = { name: "pdf", description: "Reads PDF files. Use when a PDF is at hand." };
@@ -436,8 +426,4 @@ describe("known gaps of the document that are closed here", () => {
       ["discovery.link-outside-root"],
     ]);
   });
-});
-
-describe("gaps", () => {
-  for (const gap of GAPS) test.todo(`gap: ${gap}`);
 });

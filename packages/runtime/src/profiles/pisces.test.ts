@@ -7,15 +7,6 @@ import type { FileTree } from "../testing/write-tree.ts";
 import { findProfile } from "./find-profile.ts";
 import { type PiscesSettings, pisces, piscesOptions } from "./pisces.ts";
 
-/** What later capabilities add; each line names the section of the seed. */
-const GAPS = [
-  "system prompt: the list appears only when the read tool is available",
-  "subagents: a task gets the session's skills",
-  "skill commands: /skill:name reads the file, strips the frontmatter, adds path and arguments",
-  "skill URLs: skill://name and skill://name/path with their guards, content types and errors",
-  "globs and alwaysApply: fields are read today, matching uses them later",
-];
-
 const ROOTS = {
   nativeProject: "work/.pisces/skills",
   nativeUser: "home/.pisces/skills",
@@ -375,8 +366,4 @@ describe("AGENTS.md", () => {
     const { value } = await (await start({}, { cwd: at("work/.cache/deep") })).contextFiles();
     expect(value.map(({ path }) => path)).toEqual([at("work/AGENTS.md")]);
   });
-});
-
-describe("gaps", () => {
-  for (const gap of GAPS) test.todo(`gap: ${gap}`);
 });

@@ -102,7 +102,7 @@ export const pisces: Profile = {
     needsTool: "read",
   },
   tools: [],
-  activation: agentskills.activation,
+  activation: { ...agentskills.activation, wrapper: "message", contentTypes: "markdown-or-plain" },
   rules: "spec",
 };
 

@@ -1,27 +1,46 @@
-import type { Candidate } from "../library.ts";
+import type { Candidate, Precedence } from "../library.ts";
 import type { ResolutionKey, ResolutionPolicy } from "../profile.ts";
 import { compareText } from "../words.ts";
 
-/** Orders candidates of one name, winner first. One that cannot be used never stands before one that can. */
-export function compareCandidates(policy: ResolutionPolicy): (a: Candidate, b: Candidate) => number {
+/** Who stands before whom, and by which key. */
+export interface CandidateOrder {
+  /** Negative when `a` stands before `b`. One that cannot be used never stands before one that can. */
+  compare(a: Candidate, b: Candidate): number;
+  /** The first key in which two candidates differ. */
+  decidedBy(winner: Candidate, loser: Candidate): Precedence;
+}
+
+type Compare = (a: Candidate, b: Candidate) => number;
+
+const byPath: Compare = (a, b) => compareText(a.skill.path, b.skill.path);
+const byOrder: Compare = (a, b) => a.skill.origin.order - b.skill.origin.order;
+const byUse: Compare = (a, b) => Number(isUsable(b)) - Number(isUsable(a));
+
+/** The order of candidates of one name, as a policy wants it; the winner first. */
+export function candidateOrder(policy: ResolutionPolicy): CandidateOrder {
   const rankOf = new Map(
     policy.levels.flatMap((group, rank) => group.map((level) => [level, rank] as const)),
   );
-  const byKey: Readonly<Record<ResolutionKey, (a: Candidate, b: Candidate) => number>> = {
+  const byKey: Readonly<Record<ResolutionKey, Compare>> = {
     level: (a, b) => (rankOf.get(a.skill.origin.level) ?? 99) - (rankOf.get(b.skill.origin.level) ?? 99),
     priority: (a, b) => b.skill.origin.priority - a.skill.origin.priority,
-    first: (a, b) => a.skill.origin.order - b.skill.origin.order || compareText(a.skill.path, b.skill.path),
-    last: (a, b) => b.skill.origin.order - a.skill.origin.order || compareText(b.skill.path, a.skill.path),
+    first: (a, b) => byOrder(a, b) || byPath(a, b),
+    last: (a, b) => byOrder(b, a) || byPath(b, a),
   };
-  const keys = policy.order.map((key) => byKey[key]);
-  return (a, b) => {
-    const usable = Number(isUsable(b)) - Number(isUsable(a));
-    if (usable !== 0) return usable;
-    for (const key of keys) {
-      const order = key(a, b);
-      if (order !== 0) return order;
-    }
-    return compareText(a.skill.path, b.skill.path);
+  const steps: readonly (readonly [Precedence, Compare])[] = [
+    ["use", byUse],
+    ...policy.order.map((key) => [key, byKey[key]] as const),
+    ["path", byPath],
+  ];
+  return {
+    compare: (a, b) => {
+      for (const [, compare] of steps) {
+        const order = compare(a, b);
+        if (order !== 0) return order;
+      }
+      return 0;
+    },
+    decidedBy: (winner, loser) => steps.find(([, compare]) => compare(winner, loser) !== 0)?.[0] ?? "path",
   };
 }
 

@@ -1,3 +1,4 @@
+import { deepFreeze } from "../freeze.ts";
 import type { Eligibility, Missing } from "../library.ts";
 import type { Awaitable, Environment } from "../ports.ts";
 import type { Requirements } from "../skill.ts";
@@ -11,7 +12,7 @@ export interface EligibilityContext {
   readonly tools: readonly string[] | undefined;
 }
 
-const ELIGIBLE: Eligibility = Object.freeze({ eligible: true, missing: [] });
+const ELIGIBLE: Eligibility = deepFreeze({ eligible: true, missing: [] });
 
 /** Compares what a skill needs with what is there, and says how to get what is missing. */
 export function checkEligibility(
@@ -58,7 +59,7 @@ async function compareNeeds(needs: Requirements, context: EligibilityContext): P
         `a fallback: not needed while ${present.join(", ")} is offered`,
       );
   }
-  return missing.length === 0 ? ELIGIBLE : { eligible: false, missing };
+  return missing.length === 0 ? ELIGIBLE : deepFreeze({ eligible: false, missing });
 }
 
 async function hasOneOf(

@@ -13,7 +13,7 @@ export function explainDecisions(entries: readonly LibraryEntry[]): readonly Dec
     } as const,
     eligible(entry),
     trusted(entry),
-    ...(entry === winner ? [won(losers), overridden(entry), listed(entry)] : [shadowed(winner)]),
+    ...(entry === winner ? [won(losers), overridden(entry), listed(entry)] : [shadowed(entry, winner)]),
   ]);
 }
 
@@ -59,10 +59,22 @@ function won(losers: readonly LibraryEntry[]): Decision {
   return { stage: "resolution", outcome: "won", detail };
 }
 
-function shadowed(winner: LibraryEntry | undefined): Decision {
+function shadowed(loser: LibraryEntry, winner: LibraryEntry | undefined): Decision {
   const detail =
-    winner === undefined ? "another skill has the name" : `${whereOf(winner.skill)} has the name`;
+    winner === undefined
+      ? "another skill has the name"
+      : `${whereOf(winner.skill)} has the name: ${lossOf(loser, winner)}`;
   return { stage: "resolution", outcome: "shadowed", detail };
+}
+
+/** What decided against a skill, in words. */
+function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: LibraryEntry): string {
+  if (lostBy === "use") return `this one is ${state}, and what cannot be used hides nothing that can`;
+  if (lostBy === "level") return `the ${won.origin.level} level comes before the ${lost.origin.level} level`;
+  if (lostBy === "priority") return `priority ${won.origin.priority} comes before ${lost.origin.priority}`;
+  const isSameRoot = won.origin.order === lost.origin.order;
+  if (isSameRoot || lostBy === "path") return "all else is equal, and its path decides";
+  return lostBy === "last" ? "its root was registered later" : "its root was registered earlier";
 }
 
 function overridden({ state, override, skill }: LibraryEntry): Decision {

@@ -1,3 +1,4 @@
+import { realPlaceOf } from "../real-place.ts";
 import type { Skill } from "../skill.ts";
 import type { SkillLibrary } from "./skill-library.ts";
 
@@ -16,7 +17,10 @@ export function libraryDifference(before: SkillLibrary, after: SkillLibrary): Li
     const was = old.get(skill.name);
     return (
       was !== undefined &&
-      (was.version !== skill.version || was.description !== skill.description || was.path !== skill.path)
+      (was.version !== skill.version ||
+        was.description !== skill.description ||
+        was.path !== skill.path ||
+        realPlaceOf(was).path !== realPlaceOf(skill).path)
     );
   };
   return {

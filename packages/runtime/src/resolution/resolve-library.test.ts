@@ -24,6 +24,7 @@ interface Sketch {
   readonly path?: string;
   readonly real?: string;
   readonly version?: string;
+  readonly digest?: string;
   readonly description?: string;
   readonly missing?: boolean;
   readonly trusted?: boolean;
@@ -47,6 +48,7 @@ function candidate(sketch: Sketch): Candidate {
       description,
       path: `${directory}/SKILL.md`,
       directory,
+      ...(sketch.real === undefined ? {} : { real: { path: sketch.real, directory } }),
       origin: { provider: "agents", level, root: `/${level}-${order}`, priority, order },
       metadata: {},
       allowedTools: [],
@@ -55,7 +57,6 @@ function candidate(sketch: Sketch): Candidate {
       version,
       tokens: 10,
     },
-    real: sketch.real ?? `${directory}/SKILL.md`,
     eligibility:
       sketch.missing === true
         ? { eligible: false, missing: [{ kind: "bins", name: "ffmpeg", hint: "install ffmpeg" }] }
@@ -63,6 +64,7 @@ function candidate(sketch: Sketch): Candidate {
     trusted: sketch.trusted,
     override: sketch.override,
     notes: [],
+    ...(sketch.digest === undefined ? {} : { digest: sketch.digest }),
   };
 }
 
@@ -198,10 +200,26 @@ describe("R2 overriding is reported", () => {
     expect(loud.diagnostics).toMatchObject([{ code: "resolution.collision", severity: "warning" }]);
   });
 
-  test("R2 identical content is silent", () => {
-    expect(resolveLibrary([candidate({ order: 1 }), candidate({ order: 2 })], standard).diagnostics).toEqual(
-      [],
-    );
+  test("R2 identical directories are silent; without a digest nobody knows that they are", () => {
+    const said = (one: string | undefined, other: string | undefined) => {
+      const digests = [one, other].map((digest, order) => ({
+        order,
+        ...(digest === undefined ? {} : { digest }),
+      }));
+      return resolveLibrary(digests.map(candidate), standard).diagnostics.map(({ code }) => code);
+    };
+    expect(said("d1", "d1")).toEqual([]);
+    expect(said("d1", "d2")).toEqual(["resolution.collision"]);
+    expect(said(undefined, undefined)).toEqual(["resolution.collision"]);
+  });
+
+  test("R2 a hint puts a name into a command only where no shell could read it otherwise", () => {
+    const hintFor = (name: string) =>
+      resolveLibrary([candidate({ name, order: 1 }), candidate({ name, order: 2 })], standard).diagnostics[0]
+        ?.hint;
+    expect(hintFor("pdf-2.0_x")).toBe("rename one of the two, or run `knowhow why pdf-2.0_x`");
+    for (const name of ["a; rm -rf ~", "$(id)", "-x", "it's", "café"])
+      expect(hintFor(name)).toBe("rename one of the two");
   });
 
   test("D6 R2 the same file reached twice is one skill, silently", () => {
@@ -319,8 +337,62 @@ describe("R4 R5 R6 R7 the library", () => {
     expect(library.why("video").find((decision) => decision.stage === "eligibility")?.detail).toBe(
       "install ffmpeg",
     );
+    expect(library.why("pdf").at(-1)?.detail).toContain("the project level comes before the user level");
     expect(library.why("pfd")).toMatchObject([{ stage: "discovery", outcome: "not found" }]);
     expect(library.why("pfd")[0]?.detail).toContain('did you mean "pdf"?');
+  });
+});
+
+describe("R7 why a skill lost its name", () => {
+  const lossOf = (policy: ResolutionPolicy, ...sketches: readonly Sketch[]) =>
+    libraryOf(sketches, policy).why("pdf").at(-1)?.detail.split(" has the name: ")[1];
+  const unusable = "and what cannot be used hides nothing that can";
+
+  test.each<[string, ResolutionPolicy, readonly Sketch[], string]>([
+    [
+      "its level",
+      standard,
+      [{ level: "user" }, { level: "custom" }],
+      "the custom level comes before the user level",
+    ],
+    [
+      "its priority",
+      standard,
+      [
+        { priority: 60, path: "/a" },
+        { priority: 80, path: "/b" },
+      ],
+      "priority 80 comes before 60",
+    ],
+    ["a root that came first", standard, [{ order: 1 }, { order: 2 }], "its root was registered earlier"],
+    [
+      "a root that came last",
+      { ...standard, order: ["last"] },
+      [{ order: 1 }, { order: 2 }],
+      "its root was registered later",
+    ],
+    [
+      "nothing but its path",
+      standard,
+      [{ path: "/a" }, { path: "/b" }],
+      "all else is equal, and its path decides",
+    ],
+    [
+      "being untrusted",
+      standard,
+      [{ level: "project", trusted: false }, {}],
+      `this one is untrusted, ${unusable}`,
+    ],
+    ["a need", standard, [{ level: "project", missing: true }, {}], `this one is ineligible, ${unusable}`],
+    ["a switch", standard, [{ level: "project", override: "off" }, {}], `this one is off, ${unusable}`],
+  ])("R7 is said: %s", (_what, policy, sketches, detail) => {
+    expect(lossOf(policy, ...sketches)).toBe(detail);
+  });
+
+  test("R7 R6 is still known after a snapshot", () => {
+    const library = libraryOf([{ level: "user" }, { level: "project" }]);
+    const restored = SkillLibrary.fromSnapshot(JSON.parse(JSON.stringify(library.toSnapshot())), hash);
+    expect(restored.why("pdf")).toEqual(library.why("pdf"));
   });
 });
 

@@ -2,8 +2,10 @@ import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { Candidate, LibraryEntry } from "../library.ts";
 import type { ResolutionPolicy } from "../profile.ts";
+import { realPlaceOf } from "../real-place.ts";
 import { compareText } from "../words.ts";
-import { compareCandidates } from "./compare-candidates.ts";
+import { type CandidateOrder, candidateOrder } from "./candidate-order.ts";
+import { findLookAlikes } from "./find-look-alikes.ts";
 import { stateOf } from "./state-of.ts";
 
 /** Winners and losers, the words about them, and the events to tell. */
@@ -16,19 +18,21 @@ export interface Resolution {
 
 /** Decides which candidate has which name. Pure: the same candidates give the same library, in any order. */
 export function resolveLibrary(candidates: readonly Candidate[], policy: ResolutionPolicy): Resolution {
-  const compare = compareCandidates(policy);
-  const groups = groupByName(dropSameFiles(candidates, compare));
+  const order = candidateOrder(policy);
+  const groups = groupByName(dropSameFiles(candidates, order));
   const names = [...groups.keys()].sort(compareText);
   const entries: LibraryEntry[] = [];
   const diagnostics: Diagnostic[] = [];
   const events: KnowhowEvent[] = [];
   for (const name of names) {
     const group = groups.get(name) ?? [];
-    const [winner, ...losers] = group.length > 1 ? group.sort(compare) : group;
+    const [winner, ...losers] = group.length > 1 ? group.sort(order.compare) : group;
     if (winner === undefined) continue;
     entries.push(makeEntry(winner));
     for (const loser of losers) {
-      entries.push(makeEntry(loser, winner));
+      entries.push(
+        makeEntry(loser, { shadowedBy: winner.skill.path, lostBy: order.decidedBy(winner, loser) }),
+      );
       const said = describeRivals(winner, loser, policy);
       if (said === undefined) continue;
       diagnostics.push(said.diagnostic);
@@ -36,18 +40,16 @@ export function resolveLibrary(candidates: readonly Candidate[], policy: Resolut
     }
     diagnostics.push(...describeWinner(winner));
   }
-  return { entries, diagnostics, events };
+  return { entries, diagnostics: [...diagnostics, ...findLookAlikes(entries)], events };
 }
 
 /** The same file reached twice (through a link, or two roots) counts once: as its best candidate. */
-function dropSameFiles(
-  candidates: readonly Candidate[],
-  compare: (a: Candidate, b: Candidate) => number,
-): Iterable<Candidate> {
+function dropSameFiles(candidates: readonly Candidate[], { compare }: CandidateOrder): Iterable<Candidate> {
   const best = new Map<string, Candidate>();
   for (const candidate of candidates) {
-    const rival = best.get(candidate.real);
-    if (rival === undefined || compare(candidate, rival) < 0) best.set(candidate.real, candidate);
+    const { path } = realPlaceOf(candidate.skill);
+    const rival = best.get(path);
+    if (rival === undefined || compare(candidate, rival) < 0) best.set(path, candidate);
   }
   return best.values();
 }
@@ -62,7 +64,10 @@ function groupByName(candidates: Iterable<Candidate>): Map<string, Candidate[]> 
   return groups;
 }
 
-function makeEntry(candidate: Candidate, winner?: Candidate): LibraryEntry {
+function makeEntry(
+  candidate: Candidate,
+  { shadowedBy, lostBy }: Pick<LibraryEntry, "shadowedBy" | "lostBy"> = {},
+): LibraryEntry {
   const { skill, eligibility, trusted, override, notes } = candidate;
   const entry: { -readonly [Key in keyof LibraryEntry]: LibraryEntry[Key] } = {
     skill,
@@ -72,7 +77,8 @@ function makeEntry(candidate: Candidate, winner?: Candidate): LibraryEntry {
   };
   if (trusted !== undefined) entry.trusted = trusted;
   if (override !== undefined) entry.override = override;
-  if (winner !== undefined) entry.shadowedBy = winner.skill.path;
+  if (shadowedBy !== undefined) entry.shadowedBy = shadowedBy;
+  if (lostBy !== undefined) entry.lostBy = lostBy;
   return Object.freeze(entry);
 }
 
@@ -82,14 +88,14 @@ function describeRivals(
   policy: ResolutionPolicy,
 ): { diagnostic: Diagnostic; event: KnowhowEvent } | undefined {
   const [won, lost] = [winner.skill, loser.skill];
-  if (won.version === lost.version && won.description === lost.description) return undefined;
+  if (winner.digest !== undefined && winner.digest === loser.digest) return undefined;
   const across = won.origin.level !== lost.origin.level;
   const severity = across ? policy.acrossLevels : "warning";
   const code = severity === "info" ? "resolution.override" : "resolution.collision";
   const message = `"${won.name}" of the ${won.origin.level} level (${won.origin.provider}) is used; the one at ${lost.path} (${lost.origin.provider}, ${lost.origin.level} level) is shadowed`;
   const diagnostic = diagnose(code, message, {
     path: won.path,
-    hint: `rename one of the two, or run \`knowhow why ${won.name}\``,
+    hint: `rename one of the two${whyHint(won.name)}`,
   });
   return {
     diagnostic,
@@ -101,6 +107,11 @@ function describeRivals(
       severity,
     },
   };
+}
+
+/** A name goes into a command only when no shell and no option parser could take it for something else. */
+function whyHint(name: string): string {
+  return /^[A-Za-z0-9._][A-Za-z0-9._-]*$/.test(name) ? `, or run \`knowhow why ${name}\`` : "";
 }
 
 function describeWinner(winner: Candidate): readonly Diagnostic[] {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
+import { deepFreeze } from "../freeze.ts";
 import type {
   Decision,
   LibraryEntry,
@@ -13,6 +14,7 @@ import type { Hash } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 import { nearestWord } from "../words.ts";
 import { explainDecisions } from "./explain-decisions.ts";
+import { explainRefusals } from "./explain-refusals.ts";
 import { searchSkills } from "./search.ts";
 import { canonicalJson, readSnapshot } from "./snapshot.ts";
 
@@ -24,7 +26,16 @@ export interface LibraryParts {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const NOTHING: LibraryParts = { entries: [], rejections: [], roots: [], diagnostics: [] };
+const NOTHING: LibraryParts = deepFreeze({ entries: [], rejections: [], roots: [], diagnostics: [] });
+
+/** SHA-256 of what an empty library holds, so that one without a hash port equals one that was loaded. */
+const EMPTY_HASHES: ReadonlyMap<string, string> = new Map([
+  ["[]", "4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945"],
+  [
+    '{"diagnostics":[],"entries":[],"format":"knowhow-library-1","rejections":[],"roots":[]}',
+    "5a82a2237791f0a7f6fedbbb8e866f7231b22aa1d989527e5f22807efc9027f6",
+  ],
+]);
 
 /** The skills of one moment: frozen, sorted by name, explainable, and equal to any other load of the same files. */
 export class SkillLibrary {
@@ -36,20 +47,27 @@ export class SkillLibrary {
     fingerprint?: string;
     id?: string;
     usable?: readonly Skill[];
+    winners?: readonly LibraryEntry[];
     byName?: ReadonlyMap<string, readonly LibraryEntry[]>;
   } = {};
 
   constructor(parts: LibraryParts, hash?: Pick<Hash, "sha256">) {
-    this.#parts = parts;
+    const { entries, rejections, roots, diagnostics } = parts;
+    this.#parts = deepFreeze({
+      entries: [...entries],
+      rejections: [...rejections],
+      roots: [...roots],
+      diagnostics: [...diagnostics],
+    });
     this.#hash = hash;
-    this.diagnostics = Object.freeze([...parts.diagnostics]);
-    this.roots = Object.freeze([...parts.roots]);
+    this.diagnostics = this.#parts.diagnostics;
+    this.roots = this.#parts.roots;
     Object.freeze(this);
   }
 
   /** A library without skills. */
-  static empty(): SkillLibrary {
-    return new SkillLibrary(NOTHING);
+  static empty(hash?: Pick<Hash, "sha256">): SkillLibrary {
+    return new SkillLibrary(NOTHING, hash);
   }
 
   /** Restores a library without looking at any file; throws when the snapshot was changed or is none. */
@@ -98,7 +116,10 @@ export class SkillLibrary {
   /** Every name's winner with its state; with `shadowed`, also those that lost their name. */
   entries(options: { readonly shadowed?: boolean } = {}): readonly LibraryEntry[] {
     if (options.shadowed === true) return this.#parts.entries;
-    return this.#parts.entries.filter((entry) => entry.shadowedBy === undefined);
+    this.#memo.winners ??= Object.freeze(
+      this.#parts.entries.filter((entry) => entry.shadowedBy === undefined),
+    );
+    return this.#memo.winners;
   }
 
   /** Every skill of a name, the strongest first. */
@@ -128,8 +149,12 @@ export class SkillLibrary {
   /** Every decision about a name, from the file to the catalogue; for an unknown name, where it was looked for. */
   why(name: string): readonly Decision[] {
     const entries = this.#byName.get(name) ?? [];
-    const rejected = this.#parts.rejections.filter((rejection) => rejection.name === name);
-    const decisions = [...explainDecisions(entries), ...rejected.flatMap((rejection) => rejection.decisions)];
+    const rejections = this.#parts.rejections.filter((rejection) => rejection.name === name);
+    const decisions = [
+      ...explainDecisions(entries),
+      ...rejections.flatMap((rejection) => rejection.decisions),
+      ...explainRefusals(name, { entries, rejections, diagnostics: this.diagnostics }),
+    ];
     return decisions.length > 0 ? decisions : [this.#notFound(name)];
   }
 
@@ -163,10 +188,10 @@ export class SkillLibrary {
   }
 
   #sha256(text: string): string {
-    if (this.#hash === undefined && this.#parts.entries.length === 0) return "empty";
-    if (this.#hash === undefined)
+    const known = this.#hash?.sha256(text) ?? EMPTY_HASHES.get(text);
+    if (known === undefined)
       throw new KnowhowError("runtime.bad-option", "this library was made without a hash port");
-    return this.#hash.sha256(text);
+    return known;
   }
 
   #notFound(name: string): Decision {

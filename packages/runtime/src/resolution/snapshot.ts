@@ -1,5 +1,5 @@
 import { KnowhowError } from "../errors.ts";
-import type { LibraryEntry, LibrarySnapshot } from "../library.ts";
+import type { LibrarySnapshot } from "../library.ts";
 import type { Hash } from "../ports.ts";
 import { compareText } from "../words.ts";
 
@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
   });
 }
 
-/** Checks a snapshot against its own id and gives its parts, frozen. */
+/** Checks a snapshot against its own id and gives a copy of its parts. */
 export function readSnapshot(
   snapshot: unknown,
   hash: Pick<Hash, "sha256">,
@@ -22,13 +22,15 @@ export function readSnapshot(
     });
   }
   const { id, ...content } = snapshot;
-  if (hash.sha256(canonicalJson(content)) !== id) {
+  const text = canonicalJson(content);
+  if (hash.sha256(text) !== id) {
     throw new KnowhowError("resolution.snapshot-mismatch", "the snapshot's content does not match its id", {
       hint: "it was changed after it was made; make a new one",
     });
   }
-  const { rejections, roots, diagnostics } = snapshot;
-  return { entries: snapshot.entries.map(freezeEntry), rejections, roots, diagnostics };
+  // A copy of exactly what was hashed: nobody else holds it, so nobody can change it later.
+  const { format: _format, ...parts }: Omit<LibrarySnapshot, "id"> = JSON.parse(text);
+  return parts;
 }
 
 function isSnapshot(value: unknown): value is LibrarySnapshot {
@@ -41,8 +43,4 @@ function isSnapshot(value: unknown): value is LibrarySnapshot {
     Reflect.get(value, "format") === "knowhow-library-1" &&
     typeof Reflect.get(value, "id") === "string"
   );
-}
-
-function freezeEntry(entry: LibraryEntry): LibraryEntry {
-  return Object.freeze({ ...entry, skill: Object.freeze({ ...entry.skill }) });
 }

@@ -1,16 +1,18 @@
 import type { Injection, SkillMatch, ToolResult } from "../conversation.ts";
+import { isKnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
 import { estimateTokens } from "../format/estimate-tokens.ts";
 import { outlineOf } from "../format/outline.ts";
-import { argumentSpecs } from "../injection/argument-spec.ts";
-import { parseArguments } from "../injection/parse-arguments.ts";
-import { substituteArguments } from "../injection/substitute-arguments.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Skill } from "../skill.ts";
+import { Bodies, type Body } from "./bodies.ts";
+import { fillArguments } from "./fill-arguments.ts";
 import type { SessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { Activation, SessionState } from "./session-state.ts";
+import { activationSpan, describeBody, describeInjection, describeLoad } from "./spans.ts";
 import { failure, success } from "./tools/skill-tool.ts";
+import { traced } from "./traced.ts";
 import { writeSkill } from "./write-skill.ts";
 
 /** Who asks for a body and in which turn. */
@@ -34,14 +36,18 @@ export class Activations {
   readonly #options: SessionOptions;
   readonly #library: () => SkillLibrary;
   readonly #active = new Map<string, Activation>();
+  /** Written bodies by name; an empty one must be written again. */
   readonly #preloaded = new Map<string, string>();
-  readonly #frozen = new Map<string, string>();
+  readonly #bodies: Bodies;
+  /** Active skills whose body the host dropped; loading one again gives the body again. */
+  readonly #faded = new Set<string>();
   #spent = { activations: 0, tokens: 0 };
 
   constructor(host: SessionHost, options: SessionOptions, library: () => SkillLibrary) {
     this.#host = host;
     this.#options = options;
     this.#library = library;
+    this.#bodies = new Bodies(host);
   }
 
   names(): readonly string[] {
@@ -63,11 +69,31 @@ export class Activations {
   }
 
   list(): readonly Activation[] {
-    return [...this.#active.values()];
+    return [...this.#active.values()].map((activation) =>
+      this.#faded.has(activation.name) ? { ...activation, faded: true } : activation,
+    );
   }
 
   release(name: string): void {
     this.#active.delete(name);
+    this.#faded.delete(name);
+  }
+
+  /** The host dropped these bodies from its history. */
+  fade(names: Iterable<string>): void {
+    for (const name of names) this.#faded.add(name);
+  }
+
+  /** A body stands in the history again, in this version. */
+  renew(name: string, version: string): void {
+    const activation = this.#active.get(name);
+    if (activation !== undefined) this.#active.set(name, { ...activation, version });
+    this.#faded.delete(name);
+  }
+
+  /** The prompt is made anew, and with it the bodies that stand in it. */
+  forgetPreloaded(): void {
+    for (const name of this.#preloaded.keys()) this.#preloaded.set(name, "");
   }
 
   /** What active skills declare about tools. */
@@ -91,20 +117,34 @@ export class Activations {
     readonly base: number;
   }): Promise<void> {
     let size = padding.base;
-    const wanted = new Set([...(this.#options.preload ?? []), ...padding.names]);
+    const { preload = [] } = this.#options;
+    const wanted = new Set([...this.#preloaded.keys(), ...preload, ...padding.names]);
     for (const name of wanted) {
-      const asked = this.#options.preload?.includes(name) ?? false;
+      const written = this.#preloaded.get(name);
+      const asked = written !== undefined || preload.includes(name);
       const skill = this.#library().get(name);
-      if (skill === undefined || this.#preloaded.has(name) || (!asked && size >= padding.padTo)) continue;
-      const loaded = await this.#write(skill, {});
+      if (skill === undefined && written === "") this.#preloaded.delete(name);
+      if (skill === undefined || (written ?? "") !== "" || (!asked && size >= padding.padTo)) continue;
+      const span = activationSpan(skill, "always");
+      const write = () => this.#write(skill, {});
+      const loaded = await traced(this.#host.ports.tracer, span, write, describeBody).catch(unlessUnreadable);
+      if (loaded === undefined) {
+        this.#preloaded.delete(name);
+        continue;
+      }
       this.#preloaded.set(name, loaded.text);
       size += loaded.tokens;
-      this.#tell(skill, loaded, { turn: 0, reason: "always" });
+      if (written === undefined) this.#tell(skill, loaded, { turn: 0, reason: "always" });
     }
   }
 
   /** The model asks for a body through a tool. */
-  async load(skill: Skill, request: Request): Promise<ToolResult> {
+  load(skill: Skill, request: Request): Promise<ToolResult> {
+    const span = activationSpan(skill, request.reason ?? "on_demand");
+    return traced(this.#host.ports.tracer, span, () => this.#load(skill, request), describeLoad);
+  }
+
+  async #load(skill: Skill, request: Request): Promise<ToolResult> {
     const metadata = this.#metadata(skill);
     if (this.#preloaded.has(skill.name)) {
       return success(`The skill "${skill.name}" already stands in full in the system prompt.`, {
@@ -114,10 +154,10 @@ export class Activations {
     }
     const earlier = this.#active.get(skill.name);
     const loaded = await this.#write(skill, request);
-    if (earlier !== undefined && earlier.version === loaded.version) {
+    if (earlier !== undefined && earlier.version === loaded.version && !this.#faded.has(skill.name)) {
       return success(
         `The skill "${skill.name}" was loaded earlier in this conversation; its instructions still hold.`,
-        { ...metadata, already_loaded: true },
+        { ...metadata, skill_version: loaded.version, load_size_tokens: loaded.tokens, already_loaded: true },
       );
     }
     const refusal = this.#overLimit(skill, loaded.tokens);
@@ -140,10 +180,27 @@ export class Activations {
     const byPerson = match.loadReason === "on_demand";
     if (byPerson && skill.fields.userInvocable === false)
       return { note: `the skill "${skill.name}" cannot be started by name` };
-    if (this.#preloaded.has(skill.name) || (this.#active.has(skill.name) && match.args === undefined))
-      return {};
+    const earlier = this.#faded.has(skill.name) ? undefined : this.#active.get(skill.name);
+    if (this.#preloaded.has(skill.name) || (earlier !== undefined && !byPerson)) return {};
+    return traced(
+      this.#host.ports.tracer,
+      activationSpan(skill, match.loadReason),
+      () => this.#inject(skill, match, turn, { earlier, enriched }),
+      (span, given) => describeInjection(span, given, this.#active.get(skill.name)),
+    );
+  }
+
+  async #inject(
+    skill: Skill,
+    match: SkillMatch,
+    turn: number,
+    { earlier, enriched }: { earlier: Activation | undefined; enriched: string | undefined },
+  ): Promise<{ injection?: Injection; note?: string }> {
     const request = { turn, reason: match.loadReason, args: match.args };
     const loaded = await this.#write(skill, request);
+    const { args } = match;
+    if (earlier?.version === loaded.version && (args === undefined || args === (earlier.args ?? "")))
+      return args === undefined ? {} : { injection: this.#remind(skill) };
     const refusal = this.#overLimit(skill, loaded.tokens);
     if (refusal !== undefined) return { note: refusal };
     this.#record(skill, loaded, request);
@@ -154,7 +211,7 @@ export class Activations {
         kind: "skill",
         skill: skill.name,
         text,
-        tokens: loaded.tokens,
+        tokens: this.#count(text),
         reason: match.reasons.join("; "),
       },
     };
@@ -165,41 +222,59 @@ export class Activations {
   }
 
   restore(state: SessionState): void {
-    for (const activation of state.activations) this.#active.set(activation.name, activation);
+    for (const { faded, ...activation } of state.activations) {
+      this.#active.set(activation.name, activation);
+      if (faded === true) this.#faded.add(activation.name);
+    }
     for (const name of state.preloaded) this.#preloaded.set(name, "");
     this.#spent = { ...state.spent };
   }
 
-  /** The body as the policy serves it: as it is now, or as it was when the session first looked. */
-  async body(skill: Skill): Promise<string> {
-    const { bodies } = this.#host.profile.discovery;
-    const kept = bodies === "frozen" ? this.#frozen.get(skill.name) : undefined;
-    if (kept !== undefined) return kept;
-    const { body } = await this.#host.read(skill);
-    if (bodies === "frozen") this.#frozen.set(skill.name, body);
-    return body;
+  /** Keeps all bodies as they are now, where the policy says so. */
+  freeze(skills: readonly Skill[]): Promise<void> {
+    return this.#bodies.freeze(skills);
+  }
+
+  /** The body as the policy serves it: as it is now, or as it was when the conversation began. */
+  body(skill: Skill): Promise<Body> {
+    return this.#bodies.of(skill);
+  }
+
+  /** A child begins with the bodies of its parent, and with nothing active. */
+  inherit(parent: Activations): void {
+    this.#bodies.inherit(parent.#bodies);
   }
 
   async #write(skill: Skill, request: Partial<Request>): Promise<Loaded> {
     const { profile, ports, resources } = this.#host;
-    const body = await this.body(skill);
+    const { text: body, version } = await this.body(skill);
     const count = ports.tokenizer ?? estimateTokens;
-    const filled = fillArguments(skill, body, request.args, profile.activation.firstArgument);
+    const filled = fillArguments(skill, body, request.args, profile.activation);
     const tokens = count(body);
     const isLong = tokens > profile.activation.outlineAbove;
     const passage = {
       skill,
       body: filled.text,
-      resources: await resources(skill),
+      args: request.args,
+      resources: profile.activation.wrapper === "structured" ? await resources(skill) : [],
       ...(isLong ? { outline: outlineOf(body, count) } : {}),
     };
-    const version = ports.hash.sha256(body).slice(0, 16);
     return {
       text: writeSkill(passage, profile.activation, profile.catalog),
       version,
       tokens,
       missing: filled.missing,
     };
+  }
+
+  /** A command for what stands in the history already: one line instead of the body. */
+  #remind({ name }: Skill): Injection {
+    const text = `The person started the skill "${name}" again; its instructions stand above and hold anew.`;
+    return { kind: "notice", skill: name, text, tokens: this.#count(text), reason: "it was loaded before" };
+  }
+
+  #count(text: string): number {
+    return (this.#host.ports.tokenizer ?? estimateTokens)(text);
   }
 
   #overLimit(skill: Skill, tokens: number): string | undefined {
@@ -216,6 +291,7 @@ export class Activations {
   #record(skill: Skill, loaded: Loaded, request: Request): void {
     const { turn, reason = "on_demand", args } = request;
     const { version, tokens } = loaded;
+    this.#faded.delete(skill.name);
     this.#spent = { activations: this.#spent.activations + 1, tokens: this.#spent.tokens + tokens };
     this.#active.set(skill.name, {
       name: skill.name,
@@ -251,23 +327,7 @@ export class Activations {
   }
 }
 
-/** Fills placeholders; a skill that the model loads got no arguments, so only its directory is filled in. */
-function fillArguments(
-  skill: Skill,
-  body: string,
-  args: string | undefined,
-  firstArgument: 0 | 1,
-): { text: string; missing: readonly string[] } {
-  const { directory } = skill;
-  const specs = argumentSpecs(skill.fields);
-  const variables = {
-    SKILL_DIR: directory,
-    CLAUDE_SKILL_DIR: directory,
-    HERMES_SKILL_DIR: directory,
-    baseDir: directory,
-  };
-  return substituteArguments(body, parseArguments(args, specs), specs, {
-    indexBase: firstArgument,
-    variables,
-  });
+/** A skill that cannot be read costs itself only. */
+function unlessUnreadable(error: unknown): undefined {
+  if (!isKnowhowError(error)) throw error;
 }

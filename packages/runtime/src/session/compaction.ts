@@ -19,9 +19,13 @@ export async function writeCompaction(
   let left = keepTokens;
   for (const [index, { name }] of active.entries()) {
     const skill = activations.find(name);
-    if (skill === undefined) continue;
-    const body = await activations.body(skill).catch(() => undefined);
-    if (body === undefined) continue;
+    if (skill === undefined) {
+      activations.release(name);
+      continue;
+    }
+    const served = await activations.body(skill).catch(() => undefined);
+    if (served === undefined) continue;
+    const { text: body, version } = served;
     const share = Math.floor(left / (active.length - index));
     const whole = writeSkill({ skill, body, resources: [] }, profile.activation, profile.catalog);
     const text = [whole, digestOf(name, body, share * 4)].find((candidate) => count(candidate) <= share);
@@ -30,6 +34,7 @@ export async function writeCompaction(
     if (tokens > left) continue;
     left -= tokens;
     const kind = text === whole ? ("skill" as const) : ("digest" as const);
+    if (kind === "skill") activations.renew(name, version);
     injections.push({
       kind,
       skill: name,
@@ -38,6 +43,8 @@ export async function writeCompaction(
       reason: "it was active before the conversation was compacted",
     });
   }
+  const whole = new Set(injections.flatMap(({ kind, skill }) => (kind === "skill" ? [skill] : [])));
+  activations.fade(active.flatMap(({ name }) => (whole.has(name) ? [] : [name])));
   return injections;
 }
 

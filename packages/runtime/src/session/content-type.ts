@@ -1,3 +1,5 @@
+import type { ActivationPolicy } from "../profile.ts";
+
 const TYPES: Readonly<Record<string, string>> = {
   md: "text/markdown",
   markdown: "text/markdown",
@@ -18,8 +20,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The type of a file by its ending; text unless known otherwise. */
-export function contentTypeOf(path: string): string {
+export function contentTypeOf(path: string, types: ActivationPolicy["contentTypes"]): string {
   const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  if (types === "markdown-or-plain") return ending === "md" ? "text/markdown" : "text/plain";
   return TYPES[ending] ?? "text/plain";
 }
 

@@ -1,7 +1,8 @@
-import { listResources } from "../discovery/list-resources.ts";
+import { listSkillResources } from "../discovery/list-skill-resources.ts";
+import { sameResource } from "../discovery/same-place.ts";
 import { validateSkill } from "../format/validate-skill.ts";
 import { lintSkill } from "../lint/lint-skill.ts";
-import { baseName, joinPath } from "../paths.ts";
+import { baseName } from "../paths.ts";
 import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import type { Skill } from "../skill.ts";
@@ -27,7 +28,7 @@ export async function createSession(
 function createHost(profile: Profile, ports: Ports, given: Given): SessionHost {
   const { limits } = profile.discovery;
   const resources = async (skill: Skill) =>
-    skill.resources ?? (await listResources(skill.directory, limits, ports.files)).value;
+    skill.resources ?? (await listSkillResources(skill, limits, ports.files)).value;
   return {
     ...given,
     profile,
@@ -45,8 +46,10 @@ function createHost(profile: Profile, ports: Ports, given: Given): SessionHost {
     lint: async (skill) => {
       const { text, body, bodyLine } = await given.read(skill);
       const { name, description, directory, fields } = skill;
-      const readText = async (path: string) =>
-        (await ports.files.readText(joinPath(directory, path), limits.skillBytes))?.text;
+      const readText = async (path: string) => {
+        const real = await sameResource(skill, path, ports.files);
+        return real === undefined ? undefined : (await ports.files.readText(real, limits.skillBytes))?.text;
+      };
       return lintSkill({
         name,
         description,

@@ -1,8 +1,8 @@
-import { isInside, joinPath } from "../paths.ts";
-import type { Ports } from "../ports.ts";
+import { sameResource } from "../discovery/same-place.ts";
 import type { Resource, Skill } from "../skill.ts";
 import { nearestWord } from "../words.ts";
 import { contentTypeOf, isBinary } from "./content-type.ts";
+import type { SessionHost } from "./session-host.ts";
 
 /** A file of a skill, or why it cannot be given. */
 export type ResourceReading =
@@ -27,19 +27,16 @@ const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /** Gives a file that is in the skill's listing; the path is a key of that listing, never something to resolve. */
 export async function readResource(
   skill: Skill,
-  resources: readonly Resource[],
   request: { readonly path: string; readonly page?: number },
-  { files }: Pick<Ports, "files">,
+  host: Pick<SessionHost, "ports" | "profile" | "resources">,
 ): Promise<ResourceReading> {
+  const { files } = host.ports;
+  const { contentTypes } = host.profile.activation;
+  const resources = await host.resources(skill);
   const resource = resources.find((candidate) => candidate.path === request.path);
   if (resource === undefined) return unlisted(skill, resources, request.path);
-  const place = joinPath(skill.directory, resource.path);
-  const real = await files.realpath(place);
-  const home = await files.realpath(skill.directory);
-  const read =
-    real !== undefined && home !== undefined && isInside(real, home)
-      ? await files.readBytes(real, MAX_TEXT_BYTES)
-      : undefined;
+  const real = await sameResource(skill, resource.path, files);
+  const read = real === undefined ? undefined : await files.readBytes(real, MAX_TEXT_BYTES);
   if (read?.bytes === undefined) {
     return {
       ok: false,
@@ -47,7 +44,7 @@ export async function readResource(
     };
   }
   const { bytes } = read;
-  const contentType = contentTypeOf(resource.path);
+  const contentType = contentTypeOf(resource.path, contentTypes);
   const common = { ok: true, path: resource.path, size: bytes.length } as const;
   if (!isBinary(bytes))
     return {
@@ -62,7 +59,8 @@ export async function readResource(
       message: `${resource.path} is a binary file of ${bytes.length} bytes; the limit is ${MAX_BINARY_BYTES}`,
     };
   }
-  const type = contentType === "text/plain" ? "application/octet-stream" : contentType;
+  const isUnknown = contentTypes === "by-ending" && contentType === "text/plain";
+  const type = isUnknown ? "application/octet-stream" : contentType;
   return { ...common, text: toBase64(bytes), page: 1, pages: 1, contentType: type, encoding: "base64" };
 }
 

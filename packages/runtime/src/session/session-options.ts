@@ -21,10 +21,14 @@ export interface SessionOptions {
   /** Preload pinned skills until the stable prefix has this many tokens: the host's smallest cacheable size. */
   readonly padTo?: number;
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
+  /** What the host calls the tools that skills know by other names: `{ Bash: ["bash", "run_command"] }`. */
+  readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
   /** Tool rules that the person granted for this conversation. */
   readonly grants?: readonly string[];
   readonly maxActivations?: number;
   readonly maxTokens?: number;
+  /** True: each turn goes on with the newest library, without waiting for `adopt()`. */
+  readonly follow?: boolean;
   /** Finds skills for a message; explicit evidence only when absent. */
   readonly provider?: SkillProvider;
   /** The JSON of an earlier session to go on with. */

@@ -11,6 +11,8 @@ export interface Activation {
   /** Number of the turn in which it was loaded. */
   readonly turn: number;
   readonly args?: string;
+  /** The host dropped the body from its history. */
+  readonly faded?: boolean;
 }
 
 /** Everything a conversation remembers, as JSON. */
@@ -26,7 +28,8 @@ export interface SessionState {
   /** Only these names take part; all when absent. */
   readonly allow?: readonly string[];
   readonly grants: readonly string[];
-  readonly baseline: string;
+  /** Absent before the first turn, and between a compaction and the next one. */
+  readonly baseline?: string;
   /** What the model was last told of the set: name → description. */
   readonly announced: Readonly<Record<string, string>>;
   /** The user message that was last looked at, so that it is not acted upon twice. */
@@ -45,11 +48,12 @@ function isSessionState(value: unknown): value is SessionState {
   if (typeof value !== "object" || value === null) return false;
   const get = (key: string): unknown => Reflect.get(value, key);
   const lists = ["activations", "preloaded", "pins", "grants"].every((key) => Array.isArray(get(key)));
-  const texts = ["library", "baseline", "lastMessage"].every((key) => typeof get(key) === "string");
+  const texts = ["library", "lastMessage"].every((key) => typeof get(key) === "string");
   return (
     get("format") === "knowhow-session-1" &&
     lists &&
     texts &&
+    ["string", "undefined"].includes(typeof get("baseline")) &&
     typeof get("turn") === "number" &&
     typeof get("spent") === "object" &&
     typeof get("announced") === "object"

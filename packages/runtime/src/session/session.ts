@@ -1,5 +1,4 @@
 import type {
-  CatalogSummary,
   Injection,
   Message,
   SkillMatch,
@@ -9,34 +8,33 @@ import type {
   Turn,
   TurnInput,
 } from "../conversation.ts";
-import { compileGlob } from "../discovery/globs.ts";
+import { isKnowhowError } from "../errors.ts";
 import {
   createToolScope,
   type ToolCall,
   type ToolDecision,
   type ToolScope,
 } from "../execution/tool-scope/tool-scope.ts";
-import { estimateTokens } from "../format/estimate-tokens.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Skill } from "../skill.ts";
 import { nearestWord } from "../words.ts";
+import { actOnMatches } from "./act-on-matches.ts";
 import { Activations } from "./activations.ts";
-import { announce, type VisibleSkill, writeBaseline, writeDelta } from "./baseline.ts";
+import { Audience } from "./audience.ts";
 import { writeCompaction } from "./compaction.ts";
 import { explicitProvider } from "./explicit-provider.ts";
-import { type ResourceReading, readResource } from "./read-resource.ts";
+import { Prompt } from "./prompt.ts";
+import type { ResourceReading } from "./read-resource.ts";
+import { serveResource } from "./serve-resource.ts";
 import type { SessionHost } from "./session-host.ts";
-import { catalogBudget, type SessionOptions } from "./session-options.ts";
+import type { SessionOptions } from "./session-options.ts";
 import { readSessionState, type SessionState } from "./session-state.ts";
 import { parseSkillUrl } from "./skill-url.ts";
+import { describeTurn, turnSpan } from "./spans.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
 import { type CallContext, failure, type ToolScene } from "./tools/skill-tool.ts";
 import { defineTool, TOOL_TABLE } from "./tools/tool-table.ts";
-
-interface Baseline {
-  readonly text: string;
-  readonly catalog: CatalogSummary;
-}
+import { traced } from "./traced.ts";
 
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
@@ -45,35 +43,48 @@ export class Session {
   readonly #provider: SkillProvider;
   readonly #activations: Activations;
   #library: SkillLibrary;
-  #visible: readonly VisibleSkill[] | undefined;
-  #loadable: readonly Skill[] | undefined;
-  #baseline: Baseline | undefined;
-  #announced: Readonly<Record<string, string>> = {};
-  #announcedFor: SkillLibrary | undefined;
+  #audience: Audience;
+  readonly #prompt: Prompt;
+  #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #turn = 0;
   #lastMessage = "";
 
-  constructor(host: SessionHost, options: SessionOptions, library: SkillLibrary = host.current()) {
+  constructor(host: SessionHost, given: SessionOptions, library: SkillLibrary = host.current()) {
+    const state = given.restore === undefined ? undefined : readSessionState(given.restore);
+    const options = state === undefined ? given : { ...rememberedOptions(state), ...given };
     this.#host = host;
     this.#options = options;
     this.#library = library;
+    this.#audience = new Audience(library, options.skills);
     this.#activations = new Activations(host, options, () => this.#library);
-    this.#provider = options.provider ?? explicitProvider(() => this.#everyone(), host.commands);
-    if (options.restore !== undefined) this.#restore(readSessionState(options.restore));
+    this.#prompt = new Prompt(host, options, this.#activations);
+    this.#provider = options.provider ?? explicitProvider(() => this.#audience.everyone(), host.commands);
+    if (state !== undefined) this.#restore(state);
   }
 
   /** Reads what must stand in the prompt; `turn` does it too when nobody did. */
   async prepare(): Promise<void> {
-    await this.#activations.preload(this.#pinnedForPadding());
+    await this.#prompt.prepare(this.#scenery());
   }
 
   /** Everything the host needs for the next model call. */
-  async turn(input: TurnInput = {}): Promise<Turn> {
+  turn(input: TurnInput = {}): Promise<Turn> {
     this.#turn += 1;
-    const baseline = await this.#ensureBaseline(input.availableTools);
-    const delta = this.#takeDelta();
+    return traced(this.#host.ports.tracer, turnSpan(this.#turn), () => this.#take(input), describeTurn);
+  }
+
+  async #take(input: TurnInput): Promise<Turn> {
+    if (this.#options.follow === true) this.adopt();
+    const baseline = await this.#prompt.ensure(this.#scenery(), input.availableTools);
+    const delta = this.#prompt.takeDelta(this.#scenery(), input.availableTools);
     const matches = await this.#match(input);
-    const { inject, notes } = await this.#act(matches);
+    const { inject, notes } = await actOnMatches(matches, {
+      host: this.#host,
+      audience: this.#audience,
+      activations: this.#activations,
+      provider: this.#provider,
+      turn: this.#turn,
+    });
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
     return {
@@ -81,15 +92,15 @@ export class Session {
       ...(delta === undefined ? {} : { delta }),
       inject,
       tools,
-      ...(scope.activeTools === undefined ? {} : { activeTools: [...scope.activeTools] }),
-      fingerprint: this.#host.ports.hash.sha256(
-        `${baseline.text}\u0000${tools.map((tool) => tool.name).join(" ")}`,
-      ),
+      ...(scope.activeTools === undefined
+        ? {}
+        : { activeTools: this.#callable(scope, input.availableTools, tools) }),
+      fingerprint: this.#fingerprintOf(baseline.text, tools),
       report: {
         catalog: baseline.catalog,
         matches,
         active: this.#activations.names(),
-        untrusted: this.#untrusted(),
+        untrusted: this.#audience.untrusted(),
         newerLibrary: this.#host.current() !== this.#library,
         notes: [...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
       },
@@ -98,7 +109,7 @@ export class Session {
 
   /** Answers a call of one of the skill tools. Never throws for what a model wrote. */
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
-    await this.#ensureBaseline(undefined);
+    await this.prepare();
     const { tools } = this.#host.profile;
     const naming =
       tools.find((candidate) => candidate.name === tool) ??
@@ -114,7 +125,13 @@ export class Session {
     const checked = checkArguments(operation, naming, args);
     if (!checked.ok) return failure(checked.message);
     context.signal?.throwIfAborted();
-    return operation.run(checked.args, this.#scene(), context);
+    try {
+      return await operation.run(checked.args, this.#scene(), context);
+    } catch (error) {
+      if (isKnowhowError(error))
+        return failure(`${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`);
+      throw error;
+    }
   }
 
   /** The skill tools that can succeed now. */
@@ -133,7 +150,8 @@ export class Session {
 
   /** The tools that may be called now, as in `turn()`; for hosts that choose tools before they know the messages. */
   activeTools(availableTools: readonly string[]): readonly string[] | undefined {
-    return this.#scope(availableTools).activeTools;
+    const scope = this.#scope(availableTools);
+    return scope.activeTools === undefined ? undefined : this.#callable(scope, availableTools, this.tools());
   }
 
   /** Whether the host may run one of its own tools now; put it around every call. */
@@ -145,30 +163,18 @@ export class Session {
   }
 
   /** Reads `skill://name` or `skill://name/path` for a host's own read tool. */
-  async resolve(url: string): Promise<ResourceReading> {
+  async resolve(url: string, options: { readonly page?: number } = {}): Promise<ResourceReading> {
     const address = parseSkillUrl(url);
     if (!address.ok) return address;
-    const skill = this.#everyone().find((candidate) => candidate.name === address.name);
+    const skill = this.#audience.find(address.name);
     if (skill === undefined) return { ok: false, message: `no skill registered with name '${address.name}'` };
-    if (address.path !== undefined)
-      return readResource(skill, await this.#host.resources(skill), { path: address.path }, this.#host.ports);
-    const { text } = await this.#host.read(skill);
-    return {
-      ok: true,
-      path: "SKILL.md",
-      contentType: "text/markdown",
-      text,
-      page: 1,
-      pages: 1,
-      size: text.length,
-      encoding: "utf-8",
-    };
+    return serveResource(skill, { path: address.path, ...options }, this.#host);
   }
 
   /** What to add again after the host compacted its history, within a number of tokens. The catalogue is made anew. */
   async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
-    this.#baseline = undefined;
-    this.#announcedFor = undefined;
+    this.#prompt.forget();
+    this.#lastMessage = "";
     const injections = await writeCompaction(this.#activations, this.#host, options.keepTokens ?? 2_000);
     this.#host.tell({
       type: "session.compacted",
@@ -185,9 +191,10 @@ export class Session {
 
   /** Goes on with the newest library; the next turn says what changed. */
   adopt(): void {
-    this.#library = this.#host.current();
-    this.#visible = undefined;
-    this.#loadable = undefined;
+    const newest = this.#host.current();
+    if (newest === this.#library) return;
+    this.#library = newest;
+    this.#audience = new Audience(this.#library, this.#options.skills);
   }
 
   /** A subagent's session: the same library, its own activations; nothing it does changes this one. */
@@ -195,7 +202,9 @@ export class Session {
     const inherited = { ...this.#options, ...options };
     const { restore: _restore, preload: _preload, ...rest } = inherited;
     this.#host.tell({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
-    return new Session(this.#host, { ...rest, preload: options.preload ?? [] }, this.#library);
+    const child = new Session(this.#host, { ...rest, preload: options.preload ?? [] }, this.#library);
+    child.#activations.inherit(this.#activations);
+    return child;
   }
 
   /** The conversation as JSON, for `session({ restore })`. */
@@ -209,8 +218,7 @@ export class Session {
       pins: [...(this.#options.pins ?? [])],
       ...(skills === undefined ? {} : { allow: [...skills] }),
       grants: [...(this.#options.grants ?? [])],
-      baseline: this.#baseline?.text ?? "",
-      announced: this.#announced,
+      ...this.#prompt.toJSON(),
       lastMessage: this.#lastMessage,
     };
   }
@@ -219,58 +227,7 @@ export class Session {
     this.#turn = state.turn;
     this.#lastMessage = state.lastMessage;
     this.#activations.restore(state);
-    if (state.baseline === "") return;
-    const { catalog } = this.#writeBaseline();
-    this.#baseline = { text: state.baseline, catalog };
-    this.#announced = state.announced;
-    this.#announcedFor = state.library === this.#library.fingerprint ? this.#library : undefined;
-  }
-
-  async #ensureBaseline(availableTools: readonly string[] | undefined): Promise<Baseline> {
-    if (this.#baseline !== undefined) return this.#baseline;
-    await this.#activations.preload(this.#pinnedForPadding());
-    const { needsTool } = this.#host.profile.catalog;
-    const readable =
-      this.#options.canRead !== false &&
-      (needsTool === undefined || availableTools === undefined || availableTools.includes(needsTool));
-    this.#baseline = readable
-      ? this.#writeBaseline()
-      : {
-          text: "",
-          catalog: { total: 0, full: 0, shortened: 0, nameOnly: 0, omitted: [], tokens: 0, budget: 0 },
-        };
-    this.#announced = announce(this.#seen());
-    this.#announcedFor = this.#library;
-    return this.#baseline;
-  }
-
-  #writeBaseline(): Baseline {
-    const { profile, ports } = this.#host;
-    return writeBaseline(this.#seen(), {
-      profile,
-      budget: catalogBudget(this.#options),
-      format: this.#options.catalogFormat ?? profile.catalog.format,
-      location: this.#options.location ?? profile.catalog.location,
-      pins: new Set(this.#options.pins ?? []),
-      preloaded: this.#activations.preloaded(),
-      tokenizer: ports.tokenizer,
-    });
-  }
-
-  /** Pinned skills whose bodies fill the prefix up to the host's smallest cacheable size. */
-  #pinnedForPadding(): { readonly names: readonly string[]; readonly padTo: number; readonly base: number } {
-    const { padTo = 0, pins = [] } = this.#options;
-    const base = padTo === 0 ? 0 : this.#count(this.#writeBaseline().text);
-    return { names: pins, padTo, base };
-  }
-
-  #takeDelta(): string | undefined {
-    if (this.#announcedFor === this.#library) return undefined;
-    const now = announce(this.#seen());
-    const delta = writeDelta(this.#announced, now, catalogBudget(this.#options) * 4);
-    this.#announced = now;
-    this.#announcedFor = this.#library;
-    return delta;
+    this.#prompt.restore(state, this.#scenery());
   }
 
   async #match(input: TurnInput): Promise<readonly SkillMatch[]> {
@@ -284,49 +241,16 @@ export class Session {
       message: isNew ? (message ?? "") : "",
       messages,
       files: input.files ?? [],
-      skills: this.#everyone(),
+      skills: await this.#candidates(),
       active: this.#activations.names(),
     });
   }
 
-  /** Loads what must be loaded, suggests the rest. */
-  async #act(
-    matches: readonly SkillMatch[],
-  ): Promise<{ inject: readonly Injection[]; notes: readonly string[] }> {
-    const inject: Injection[] = [];
-    const notes: string[] = [];
-    for (const match of matches.filter(({ decision }) => decision === "load")) {
-      const skill = this.#everyone().find((candidate) => candidate.name === match.name);
-      if (skill === undefined) continue;
-      const outcome = await this.#activations.inject(
-        skill,
-        match,
-        this.#turn,
-        await this.#provider.enrich?.(match, skill),
-      );
-      if (outcome.injection !== undefined) inject.push(outcome.injection);
-      if (outcome.note !== undefined) notes.push(outcome.note);
-    }
-    const suggested = matches.filter(
-      ({ decision, name }) => decision === "suggest" && !this.#activations.has(name),
-    );
-    const text = this.#suggestion(suggested);
-    if (text !== "")
-      inject.push({
-        kind: "suggestion",
-        text,
-        tokens: this.#count(text),
-        reason: "these skills fit the message",
-      });
-    return { inject, notes };
-  }
-
-  #suggestion(matches: readonly SkillMatch[]): string {
-    const entries = matches.flatMap(({ name }) => {
-      const skill = this.#model(name);
-      return skill === undefined ? [] : [`- ${skill.name}: ${skill.description}`];
-    });
-    return entries.length === 0 ? "" : ["Skills that may help with this message:", ...entries].join("\n");
+  /** What the provider lists; one of the host's own cannot bring in more than takes part. */
+  async #candidates(): Promise<readonly Skill[]> {
+    const listed = await this.#provider.list();
+    if (this.#options.provider === undefined) return listed;
+    return listed.filter(({ name }) => this.#audience.find(name) !== undefined);
   }
 
   #scope(availableTools: readonly string[] | undefined): ToolScope {
@@ -334,6 +258,8 @@ export class Session {
     return createToolScope({
       mode: this.#options.toolScope ?? "advisory",
       ...(availableTools === undefined ? {} : { host: availableTools }),
+      root: this.#host.ports.environment.cwd,
+      ...(this.#options.toolAliases === undefined ? {} : { aliases: this.#options.toolAliases }),
       declarations: this.#activations.declarations(),
       grants: this.#options.grants ?? [],
       always: tools.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]),
@@ -343,11 +269,12 @@ export class Session {
   #scene(): ToolScene {
     return {
       host: this.#host,
-      loadable: () => this.#loadableSkills(),
-      find: (name) => this.#model(name) ?? this.#activations.find(name),
+      loadable: () => this.#audience.loadable(),
+      find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
+      body: async (skill) => (await this.#activations.body(skill)).text,
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
-        const skill = this.#model(name);
+        const skill = this.#audience.forModel(name);
         if (skill === undefined) return failure(this.#refusal(name));
         return this.#activations.load(skill, { turn: this.#turn, toolUseId: context.toolUseId });
       },
@@ -355,62 +282,43 @@ export class Session {
   }
 
   #refusal(name: string): string {
-    if (this.#loadableSkills().length === 0 && this.#library.size === 0)
+    if (this.#audience.loadable().length === 0 && this.#library.size === 0)
       return "skills are not configured for this session";
     const state = this.#library.entry(name)?.state;
     if (state === "user-only")
       return `the skill '${name}' can only be started by the person: they write /${name}`;
     const near = nearestWord(
       name,
-      this.#loadableSkills().map((skill) => skill.name),
+      this.#audience.loadable().map((skill) => skill.name),
     );
     const help = near === undefined ? "" : `; did you mean '${near}'?`;
     return `no skill registered with name '${name}'${help}`;
   }
 
-  /** Skills that the model sees, in the library's order. */
-  #seen(): readonly VisibleSkill[] {
-    this.#visible ??= this.#library.entries().flatMap(({ skill, state }) => {
-      if (state !== "on" && state !== "name-only") return [];
-      return this.#allows(skill.name) ? [{ skill, state }] : [];
-    });
-    return this.#visible;
+  /** Of the names that the scope leaves open, those that a tool really has here. */
+  #callable(
+    scope: ToolScope,
+    availableTools: readonly string[] = [],
+    tools: readonly ToolDefinition[],
+  ): readonly string[] {
+    const real = new Set([...availableTools, ...tools.map((tool) => tool.name)]);
+    return (scope.activeTools ?? []).filter((name) => real.has(name));
   }
 
-  #loadableSkills(): readonly Skill[] {
-    this.#loadable ??= this.#seen().map(({ skill }) => skill);
-    return this.#loadable;
+  #scenery(): { readonly library: SkillLibrary; readonly audience: Audience } {
+    return { library: this.#library, audience: this.#audience };
   }
 
-  #model(name: string): Skill | undefined {
-    const entry = this.#library.entry(name);
-    const seen =
-      entry !== undefined && (entry.state === "on" || entry.state === "name-only") && this.#allows(name);
-    return seen ? entry.skill : undefined;
+  #fingerprintOf(baseline: string, tools: readonly ToolDefinition[]): string {
+    const of = `${baseline}\u0000${tools.map((tool) => tool.name).join(" ")}`;
+    if (this.#fingerprint?.of !== of) this.#fingerprint = { of, value: this.#host.ports.hash.sha256(of) };
+    return this.#fingerprint.value;
   }
+}
 
-  /** Skills that take part for anybody, the person included. */
-  #everyone(): readonly Skill[] {
-    return this.#options.skills === undefined
-      ? this.#library.list()
-      : this.#library.list().filter(({ name }) => this.#allows(name));
-  }
-
-  #allows(name: string): boolean {
-    const { skills } = this.#options;
-    return skills === undefined || skills.some((pattern) => pattern === name || compileGlob(pattern)(name));
-  }
-
-  #untrusted(): readonly string[] {
-    return this.#library
-      .entries()
-      .filter(({ state }) => state === "untrusted")
-      .map(({ skill }) => skill.name);
-  }
-
-  #count(text: string): number {
-    return (this.#host.ports.tokenizer ?? estimateTokens)(text);
-  }
+/** What a host need not say again when it goes on with a conversation. */
+function rememberedOptions({ allow, pins, grants }: SessionState): SessionOptions {
+  return { pins, grants, ...(allow === undefined ? {} : { skills: allow }) };
 }
 
 function newestRequest(messages: readonly Message[]): string | undefined {

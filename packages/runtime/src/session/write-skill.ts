@@ -1,5 +1,6 @@
 import type { OutlineSection } from "../format/outline.ts";
 import { escapeXml } from "../injection/escape-text.ts";
+import { skillMessage } from "../injection/slash-message.ts";
 import type { ActivationPolicy, CatalogPolicy } from "../profile.ts";
 import type { Resource, Skill } from "../skill.ts";
 
@@ -7,6 +8,8 @@ import type { Resource, Skill } from "../skill.ts";
 export interface SkillPassage {
   readonly skill: Skill;
   readonly body: string;
+  /** What the person wrote behind the name. */
+  readonly args?: string | undefined;
   readonly resources: readonly Resource[];
   /** Given instead of the body when it is too long to be loaded whole. */
   readonly outline?: readonly OutlineSection[];
@@ -21,6 +24,10 @@ export function writeSkill(
   if (activation.wrapper === "heading") {
     const { name, origin } = passage.skill;
     return `# Skill: ${name} (source: ${catalog.levelNames[origin.level]})\n\n${passage.body}`;
+  }
+  if (activation.wrapper === "message") {
+    const { skill, body, args } = passage;
+    return skillMessage({ path: skill.path, body, args });
   }
   const { skill, resources, outline } = passage;
   const content = outline === undefined ? fence(passage.body.trimEnd()) : writeOutline(skill, outline);

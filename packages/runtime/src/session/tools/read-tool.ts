@@ -3,7 +3,9 @@ import { outlineOf } from "../../format/outline.ts";
 import { escapeXml } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
 import { nearestWord } from "../../words.ts";
-import { readResource } from "../read-resource.ts";
+import { serveResource } from "../serve-resource.ts";
+import { describeSection, readingSpan } from "../spans.ts";
+import { traced } from "../traced.ts";
 import { fence } from "../write-skill.ts";
 import { failure, type SkillTool, success, type ToolScene, textOf } from "./skill-tool.ts";
 
@@ -22,7 +24,10 @@ export const readTool: SkillTool = {
     const name = textOf(args, "name");
     const skill = scene.find(name);
     if (skill === undefined) return failure(`no skill registered with name '${name}'`);
-    if (args.section !== undefined) return readSection(skill, textOf(args, "section"), scene);
+    if (args.section !== undefined) {
+      const read = () => readSection(skill, textOf(args, "section"), scene);
+      return traced(scene.host.ports.tracer, readingSpan(skill), read, describeSection);
+    }
     if (args.path === undefined)
       return failure('Give either "path" (a file of the skill) or "section" (a key of its outline).');
     return readFile(
@@ -38,7 +43,7 @@ async function readFile(
   request: { path: string; page: number },
   { host }: ToolScene,
 ): Promise<ToolResult> {
-  const reading = await readResource(skill, await host.resources(skill), request, host.ports);
+  const reading = await serveResource(skill, request, host);
   if (!reading.ok) return failure(reading.message, { skill_id: skill.name });
   const { path, contentType, text, page, pages, size, encoding } = reading;
   const metadata = { skill_id: skill.name, path, content_type: contentType, size, page, pages, encoding };
@@ -47,9 +52,9 @@ async function readFile(
   return success(`${open}\n${fence(text)}\n</skill_file>${more}`, metadata);
 }
 
-async function readSection(skill: Skill, key: string, { host }: ToolScene): Promise<ToolResult> {
-  const { body } = await host.read(skill);
-  const outline = outlineOf(body, host.ports.tokenizer);
+async function readSection(skill: Skill, key: string, scene: ToolScene): Promise<ToolResult> {
+  const body = await scene.body(skill);
+  const outline = outlineOf(body, scene.host.ports.tokenizer);
   const section = outline.find((candidate) => candidate.key === key);
   if (section === undefined) {
     const near = nearestWord(

@@ -10,6 +10,8 @@ export interface ToolScene {
   readonly loadable: () => readonly Skill[];
   /** A skill by name for the model; undefined when it may not see it. */
   readonly find: (name: string) => Skill | undefined;
+  /** A skill's body as this conversation serves it. */
+  readonly body: (skill: Skill) => Promise<string>;
   /** Names of the skills whose bodies the model has. */
   readonly active: () => readonly string[];
   /** Loads a skill for the model, or says why not. */

@@ -1,0 +1,69 @@
+import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
+import { joinPath } from "../paths.ts";
+import type { FileSystem } from "../ports.ts";
+import type { WalkLimits } from "../profile.ts";
+import type { Resource } from "../skill.ts";
+import { compareText } from "../words.ts";
+import { isUnnameable } from "./unnameable.ts";
+import { unnameableEntry, unreadableEntry } from "./walk-diagnostics.ts";
+import type { Place } from "./walk-scope.ts";
+
+const SKIPPED = new Set([".git", "node_modules"]);
+
+/** Lists every regular file below a directory but its SKILL.md: names and sizes, never contents. Links are left out. */
+export async function listFiles(
+  { path: directory, real }: Pick<Place, "path" | "real">,
+  limits: WalkLimits,
+  files: FileSystem,
+): Promise<Outcome<readonly Resource[]>> {
+  const resources: Resource[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const queue = [""];
+  let bytes = 0;
+  let left: string | undefined;
+
+  const visit = async (below: string): Promise<void> => {
+    const listed = (await files.list(joinPath(real, below))) ?? [];
+    const entries = listed.toSorted((a, b) => compareText(a.name, b.name));
+    const own = below === "" ? ownFile(entries.map((entry) => entry.name)) : undefined;
+    for (const { name, kind } of entries) {
+      const path = below === "" ? name : `${below}/${name}`;
+      if (await isUnnameable(joinPath(real, path), files)) {
+        diagnostics.push(unnameableEntry(joinPath(directory, path)));
+        continue;
+      }
+      if (kind === "directory" && !SKIPPED.has(name)) queue.push(path);
+      if (kind !== "file" || name === own) continue;
+      const stat = await files.stat(joinPath(real, path));
+      if (stat?.kind !== "file") continue;
+      bytes += stat.size;
+      if (resources.length >= limits.resources) left = `${limits.resources} files`;
+      else if (bytes > limits.resourceBytes) left = `${limits.resourceBytes} bytes of files`;
+      if (left !== undefined) return;
+      resources.push({ path, size: stat.size });
+    }
+  };
+
+  for (let at = 0; at < queue.length && left === undefined; at += 1) {
+    if (at > limits.directories) left = `${limits.directories} directories`;
+    const below = queue[at] ?? "";
+    try {
+      await visit(below);
+    } catch (error) {
+      diagnostics.push(unreadableEntry(joinPath(directory, below), error));
+    }
+  }
+  if (left !== undefined) diagnostics.push(incomplete(directory, left));
+  return { value: resources.sort((a, b) => compareText(a.path, b.path)), diagnostics };
+}
+
+function ownFile(names: readonly string[]): string | undefined {
+  return names.includes("SKILL.md") ? "SKILL.md" : names.find((name) => name.toLowerCase() === "skill.md");
+}
+
+function incomplete(directory: string, limit: string): Diagnostic {
+  return diagnose("discovery.resource-limit", `${directory} has more than ${limit}; the list is incomplete`, {
+    path: directory,
+    hint: "a skill this large is better split",
+  });
+}

@@ -1,0 +1,22 @@
+import type { Session } from "../session/session.ts";
+import { skillConvention } from "./gen-ai-skill.ts";
+import type { OpenTelemetryOptions } from "./open-telemetry-tracer.ts";
+import type { OpenTelemetryAttributes } from "./opentelemetry-api.ts";
+
+/**
+ * The skills that are active in a conversation, as attributes for a host's own tool spans. The conventions have room for
+ * one skill, so `gen_ai.skill.*` is there only when exactly one is active: a guess would be worse than none.
+ */
+export function skillAttributes(
+  session: Pick<Session, "toJSON">,
+  { genAiSkill = false }: OpenTelemetryOptions = {},
+): OpenTelemetryAttributes {
+  const { activations } = session.toJSON();
+  const [only, ...others] = activations;
+  if (only === undefined) return {};
+  return {
+    "knowhow.skill.active": activations.map(({ name }) => name),
+    "knowhow.skill.active.versions": activations.map(({ version }) => version),
+    ...(genAiSkill && others.length === 0 ? skillConvention({ "skill.name": only.name }) : {}),
+  };
+}

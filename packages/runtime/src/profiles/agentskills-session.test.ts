@@ -1,0 +1,171 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
+import type { SessionOptions } from "../session/session-options.ts";
+import { openWorkshop, skillMd } from "../testing/workshop.ts";
+import type { FileTree } from "../testing/write-tree.ts";
+
+const USER = "home/.agents/skills";
+const PDF = "Extracts text from PDF files. Use when a PDF is mentioned.";
+const tree: FileTree = {
+  [`${USER}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: PDF }, "# PDF\n\nRun scripts/extract.py.\n"),
+  [`${USER}/pdf/scripts/extract.py`]: "print('secret of the script')\n",
+  [`${USER}/pdf/references/forms.md`]: "# Forms\n",
+  [`${USER}/review/SKILL.md`]: skillMd({ name: "review", description: "Reviews a branch." }, "Look.\n"),
+};
+const user = (content: string) => ({ role: "user" as const, content });
+
+async function open(files: FileTree = tree, options: NodeRuntimeOptions = {}) {
+  const workshop = openWorkshop(files);
+  onTestFinished(workshop.close);
+  const runtime = await workshop.start(options);
+  const turnWith = async (sessionOptions: SessionOptions) =>
+    (await runtime.session(sessionOptions)).turn({ messages: [] });
+  return { ...workshop, runtime, turnWith, session: await runtime.session() };
+}
+
+describe("client guide: disclosing the catalogue", () => {
+  test("P1 I1 name and description as lines, XML or JSON (G18)", async () => {
+    const { turnWith } = await open();
+    expect((await turnWith({})).baseline).toContain(`- pdf: ${PDF}\n- review: Reviews a branch.`);
+    expect((await turnWith({ catalogFormat: "xml" })).baseline).toContain(
+      `<available_skills>\n<skill><name>pdf</name><description>${PDF}</description></skill>\n`,
+    );
+    expect((await turnWith({ catalogFormat: "json" })).baseline).toContain(
+      JSON.stringify({ name: "pdf", description: PDF }),
+    );
+  });
+
+  test("P1 I1 the location is optional, because loading tells the directory (G18 G19)", async () => {
+    const { turnWith, session, at } = await open();
+    const { baseline } = await turnWith({ catalogFormat: "xml", location: true });
+    expect(baseline).toContain(`<location>${at(`${USER}/pdf/SKILL.md`)}</location>`);
+    expect((await turnWith({ catalogFormat: "xml" })).baseline).not.toContain("<location>");
+    const { text } = await session.call("skill_load", { name: "pdf" });
+    expect(text).toContain(`Skill directory: ${at(`${USER}/pdf`)}`);
+  });
+
+  test("P1 I1 a short instruction says what to do with the list (G20)", async () => {
+    const { baseline } = await (await open()).session.turn();
+    expect(baseline).toContain("When a task fits a skill, call `skill_load` with its name");
+  });
+
+  test("P1 R5 T3 what is off, not trusted or not for the model is hidden entirely (G21)", async () => {
+    const { session } = await open(
+      {
+        ...tree,
+        [`${USER}/deploy/SKILL.md`]: skillMd({
+          name: "deploy",
+          description: "Deploys.",
+          "disable-model-invocation": true,
+        }),
+        "work/.agents/skills/strange/SKILL.md": skillMd({ name: "strange", description: "Strange." }),
+      },
+      { overrides: { review: "off" }, trust: () => false },
+    );
+    const { baseline, report } = await session.turn();
+    expect(baseline.split("\n").filter((line) => line.startsWith("- "))).toEqual([`- pdf: ${PDF}`]);
+    expect(report.untrusted).toEqual(["strange"]);
+    for (const name of ["deploy", "review", "strange"])
+      expect((await session.call("skill_load", { name })).isError).toBe(true);
+    const found = await session.call("skill_search", { query: "" });
+    expect(found.metadata.result_names).toEqual(["pdf"]);
+  });
+
+  test("P1 I1 S8 without skills there is neither a catalogue nor a tool (G22)", async () => {
+    const { session } = await open({});
+    expect(await session.turn()).toMatchObject({ baseline: "", tools: [] });
+  });
+});
+
+describe("client guide: activating a skill", () => {
+  test("P1 S1 S8 a dedicated tool strips the frontmatter (G23 G26)", async () => {
+    const { session } = await open();
+    expect((await session.turn()).tools.map(({ name }) => name)).toEqual(["skill_search", "skill_load"]);
+    const { text } = await session.call("skill_load", { name: "pdf" });
+    expect(text).not.toContain("description:");
+    expect(text).toContain("Run scripts/extract.py.");
+  });
+
+  test("P1 S1 only valid names are taken, and the nearest is named (G24)", async () => {
+    const { session } = await open();
+    expect(await session.call("skill_load", { name: "reveiw" })).toMatchObject({
+      isError: true,
+      text: "no skill registered with name 'reveiw'; did you mean 'review'?",
+    });
+  });
+
+  test.each([
+    "/pdf a.pdf",
+    "/skill:pdf a.pdf",
+    "please use $pdf",
+  ])("P1 M1 a person starts a skill with %j (G25)", async (message) => {
+    const { session } = await open();
+    const { inject } = await session.turn({ messages: [user(message)] });
+    expect(inject).toMatchObject([{ kind: "skill", skill: "pdf" }]);
+  });
+
+  test("P1 I7 the body is wrapped with its directory and its files, unread (G27 G28)", async () => {
+    const { session, at } = await open();
+    const { text } = await session.call("skill_load", { name: "pdf" });
+    expect(text).toBe(
+      [
+        '<skill_content name="pdf">',
+        "# PDF\n\nRun scripts/extract.py.",
+        "",
+        `Skill directory: ${at(`${USER}/pdf`)}`,
+        "Relative paths in this skill are relative to the skill directory.",
+        "<skill_resources>",
+        "<file>references/forms.md</file>",
+        "<file>scripts/extract.py</file>",
+        "</skill_resources>",
+        "</skill_content>",
+      ].join("\n"),
+    );
+    expect(text).not.toContain("secret of the script");
+  });
+
+  test("P1 I7 a long listing is cut and says so (G28)", async () => {
+    const files = Array.from({ length: 60 }, (_, index) => [`${USER}/pdf/assets/${index}.txt`, "x"] as const);
+    const { session } = await open({ ...tree, ...Object.fromEntries(files) });
+    const { text } = await session.call("skill_load", { name: "pdf" });
+    expect(text.match(/<file>/g)).toHaveLength(50);
+    expect(text).toContain("(12 more files are not listed)");
+  });
+
+  test("P1 S4 X7 bundled files are read without a question, even where tools are restricted (G29)", async () => {
+    const { runtime } = await open();
+    const session = await runtime.session({ toolScope: "restrict" });
+    await session.call("skill_load", { name: "pdf" });
+    const args = { name: "pdf", path: "references/forms.md" };
+    expect(session.guard({ name: "skill_read", input: args }, ["Bash"]).verdict).toBe("allow");
+    expect((await session.call("skill_read", args)).text).toContain("# Forms");
+  });
+});
+
+describe("client guide: keeping skills over time", () => {
+  test("P1 I8 what was active survives a compaction (G30)", async () => {
+    const { session } = await open();
+    await session.turn();
+    await session.call("skill_load", { name: "pdf" });
+    expect(await session.compacted()).toMatchObject([
+      { kind: "skill", skill: "pdf", text: expect.stringContaining("Run scripts/extract.py.") },
+    ]);
+    expect((await session.turn()).baseline).toContain("- pdf: ");
+  });
+
+  test("P1 S2 a skill that is in the conversation is not added again (G31)", async () => {
+    const { session } = await open();
+    await session.turn({ messages: [user("$pdf")] });
+    const again = await session.turn({ messages: [user("$pdf"), user("again $pdf")] });
+    expect(again.inject).toEqual([]);
+    expect((await session.call("skill_load", { name: "pdf" })).metadata.already_loaded).toBe(true);
+  });
+
+  test("P1 S2 D8 an edited body is given again, because it is another one (G17 G31)", async () => {
+    const { session, write } = await open();
+    await session.call("skill_load", { name: "pdf" });
+    write({ [`${USER}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: PDF }, "Second edition.\n") });
+    const { inject } = await session.turn({ messages: [user("$pdf")] });
+    expect(inject).toMatchObject([{ skill: "pdf", text: expect.stringContaining("Second edition.") }]);
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { MatchRequest, SkillMatch } from "../conversation.ts";
+import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
+import { openWorkshop, skillMd } from "../testing/workshop.ts";
+import type { FileTree } from "../testing/write-tree.ts";
+
+const VAULT = "work/skills";
+const note = { name: "concept-note", description: "Writes a concept note. Use to explain an idea." };
+const user = (content: string) => ({ role: "user" as const, content });
+
+async function open(files: FileTree, options: NodeRuntimeOptions = {}) {
+  const workshop = openWorkshop(files);
+  onTestFinished(workshop.close);
+  return { ...workshop, runtime: await workshop.start({ profile: "aios", ...options }) };
+}
+
+/** One skill of the vault with these flags, and what a session makes of it. */
+async function talkTo(flags: Readonly<Record<string, unknown>>) {
+  const { runtime } = await open({
+    [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, ...flags }, "Explain one idea.\n"),
+  });
+  const session = await runtime.session();
+  const { baseline, inject } = await session.turn({ messages: [user("hello")] });
+  const loaded = await session.call("skill_load", { name: "concept-note" });
+  const fresh = await runtime.session();
+  const typed = await fresh.turn({ messages: [user("/concept-note entropy")] });
+  return {
+    listed: baseline.includes("concept-note"),
+    byModel: !loaded.isError && !("already_loaded" in loaded.metadata),
+    byPerson: typed.report.notes.length === 0 && typed.report.matches.some(({ args }) => args === "entropy"),
+    asContext: inject.some(({ skill }) => skill === "concept-note"),
+  };
+}
+
+describe("invocation control", () => {
+  const both = { listed: true, byModel: true, byPerson: true, asContext: false };
+  const cases: readonly [string, Readonly<Record<string, unknown>>, Partial<typeof both>][] = [
+    ["nothing said: both may start it", {}, {}],
+    ["agent_ready: false: the person alone", { agent_ready: false }, { listed: false, byModel: false }],
+    ["agent_ready: true: both", { agent_ready: true }, {}],
+    [
+      "disable-model-invocation: the person alone",
+      { "disable-model-invocation": true },
+      { listed: false, byModel: false },
+    ],
+    ["user-invocable: false: the model alone", { "user-invocable": false }, { byPerson: false }],
+    [
+      "neither: background knowledge, in the conversation and started by nobody",
+      { "disable-model-invocation": true, "user-invocable": false },
+      { listed: false, byModel: false, byPerson: false, asContext: true },
+    ],
+  ];
+  test.each(cases)("P1 S7 %s", async (_what, flags, expected) => {
+    expect(await talkTo(flags)).toEqual({ ...both, ...expected });
+  });
+
+  test("P1 S7 a skill for the person alone says so when the model tries it", async () => {
+    const { runtime } = await open({
+      [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, agent_ready: false }),
+    });
+    const { text } = await (await runtime.session()).call("skill_load", { name: "concept-note" });
+    expect(text).toContain("only be started by the person");
+  });
+});
+
+describe("the kernel gap: a provider that is asked every turn", () => {
+  const tree = {
+    [`${VAULT}/concept-note/SKILL.md`]: skillMd(note, "Explain one idea.\n"),
+    [`${VAULT}/how-to/SKILL.md`]: skillMd({ name: "how-to", description: "Writes steps." }, "Number them.\n"),
+  };
+  const load = (name: string): SkillMatch => ({
+    name,
+    decision: "load",
+    score: 0.9,
+    reasons: [`the conversation is about ${name}`],
+    loadReason: "auto_suggested",
+  });
+
+  test("P1 M7 the conversation can shift to another skill in the middle", async () => {
+    const { runtime, events } = await open(tree);
+    const asked: MatchRequest[] = [];
+    const provider = {
+      list: () => runtime.library.list(),
+      match: (request: MatchRequest) => {
+        asked.push(request);
+        return request.message.includes("steps") ? [load("how-to")] : [load("concept-note")];
+      },
+    };
+    const session = await runtime.session({ provider });
+    const first = await session.turn({ messages: [user("what is entropy?")] });
+    expect(first.inject).toMatchObject([
+      { skill: "concept-note", text: expect.stringContaining("one idea") },
+    ]);
+    const messages = [user("what is entropy?"), user("now the steps, please")];
+    const second = await session.turn({ messages });
+    expect(second.inject).toMatchObject([{ skill: "how-to", text: expect.stringContaining("Number them.") }]);
+    expect(second.report.active).toEqual(["concept-note", "how-to"]);
+    expect(asked.map(({ active }) => active)).toEqual([[], ["concept-note"]]);
+    const reasons = events.flatMap((event) =>
+      event.type === "skill.loaded" ? [event.payload.load_reason] : [],
+    );
+    expect(reasons).toEqual(["auto_suggested", "auto_suggested"]);
+  });
+
+  test("P1 M7 list() narrows what may be matched and never widens it", async () => {
+    const { runtime } = await open(tree);
+    const seen: string[][] = [];
+    const provider = {
+      list: () => runtime.library.list(),
+      match: ({ skills }: MatchRequest) => {
+        seen.push(skills.map(({ name }) => name));
+        return [load("how-to")];
+      },
+    };
+    const session = await runtime.session({ provider, skills: ["concept-*"] });
+    expect((await session.turn({ messages: [user("steps")] })).inject).toEqual([]);
+    expect(seen).toEqual([["concept-note"]]);
+  });
+
+  test("P1 M7 enrich() writes its own text for a match; without a word of it the usual one is used", async () => {
+    const { runtime } = await open(tree);
+    const provider = {
+      list: () => runtime.library.list(),
+      match: () => [load("concept-note"), load("how-to")],
+      enrich: ({ name }: SkillMatch) =>
+        name === "concept-note" ? "Purpose: one idea, in brief." : undefined,
+    };
+    const session = await runtime.session({ provider });
+    const { inject } = await session.turn({ messages: [user("x")] });
+    expect(inject.map(({ text }) => text)).toEqual([
+      "Purpose: one idea, in brief.",
+      expect.stringContaining("Number them."),
+    ]);
+  });
+});
+
+describe("budget-aware injection with degradation", () => {
+  const many = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => {
+        const name = `note-${String(index).padStart(3, "0")}`;
+        const description = `Writes note ${index} with care and in full sentences. Use when note ${index} is asked for by the user.`;
+        return [`${VAULT}/${name}/SKILL.md`, skillMd({ name, description })];
+      }),
+    );
+
+  test("P1 I4 full, then shortened, then by name, then the largest part that fits and a count", async () => {
+    const { runtime } = await open(many(60));
+    const report = async (catalogBudget: number) => {
+      const { baseline, report } = await (await runtime.session({ catalogBudget })).turn();
+      const { full, shortened, nameOnly, omitted, tokens } = report.catalog;
+      expect(tokens).toBeLessThanOrEqual(catalogBudget);
+      expect(full + shortened + nameOnly + omitted.length).toBe(60);
+      return { baseline, full, shortened, nameOnly, omitted: omitted.length };
+    };
+    expect(await report(4_000)).toMatchObject({ full: 60 });
+    expect((await report(1_200)).shortened).toBeGreaterThan(0);
+    const names = await report(240);
+    expect([names.nameOnly > names.shortened, names.omitted]).toEqual([true, 0]);
+    const least = await report(100);
+    expect(least.nameOnly).toBeGreaterThan(0);
+    expect(least.omitted).toBeGreaterThan(0);
+    expect(least.baseline).toContain(`${least.omitted} more skills`);
+    expect(least.baseline).toContain("skill_search");
+  });
+});
+
+describe("tool scoping per skill", () => {
+  test("P1 X7 the declared tools are the boundary while the skill is active, where the host restricts", async () => {
+    const tools = ["vault.create_note", "vault.search", "Bash"];
+    const { runtime } = await open(
+      { [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, tools: ["vault.create_note"] }) },
+      { tools },
+    );
+    const session = await runtime.session({ toolScope: "restrict" });
+    const verdict = (name: string) => session.guard({ name, input: {} }, tools).verdict;
+    await session.call("skill_load", { name: "concept-note" });
+    expect((await session.turn({ availableTools: tools })).activeTools).toContain("vault.create_note");
+    expect([verdict("vault.create_note"), verdict("Bash"), verdict("vault.search")]).toEqual([
+      "allow",
+      "deny",
+      "deny",
+    ]);
+    session.release("concept-note");
+    expect(verdict("Bash")).not.toBe("deny");
+  });
+});
+
+describe("skill snapshot for subagents", () => {
+  const tree = { [`${VAULT}/concept-note/SKILL.md`]: skillMd(note, "Explain one idea.\n") };
+
+  test("P1 R6 a child has what its parent had when it was made, without a new search", async () => {
+    const { runtime, write } = await open(tree);
+    const session = await runtime.session();
+    const { baseline } = await session.turn();
+    write({ [`${VAULT}/how-to/SKILL.md`]: skillMd({ name: "how-to", description: "Writes steps." }) });
+    await runtime.reload();
+    const child = session.fork();
+    expect((await child.turn()).baseline).toBe(baseline);
+    expect((await child.turn()).report.newerLibrary).toBe(true);
+  });
+
+  test("P1 R6 nothing is active in a child, and nothing it does reaches its parent", async () => {
+    const { runtime } = await open(tree);
+    const session = await runtime.session();
+    await session.call("skill_load", { name: "concept-note" });
+    const before = JSON.stringify(session);
+    const child = session.fork();
+    expect((await child.turn()).report.active).toEqual([]);
+    expect((await child.call("skill_load", { name: "concept-note" })).text).toContain("Explain one idea.");
+    await child.compacted();
+    child.release("concept-note");
+    expect(JSON.stringify(session)).toBe(before);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openWorkshop, skillMd } from "../testing/workshop.ts";
+import type { FileTree } from "../testing/write-tree.ts";
+
+const SKILL = "work/skills/skillmaker";
+const skillmaker = {
+  name: "skillmaker",
+  description: "Creates and maintains skills.",
+  metadata: { version: "1.0.0", tags: ["skills", "quality"], author: "" },
+};
+const body = "# Skillmaker\n\nUse the template in skill-template.md and keep it short.\n";
+
+const tree: FileTree = {
+  [`${SKILL}/SKILL.md`]: skillMd(skillmaker, body),
+  [`${SKILL}/skill-template.md`]: "# Template\n",
+  [`${SKILL}/checks/quality.md`]: "- [ ] good\n",
+  "work/skills/terse/SKILL.md": skillMd({ name: "terse", description: "Says little." }, "Be brief.\n"),
+};
+
+async function open(files: FileTree = tree) {
+  const workshop = openWorkshop(files);
+  onTestFinished(workshop.close);
+  const runtime = await workshop.start({ profile: "autopoiesis" });
+  return { ...workshop, runtime, session: await runtime.session() };
+}
+
+describe("instructions for the system prompt", () => {
+  test("P1 I1 the fragment lists the discovered skills and says how to load one", async () => {
+    const { baseline } = await (await open()).session.turn();
+    expect(baseline.split("\n")).toEqual([
+      "## Available skills",
+      "Call `load_skill` with a skill's name to read its instructions.",
+      `- skillmaker: ${skillmaker.description}`,
+      "- terse: Says little.",
+    ]);
+  });
+
+  test("P1 I1 it is an empty string when no skills are found, and no tool is offered", async () => {
+    const { session } = await open({});
+    expect(await session.turn()).toMatchObject({ baseline: "", tools: [] });
+  });
+});
+
+describe("the toolset", () => {
+  test("P1 S4 five tools, each with the category skills and the arguments of the document", async () => {
+    const { session } = await open();
+    const described = session.allTools().map(({ name, category, inputSchema }) => {
+      return [name, category, inputSchema.required ?? []];
+    });
+    expect(described).toEqual([
+      ["list_skills", "skills", []],
+      ["load_skill", "skills", ["skill_name"]],
+      ["read_skill_resource", "skills", ["skill_name"]],
+      ["validate_skill", "skills", ["skill_name"]],
+      ["lint_skill", "skills", ["skill_name"]],
+    ]);
+    const read = session.allTools().find(({ name }) => name === "read_skill_resource");
+    expect(read?.inputSchema.properties).toHaveProperty("resource_name");
+  });
+
+  test("P1 S8 a resource can be read once a skill is loaded; the other four are there from the start", async () => {
+    const { session } = await open();
+    const names = async () => (await session.turn()).tools.map(({ name }) => name);
+    expect(await names()).toEqual(["list_skills", "load_skill", "validate_skill", "lint_skill"]);
+    await session.call("load_skill", { skill_name: "skillmaker" });
+    expect(await names()).toHaveLength(5);
+  });
+
+  test("P1 S4 list_skills gives name, description, version and tags", async () => {
+    const { session } = await open();
+    const { text, metadata } = await session.call("list_skills", {});
+    expect(text).toBe(
+      "- skillmaker (v1.0.0): Creates and maintains skills. [skills, quality]\n- terse: Says little.",
+    );
+    expect(metadata).toEqual({ result_count: 2, result_names: ["skillmaker", "terse"] });
+  });
+
+  test("P1 S4 arguments go by the names of the document only", async () => {
+    const { session } = await open();
+    const wrong = await session.call("load_skill", { name: "skillmaker" });
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining("It takes: skill_name.")]);
+    expect((await session.call("load_skill", {})).text).toContain('"skill_name" of load_skill is missing');
+  });
+});
+
+describe("load_skill", () => {
+  test("P1 S4 gives the full instructions, and remembers that it did", async () => {
+    const { session, events } = await open();
+    const first = await session.call("load_skill", { skill_name: "skillmaker" });
+    expect([first.isError, first.text]).toEqual([false, expect.stringContaining(body.trim())]);
+    expect(first.metadata.source).toBe("shipped");
+    const second = await session.call("load_skill", { skill_name: "skillmaker" });
+    expect(second).toMatchObject({ isError: false, metadata: { already_loaded: true } });
+    expect(events.filter(({ type }) => type === "skill.loaded")).toHaveLength(1);
+  });
+
+  test("P1 D8 an edit during the session reaches the next load, before and after the first one", async () => {
+    const { session, write } = await open();
+    const load = async () => (await session.call("load_skill", { skill_name: "skillmaker" })).text;
+    write({ [`${SKILL}/SKILL.md`]: skillMd(skillmaker, "Second edition.\n") });
+    expect(await load()).toContain("Second edition.");
+    expect(await load()).not.toContain("Second edition.");
+    write({ [`${SKILL}/SKILL.md`]: skillMd(skillmaker, "Third edition.\n") });
+    expect(await load()).toContain("Third edition.");
+  });
+
+  test("P1 S4 an unknown name is an answer, not an exception", async () => {
+    const { session } = await open();
+    expect(await session.call("load_skill", { skill_name: "nothing-like-it" })).toMatchObject({
+      isError: true,
+      text: "no skill registered with name 'nothing-like-it'",
+    });
+  });
+});
+
+describe("read_skill_resource", () => {
+  const read = async (path: string, files: FileTree = tree) => {
+    const { session } = await open(files);
+    return session.call("read_skill_resource", { skill_name: "skillmaker", resource_name: path });
+  };
+
+  test("P1 S4 gives a file that was listed at discovery", async () => {
+    for (const [path, text] of [
+      ["skill-template.md", "# Template"],
+      ["checks/quality.md", "- [ ] good"],
+    ] as const) {
+      expect(await read(path)).toMatchObject({ isError: false, text: expect.stringContaining(text) });
+    }
+  });
+
+  test.each([
+    "../terse/SKILL.md",
+    "checks/../../terse/SKILL.md",
+    "/etc/passwd",
+    "./skill-template.md",
+    "skill-template.md/",
+    "%2e%2e/terse/SKILL.md",
+    "..\\terse\\SKILL.md",
+  ])("P1 S4 %s is no listed file and is refused", async (path) => {
+    expect((await read(path)).isError).toBe(true);
+  });
+
+  test("P1 S4 a file that came after discovery is not readable until the library is read again", async () => {
+    const { session, runtime, write } = await open();
+    const request = { skill_name: "skillmaker", resource_name: "late.md" };
+    write({ [`${SKILL}/late.md`]: "late\n" });
+    expect((await session.call("read_skill_resource", request)).isError).toBe(true);
+    await runtime.reload();
+    session.adopt();
+    expect((await session.call("read_skill_resource", request)).text).toContain("late");
+  });
+
+  test("P1 S4 a link out of the skill's folder is neither listed nor served", async () => {
+    const { isError } = await read("secret.txt", {
+      ...tree,
+      "work/secret.txt": "secret",
+      [`${SKILL}/secret.txt`]: { link: "../../secret.txt" },
+    });
+    expect(isError).toBe(true);
+  });
+});
+
+describe("validate_skill and lint_skill", () => {
+  test("P1 S4 F13 validate_skill judges structure and metadata by the rules of autopoiesis", async () => {
+    const { session } = await open();
+    const validate = async (skill_name: string) =>
+      (await session.call("validate_skill", { skill_name })).text;
+    expect(await validate("skillmaker")).not.toContain("- error:");
+    const text = await validate("terse");
+    expect(text).toContain("[format.version-missing]");
+    expect(text).toContain("[format.tags-missing]");
+  });
+
+  test("P1 S4 F12 lint_skill gives advice on the instructions, and both only read", async () => {
+    const { session } = await open({
+      "work/skills/loose/SKILL.md": skillMd(
+        { name: "loose", description: "Does things. Use when asked." },
+        "See [the guide](references/none.md).\n",
+      ),
+    });
+    const { text, isError } = await session.call("lint_skill", { skill_name: "loose" });
+    expect([isError, text]).toEqual([false, expect.stringContaining("dead-reference")]);
+    expect(session.allTools().map(({ sideEffects }) => sideEffects)).toEqual(Array(5).fill("read"));
+  });
+});

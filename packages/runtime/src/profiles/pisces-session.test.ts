@@ -1,0 +1,238 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { KnowhowEvent } from "../events.ts";
+import type { SessionOptions } from "../session/session-options.ts";
+import { openWorkshop, skillMd } from "../testing/workshop.ts";
+import type { FileTree } from "../testing/write-tree.ts";
+import { type PiscesSettings, piscesOptions } from "./pisces.ts";
+
+const SKILLS = "home/.pisces/skills";
+const PDF = "Reads PDF files. Use when a PDF is at hand.";
+const READ = { availableTools: ["bash", "read"] };
+
+const tree: FileTree = {
+  [`${SKILLS}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: PDF }, "# PDF\n\nRead the file first.\n"),
+  [`${SKILLS}/pdf/references/tables.md`]: "# Tables\n",
+  [`${SKILLS}/pdf/scripts/extract.py`]: "print('pdf')\n",
+  [`${SKILLS}/pdf/assets/two words.json`]: "{}\n",
+  [`${SKILLS}/postgres/SKILL.md`]: skillMd({ name: "postgres", description: "Asks PostgreSQL." }, "Ask.\n"),
+};
+
+const user = (content: string) => ({ role: "user" as const, content });
+const loads = (events: readonly KnowhowEvent[]) =>
+  events.flatMap((event) => (event.type === "skill.loaded" ? [event.payload] : []));
+
+async function open(files: FileTree = tree, settings: PiscesSettings = {}, options: SessionOptions = {}) {
+  const workshop = openWorkshop(files);
+  onTestFinished(workshop.close);
+  const runtime = await workshop.start(piscesOptions(settings));
+  return { ...workshop, runtime, session: await runtime.session(options) };
+}
+
+describe("system prompt exposure", () => {
+  test("P1 I1 with the read tool the prompt lists every skill by name and description", async () => {
+    const { session } = await open();
+    const { baseline, tools } = await session.turn(READ);
+    expect(baseline).toContain(`- pdf: ${PDF}\n- postgres: Asks PostgreSQL.`);
+    expect(baseline).toContain("read `skill://<name>`");
+    expect(tools).toEqual([]);
+  });
+
+  test("P1 I1 without the read tool the list is left out", async () => {
+    const { session } = await open();
+    expect((await session.turn({ availableTools: ["bash"] })).baseline).toBe("");
+  });
+
+  test("P1 I1 I6 a read tool that comes later brings the list as a message, once", async () => {
+    const { session } = await open();
+    await session.turn({ availableTools: ["bash"] });
+    const { baseline, delta } = await session.turn(READ);
+    expect([baseline, delta]).toEqual(["", expect.stringContaining(`- pdf: ${PDF}`)]);
+    expect(delta).toContain("read `skill://<name>`");
+    expect((await session.turn(READ)).delta).toBeUndefined();
+  });
+
+  test("P1 R6 a task's subagent has the session's skills", async () => {
+    const { session, write, runtime } = await open();
+    const { baseline } = await session.turn(READ);
+    write({ [`${SKILLS}/new/SKILL.md`]: skillMd({ name: "new", description: "New." }) });
+    await runtime.reload();
+    expect((await session.fork().turn(READ)).baseline).toBe(baseline);
+  });
+});
+
+describe("/skill:<name> commands", () => {
+  const ask = (content: string) => ({ ...READ, messages: [user(content)] });
+
+  test("P1 S6 the file is read, its frontmatter stripped, path and arguments appended", async () => {
+    const { session, at } = await open();
+    const { inject } = await session.turn(ask("/skill:pdf merge a.pdf and b.pdf"));
+    expect(inject).toMatchObject([{ kind: "skill", skill: "pdf" }]);
+    expect(inject[0]?.text).toBe(
+      [
+        "# PDF\n\nRead the file first.\n\n---\n",
+        `Skill: ${at(`${SKILLS}/pdf/SKILL.md`)}`,
+        "User: merge a.pdf and b.pdf",
+      ].join("\n"),
+    );
+  });
+
+  test("P1 S6 without arguments there is no user line", async () => {
+    const { session, at } = await open();
+    const { inject } = await session.turn(ask("/skill:postgres"));
+    expect(inject[0]?.text).toBe(`Ask.\n\n---\n\nSkill: ${at(`${SKILLS}/postgres/SKILL.md`)}`);
+  });
+
+  test("P1 S6 the file is read as it is when the command comes", async () => {
+    const { session, write } = await open();
+    await session.turn(READ);
+    write({ [`${SKILLS}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: PDF }, "Edited.\n") });
+    expect((await session.turn(ask("/skill:pdf"))).inject[0]?.text).toContain("Edited.");
+  });
+
+  test("P1 S6 arguments fill placeholders and still stand below", async () => {
+    const { session } = await open({
+      [`${SKILLS}/fix/SKILL.md`]: skillMd({ name: "fix", description: "Fixes." }, "Fix $ARGUMENTS.\n"),
+    });
+    const text = (await session.turn(ask("/skill:fix issue 42"))).inject[0]?.text;
+    expect(text).toMatch(/^Fix issue 42\.\n[\s\S]*\nUser: issue 42$/);
+  });
+
+  test("P1 S2 S6 the same command again is one line instead of the body; other arguments give the body", async () => {
+    const { session, events } = await open();
+    await session.turn(ask("/skill:pdf a.pdf"));
+    const again = await session.turn({
+      messages: [user("/skill:pdf a.pdf"), user("/skill:pdf a.pdf")],
+    });
+    expect(again.inject).toMatchObject([{ kind: "notice", skill: "pdf" }]);
+    expect(again.inject[0]?.text).not.toContain("Read the file first.");
+    const other = await session.turn({ messages: [user("x"), user("y"), user("/skill:pdf b.pdf")] });
+    expect(other.inject[0]?.text).toContain("User: b.pdf");
+    expect(loads(events)).toHaveLength(2);
+  });
+
+  test("P1 D5 S6 with commands switched off it is a text like any other", async () => {
+    const { session } = await open(tree, { enableSkillCommands: false });
+    expect((await session.turn(ask("/skill:pdf a.pdf"))).inject).toEqual([]);
+  });
+
+  test("P1 S6 it is a convenience: it changes nothing about what is listed", async () => {
+    const { session } = await open();
+    const { baseline } = await session.turn(READ);
+    expect((await session.turn(ask("/skill:pdf"))).baseline).toBe(baseline);
+  });
+});
+
+describe("skill:// URLs", () => {
+  test("P1 S5 a name gives the skill's SKILL.md, a path a file of its directory", async () => {
+    const { session } = await open();
+    expect(await session.resolve("skill://pdf")).toMatchObject({
+      ok: true,
+      contentType: "text/markdown",
+      text: expect.stringMatching(/^---\n[\s\S]*Read the file first\.\n$/),
+    });
+    expect(await session.resolve("skill://pdf/references/tables.md")).toMatchObject({
+      ok: true,
+      path: "references/tables.md",
+      text: "# Tables\n",
+    });
+  });
+
+  test("P1 S5 relative paths are URL-decoded", async () => {
+    const { session } = await open();
+    expect(await session.resolve("skill://pdf/assets/two%20words.json")).toMatchObject({
+      ok: true,
+      text: "{}\n",
+    });
+  });
+
+  test.each([
+    ["skill://pdf", "text/markdown"],
+    ["skill://pdf/references/tables.md", "text/markdown"],
+    ["skill://pdf/scripts/extract.py", "text/plain"],
+    ["skill://pdf/assets/two%20words.json", "text/plain"],
+  ])("P1 S5 %s has the type %s", async (url, contentType) => {
+    const { session } = await open();
+    expect(await session.resolve(url)).toMatchObject({ ok: true, contentType });
+  });
+
+  test("P1 S5 other profiles know more types: the difference is a value", async () => {
+    const { start } = await open(tree);
+    const runtime = await start({ profile: "agentskills", roots: ["../home/.pisces/skills"] });
+    const session = await runtime.session();
+    expect(await session.resolve("skill://pdf/assets/two%20words.json")).toMatchObject({
+      contentType: "application/json",
+    });
+  });
+
+  test.each([
+    ["another case", "skill://PDF"],
+    ["an unknown name", "skill://docx"],
+    ["an absolute path", "skill://pdf//etc/passwd"],
+    ["an encoded absolute path", "skill://pdf/%2Fetc%2Fpasswd"],
+    ["a way up", "skill://pdf/../postgres/SKILL.md"],
+    ["an encoded way up", "skill://pdf/%2e%2e/postgres/SKILL.md"],
+    ["a way up and back", "skill://pdf/references/../../pdf/SKILL.md"],
+    ["a broken encoding", "skill://pdf/%zz"],
+    ["no name", "skill://"],
+  ])("P1 S5 %s is refused", async (_what, url) => {
+    const { session } = await open();
+    expect(await session.resolve(url)).toMatchObject({ ok: false, message: expect.any(String) });
+  });
+
+  test("P1 S5 a link out of the skill's directory is not followed", async () => {
+    const { session } = await open({
+      ...tree,
+      "home/secret.txt": "secret",
+      [`${SKILLS}/pdf/secret.txt`]: { link: "../../../secret.txt" },
+    });
+    expect((await session.resolve("skill://pdf/secret.txt")).ok).toBe(false);
+  });
+
+  test("P1 S5 a missing file is an explicit error, and nothing else is searched", async () => {
+    const { session } = await open();
+    for (const path of ["none.md", "tables.md", "References/tables.md"])
+      expect(await session.resolve(`skill://pdf/${path}`)).toMatchObject({
+        ok: false,
+        message: expect.stringContaining("File not found"),
+      });
+  });
+});
+
+describe("globs and alwaysApply", () => {
+  const applying: FileTree = {
+    [`${SKILLS}/ts/SKILL.md`]: skillMd(
+      { name: "ts", description: "TypeScript.", globs: ["*.ts", "!*.test.ts"] },
+      "Types first.\n",
+    ),
+    [`${SKILLS}/tone/SKILL.md`]: skillMd(
+      { name: "tone", description: "Tone.", alwaysApply: true },
+      "Be kind.\n",
+    ),
+  };
+
+  test("P1 M8 a skill that always applies is there from the first turn on, once", async () => {
+    const { session, events } = await open(applying);
+    expect((await session.turn(READ)).inject).toMatchObject([
+      { skill: "tone", text: expect.stringContaining("Be kind.") },
+    ]);
+    expect((await session.turn(READ)).inject).toEqual([]);
+    expect(loads(events)).toMatchObject([{ skill_id: "tone", load_reason: "always" }]);
+  });
+
+  test("P1 M8 a skill with globs comes when a file in play matches", async () => {
+    const { session } = await open(applying);
+    const skillsFor = async (...files: readonly string[]) =>
+      (await session.turn({ ...READ, files })).inject.map(({ skill }) => skill);
+    expect(await skillsFor("README.md")).toEqual(["tone"]);
+    expect(await skillsFor("src/app.test.ts")).toEqual([]);
+    expect(await skillsFor("src/app.ts")).toEqual(["ts"]);
+    expect(await skillsFor("src/app.ts")).toEqual([]);
+  });
+
+  test("P1 M8 I8 when its body was lost in a compaction, it comes again", async () => {
+    const { session } = await open(applying);
+    await session.turn(READ);
+    expect(await session.compacted({ keepTokens: 0 })).toEqual([]);
+    expect((await session.turn(READ)).inject.map(({ skill }) => skill)).toEqual(["tone"]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Injection, SkillMatch, SkillProvider } from "../conversation.ts";
+import { isKnowhowError } from "../errors.ts";
+import { estimateTokens } from "../format/estimate-tokens.ts";
+import { escapeLine, escapeName, oneLine } from "../injection/escape-text.ts";
+import type { Activations } from "./activations.ts";
+import type { Audience } from "./audience.ts";
+import type { SessionHost } from "./session-host.ts";
+
+/** What a turn adds to the conversation, and what a person should know about it. */
+export interface Actions {
+  readonly inject: readonly Injection[];
+  readonly notes: readonly string[];
+}
+
+interface Stage {
+  readonly host: SessionHost;
+  readonly audience: Audience;
+  readonly activations: Activations;
+  readonly provider: SkillProvider;
+  readonly turn: number;
+}
+
+/** Loads what must be loaded and suggests the rest; one skill that cannot be read costs itself only. */
+export async function actOnMatches(matches: readonly SkillMatch[], stage: Stage): Promise<Actions> {
+  const inject: Injection[] = [];
+  const notes: string[] = [];
+  for (const match of matches) {
+    if (match.decision !== "load") continue;
+    const { injection, note } = await load(match, stage);
+    if (injection !== undefined) inject.push(injection);
+    if (note !== undefined) notes.push(note);
+  }
+  const suggestion = suggest(matches, stage);
+  return { inject: suggestion === undefined ? inject : [...inject, suggestion], notes };
+}
+
+async function load(
+  match: SkillMatch,
+  { audience, activations, provider, turn }: Stage,
+): Promise<{ injection?: Injection; note?: string }> {
+  const skill = audience.find(match.name);
+  if (skill === undefined) return {};
+  try {
+    return await activations.inject(skill, match, turn, await provider.enrich?.(match, skill));
+  } catch (error) {
+    if (isKnowhowError(error)) return { note: error.message };
+    throw error;
+  }
+}
+
+/** The full descriptions of what this message calls for; the catalogue may have shortened them. */
+function suggest(
+  matches: readonly SkillMatch[],
+  { host, audience, activations }: Stage,
+): Injection | undefined {
+  const lines = matches.flatMap(({ decision, name }) => {
+    const skill = decision === "suggest" && !activations.has(name) ? audience.forModel(name) : undefined;
+    return skill === undefined
+      ? []
+      : [`- ${escapeName(skill.name)}: ${escapeLine(oneLine(skill.description))}`];
+  });
+  if (lines.length === 0) return undefined;
+  const text = ["Skills that may help with this message:", ...lines].join("\n");
+  const tokens = (host.ports.tokenizer ?? estimateTokens)(text);
+  return { kind: "suggestion", text, tokens, reason: "these skills fit the message" };
+}
