@@ -14,7 +14,7 @@ export async function catalogClaim() {
   const { planCatalog } = await import("@knowhow/runtime");
   /** @type {readonly (readonly [string, Writer])[]} */
   const writers = [
-    ["knowhow", (skills) => planCatalog(skills, { budget: CHARACTERS / 4 }).text],
+    ["knowhow", (skills) => planCatalog(skills, { budget: CHARACTERS / 4 - 1 }).text],
     ["room dealt evenly", dealEvenly],
     ["first 100 characters", (skills) => preview(skills, 100)],
     ["first 60 characters", (skills) => preview(skills, 60)],

@@ -85,8 +85,8 @@ export interface IndexedFile {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
-  /** The names of its directory and itself when it was read (`pdf/SKILL.md`): a link may give it others later. */
-  readonly readAs: string;
+  /** The names of its directory and itself when it was read (`pdf/SKILL.md`), where a link gave it others than its own. */
+  readonly readAs?: string;
   readonly summary: SkillSummary;
 }
 

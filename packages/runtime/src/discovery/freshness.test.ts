@@ -3,12 +3,12 @@ import type { FileStat, IndexedFile } from "../ports.ts";
 import { isFresh, isSettled } from "./freshness.ts";
 
 const stat: FileStat = { kind: "file", size: 5, mtimeMs: 10_000.5, ctimeMs: 10_000.7, ino: 3, mode: 0o644 };
+const real = "/skills/pdf/SKILL.md";
 const indexed: IndexedFile = {
   size: 5,
   mtimeMs: 10_000.5,
   ctimeMs: 10_000.7,
   ino: 3,
-  readAs: "pdf/SKILL.md",
   summary: {
     hasFrontmatter: true,
     metadata: {},
@@ -23,13 +23,16 @@ const indexed: IndexedFile = {
 
 describe("D8 a remembered file", () => {
   it("is fresh while nothing about the file changed", () => {
-    expect(isFresh(indexed, { path: "/skills/pdf/SKILL.md", stat })).toBe(true);
-    expect(isFresh(indexed, { path: "/elsewhere/pdf/SKILL.md", stat })).toBe(true);
+    expect(isFresh(indexed, { path: real, real, stat })).toBe(true);
+    expect(isFresh(indexed, { path: "/linked/pdf/SKILL.md", real, stat })).toBe(true);
+    const linked = { ...indexed, readAs: "other/SKILL.md" };
+    expect(isFresh(linked, { path: "/skills/other/SKILL.md", real, stat })).toBe(true);
   });
 
   it("is not fresh under another name of its directory or itself", () => {
-    expect(isFresh(indexed, { path: "/skills/other/SKILL.md", stat })).toBe(false);
-    expect(isFresh(indexed, { path: "/skills/pdf/skill.md", stat })).toBe(false);
+    expect(isFresh(indexed, { path: "/skills/other/SKILL.md", real, stat })).toBe(false);
+    expect(isFresh(indexed, { path: "/skills/pdf/skill.md", real, stat })).toBe(false);
+    expect(isFresh({ ...indexed, readAs: "other/SKILL.md" }, { path: real, real, stat })).toBe(false);
   });
 
   it.each([
@@ -39,7 +42,7 @@ describe("D8 a remembered file", () => {
     { ino: 4 },
     { kind: "link" as const },
   ])("is stale when %o", (change) => {
-    expect(isFresh(indexed, { path: "/skills/pdf/SKILL.md", stat: { ...stat, ...change } })).toBe(false);
+    expect(isFresh(indexed, { path: real, real, stat: { ...stat, ...change } })).toBe(false);
   });
 
   it("is not remembered when it changed just before it was read", () => {

@@ -6,20 +6,27 @@ const SETTLE_MS = 100;
 /** FAT and some network file systems keep times of one or two seconds. */
 const COARSE_SETTLE_MS = 2_500;
 
-/** The names under which a file is read: what it says is judged against them. */
-export function readAs(path: string): string {
+/** The names of its directory and itself by which a file is judged, where a link gives it others than its real ones. */
+export function readAs({ path, real }: Pick<Found, "path" | "real">): string | undefined {
+  if (path === real) return undefined;
+  const names = lastNames(path);
+  return names === lastNames(real) ? undefined : names;
+}
+
+function lastNames(path: string): string {
   return path.slice(path.lastIndexOf("/", path.lastIndexOf("/") - 1) + 1);
 }
 
 /** True when a file is still the one that was read into the index, under the same names. */
-export function isFresh(indexed: IndexedFile, { path, stat }: Pick<Found, "path" | "stat">): boolean {
+export function isFresh(indexed: IndexedFile, file: Pick<Found, "path" | "real" | "stat">): boolean {
+  const { stat } = file;
   return (
     stat.kind === "file" &&
     stat.size === indexed.size &&
     stat.mtimeMs === indexed.mtimeMs &&
     stat.ctimeMs === indexed.ctimeMs &&
     stat.ino === indexed.ino &&
-    indexed.readAs === readAs(path)
+    indexed.readAs === readAs(file)
   );
 }
 

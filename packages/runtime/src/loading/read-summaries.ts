@@ -47,7 +47,8 @@ async function readOne(file: Found, limits: WalkLimits, ports: Ports): Promise<I
   }
 }
 
-function remember({ path }: Found, stat: FileStat, summary: SkillSummary): IndexedFile {
+function remember(file: Found, stat: FileStat, summary: SkillSummary): IndexedFile {
   const { size, mtimeMs, ctimeMs, ino } = stat;
-  return { size, mtimeMs, ctimeMs, ino, readAs: readAs(path), summary };
+  const names = readAs(file);
+  return { size, mtimeMs, ctimeMs, ino, summary, ...(names === undefined ? {} : { readAs: names }) };
 }

@@ -1,4 +1,3 @@
-import { readAs } from "../discovery/freshness.ts";
 import { baseName } from "../paths.ts";
 import type { Awaitable, FileStat, FileSystem, FileText, IndexedFile, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
@@ -24,7 +23,7 @@ export function readWhileWalking(
   const index = new Map<string, IndexedFile>();
   const remember = (path: string, stat: FileStat, summary: IndexedFile["summary"]): FileStat => {
     const { size, mtimeMs, ctimeMs, ino } = stat;
-    index.set(path, { size, mtimeMs, ctimeMs, ino, readAs: readAs(path), summary });
+    index.set(path, { size, mtimeMs, ctimeMs, ino, summary });
     return stat;
   };
   const take = (path: string, read: FileText | undefined): Awaitable<FileStat | undefined> => {

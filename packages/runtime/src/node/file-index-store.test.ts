@@ -32,7 +32,6 @@ function indexed(name: string): IndexedFile {
     mtimeMs: 1_700_000_000_000.25,
     ctimeMs: 1_700_000_000_001.5,
     ino: 2 ** 52,
-    readAs: `${name}/SKILL.md`,
     summary,
   };
 }

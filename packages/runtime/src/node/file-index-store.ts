@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { readAs } from "../discovery/freshness.ts";
 import { isAbsolutePath, joinPath, pathBelow } from "../paths.ts";
 import type { IndexedFile, IndexStore } from "../ports.ts";
 import type { SkillSummary } from "../skill.ts";
 import { statOf } from "./file-stat.ts";
-import { isSummary } from "./is-summary.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeHash } from "./node-hash.ts";
 import { VERSION } from "./version.ts";
@@ -30,7 +28,6 @@ interface StoredIndex {
     ctimeMs: number,
     ino: number,
     summary: SkillSummary,
-    /** Only where a link gave the file other names than its real path has. */
     readAs?: string,
   ])[];
 }
@@ -62,8 +59,8 @@ export function fileIndexStore(cache: string): IndexStore {
 }
 
 /**
- * The first line proves that the rest is, byte for byte, what was sealed. Sealing is no secret, so an entry of another
- * shape than ours is left out and its file read.
+ * The first line proves that the rest is, byte for byte, what this version wrote, so its shape is not looked at again.
+ * Should an entry be unusable all the same, the loader notices and reads the root anew.
  */
 function parseIndex(text: string, root: string): ReadonlyMap<string, IndexedFile> {
   const indexed = new Map<string, IndexedFile>();
@@ -72,18 +69,18 @@ function parseIndex(text: string, root: string): ReadonlyMap<string, IndexedFile
   if (end < 0 || text.slice(0, end) !== sealOf(content)) return indexed;
   const stored: StoredIndex = JSON.parse(content);
   if (stored.root !== root) return indexed;
-  for (const [path, size, mtimeMs, ctimeMs, ino, summary, name] of stored.files) {
-    if (!isSummary(summary)) continue;
+  for (const [path, size, mtimeMs, ctimeMs, ino, summary, readAs] of stored.files) {
+    const facts = { size, mtimeMs, ctimeMs, ino, summary };
     const whole = isAbsolutePath(path) ? path : joinPath(root, path);
-    indexed.set(whole, { size, mtimeMs, ctimeMs, ino, readAs: name ?? readAs(whole), summary });
+    indexed.set(whole, readAs === undefined ? facts : { ...facts, readAs });
   }
   return indexed;
 }
 
 function formatIndex(root: string, indexed: ReadonlyMap<string, IndexedFile>): string {
-  const files = [...indexed].map(([path, { size, mtimeMs, ctimeMs, ino, readAs: name, summary }]) => {
+  const files = [...indexed].map(([path, { size, mtimeMs, ctimeMs, ino, summary, readAs }]) => {
     const facts = [pathBelow(path, root), size, mtimeMs, ctimeMs, ino, summary] as const;
-    return name === readAs(path) ? facts : ([...facts, name] as const);
+    return readAs === undefined ? facts : ([...facts, readAs] as const);
   });
   const stored: StoredIndex = { root, files };
   const content = JSON.stringify(stored);

@@ -1,6 +1,6 @@
 import type { SpanAttributes, Tracer } from "../ports.ts";
-import { skillConvention } from "./gen-ai-skill.ts";
 import type { OpenTelemetryAttributes, OpenTelemetryTracer } from "./opentelemetry-api.ts";
+import { skillConvention } from "./skill-convention.ts";
 
 /** What a host decides about its spans. */
 export interface OpenTelemetryOptions {

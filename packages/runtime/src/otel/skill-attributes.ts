@@ -1,7 +1,7 @@
 import type { Session } from "../session/session.ts";
-import { skillConvention } from "./gen-ai-skill.ts";
 import type { OpenTelemetryOptions } from "./open-telemetry-tracer.ts";
 import type { OpenTelemetryAttributes } from "./opentelemetry-api.ts";
+import { skillConvention } from "./skill-convention.ts";
 
 /**
  * The skills that are active in a conversation, as attributes for a host's own tool spans. The conventions have room for

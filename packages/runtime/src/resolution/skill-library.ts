@@ -52,13 +52,12 @@ export class SkillLibrary {
   } = {};
 
   constructor(parts: LibraryParts, hash?: Pick<Hash, "sha256">) {
-    const { entries, rejections, roots, diagnostics } = parts;
-    this.#parts = deepFreeze({
-      entries: [...entries],
-      rejections: [...rejections],
-      roots: [...roots],
-      diagnostics: [...diagnostics],
-    });
+    this.#parts = {
+      entries: freezeList(parts.entries),
+      rejections: freezeList(parts.rejections),
+      roots: freezeList(parts.roots),
+      diagnostics: freezeList(parts.diagnostics),
+    };
     this.#hash = hash;
     this.diagnostics = this.#parts.diagnostics;
     this.roots = this.#parts.roots;
@@ -205,6 +204,12 @@ export class SkillLibrary {
       detail: `no skill is named "${name}": ${where}${meant}`,
     };
   }
+}
+
+/** A copy, because the caller may go on with the list. */
+function freezeList<Item>(items: readonly Item[]): readonly Item[] {
+  for (const item of items) deepFreeze(item);
+  return Object.freeze([...items]);
 }
 
 /** The order of roots decides nothing that the winner does not show. */

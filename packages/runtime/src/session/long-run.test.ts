@@ -10,10 +10,9 @@ import type { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 const STEPS = 1_000;
+const LIMITS = { catalogBudget: 260, maxActivations: 250, maxTokens: 8_000 } as const;
 const OPTIONS: SessionOptions = {
-  catalogBudget: 260,
-  maxActivations: 400,
-  maxTokens: 12_000,
+  ...LIMITS,
   pins: ["s-4"],
   preload: ["s-5"],
 };
@@ -23,23 +22,26 @@ const NAMES = Array.from({ length: 18 }, (_, index) => `s-${index}`);
 const anyStep = fc.record({
   kind: fc.constantFrom(
     ...["say", "say", "say", "turn", "load", "load", "misuse", "search", "body", "description"],
-    ...["remove", "reload", "adopt", "adopt", "compact", "release", "fork", "json"],
+    ...["remove", "reload", "reload", "adopt", "adopt", "compact", "release", "fork", "json"],
   ),
   number: fc.nat(10_000),
   cap: fc.constantFrom(0, 20, 60, 200, 2_000),
 });
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-test("I2 I4 I6 I8 S2 S3 R6 a thousand steps with edits, compactions, forks and restarts keep every promise", async () => {
+test.each([
+  "agentskills",
+  "metis",
+])("I2 I4 I6 I8 S2 S3 R6 a thousand steps with edits, compactions, forks and restarts keep every promise (%s)", async (profile) => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
-      const conversation = await Conversation.open();
+      const conversation = await Conversation.open(profile);
       for (const step of steps) await conversation.take(step);
       await conversation.loadEverything();
       expect(conversation.counts.bodies).toBeGreaterThan(50);
-      expect(conversation.counts.deltas).toBeGreaterThan(20);
+      expect(conversation.counts.deltas).toBeGreaterThan(10);
     }),
-    { seed: 11, numRuns: 3, endOnFailure: true },
+    { seed: 11, numRuns: 2, endOnFailure: true },
   );
 }, 60_000);
 
@@ -65,7 +67,8 @@ class Disk {
     this.#edits += 1;
     const known = this.#skills.get(name);
     if (known === undefined) this.writeBody(name);
-    else this.#put(name, { ...known, description: `Does ${name} in edition ${this.#edits}. Use when asked.` });
+    else
+      this.#put(name, { ...known, description: `Does ${name} in edition ${this.#edits}. Use when asked.` });
   }
 
   remove(name: string): void {
@@ -126,11 +129,11 @@ class Conversation {
     this.#session = session;
   }
 
-  static async open(): Promise<Conversation> {
+  static async open(profile: string): Promise<Conversation> {
     const disk = new Disk();
     for (const name of NAMES.slice(0, 9)) disk.writeBody(name);
     const ports = { ...fakePorts({}), files: disk.files };
-    const runtime = await createRuntime(ports, { providers: false, roots: ["/skills"] });
+    const runtime = await createRuntime(ports, { profile, providers: false, roots: ["/skills"] });
     return new Conversation(disk, runtime, await runtime.session(OPTIONS));
   }
 
@@ -149,10 +152,11 @@ class Conversation {
 
   async #act({ kind, number, cap }: Step, name: string): Promise<void> {
     if (kind === "say") await this.#say(number, name);
-    else if (kind === "turn") await this.#turn(this.#session, number % 3 === 0 ? ["src/app.ts"] : []);
+    else if (kind === "turn") await this.#turn(number % 3 === 0 ? ["src/app.ts"] : []);
     else if (kind === "load") this.#checkLoad(name, await this.#session.call("skill_load", { name }));
     else if (kind === "misuse") await this.#misuse(number);
-    else if (kind === "search") expect((await this.#search()).isError).toBe(false);
+    else if (kind === "search")
+      expect((await this.#session.call("skill_search", { query: name })).text).toBeTruthy();
     else if (kind === "body") this.#disk.writeBody(name);
     else if (kind === "description") this.#disk.writeDescription(name);
     else if (kind === "remove") this.#disk.remove(name);
@@ -166,27 +170,34 @@ class Conversation {
 
   async #say(number: number, name: string): Promise<void> {
     const args = ["", " first", " second thing"][number % 3] ?? "";
-    const styles = [`/${name}${args}`, `/skill:${name}${args}`, `please use $${name}`, `no \\$${name}`, "go on"];
+    const styles = [
+      `/${name}${args}`,
+      `/skill:${name}${args}`,
+      `please use $${name}`,
+      `no \\$${name}`,
+      "go on",
+    ];
     this.#messages = [...this.#messages, { role: "user", content: styles[number % styles.length] ?? "" }];
-    await this.#turn(this.#session, []);
+    await this.#turn([]);
   }
 
-  async #turn(session: Session, files: readonly string[]): Promise<void> {
-    const turn = await session.turn({ messages: this.#messages, files });
+  async #turn(files: readonly string[]): Promise<Turn> {
+    const turn = await this.#session.turn({ messages: this.#messages, files });
     await this.#checkPrompt(turn);
     for (const injection of turn.inject) this.#checkInjection(injection, turn);
+    return turn;
   }
 
   /** The prefix never changes between two compactions, stays in its budget, and changes are told exactly once. */
   async #checkPrompt({ baseline, delta, report }: Turn): Promise<void> {
     const visible = await this.#visible();
-    expect(report.catalog.tokens).toBeLessThanOrEqual(260);
+    expect(report.catalog.tokens).toBeLessThanOrEqual(LIMITS.catalogBudget);
     if (this.#baseline === undefined) {
       expect(delta).toBeUndefined();
       this.#baseline = baseline;
     } else {
       expect(baseline).toBe(this.#baseline);
-      expect(readDelta(delta)).toEqual(changes(this.#told, visible));
+      checkDelta(delta, this.#told, visible);
       if (delta !== undefined) this.counts.deltas += 1;
     }
     this.#told = visible;
@@ -211,6 +222,7 @@ class Conversation {
     const earlier = this.#given.get(name);
     const isSame = earlier?.mark === mark && (args === undefined || args === earlier.args);
     expect(isSame, `${name} was given twice`).toBe(false);
+    expect(this.#baseline ?? "").not.toContain(`${mark}.`);
     this.#given.set(name, { mark, args: args ?? "" });
     this.counts.bodies += 1;
   }
@@ -264,26 +276,25 @@ class Conversation {
 
   /** A session that went through JSON says and does what the first one would have. */
   async #restart(name: string): Promise<void> {
+    await this.#runtime.reload();
     this.#session.adopt();
     const wire = JSON.stringify(this.#session);
     const twin = await this.#runtime.session({ ...OPTIONS, restore: JSON.parse(wire) });
-    expect(JSON.stringify(twin)).toBe(wire);
-    const probe = async (session: Session) => [
-      await session.turn({ messages: this.#messages }),
-      await session.call("skill_load", { name }),
-      JSON.stringify(session),
-    ];
-    const first = Session_restored(this.#runtime, wire);
-    expect(await probe(twin)).toEqual(await probe(await first));
-    this.#session = await Session_restored(this.#runtime, wire);
+    const turn = await this.#turn([]);
+    expect(await twin.turn({ messages: this.#messages })).toEqual(turn);
+    const loaded = await this.#session.call("skill_load", { name });
+    this.#checkLoad(name, loaded);
+    expect(await twin.call("skill_load", { name })).toEqual(loaded);
+    expect(twin.toJSON()).toEqual(this.#session.toJSON());
+    this.#session = twin;
   }
 
   #checkSpent(): void {
     const { spent } = this.#session.toJSON();
     expect(spent.activations).toBeGreaterThanOrEqual(this.#spent.activations);
     expect(spent.tokens).toBeGreaterThanOrEqual(this.#spent.tokens);
-    expect(spent.activations).toBeLessThanOrEqual(400);
-    expect(spent.tokens).toBeLessThanOrEqual(12_000);
+    expect(spent.activations).toBeLessThanOrEqual(LIMITS.maxActivations);
+    expect(spent.tokens).toBeLessThanOrEqual(LIMITS.maxTokens);
     this.#spent = spent;
   }
 
@@ -296,14 +307,53 @@ class Conversation {
     expect([name, isError, text]).toEqual([name, false, expect.stringContaining("BODY-")]);
   }
 
-  #search(): Promise<ToolResult> {
-    return this.#session.call("skill_search", { query: "", limit: 50 });
-  }
-
+  /** What the model would find, asked through its own door. */
   async #visible(): Promise<ReadonlyMap<string, string>> {
-    const { text, metadata } = await this.#search();
-    if (metadata.result_count === undefined) return new Map();
-    const lines = text.split("\n").slice(1);
+    const { text, isError } = await this.#session.call("skill_search", { query: "", limit: 50 });
+    const lines = isError ? [] : text.split("\n").slice(1);
     return new Map(lines.map((line) => [/^- (\S+)/.exec(line)?.[1] ?? "", line.split(" — ")[1] ?? ""]));
   }
+}
+
+/** The delta names what came, changed and went, and nothing else; long lists end in a count. */
+function checkDelta(
+  delta: string | undefined,
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): void {
+  const added = [...after].filter(([name]) => !before.has(name));
+  const changed = [...after].filter(([name, words]) => before.has(name) && before.get(name) !== words);
+  const removed = [...before].filter(([name]) => !after.has(name));
+  if (added.length + changed.length + removed.length === 0) {
+    expect(delta).toBeUndefined();
+    return;
+  }
+  const sections: readonly [string, readonly string[]][] = [
+    ["Added:", added.map(([name, words]) => `- ${name}: ${words}`)],
+    ["Changed:", changed.map(([name, words]) => `- ${name}: ${words}`)],
+    ["No longer available:", removed.map(([name]) => `- ${name}`)],
+  ];
+  for (const [title, lines] of sections) {
+    const { shown, more } = readSection(delta ?? "", title);
+    expect([title, shown.length + more]).toEqual([title, lines.length]);
+    expect(lines).toEqual(expect.arrayContaining([...shown]));
+  }
+}
+
+function readSection(delta: string, title: string): { shown: readonly string[]; more: number } {
+  const lines = delta.split("\n");
+  const start = lines.indexOf(title);
+  if (start === -1) return { shown: [], more: 0 };
+  const end = lines.findIndex((line, index) => index > start && !line.startsWith("- "));
+  const shown = lines.slice(start + 1, end === -1 ? undefined : end);
+  const more = /^\(and (\d+) more\)$/.exec(lines[end] ?? "")?.[1] ?? "0";
+  return { shown, more: Number(more) };
+}
+
+function markOf(text: string): string {
+  return /BODY-\d+/.exec(text)?.[0] ?? "";
+}
+
+function isSelfApplying(name: string): boolean {
+  return name === "s-2" || name === "s-6";
 }

@@ -6,13 +6,7 @@ import type { Audience } from "./audience.ts";
 import { announce, writeBaseline, writeDelta } from "./baseline.ts";
 import type { SessionHost } from "./session-host.ts";
 import { catalogBudget, type SessionOptions } from "./session-options.ts";
-import type { SessionState } from "./session-state.ts";
-
-/** The stable part of a prompt. */
-export interface Baseline {
-  readonly text: string;
-  readonly catalog: CatalogSummary;
-}
+import type { Baseline, SessionState } from "./session-state.ts";
 
 /** What a prompt shows at the moment. */
 interface Scene {
@@ -57,6 +51,9 @@ export class Prompt {
   async ensure(scene: Scene, availableTools: readonly string[] | undefined): Promise<Baseline> {
     await this.prepare(scene);
     if (this.#baseline !== undefined) return this.#baseline;
+    // Time may have passed since the bodies were read; the prompt shows them as they are when it is written.
+    this.#activations.forgetPreloaded();
+    await this.#preload(scene);
     const canRead = this.#canRead(availableTools);
     this.#baseline = canRead ? this.#write(scene) : { text: "", catalog: NO_CATALOG };
     this.#announced = canRead ? announce(scene.audience.seen()) : {};
@@ -79,21 +76,22 @@ export class Prompt {
   /** Forgets what was told, because the host did. */
   forget(): void {
     this.#baseline = undefined;
+    this.#announced = {};
     this.#announcedFor = undefined;
     this.#preparation = undefined;
     this.#activations.forgetPreloaded();
   }
 
   toJSON(): Pick<SessionState, "baseline" | "announced"> {
-    const baseline = this.#baseline?.text;
+    const baseline = this.#baseline;
     return { ...(baseline === undefined ? {} : { baseline }), announced: this.#announced };
   }
 
-  restore(state: SessionState, scene: Scene): void {
-    if (state.baseline === undefined) return;
-    const catalog = state.baseline === "" ? NO_CATALOG : this.#write(scene).catalog;
-    this.#baseline = { text: state.baseline, catalog };
+  restore(state: SessionState): void {
+    this.#baseline = state.baseline;
     this.#announced = state.announced;
+    // A prompt that is written already takes no further body in.
+    if (state.baseline !== undefined) this.#preparation = Promise.resolve();
   }
 
   async #preload(scene: Scene): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CatalogSummary } from "../conversation.ts";
 import { KnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
 
@@ -15,6 +16,12 @@ export interface Activation {
   readonly faded?: boolean;
 }
 
+/** The stable part of a prompt, and how its catalogue was made. */
+export interface Baseline {
+  readonly text: string;
+  readonly catalog: CatalogSummary;
+}
+
 /** Everything a conversation remembers, as JSON. */
 export interface SessionState {
   readonly format: "knowhow-session-1";
@@ -29,7 +36,7 @@ export interface SessionState {
   readonly allow?: readonly string[];
   readonly grants: readonly string[];
   /** Absent before the first turn, and between a compaction and the next one. */
-  readonly baseline?: string;
+  readonly baseline?: Baseline;
   /** What the model was last told of the set: name → description. */
   readonly announced: Readonly<Record<string, string>>;
   /** The user message that was last looked at, so that it is not acted upon twice. */
@@ -53,9 +60,15 @@ function isSessionState(value: unknown): value is SessionState {
     get("format") === "knowhow-session-1" &&
     lists &&
     texts &&
-    ["string", "undefined"].includes(typeof get("baseline")) &&
+    isBaseline(get("baseline")) &&
     typeof get("turn") === "number" &&
     typeof get("spent") === "object" &&
     typeof get("announced") === "object"
   );
+}
+
+function isBaseline(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return typeof Reflect.get(value, "text") === "string" && typeof Reflect.get(value, "catalog") === "object";
 }

@@ -168,7 +168,12 @@ export class Session {
     if (!address.ok) return address;
     const skill = this.#audience.find(address.name);
     if (skill === undefined) return { ok: false, message: `no skill registered with name '${address.name}'` };
-    return serveResource(skill, { path: address.path, ...options }, this.#host);
+    try {
+      return await serveResource(skill, { path: address.path, ...options }, this.#host);
+    } catch (error) {
+      if (isKnowhowError(error)) return { ok: false, message: error.message };
+      throw error;
+    }
   }
 
   /** What to add again after the host compacted its history, within a number of tokens. The catalogue is made anew. */
@@ -227,7 +232,7 @@ export class Session {
     this.#turn = state.turn;
     this.#lastMessage = state.lastMessage;
     this.#activations.restore(state);
-    this.#prompt.restore(state, this.#scenery());
+    this.#prompt.restore(state);
   }
 
   async #match(input: TurnInput): Promise<readonly SkillMatch[]> {
