@@ -40,5 +40,5 @@ export function channelTracer(): Tracer {
 }
 
 function channelOf(name: SpanName) {
-  return tracingChannel<unknown, ChannelSpan>(`knowhow:${name}`);
+  return tracingChannel<ChannelSpan, ChannelSpan>(`knowhow:${name}`);
 }
