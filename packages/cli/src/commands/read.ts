@@ -16,7 +16,7 @@ export const read: Command = async (call) => {
   if (!address.ok) throw new CliError("cli.bad-value", address.message, ADDRESS_HINT);
   const { library, session } = await openRuntime(call, await readSettings(args, io));
   findEntry(library, address.name);
-  const first = await (await session()).resolve(url);
+  const first = await (await session()).resolve(url, { person: true });
   if (!first.ok) throw notGiven(first.message, address.name, library);
   const directory = library.get(address.name)?.directory ?? "";
   const reading = await readPage(first, args.number("page") ?? 1, directory);

@@ -49,7 +49,11 @@ export function planCatalog(entries: readonly CatalogEntry[], options: CatalogOp
   const { budget, format = "lines", tokenizer } = options;
   const frame = { ...FRAME, ...options.frame };
   const clean = sortedByName(entries.map(cleanEntry));
-  const count = (text: string) => (text === "" ? 0 : (tokenizer ?? defaultTokens)(text));
+  const count = (text: string) => {
+    const tokens = text === "" ? 0 : (tokenizer ?? defaultTokens)(text);
+    // A tokenizer that does not know has not said that it fits.
+    return Number.isNaN(tokens) ? Number.POSITIVE_INFINITY : tokens;
+  };
 
   const write = (room: number) => {
     const records = allotRoom(clean, { room, format, frame });

@@ -3,13 +3,13 @@ import { isKnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
 import { estimateTokens } from "../format/estimate-tokens.ts";
 import { outlineOf } from "../format/outline.ts";
-import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Skill } from "../skill.ts";
 import { Bodies, type Body } from "./bodies.ts";
 import { fillArguments } from "./fill-arguments.ts";
+import { Rights } from "./rights.ts";
 import type { SessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
-import type { Activation, SessionState } from "./session-state.ts";
+import type { Activation, DeclaredTools, SessionState } from "./session-state.ts";
 import { activationSpan, describeBody, describeInjection, describeLoad } from "./spans.ts";
 import { failure, success } from "./tools/skill-tool.ts";
 import { traced } from "./traced.ts";
@@ -26,7 +26,10 @@ interface Request {
 interface Loaded {
   readonly text: string;
   readonly version: string;
+  /** Of the body. */
   readonly tokens: number;
+  /** Of what the model is given: less for an outline, more when arguments fill a body up. */
+  readonly charge: number;
   readonly missing: readonly string[];
 }
 
@@ -34,7 +37,8 @@ interface Loaded {
 export class Activations {
   readonly #host: SessionHost;
   readonly #options: SessionOptions;
-  readonly #library: () => SkillLibrary;
+  readonly #lookup: (name: string) => Skill | undefined;
+  readonly #rights: Rights;
   readonly #active = new Map<string, Activation>();
   /** Written bodies by name; an empty one must be written again. */
   readonly #preloaded = new Map<string, string>();
@@ -43,10 +47,12 @@ export class Activations {
   readonly #faded = new Set<string>();
   #spent = { activations: 0, tokens: 0 };
 
-  constructor(host: SessionHost, options: SessionOptions, library: () => SkillLibrary) {
+  /** `lookup` gives only skills that take part in this conversation. */
+  constructor(host: SessionHost, options: SessionOptions, lookup: (name: string) => Skill | undefined) {
     this.#host = host;
     this.#options = options;
-    this.#library = library;
+    this.#lookup = lookup;
+    this.#rights = new Rights(options.ceiling);
     this.#bodies = new Bodies(host);
   }
 
@@ -65,7 +71,7 @@ export class Activations {
 
   /** A skill whose body the model has, even when it may not load it itself. */
   find(name: string): Skill | undefined {
-    return this.has(name) ? this.#library().get(name) : undefined;
+    return this.has(name) ? this.#lookup(name) : undefined;
   }
 
   list(): readonly Activation[] {
@@ -77,6 +83,7 @@ export class Activations {
   release(name: string): void {
     this.#active.delete(name);
     this.#faded.delete(name);
+    this.#rights.release(name);
   }
 
   /** The host dropped these bodies from its history. */
@@ -96,18 +103,9 @@ export class Activations {
     for (const name of this.#preloaded.keys()) this.#preloaded.set(name, "");
   }
 
-  /** What active skills declare about tools. */
-  declarations(): readonly { skill: string; allowed: readonly string[]; disallowed?: readonly string[] }[] {
-    return this.names().flatMap((name) => {
-      const skill = this.#library().get(name);
-      if (skill === undefined) return [];
-      const allowed = skill.allowedTools.length > 0 ? skill.allowedTools : (skill.fields.tools ?? []);
-      const { disallowedTools } = skill.fields;
-      if (allowed.length === 0 && disallowedTools === undefined) return [];
-      return [
-        { skill: name, allowed, ...(disallowedTools === undefined ? {} : { disallowed: disallowedTools }) },
-      ];
-    });
+  /** What active and preloaded skills declare about tools. */
+  declarations(): readonly DeclaredTools[] {
+    return this.#rights.declarations();
   }
 
   /** Puts bodies into the prompt before the first turn: those asked for, then pinned ones up to a size worth caching. */
@@ -122,7 +120,7 @@ export class Activations {
     for (const name of wanted) {
       const written = this.#preloaded.get(name);
       const asked = written !== undefined || preload.includes(name);
-      const skill = this.#library().get(name);
+      const skill = this.#lookup(name);
       if (skill === undefined && written === "") this.#preloaded.delete(name);
       if (skill === undefined || (written ?? "") !== "" || (!asked && size >= padding.padTo)) continue;
       const span = activationSpan(skill, "always");
@@ -133,6 +131,7 @@ export class Activations {
         continue;
       }
       this.#preloaded.set(name, loaded.text);
+      this.#rights.hold(skill);
       size += loaded.tokens;
       if (written === undefined) this.#tell(skill, loaded, { turn: 0, reason: "always" });
     }
@@ -160,7 +159,7 @@ export class Activations {
         { ...metadata, skill_version: loaded.version, load_size_tokens: loaded.tokens, already_loaded: true },
       );
     }
-    const refusal = this.#overLimit(skill, loaded.tokens);
+    const refusal = this.#overLimit(skill, loaded.charge);
     if (refusal !== undefined) return failure(refusal, metadata);
     this.#record(skill, loaded, { ...request, reason: request.reason ?? "on_demand" });
     return success(loaded.text, {
@@ -201,9 +200,10 @@ export class Activations {
     const { args } = match;
     if (earlier?.version === loaded.version && (args === undefined || args === (earlier.args ?? "")))
       return args === undefined ? {} : { injection: this.#remind(skill) };
-    const refusal = this.#overLimit(skill, loaded.tokens);
+    const charge = enriched === undefined ? loaded.charge : this.#count(enriched);
+    const refusal = this.#overLimit(skill, charge);
     if (refusal !== undefined) return { note: refusal };
-    this.#record(skill, loaded, request);
+    this.#record(skill, { ...loaded, charge }, request);
     const ask = loaded.missing.length === 0 ? "" : `\n\nAsk the person for: ${loaded.missing.join(", ")}.`;
     const text = (enriched ?? loaded.text) + ask;
     return {
@@ -217,8 +217,9 @@ export class Activations {
     };
   }
 
-  toJSON(): Pick<SessionState, "activations" | "spent" | "preloaded"> {
-    return { activations: this.list(), spent: { ...this.#spent }, preloaded: [...this.#preloaded.keys()] };
+  toJSON(): Pick<SessionState, "activations" | "spent" | "preloaded" | "rights"> {
+    const preloaded = [...this.#preloaded.keys()];
+    return { activations: this.list(), spent: { ...this.#spent }, preloaded, rights: this.#rights.toJSON() };
   }
 
   restore(state: SessionState): void {
@@ -228,6 +229,7 @@ export class Activations {
     }
     for (const name of state.preloaded) this.#preloaded.set(name, "");
     this.#spent = { ...state.spent };
+    this.#rights.restore(state.rights.declared);
   }
 
   /** Keeps all bodies as they are now, where the policy says so. */
@@ -259,12 +261,9 @@ export class Activations {
       resources: profile.activation.wrapper === "structured" ? await resources(skill) : [],
       ...(isLong ? { outline: outlineOf(body, count) } : {}),
     };
-    return {
-      text: writeSkill(passage, profile.activation, profile.catalog),
-      version,
-      tokens,
-      missing: filled.missing,
-    };
+    const text = writeSkill(passage, profile.activation, profile.catalog);
+    const charge = isLong ? count(text) : filled.text === body ? tokens : count(filled.text);
+    return { text, version, tokens, charge, missing: filled.missing };
   }
 
   /** A command for what stands in the history already: one line instead of the body. */
@@ -290,9 +289,10 @@ export class Activations {
 
   #record(skill: Skill, loaded: Loaded, request: Request): void {
     const { turn, reason = "on_demand", args } = request;
-    const { version, tokens } = loaded;
+    const { version, tokens, charge } = loaded;
     this.#faded.delete(skill.name);
-    this.#spent = { activations: this.#spent.activations + 1, tokens: this.#spent.tokens + tokens };
+    this.#rights.hold(skill);
+    this.#spent = { activations: this.#spent.activations + 1, tokens: this.#spent.tokens + charge };
     this.#active.set(skill.name, {
       name: skill.name,
       version,

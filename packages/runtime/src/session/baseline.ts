@@ -60,10 +60,10 @@ export function writeDelta(
   after: Readonly<Record<string, string>>,
   characters: number,
 ): string | undefined {
-  const added = Object.keys(after).filter((name) => before[name] === undefined);
-  const removed = Object.keys(before).filter((name) => after[name] === undefined);
+  const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
+  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   const changed = Object.keys(after).filter(
-    (name) => before[name] !== undefined && before[name] !== after[name],
+    (name) => Object.hasOwn(before, name) && before[name] !== after[name],
   );
   if (added.length + removed.length + changed.length === 0) return undefined;
   const room = Math.max(200, characters);

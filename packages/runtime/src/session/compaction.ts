@@ -3,6 +3,7 @@ import { estimateTokens } from "../format/estimate-tokens.ts";
 import { escapeXml } from "../injection/escape-text.ts";
 import type { Activations } from "./activations.ts";
 import { digestBody } from "./digest-body.ts";
+import { fillArguments } from "./fill-arguments.ts";
 import type { SessionHost } from "./session-host.ts";
 import { fence, writeSkill } from "./write-skill.ts";
 
@@ -17,7 +18,7 @@ export async function writeCompaction(
   const active = [...activations.list()].sort((a, b) => b.turn - a.turn);
   const injections: Injection[] = [];
   let left = keepTokens;
-  for (const [index, { name }] of active.entries()) {
+  for (const [index, { name, args }] of active.entries()) {
     const skill = activations.find(name);
     if (skill === undefined) {
       activations.release(name);
@@ -27,8 +28,13 @@ export async function writeCompaction(
     if (served === undefined) continue;
     const { text: body, version } = served;
     const share = Math.floor(left / (active.length - index));
-    const whole = writeSkill({ skill, body, resources: [] }, profile.activation, profile.catalog);
-    const text = [whole, digestOf(name, body, share * 4)].find((candidate) => count(candidate) <= share);
+    const filled = fillArguments(skill, body, args, profile.activation).text;
+    const whole = writeSkill(
+      { skill, body: filled, args, resources: [] },
+      profile.activation,
+      profile.catalog,
+    );
+    const text = [whole, digestOf(name, filled, share * 4)].find((candidate) => count(candidate) <= share);
     const shown = text ?? pointerTo(name);
     const tokens = count(shown);
     if (tokens > left) continue;

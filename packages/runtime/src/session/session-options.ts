@@ -1,5 +1,6 @@
 import type { SkillProvider } from "../conversation.ts";
 import type { CatalogFormat } from "../injection/render-catalog.ts";
+import type { DeclaredTools } from "./session-state.ts";
 
 /** What a host decides for one conversation. */
 export interface SessionOptions {
@@ -23,7 +24,9 @@ export interface SessionOptions {
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
   /** What the host calls the tools that skills know by other names: `{ Bash: ["bash", "run_command"] }`. */
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
-  /** Tool rules that the person granted for this conversation. */
+  /** What stays forbidden whatever is loaded: what the skills of a parent declare. Forks set it. */
+  readonly ceiling?: readonly DeclaredTools[];
+  /** Tool rules that the person granted for this conversation; nothing else may be called. Absent: everything that skills allow. */
   readonly grants?: readonly string[];
   readonly maxActivations?: number;
   readonly maxTokens?: number;

@@ -16,6 +16,21 @@ export interface Activation {
   readonly faded?: boolean;
 }
 
+/** What a skill said about tools when it was loaded. */
+export interface DeclaredTools {
+  readonly skill: string;
+  readonly allowed: readonly string[];
+  readonly disallowed?: readonly string[];
+}
+
+/** What a host decided about rights and limits, so that going on never widens them. */
+export interface RememberedLimits {
+  readonly toolScope?: "advisory" | "pre-approve" | "restrict";
+  readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
+  readonly maxActivations?: number;
+  readonly maxTokens?: number;
+}
+
 /** The stable part of a prompt, and how its catalogue was made. */
 export interface Baseline {
   readonly text: string;
@@ -31,10 +46,17 @@ export interface SessionState {
   /** Counted against the limits; pointers and preloads are not. */
   readonly spent: { readonly activations: number; readonly tokens: number };
   readonly preloaded: readonly string[];
+  /** What loaded skills declared about tools, and what a parent's skills did. */
+  readonly rights: {
+    readonly ceiling: readonly DeclaredTools[];
+    readonly declared: readonly DeclaredTools[];
+  };
+  readonly limits: RememberedLimits;
   readonly pins: readonly string[];
   /** Only these names take part; all when absent. */
   readonly allow?: readonly string[];
-  readonly grants: readonly string[];
+  /** Only what these rules match may be called; everything else too when absent. */
+  readonly grants?: readonly string[];
   /** Absent before the first turn, and between a compaction and the next one. */
   readonly baseline?: Baseline;
   /** What the model was last told of the set: name → description. */
@@ -52,19 +74,53 @@ export function readSessionState(value: unknown): SessionState {
 }
 
 function isSessionState(value: unknown): value is SessionState {
-  if (typeof value !== "object" || value === null) return false;
-  const get = (key: string): unknown => Reflect.get(value, key);
-  const lists = ["activations", "preloaded", "pins", "grants"].every((key) => Array.isArray(get(key)));
-  const texts = ["library", "lastMessage"].every((key) => typeof get(key) === "string");
+  if (!isRecord(value) || value.format !== "knowhow-session-1") return false;
+  const { activations, preloaded, pins, grants = [], allow = [], rights, limits, spent, announced } = value;
   return (
-    get("format") === "knowhow-session-1" &&
-    lists &&
-    texts &&
-    isBaseline(get("baseline")) &&
-    typeof get("turn") === "number" &&
-    typeof get("spent") === "object" &&
-    typeof get("announced") === "object"
+    typeof value.library === "string" &&
+    typeof value.lastMessage === "string" &&
+    isCount(value.turn) &&
+    [preloaded, pins, grants, allow].every(areTexts) &&
+    Array.isArray(activations) &&
+    activations.every(isActivation) &&
+    isRecord(spent) &&
+    isCount(spent.activations) &&
+    isCount(spent.tokens) &&
+    isRecord(rights) &&
+    [rights.ceiling, rights.declared].every((rows) => Array.isArray(rows) && rows.every(isDeclaration)) &&
+    isRecord(limits) &&
+    isRecord(announced) &&
+    Object.values(announced).every((text) => typeof text === "string") &&
+    isBaseline(value.baseline)
   );
+}
+
+function isActivation(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const texts = [value.name, value.version, value.reason].every((text) => typeof text === "string");
+  return texts && isCount(value.tokens) && isCount(value.turn);
+}
+
+function isDeclaration(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value.skill === "string" &&
+    areTexts(value.allowed) &&
+    areTexts(value.disallowed ?? [])
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** Nobody spends less than nothing. */
+function isCount(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
 function isBaseline(value: unknown): boolean {

@@ -496,3 +496,158 @@ describe("over time", () => {
     expect(baseline).not.toContain("review");
   });
 });
+
+describe("rights and limits over time", () => {
+  const availableTools = ["Read", "Write", "Bash"];
+  const curl = { name: "Bash", input: { command: "curl x" } };
+  const restricted = { toolScope: "restrict" } as const;
+
+  test("X7 a fork stays within what its parent's skills declare", async () => {
+    const session = await (await open().start()).session(restricted);
+    await session.call("skill_load", { name: "review" });
+    const child = session.fork();
+    expect(child.guard(curl, availableTools).verdict).toBe("deny");
+    expect(child.fork().guard(curl, availableTools).verdict).toBe("deny");
+  });
+
+  test("X7 R6 a restored session has the rights and limits it had", async () => {
+    const runtime = await open().start();
+    const session = await runtime.session({ ...restricted, maxActivations: 1 });
+    await session.call("skill_load", { name: "review" });
+    const restored = await runtime.session({ restore: JSON.parse(JSON.stringify(session)) });
+    expect(restored.guard(curl, availableTools).verdict).toBe("deny");
+    expect((await restored.call("skill_load", { name: "pdf" })).isError).toBe(true);
+  });
+
+  test("X7 neither an edit nor a removal on disk widens what an active skill allows", async () => {
+    const { start, write, at } = open();
+    const runtime = await start();
+    const session = await runtime.session({ ...restricted, follow: true });
+    await session.call("skill_load", { name: "review" });
+    const path = "work/.agents/skills/review/SKILL.md";
+    write({ [path]: skillMd({ name: "review", description: REVIEW, "allowed-tools": "Bash(curl:*)" }) });
+    await runtime.reload();
+    await session.turn({ availableTools });
+    expect(session.guard(curl, availableTools).verdict).toBe("deny");
+    const { rmSync } = await import("node:fs");
+    rmSync(at(path));
+    await runtime.reload();
+    await session.turn({ availableTools });
+    expect(session.guard(curl, availableTools).verdict).toBe("deny");
+  });
+
+  test("X7 a preloaded skill restricts like a loaded one", async () => {
+    const session = await (await open().start()).session({ ...restricted, preload: ["review"] });
+    await session.turn({ availableTools });
+    expect(session.guard(curl, availableTools).verdict).toBe("deny");
+  });
+
+  test("S3 what the model is given is what counts: filled arguments more, an outline less", async () => {
+    const { start } = open({
+      "work/.agents/skills/amp/SKILL.md": skillMd(
+        { name: "amp", description: "A. Use when asked." },
+        "$ARGUMENTS ".repeat(300),
+      ),
+      "work/.agents/skills/fat/SKILL.md": skillMd(
+        { name: "fat", description: "F. Use when asked." },
+        `# One\n${"word ".repeat(60_000)}`,
+      ),
+    });
+    const session = await (await start()).session();
+    const loud = await session.turn({ messages: [user(`/amp ${"A".repeat(2_000)}`)] });
+    expect(loud.inject).toEqual([]);
+    expect(loud.report.notes.join()).toContain("would exceed");
+    expect((await session.call("skill_load", { name: "fat" })).isError).toBe(false);
+    expect(session.toJSON().spent.tokens).toBeLessThan(500);
+  });
+
+  test("S3 S4 sections are read from loaded skills only", async () => {
+    const session = await (await open().start()).session({ maxActivations: 0 });
+    expect((await session.call("skill_read", { name: "pdf", section: "top" })).text).toContain(
+      "Load the skill",
+    );
+  });
+
+  test("I8 S6 arguments survive a compaction and an outline", async () => {
+    const { start } = open({
+      "work/.agents/skills/go/SKILL.md": skillMd(
+        { name: "go", description: "G. Use when asked." },
+        "Do $ARGUMENTS.\n",
+      ),
+      "work/.agents/skills/fat/SKILL.md": skillMd(
+        { name: "fat", description: "F. Use when asked." },
+        `# One\n${"word ".repeat(9_000)}`,
+      ),
+    });
+    const session = await (await start()).session({ maxTokens: 1_000_000 });
+    await session.turn({ messages: [user("/go deploy prod")] });
+    expect((await session.compacted()).map(({ text }) => text).join()).toContain("Do deploy prod.");
+    expect((await session.turn({ messages: [user("/fat deploy prod")] })).inject[0]?.text).toContain(
+      "ARGUMENTS: deploy prod",
+    );
+  });
+
+  test("I6 a skill named like a property of every object is announced like any other", async () => {
+    const { start, write, at } = open();
+    const runtime = await start();
+    const session = await runtime.session({ follow: true });
+    await session.turn();
+    write({
+      "work/.agents/skills/constructor/SKILL.md": skillMd({
+        name: "constructor",
+        description: "C. Use when asked.",
+      }),
+    });
+    await runtime.reload();
+    expect((await session.turn()).delta).toMatch(/Added:\n- constructor/);
+    const { rmSync } = await import("node:fs");
+    rmSync(at("work/.agents/skills/constructor"), { recursive: true });
+    await runtime.reload();
+    expect((await session.turn()).delta).toMatch(/No longer available:\n- constructor/);
+  });
+
+  test("S5 S7 an address gives a model what it may load, and a person everything", async () => {
+    const { start } = open({
+      "work/.agents/skills/deploy/SKILL.md": skillMd({
+        name: "deploy",
+        description: "D. Use when asked.",
+        "disable-model-invocation": true,
+      }),
+    });
+    const session = await (await start()).session();
+    expect((await session.resolve("skill://deploy")).ok).toBe(false);
+    expect((await session.resolve("skill://deploy", { person: true })).ok).toBe(true);
+    await session.turn({ messages: [user("/deploy")] });
+    expect((await session.resolve("skill://deploy")).ok).toBe(true);
+  });
+
+  test("R5 a preload outside the list of skills is left out", async () => {
+    const session = await (await open().start()).session({ skills: ["pdf"], preload: ["review"] });
+    expect((await session.turn()).baseline).not.toContain("review");
+  });
+
+  test("R6 nonsense is no session, and what is no text is no tool", async () => {
+    const runtime = await open().start();
+    const session = await runtime.session();
+    const good = JSON.parse(JSON.stringify(session));
+    for (const bad of [
+      { activations: [null] },
+      { pins: [{}] },
+      { spent: null },
+      { spent: { activations: -1, tokens: 0 } },
+      { announced: null },
+      { allow: [5] },
+      { rights: {} },
+    ]) {
+      await expect(
+        runtime.session({ restore: { ...good, ...bad } }),
+        JSON.stringify(bad),
+      ).rejects.toThrowError(/not the JSON of a session/);
+    }
+    const odd: readonly unknown[] = [undefined, 5, {}];
+    for (const value of odd) {
+      expect(await Reflect.apply(session.call, session, [value, {}])).toMatchObject({ isError: true });
+      expect(await Reflect.apply(session.resolve, session, [value])).toMatchObject({ ok: false });
+    }
+  });
+});

@@ -15,6 +15,7 @@ import {
   type ToolDecision,
   type ToolScope,
 } from "../execution/tool-scope/tool-scope.ts";
+import { oneLine } from "../injection/escape-text.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Skill } from "../skill.ts";
 import { nearestWord } from "../words.ts";
@@ -28,11 +29,11 @@ import type { ResourceReading } from "./read-resource.ts";
 import { serveResource } from "./serve-resource.ts";
 import type { SessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { readSessionState, type SessionState } from "./session-state.ts";
+import { type RememberedLimits, readSessionState, type SessionState } from "./session-state.ts";
 import { parseSkillUrl } from "./skill-url.ts";
 import { describeTurn, turnSpan } from "./spans.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
-import { type CallContext, failure, type ToolScene } from "./tools/skill-tool.ts";
+import { type CallContext, failure, type ToolScene, unknownSkill } from "./tools/skill-tool.ts";
 import { defineTool, TOOL_TABLE } from "./tools/tool-table.ts";
 import { traced } from "./traced.ts";
 
@@ -56,7 +57,7 @@ export class Session {
     this.#options = options;
     this.#library = library;
     this.#audience = new Audience(library, options.skills);
-    this.#activations = new Activations(host, options, () => this.#library);
+    this.#activations = new Activations(host, options, (name) => this.#audience.find(name));
     this.#prompt = new Prompt(host, options, this.#activations);
     this.#provider = options.provider ?? explicitProvider(() => this.#audience.everyone(), host.commands);
     if (state !== undefined) this.#restore(state);
@@ -109,6 +110,7 @@ export class Session {
 
   /** Answers a call of one of the skill tools. Never throws for what a model wrote. */
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
+    if (typeof tool !== "string") return failure("the name of a tool is a text");
     await this.prepare();
     const { tools } = this.#host.profile;
     const naming =
@@ -162,12 +164,23 @@ export class Session {
     return decision;
   }
 
-  /** Reads `skill://name` or `skill://name/path` for a host's own read tool. */
-  async resolve(url: string, options: { readonly page?: number } = {}): Promise<ResourceReading> {
+  /**
+   * Reads `skill://name` or `skill://name/path` for a host's own read tool. A model gets what it may load or has loaded;
+   * with `person`, also what only people may start.
+   */
+  async resolve(
+    url: string,
+    { person = false, ...options }: { readonly page?: number; readonly person?: boolean } = {},
+  ): Promise<ResourceReading> {
+    if (typeof url !== "string")
+      return { ok: false, message: "a skill address is a text such as skill://name" };
     const address = parseSkillUrl(url);
     if (!address.ok) return address;
-    const skill = this.#audience.find(address.name);
-    if (skill === undefined) return { ok: false, message: `no skill registered with name '${address.name}'` };
+    const { name } = address;
+    const skill = person
+      ? this.#audience.find(name)
+      : (this.#audience.forModel(name) ?? this.#activations.find(name));
+    if (skill === undefined) return { ok: false, message: unknownSkill(name) };
     try {
       return await serveResource(skill, { path: address.path, ...options }, this.#host);
     } catch (error) {
@@ -180,7 +193,11 @@ export class Session {
   async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
     this.#prompt.forget();
     this.#lastMessage = "";
-    const injections = await writeCompaction(this.#activations, this.#host, options.keepTokens ?? 2_000);
+    const injections = await writeCompaction(
+      this.#activations,
+      this.#host,
+      finite(options.keepTokens ?? 2_000),
+    );
     this.#host.tell({
       type: "session.compacted",
       kept: injections.length,
@@ -202,12 +219,20 @@ export class Session {
     this.#audience = new Audience(this.#library, this.#options.skills);
   }
 
-  /** A subagent's session: the same library, its own activations; nothing it does changes this one. */
+  /**
+   * A subagent's session: the same library, its own activations, its own list of skills where the host gives one; it stays
+   * within what this one's active skills declare about tools, and nothing it does changes this one.
+   */
   fork(options: Omit<SessionOptions, "restore"> = {}): Session {
     const inherited = { ...this.#options, ...options };
     const { restore: _restore, preload: _preload, ...rest } = inherited;
     this.#host.tell({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
-    const child = new Session(this.#host, { ...rest, preload: options.preload ?? [] }, this.#library);
+    const ceiling = this.#activations.declarations();
+    const child = new Session(
+      this.#host,
+      { ...rest, preload: options.preload ?? [], ceiling },
+      this.#library,
+    );
     child.#activations.inherit(this.#activations);
     return child;
   }
@@ -220,9 +245,10 @@ export class Session {
       library: this.#library.fingerprint,
       turn: this.#turn,
       ...this.#activations.toJSON(),
+      limits: limitsOf(this.#options),
       pins: [...(this.#options.pins ?? [])],
       ...(skills === undefined ? {} : { allow: [...skills] }),
-      grants: [...(this.#options.grants ?? [])],
+      ...(this.#options.grants === undefined ? {} : { grants: [...this.#options.grants] }),
       ...this.#prompt.toJSON(),
       lastMessage: this.#lastMessage,
     };
@@ -266,7 +292,7 @@ export class Session {
       root: this.#host.ports.environment.cwd,
       ...(this.#options.toolAliases === undefined ? {} : { aliases: this.#options.toolAliases }),
       declarations: this.#activations.declarations(),
-      grants: this.#options.grants ?? [],
+      ...(this.#options.grants === undefined ? {} : { grants: this.#options.grants }),
       always: tools.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]),
     });
   }
@@ -297,7 +323,7 @@ export class Session {
       this.#audience.loadable().map((skill) => skill.name),
     );
     const help = near === undefined ? "" : `; did you mean '${near}'?`;
-    return `no skill registered with name '${name}'${help}`;
+    return `no skill registered with name '${oneLine(name).slice(0, 80)}'${help}`;
   }
 
   /** Of the names that the scope leaves open, those that a tool really has here. */
@@ -322,8 +348,30 @@ export class Session {
 }
 
 /** What a host need not say again when it goes on with a conversation. */
-function rememberedOptions({ allow, pins, grants }: SessionState): SessionOptions {
-  return { pins, grants, ...(allow === undefined ? {} : { skills: allow }) };
+/** What an earlier host decided holds until this one decides otherwise. */
+function rememberedOptions({ allow, pins, grants, limits, rights }: SessionState): SessionOptions {
+  const { ceiling } = rights;
+  return {
+    ...limits,
+    ceiling,
+    pins,
+    ...(grants === undefined ? {} : { grants }),
+    ...(allow === undefined ? {} : { skills: allow }),
+  };
+}
+
+function limitsOf({ toolScope, toolAliases, maxActivations, maxTokens }: SessionOptions): RememberedLimits {
+  return {
+    ...(toolScope === undefined ? {} : { toolScope }),
+    ...(toolAliases === undefined ? {} : { toolAliases }),
+    ...(maxActivations === undefined ? {} : { maxActivations }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+  };
+}
+
+/** A cap that is no number is no room. */
+function finite(tokens: number): number {
+  return Number.isFinite(tokens) ? tokens : 0;
 }
 
 function newestRequest(messages: readonly Message[]): string | undefined {
@@ -332,5 +380,5 @@ function newestRequest(messages: readonly Message[]): string | undefined {
 
 function unknownTool(tool: string, known: readonly string[]): string {
   const near = nearestWord(tool, known);
-  return `there is no skill tool named '${tool.slice(0, 60)}'; ${near === undefined ? `use one of ${known.join(", ")}` : `did you mean '${near}'?`}`;
+  return `there is no skill tool named '${oneLine(tool).slice(0, 60)}'; ${near === undefined ? `use one of ${known.join(", ")}` : `did you mean '${near}'?`}`;
 }

@@ -30,7 +30,8 @@ export function writeSkill(
     return skillMessage({ path: skill.path, body, args });
   }
   const { skill, resources, outline } = passage;
-  const content = outline === undefined ? fence(passage.body.trimEnd()) : writeOutline(skill, outline);
+  const content =
+    outline === undefined ? fence(passage.body.trimEnd()) : writeOutline(skill, outline, passage.args);
   return [
     `<skill_content name="${escapeXml(skill.name)}">`,
     content,
@@ -44,7 +45,10 @@ export function writeSkill(
 
 /** A body must not close the element it stands in, nor open one of ours. */
 export function fence(body: string): string {
-  return body.replace(/<(\/?)(?=skill_(?:content|resources|section|file|digest)\b)/gi, "&lt;$1");
+  return body.replace(
+    /<(?=[\s\u00ad\u200b-\u200f\u2060\ufeff]{0,8}\/?[\s\u00ad\u200b-\u200f\u2060\ufeff]{0,8}(?:skill_|available_skills))/gi,
+    "&lt;",
+  );
 }
 
 function writeResources(resources: readonly Resource[], limit: number): readonly string[] {
@@ -55,13 +59,14 @@ function writeResources(resources: readonly Resource[], limit: number): readonly
   return ["<skill_resources>", ...listed, ...more, "</skill_resources>"];
 }
 
-function writeOutline(skill: Skill, outline: readonly OutlineSection[]): string {
+function writeOutline(skill: Skill, outline: readonly OutlineSection[], args = ""): string {
   const lines = outline.map(({ key, title, depth, tokens }) => {
     const indent = "  ".repeat(Math.max(0, depth - 1));
     return `${indent}- ${key}${title === "" ? "" : `: ${fence(title)}`} (${tokens} tokens)`;
   });
   const intro = `This skill is long (${skill.tokens} tokens). Read the sections you need with their key:`;
-  return [intro, ...lines].join("\n");
+  const given = args === "" ? [] : ["", `ARGUMENTS: ${fence(args)}`];
+  return [intro, ...lines, ...given].join("\n");
 }
 
 function oneLinePath(path: string): string {

@@ -12,12 +12,15 @@ export function activeTools(scope: ReadScope): readonly string[] | undefined {
   const { mode, host, always } = options;
   const limits = mode === "restrict" ? declaring(scope) : [];
   const forbidden = declarations.flatMap(({ disallowed }) => disallowed);
-  if (mode === "advisory" || host === undefined || limits.length + forbidden.length === 0) return undefined;
+  const granted = mode === "restrict" ? options.grants : undefined;
+  const isFree = limits.length + forbidden.length === 0 && granted === undefined;
+  if (mode === "advisory" || host === undefined || isFree) return undefined;
   const open = host.filter((name) => {
     const concerns = (rule: ToolRule) => rule.problem === undefined && concernsTool(rule, { name }, options);
     if (always.includes(name)) return true;
     if (forbidden.some((rule) => blocksTool(rule, name, options))) return false;
-    return grants.some(concerns) || limits.every(({ allowed }) => allowed.some(concerns));
+    if (granted !== undefined && !grants.some(concerns)) return false;
+    return limits.every(({ allowed }) => allowed.some(concerns));
   });
   return [...new Set([...open, ...always])];
 }

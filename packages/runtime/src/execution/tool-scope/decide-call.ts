@@ -3,7 +3,7 @@ import { concernsTool, matchesRule, objectToCall } from "./match-tool-rule.ts";
 import { declaring, type ReadDeclaration, type ReadScope, type ToolDecision } from "./scope.ts";
 import type { ToolCall, ToolNames, ToolRule } from "./tool-rule.ts";
 
-/** Decides in this order: the runtime's own tools, disallowed, not offered, granted, every declaration. */
+/** Decides in this order: the runtime's own tools, disallowed, not offered, not granted, every declaration. */
 export function decideCall(call: ToolCall, scope: ReadScope): ToolDecision {
   const { mode, always } = scope.options;
   if (always.includes(call.name)) return { verdict: "allow", reason: "it is one of the runtime's own tools" };
@@ -25,9 +25,9 @@ function judge(call: ToolCall, scope: ReadScope): ToolDecision {
   if (options.host !== undefined && !options.host.includes(call.name)) {
     return { verdict: otherwise, reason: `the host offers no tool "${call.name.slice(0, 80)}"` };
   }
-  const grant = grants.find((rule) => matchesRule(rule, call, options));
-  if (grant !== undefined)
-    return { verdict: "allow", reason: "granted for this session", rule: grant.source };
+  if (options.grants !== undefined && !grants.some((rule) => matchesRule(rule, call, options))) {
+    return { verdict: otherwise, reason: "the person did not grant this for the session" };
+  }
   let first: ToolRule | undefined;
   for (const declaration of declaring(scope)) {
     const rule = declaration.allowed.find((each) => matchesRule(each, call, options));

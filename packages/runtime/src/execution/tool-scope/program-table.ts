@@ -85,6 +85,7 @@ const git: ProgramRow = {
     archive: { short: "o" },
     bisect: { words: list("run visualize view") },
     clone: { short: "cu" },
+    "format-patch": { short: "o" },
     grep: { short: "O" },
     "ls-remote": { short: "u" },
     rebase: { short: "x" },

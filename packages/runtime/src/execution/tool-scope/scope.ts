@@ -18,7 +18,7 @@ export interface ToolScopeOptions extends ToolNames {
   readonly host?: readonly string[] | undefined;
   /** The active skills. */
   readonly declarations: readonly ToolDeclaration[];
-  /** Rules the person granted for this session: they keep what a declaration leaves out, never what the host forbids. */
+  /** Rules the person granted for this session: a further set that every call must be in. Absent: no such set. */
   readonly grants?: readonly string[] | undefined;
   /** The runtime's own tools, which no skill can restrict. */
   readonly always: readonly string[];

@@ -67,17 +67,20 @@ describe("X7 restrict", () => {
     expect(open.decide({ name: "Elsewhere" }).verdict).toBe("deny");
   });
 
-  test("X7 a grant keeps what the host offers, and never what it does not or what is disallowed", () => {
+  test("X7 what may be called is what the host offers, every skill allows and the person granted", () => {
     const granted = createToolScope({
       ...base,
-      declarations: [skill("a", ["Read"], ["WebFetch"])],
+      declarations: [skill("a", ["Bash(npm:*)", "Read"], ["WebFetch"])],
       grants: ["Bash(npm test)", "Shell", "WebFetch"],
     });
-    expect(granted.activeTools).toEqual(["Bash", "Read", "skill_load"]);
-    expect(granted.decide(bash("npm test"))).toMatchObject({ verdict: "allow", rule: "Bash(npm test)" });
+    expect(granted.activeTools).toEqual(["Bash", "skill_load"]);
+    expect(granted.decide(bash("npm test"))).toMatchObject({ verdict: "allow", rule: "Bash(npm:*)" });
     expect(granted.decide(bash("npm install")).verdict).toBe("deny");
+    expect(granted.decide({ name: "Read", input: { file_path: "a" } }).verdict).toBe("deny");
     expect(granted.decide({ name: "Shell" }).verdict).toBe("deny");
     expect(granted.decide({ name: "WebFetch", input: { url: "https://a.org/" } }).verdict).toBe("deny");
+    const alone = createToolScope({ ...base, declarations: [], grants: [] });
+    expect(alone.activeTools).toEqual(["skill_load"]);
   });
 
   test("X7 a rule that cannot be understood permits nothing and is reported once", () => {

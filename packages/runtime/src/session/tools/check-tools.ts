@@ -1,6 +1,6 @@
 import type { ToolResult } from "../../conversation.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
-import { failure, type SkillTool, success, textOf } from "./skill-tool.ts";
+import { failure, type SkillTool, success, textOf, unknownSkill } from "./skill-tool.ts";
 
 const properties = { name: { type: "string", minLength: 1, maxLength: 64 } } as const;
 
@@ -12,7 +12,7 @@ export const validateTool: SkillTool = {
   canSucceed: (scene) => scene.loadable().length > 0,
   run: async (args, scene) => {
     const skill = scene.find(textOf(args, "name"));
-    if (skill === undefined) return failure(`no skill registered with name '${textOf(args, "name")}'`);
+    if (skill === undefined) return failure(unknownSkill(textOf(args, "name")));
     return report(skill.name, "valid", await scene.host.validate(skill));
   },
 };
@@ -25,7 +25,7 @@ export const lintTool: SkillTool = {
   canSucceed: (scene) => scene.loadable().length > 0,
   run: async (args, scene) => {
     const skill = scene.find(textOf(args, "name"));
-    if (skill === undefined) return failure(`no skill registered with name '${textOf(args, "name")}'`);
+    if (skill === undefined) return failure(unknownSkill(textOf(args, "name")));
     return report(skill.name, "clean", await scene.host.lint(skill));
   },
 };

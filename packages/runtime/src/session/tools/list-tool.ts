@@ -1,4 +1,4 @@
-import { oneLine } from "../../injection/escape-text.ts";
+import { escapeLine, oneLine } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
 import { type SkillTool, success } from "./skill-tool.ts";
 
@@ -19,5 +19,5 @@ function describe({ name, description, fields }: Skill): string {
   const version = fields.version === undefined ? "" : ` (v${oneLine(fields.version)})`;
   const tags =
     fields.tags === undefined || fields.tags.length === 0 ? "" : ` [${oneLine(fields.tags.join(", "))}]`;
-  return `- ${oneLine(name)}${version}: ${oneLine(description)}${tags}`;
+  return `- ${oneLine(name)}${version}: ${escapeLine(oneLine(description))}${tags}`;
 }

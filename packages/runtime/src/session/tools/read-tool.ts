@@ -7,7 +7,7 @@ import { serveResource } from "../serve-resource.ts";
 import { describeSection, readingSpan } from "../spans.ts";
 import { traced } from "../traced.ts";
 import { fence } from "../write-skill.ts";
-import { failure, type SkillTool, success, type ToolScene, textOf } from "./skill-tool.ts";
+import { failure, type SkillTool, success, type ToolScene, textOf, unknownSkill } from "./skill-tool.ts";
 
 /** Reads one of a skill's listed files, page by page, or one section of its body. */
 export const readTool: SkillTool = {
@@ -23,8 +23,10 @@ export const readTool: SkillTool = {
   run: async (args, scene) => {
     const name = textOf(args, "name");
     const skill = scene.find(name);
-    if (skill === undefined) return failure(`no skill registered with name '${name}'`);
+    if (skill === undefined) return failure(unknownSkill(name));
     if (args.section !== undefined) {
+      if (!scene.active().includes(name))
+        return failure(`Load the skill "${skill.name}" before you read its sections.`);
       const read = () => readSection(skill, textOf(args, "section"), scene);
       return traced(scene.host.ports.tracer, readingSpan(skill), read, describeSection);
     }

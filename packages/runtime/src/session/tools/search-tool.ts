@@ -1,4 +1,4 @@
-import { oneLine } from "../../injection/escape-text.ts";
+import { escapeLine, oneLine } from "../../injection/escape-text.ts";
 import { searchSkills } from "../../resolution/search.ts";
 import { failure, type SkillTool, success, textOf } from "./skill-tool.ts";
 
@@ -27,7 +27,7 @@ export const searchTool: SkillTool = {
     const { levelNames } = host.profile.catalog;
     const lines = found.map(
       (skill) =>
-        `- ${oneLine(skill.name)} [${levelNames[skill.origin.level]}] — ${oneLine(skill.description)}`,
+        `- ${oneLine(skill.name)} [${levelNames[skill.origin.level]}] — ${escapeLine(oneLine(skill.description))}`,
     );
     return success([`Skills matching '${shown}' (${found.length}):`, ...lines].join("\n"), metadata);
   },

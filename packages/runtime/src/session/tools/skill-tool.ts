@@ -1,4 +1,5 @@
 import type { ToolResult } from "../../conversation.ts";
+import { oneLine } from "../../injection/escape-text.ts";
 import type { ToolNaming, ToolOperation } from "../../profile.ts";
 import type { Skill } from "../../skill.ts";
 import type { SessionHost } from "../session-host.ts";
@@ -57,6 +58,11 @@ export function success(text: string, metadata: ToolResult["metadata"] = {}): To
 /** A result that tells the model what to do next. */
 export function failure(text: string, metadata: ToolResult["metadata"] = {}): ToolResult {
   return { text, isError: true, metadata };
+}
+
+/** Words for a name that no skill has; what a model wrote is shown on one line and not too long. */
+export function unknownSkill(name: string): string {
+  return `no skill registered with name '${oneLine(name).slice(0, 80)}'`;
 }
 
 /** A string argument; the schema was checked before. */
