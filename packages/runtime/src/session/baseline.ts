@@ -99,8 +99,9 @@ function block(title: string, lines: readonly string[], room: number): readonly 
   let left = room;
   for (const text of lines) {
     if (text.length > left && shown.length > 0) break;
-    shown.push(text);
-    left -= text.length + 1;
+    const fitting = text.length > left ? `${text.slice(0, Math.max(0, left - 1))}…` : text;
+    shown.push(fitting);
+    left -= fitting.length + 1;
   }
   const rest = lines.length - shown.length;
   return rest === 0 ? [title, ...shown] : [title, ...shown, `(and ${rest} more)`];

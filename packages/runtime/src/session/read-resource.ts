@@ -1,4 +1,5 @@
 import { sameResource } from "../discovery/same-place.ts";
+import { escapeLine, oneLine } from "../injection/escape-text.ts";
 import type { Resource, Skill } from "../skill.ts";
 import { nearestWord } from "../words.ts";
 import { contentTypeOf, isBinary } from "./content-type.ts";
@@ -72,14 +73,19 @@ function unlisted(skill: Skill, resources: readonly Resource[], path: string): R
   const known = resources.slice(0, 10).map((resource) => resource.path);
   const help =
     near !== undefined
-      ? `Did you mean "${near}"?`
+      ? `Did you mean "${shown(near)}"?`
       : known.length === 0
         ? "The skill has no files beside its instructions."
-        : `It has: ${known.join(", ")}.`;
+        : `It has: ${known.map(shown).join(", ")}.`;
   return {
     ok: false,
-    message: `File not found: "${path.slice(0, 200)}" is no file of the skill "${skill.name}". ${help}`,
+    message: `File not found: "${shown(path)}" is no file of the skill "${skill.name}". ${help}`,
   };
+}
+
+/** A path in a message is untrusted, whoever wrote it. */
+function shown(path: string): string {
+  return escapeLine(oneLine(path)).slice(0, 200);
 }
 
 function pageOf(text: string, page: number): { text: string; page: number; pages: number } {
