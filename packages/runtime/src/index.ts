@@ -67,6 +67,7 @@ export type {
 export type {
   Awaitable,
   DirectoryEntry,
+  Embedder,
   Environment,
   FileBytes,
   FileKind,

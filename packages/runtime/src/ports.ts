@@ -113,6 +113,22 @@ export interface WatchHandle {
 /** Counts the tokens of a text. */
 export type Tokenizer = (text: string) => number;
 
+/**
+ * Turns texts into vectors of length one, so that texts of like meaning lie close together. Vectors of different ids are
+ * never compared with each other. An embedder that cannot answer throws; the matcher then does without it.
+ */
+export interface Embedder {
+  /** Names the model and its version; vectors are remembered under it. */
+  readonly id: string;
+  readonly dimensions: number;
+  /** One vector per text, in order. */
+  embed(
+    texts: readonly string[],
+    kind: "query" | "document",
+    signal?: AbortSignal,
+  ): Awaitable<readonly Float32Array[]>;
+}
+
 /** The pieces of work that are traced. */
 export type SpanName = "turn" | "activate" | "resource.read";
 
