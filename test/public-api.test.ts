@@ -29,6 +29,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "DiscoveryPolicy",
     "ERROR_CODES",
     "Eligibility",
+    "Embedder",
     "Environment",
     "ErrorCode",
     "EventListener",
