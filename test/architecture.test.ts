@@ -77,18 +77,45 @@ describe("the adapters for agent frameworks", () => {
   });
 });
 
+describe("skills over MCP", () => {
+  const mcp = "packages/mcp/src";
+
+  it("use the runtime through its public entries, the official SDK, Node, and nothing else", () => {
+    const allowed = (file: string, specifier: string) =>
+      specifier.startsWith("node:") ||
+      /^@modelcontextprotocol\/(?:server|client)(?:\/|$)/.test(specifier) ||
+      publicEntries("runtime").includes(specifier) ||
+      staysBelow(file, specifier);
+    const wrong = shippedFiles(mcp).flatMap((file) =>
+      importedModules(`${mcp}/${file}`)
+        .filter((specifier) => !allowed(file, specifier))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keep server, client and installer apart; only what is shared is seen by all", () => {
+    const wrong = shippedFiles(mcp).flatMap((file) =>
+      importedModules(`${mcp}/${file}`)
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => posix.join(posix.dirname(file), specifier))
+        .filter((target) => ![roomOf(file), "shared"].includes(roomOf(target)))
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("the command line", () => {
   const cli = "packages/cli/src";
 
-  it("uses the runtime through its public entries, Node, and nothing else", () => {
-    const entries = Object.keys(exportsOf("packages/runtime/package.json"))
-      .filter((entry) => entry !== "./testing" && entry !== "./package.json")
-      .map((entry) => posix.join("@knowhow/runtime", entry));
+  it("uses the packages through their public entries, Node, and nothing else", () => {
+    const entries = [...publicEntries("runtime"), ...publicEntries("mcp")];
     const allowed = (file: string, specifier: string) =>
       specifier.startsWith("node:") ||
       entries.includes(specifier) ||
       specifier === posix.relative(posix.dirname(file), "../package.json") ||
-      (specifier.startsWith(".") && !posix.join(posix.dirname(file), specifier).startsWith(".."));
+      staysBelow(file, specifier);
     const wrong = shippedFiles(cli).flatMap((file) =>
       importedModules(`${cli}/${file}`)
         .filter((specifier) => !allowed(file, specifier))
@@ -127,6 +154,18 @@ function roomOf(file: string): string {
 
 function shippedFiles(folder: string): readonly string[] {
   return sourceFiles(folder).filter((file) => !isTest(file));
+}
+
+/** A relative import that does not leave the package. */
+function staysBelow(file: string, specifier: string): boolean {
+  return specifier.startsWith(".") && !posix.join(posix.dirname(file), specifier).startsWith("..");
+}
+
+/** What a package offers to the other packages: `@knowhow/runtime`, `@knowhow/runtime/node`. */
+function publicEntries(name: string): readonly string[] {
+  return Object.keys(exportsOf(`packages/${name}/package.json`))
+    .filter((entry) => entry !== "./testing" && entry !== "./package.json")
+    .map((entry) => posix.join(`@knowhow/${name}`, entry));
 }
 
 function exportsOf(manifest: string): Readonly<Record<string, unknown>> {

@@ -212,6 +212,23 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/talking.ts")).simulate,
   },
   {
+    name: "mcp",
+    summary: "Serve the skills to any MCP client, or enter this server into a client's configuration",
+    hidden: true,
+    positionals: [
+      {
+        name: "action",
+        optional: true,
+        choices: ["serve", "install", "uninstall"],
+        summary: "serve (when absent), install or uninstall",
+      },
+      { name: "client", optional: true, summary: "the client to install into" },
+    ],
+    options: [],
+    examples: [],
+    load: async () => (await import("./commands/mcp.ts")).mcp,
+  },
+  {
     name: "completion",
     summary: "Print a completion script for your shell",
     positionals: [
