@@ -61,6 +61,7 @@ export type {
   Narrowing,
   OverrideRows,
   RuntimeOptions,
+  SkillSource,
   TrustDecision,
   TrustQuestion,
 } from "./options.ts";
@@ -79,6 +80,7 @@ export type {
   IndexStore,
   Ports,
   RunningHash,
+  SkillHead,
   SpanAttributes,
   SpanHandle,
   SpanName,

@@ -45,8 +45,8 @@ export interface Candidate {
   readonly digest?: string;
 }
 
-/** What decided between two skills of one name: whether they can be used, a key of the policy, or the last resort. */
-export type Precedence = "use" | ResolutionKey | "path";
+/** What decided between two skills of one name: which is of this machine, whether they can be used, a key of the policy, or the last resort. */
+export type Precedence = "remote" | "use" | ResolutionKey | "path";
 
 /** A candidate and what became of it. */
 export interface LibraryEntry {

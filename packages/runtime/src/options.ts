@@ -1,5 +1,6 @@
+import type { Diagnostic } from "./diagnostics.ts";
 import type { EventListener } from "./events.ts";
-import type { Awaitable } from "./ports.ts";
+import type { Awaitable, FileSystem } from "./ports.ts";
 import type { Profile, Provider } from "./profile.ts";
 import type { Override, Skill } from "./skill.ts";
 
@@ -13,6 +14,19 @@ export interface InlineSkill {
   readonly name: string;
   readonly text: string;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** A place of skills that is no folder, such as a server. */
+export interface SkillSource {
+  /** Where its files stand, under a scheme of their own (`mcp:/label`), and how they are treated. */
+  readonly root: CustomRoot;
+  readonly files: FileSystem;
+  /** Looks at the place again, before every load, and says what is wrong with it. */
+  refresh?(): Awaitable<readonly Diagnostic[]>;
+  /** Decides about its skills instead of the host's `trust`. */
+  readonly trust?: TrustDecision;
+  /** Calls back whenever the place says that it changed, until closed. */
+  watch?(onChange: () => void): { close(): void };
 }
 
 /** What a trust decision is about; the digest is computed only when it is asked for. */
@@ -54,6 +68,8 @@ export interface RuntimeOptions {
   readonly roots?: readonly (string | CustomRoot)[];
   /** Skills that lie in memory. */
   readonly skills?: readonly InlineSkill[];
+  /** Places of skills that are no folders. */
+  readonly sources?: readonly SkillSource[];
   /** Switches: `{ "claude": false }`, `{ "codex:user": false }`; `false` alone leaves only the caller's own roots. */
   readonly providers?: Readonly<Record<string, boolean>> | false;
   /** Globs on names; when there are any, only what they match is kept. */

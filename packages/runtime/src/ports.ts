@@ -35,6 +35,16 @@ export interface FileText {
   readonly text: string | undefined;
 }
 
+/** What a place knows of a SKILL.md without reading it. */
+export interface SkillHead {
+  /** The frontmatter, with its `---` lines. */
+  readonly text: string;
+  /** Sixteen hex digits that name the content; absent where the place cannot say what it will give. */
+  readonly version?: string;
+  /** About how many tokens the body has. */
+  readonly tokens: number;
+}
+
 /** Files, read only. Absence is `undefined`; a method throws only when reading breaks. Links are never followed. */
 export interface FileSystem {
   /** True when `SKILL.md` and `skill.md` are the same file here. */
@@ -52,6 +62,8 @@ export interface FileSystem {
   readText(path: string, maxBytes: number, known?: FileStat): Awaitable<FileText | undefined>;
   /** The path with every link resolved, or undefined when it leads nowhere. */
   realpath(path: string): Awaitable<string | undefined>;
+  /** For a place where reading costs a journey: what it knows of a SKILL.md. Discovery then does not read the file. */
+  head?(path: string): Awaitable<SkillHead | undefined>;
 }
 
 /** The machine and the person, as far as discovery and eligibility ask about them. */

@@ -30,6 +30,11 @@ export interface Provider {
   /** Fields without which a skill of this provider is skipped. */
   readonly requires: readonly ("name" | "description")[];
   readonly trust: TrustDefault;
+  /**
+   * Label of the server that offers these skills. Their names begin with it (`label:name`), none of them ever stands
+   * before a skill of this machine, and nothing of them is read before somebody asks for it.
+   */
+  readonly remote?: string;
 }
 
 /** How strictly a SKILL.md is read. */

@@ -4,8 +4,8 @@ import { listSkillResources } from "./discovery/list-skill-resources.ts";
 import { KnowhowError } from "./errors.ts";
 import type { KnowhowEvent } from "./events.ts";
 import type { SkillText } from "./library.ts";
-import { withInlineSkills } from "./loading/inline-skills.ts";
 import { loadLibrary } from "./loading/load-library.ts";
+import { mountSources } from "./loading/mount-sources.ts";
 import { watchLibrary } from "./loading/watch-library.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports, WatchHandle } from "./ports.ts";
@@ -47,7 +47,7 @@ export interface Runtime {
  */
 export async function createRuntime(basePorts: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
   const profile = findProfile(options.profile ?? "agentskills");
-  const { ports, roots } = withInlineSkills(basePorts, options.skills ?? []);
+  const { ports, roots } = mountSources(basePorts, options);
   const settings: RuntimeOptions = { ...options, roots: [...(options.roots ?? []), ...roots] };
   const tell = (event: KnowhowEvent) => {
     try {

@@ -19,6 +19,8 @@ export interface Origin {
   readonly priority: number;
   /** Position of the root among all roots; lower was registered first. */
   readonly order: number;
+  /** Label of the server that offers it; absent for a skill of this machine. */
+  readonly remote?: string;
 }
 
 /** A file of a skill other than its SKILL.md; `path` is relative to the skill's directory. */

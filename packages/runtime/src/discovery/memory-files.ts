@@ -85,6 +85,7 @@ export function mountFiles(base: FileSystem, mounts: Readonly<Record<string, Fil
     readBytes: (path, maxBytes) => ask(path, (files) => files.readBytes(path, maxBytes)),
     readText: (path, maxBytes) => ask(path, (files) => files.readText(path, maxBytes)),
     realpath: (path) => ask(path, (files) => files.realpath(path)),
+    head: (path) => owner(path).head?.(path),
   };
 }
 

@@ -37,7 +37,9 @@ export function escapeLine(text: string): string {
     .replaceAll(">", "&gt;");
 }
 
-/** A name in a Markdown line: it cannot end itself or wear a mark that is not its own. */
+/** A name in a Markdown line: it cannot end itself (`: `) or wear a mark that is not its own; `label:name` stays readable. */
 export function escapeName(name: string): string {
-  return escapeLine(name).replaceAll(":", "&#58;").replaceAll("[", "&#91;");
+  return escapeLine(name)
+    .replace(/:(?=\s|$)/g, "&#58;")
+    .replaceAll("[", "&#91;");
 }

@@ -26,7 +26,7 @@ const READERS: Readonly<Record<CatalogFormat, (text: string) => readonly Read[]>
       .split("\n")
       .filter((line) => line.startsWith("- "))
       .map((line) => {
-        const colon = line.indexOf(":");
+        const colon = line.indexOf(": ");
         const head = colon === -1 ? line.slice(2) : line.slice(2, colon);
         const [name = "", ...marks] = head.split(" [");
         const location = marks.find((mark) => mark !== "preloaded]");

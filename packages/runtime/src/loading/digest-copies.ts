@@ -27,7 +27,9 @@ export async function digestCopies(
 
 function findCopies(candidates: readonly Candidate[]): ReadonlySet<Candidate> {
   const copies = new Set<Candidate>();
-  for (const rivals of groupBy(candidates, ({ skill }) => skill.name)) {
+  // A digest of a server's skill would fetch all of its files, which nobody asked for.
+  const local = candidates.filter(({ skill }) => skill.origin.remote === undefined);
+  for (const rivals of groupBy(local, ({ skill }) => skill.name)) {
     for (const alike of groupBy(rivals, ({ skill }) => saidBy(skill))) {
       const files = new Set(alike.map(({ skill }) => realPlaceOf(skill).path));
       if (files.size > 1) for (const candidate of alike) copies.add(candidate);

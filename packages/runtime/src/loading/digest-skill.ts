@@ -1,6 +1,6 @@
 import { listSkillResources } from "../discovery/list-skill-resources.ts";
 import { movedSkill, sameFile, sameResource } from "../discovery/same-place.ts";
-import { KnowhowError } from "../errors.ts";
+import { isKnowhowError, KnowhowError } from "../errors.ts";
 import { type DigestedFile, directoryDigest } from "../format/digest.ts";
 import { baseName } from "../paths.ts";
 import type { FileBytes, Ports } from "../ports.ts";
@@ -35,6 +35,7 @@ async function* readAll(
     try {
       return await files.readBytes(real, limits.resourceBytes);
     } catch (error) {
+      if (isKnowhowError(error)) throw error;
       throw notCovered(skill, error instanceof Error ? error.message : String(error), error);
     }
   };

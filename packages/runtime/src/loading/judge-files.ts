@@ -84,11 +84,12 @@ export async function judgeFiles(
     if (admission.value === undefined) {
       const decision = { stage: "format", outcome: "skipped", detail: reasonOf(notes) } as const;
       const code = notes.find((note) => note.severity === "error")?.code;
-      rejections.push(reject(file, root, file.summary.name ?? directoryName, decision, code));
+      const bare = file.summary.name ?? directoryName;
+      rejections.push(reject(file, root, nameAt(provider, bare), decision, code));
       diagnostics.push(...notes);
       continue;
     }
-    const { name } = admission.value;
+    const name = nameAt(provider, admission.value.name);
     const filtered = filterSkill({ provider: provider.id, level: provider.level, name }, criteria.filters);
     if (!filtered.kept) {
       rejections.push(
@@ -98,11 +99,11 @@ export async function judgeFiles(
     }
     const place = { path: file.directory, real: file.realDirectory };
     const listing = eager ? await listFiles(place, profile.discovery.limits, ports.files) : undefined;
-    const skill = makeSkill(file, origin, admission.value, listing?.value);
+    const skill = makeSkill(file, origin, { ...admission.value, name }, listing?.value);
     candidates.push({
       skill,
       eligibility: await checkEligibility(needsOf(skill, profile), criteria.eligibility),
-      trusted: provider.trust === "trusted" ? true : await askTrust(skill, criteria),
+      trusted: provider.trust === "trusted" ? true : await askTrust(skill, root, criteria),
       override: criteria.overrideOf(name),
       notes:
         notes.length === 0
@@ -113,6 +114,11 @@ export async function judgeFiles(
       diagnostics.push(...notes, ...(listing?.diagnostics ?? []));
   }
   return { candidates, rejections, diagnostics };
+}
+
+/** Skills of a server carry its label, so that they can neither take nor be taken for another's name. */
+function nameAt({ remote }: Root["provider"], name: string): string {
+  return remote === undefined ? name : `${remote}:${name}`;
 }
 
 /** Where the policy says so, the tools that a skill declares must be offered. */
@@ -147,11 +153,17 @@ function reasonOf(notes: readonly Diagnostic[]): string {
 }
 
 /** Without a decision function nobody is asked, and the library says so; one that breaks has said no. */
-async function askTrust(skill: Skill, { options, ports, profile }: Criteria): Promise<boolean | undefined> {
-  if (options.trust === undefined) return undefined;
+async function askTrust(
+  skill: Skill,
+  root: Root,
+  { options, ports, profile }: Criteria,
+): Promise<boolean | undefined> {
+  const source = options.sources?.find((candidate) => candidate.root.path === root.path);
+  const decide = source?.trust ?? options.trust;
+  if (decide === undefined) return undefined;
   const digest = () => digestSkill(skill, profile.discovery.limits, ports);
   try {
-    return await options.trust({ skill, digest });
+    return await decide({ skill, digest });
   } catch {
     return false;
   }

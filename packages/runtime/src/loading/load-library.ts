@@ -1,9 +1,10 @@
 import type { Diagnostic } from "../diagnostics.ts";
 import { personPath } from "../discovery/expand-pattern.ts";
 import { findRoots, type Root } from "../discovery/find-roots.ts";
+import { unreadableRoot } from "../discovery/walk-diagnostics.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { RootReport } from "../library.ts";
-import type { LinkTarget, RuntimeOptions } from "../options.ts";
+import type { LinkTarget, RuntimeOptions, SkillSource } from "../options.ts";
 import { isInside, resolvePath } from "../paths.ts";
 import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
@@ -31,6 +32,7 @@ export async function loadLibrary(
 ): Promise<Loaded> {
   if (options.enabled === false)
     return { library: SkillLibrary.empty(ports.hash), events: [], directories: [], listings: new Map() };
+  const sourceDiagnostics = await refreshSources(options.sources ?? []);
   const {
     value: roots,
     diagnostics: rootDiagnostics,
@@ -40,7 +42,7 @@ export async function loadLibrary(
   const criteria = createCriteria(profile, options, ports);
   const walk = { fileNames: profile.format.fileNames, limits: profile.discovery.limits, trusted };
 
-  const diagnostics: Diagnostic[] = [...rootDiagnostics];
+  const diagnostics: Diagnostic[] = [...sourceDiagnostics, ...rootDiagnostics];
   const judgements: Judgement[] = [];
   const reports: RootReport[] = [];
   const directories: string[] = [...absent];
@@ -92,6 +94,18 @@ export async function loadLibrary(
     directories,
     listings,
   };
+}
+
+/** Places that are no folders are asked all at once: each may be slow. */
+async function refreshSources(sources: readonly SkillSource[]): Promise<readonly Diagnostic[]> {
+  const refresh = async (source: SkillSource): Promise<readonly Diagnostic[]> => {
+    try {
+      return (await source.refresh?.()) ?? [];
+    } catch (error) {
+      return [unreadableRoot(source.root.path, error)];
+    }
+  };
+  return (await Promise.all(sources.map(refresh))).flat();
 }
 
 function rootOptions(profile: Profile, options: RuntimeOptions) {

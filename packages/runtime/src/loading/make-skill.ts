@@ -5,8 +5,9 @@ import type { ReadFile } from "./read-summaries.ts";
 
 /** Where the skills below a root come from; one frozen value for all of them. */
 export function originOf(root: Root): Origin {
-  const { id, level, priority } = root.provider;
-  return Object.freeze({ provider: id, level, root: root.path, priority, order: root.order });
+  const { id, level, priority, remote } = root.provider;
+  const origin = { provider: id, level, root: root.path, priority, order: root.order };
+  return Object.freeze(remote === undefined ? origin : { ...origin, remote });
 }
 
 /** The frozen skill that a file holds. */

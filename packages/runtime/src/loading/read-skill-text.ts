@@ -1,9 +1,11 @@
 import { movedSkill, sameFile } from "../discovery/same-place.ts";
+import { isKnowhowError } from "../errors.ts";
 import { bodyVersion } from "../format/body-facts.ts";
 import { parseSkillMd } from "../format/parse-skill-md.ts";
 import type { SkillText } from "../library.ts";
 import type { Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
+import { realPlaceOf } from "../real-place.ts";
 import type { Skill } from "../skill.ts";
 
 /** Reads a skill's file again, from exactly where discovery found it; throws when something else is there now. */
@@ -14,14 +16,15 @@ export async function readSkillText(
 ): Promise<SkillText> {
   const text = await readFile(skill, limits, ports);
   const { value, diagnostics } = parseSkillMd(text);
-  const version = bodyVersion(value.body, ports.hash);
+  const head = await ports.files.head?.(realPlaceOf(skill).path);
+  const version = head?.version ?? bodyVersion(value.body, ports.hash);
   return {
     skill,
     text,
     body: value.body,
     bodyLine: value.bodyLine,
     version,
-    changed: version !== skill.version,
+    changed: (head === undefined || head.version !== undefined) && version !== skill.version,
     diagnostics,
   };
 }
@@ -32,6 +35,7 @@ async function readFile(skill: Skill, limits: WalkLimits, { files }: Pick<Ports,
     const text = real === undefined ? undefined : (await files.readText(real, limits.skillBytes))?.text;
     if (text !== undefined) return text;
   } catch (error) {
+    if (isKnowhowError(error)) throw error;
     throw movedSkill(skill, `the file ${skill.path}`, error);
   }
   throw movedSkill(skill, `the file ${skill.path}`);

@@ -3,7 +3,7 @@ import type { Found } from "../discovery/walk-root.ts";
 import type { FileStat, IndexedFile, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { SkillSummary } from "../skill.ts";
-import { summariseFile, unreadable } from "./summarise-file.ts";
+import { summariseFile, summariseHead, unreadable } from "./summarise-file.ts";
 
 /** A file that was found, and what it says. */
 export interface ReadFile extends Found {
@@ -39,6 +39,8 @@ export async function readSummaries(
 
 async function readOne(file: Found, limits: WalkLimits, ports: Ports): Promise<IndexedFile> {
   try {
+    const head = await ports.files.head?.(file.real);
+    if (head !== undefined) return remember(file, file.stat, await summariseHead(file, head, limits, ports));
     const read = await ports.files.readText(file.real, limits.skillBytes, file.stat);
     return remember(file, read?.stat ?? file.stat, await summariseFile(file.path, read, limits, ports));
   } catch (error) {

@@ -34,7 +34,11 @@ export function readWhileWalking(
   };
   const look = (path: string): Awaitable<FileStat | undefined> => {
     if (!fileNames.includes(baseName(path))) return files.stat(path);
-    return whenKnown(files.readText(path, limits.skillBytes), (read) => take(path, read));
+    return whenKnown(files.head?.(path), (head) =>
+      head === undefined
+        ? whenKnown(files.readText(path, limits.skillBytes), (read) => take(path, read))
+        : files.stat(path),
+    );
   };
   const stat = (path: string): Awaitable<FileStat | undefined> => {
     try {

@@ -1,9 +1,10 @@
 import { diagnose } from "../diagnostics.ts";
+import { bodyVersion } from "../format/body-facts.ts";
 import { emptySummary } from "../format/empty-summary.ts";
 import { summarisePlain } from "../format/summarise-plain.ts";
 import type { SummaryOptions } from "../format/summary-options.ts";
 import { baseName, parentPath } from "../paths.ts";
-import type { Awaitable, FileText, Ports } from "../ports.ts";
+import type { Awaitable, FileStat, FileText, Ports, SkillHead } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { SkillSummary } from "../skill.ts";
 
@@ -21,6 +22,17 @@ export function summariseFile(
   const directoryName = baseName(parentPath(path));
   const options = { directoryName, fileName: baseName(path), hash, tokenizer };
   return summarisePlain(text, options) ?? summariseTheLongWay(text, options);
+}
+
+/** What is known of a file that is not read before somebody asks for it. */
+export async function summariseHead(
+  { path, stat }: { readonly path: string; readonly stat: FileStat },
+  { text, version, tokens }: SkillHead,
+  limits: WalkLimits,
+  ports: Pick<Ports, "hash" | "tokenizer">,
+): Promise<SkillSummary> {
+  const summary = await summariseFile(path, { text, stat }, limits, ports);
+  return { ...summary, version: version ?? bodyVersion(text, ports.hash), tokens };
 }
 
 /** The long way, with its YAML parser, is imported when the first file needs it. */

@@ -4,7 +4,10 @@ import { compareText } from "../words.ts";
 
 /** Who stands before whom, and by which key. */
 export interface CandidateOrder {
-  /** Negative when `a` stands before `b`. One that cannot be used never stands before one that can. */
+  /**
+   * Negative when `a` stands before `b`. One of a server never stands before one of this machine, and one that cannot be
+   * used never before one that can.
+   */
   compare(a: Candidate, b: Candidate): number;
   /** The first key in which two candidates differ. */
   decidedBy(winner: Candidate, loser: Candidate): Precedence;
@@ -14,6 +17,7 @@ type Compare = (a: Candidate, b: Candidate) => number;
 
 const byPath: Compare = (a, b) => compareText(a.skill.path, b.skill.path);
 const byOrder: Compare = (a, b) => a.skill.origin.order - b.skill.origin.order;
+const byRemote: Compare = (a, b) => Number(isRemote(a)) - Number(isRemote(b));
 const byUse: Compare = (a, b) => Number(isUsable(b)) - Number(isUsable(a));
 
 /** The order of candidates of one name, as a policy wants it; the winner first. */
@@ -28,6 +32,7 @@ export function candidateOrder(policy: ResolutionPolicy): CandidateOrder {
     last: (a, b) => byOrder(b, a) || byPath(b, a),
   };
   const steps: readonly (readonly [Precedence, Compare])[] = [
+    ["remote", byRemote],
     ["use", byUse],
     ...policy.order.map((key) => [key, byKey[key]] as const),
     ["path", byPath],
@@ -42,6 +47,10 @@ export function candidateOrder(policy: ResolutionPolicy): CandidateOrder {
     },
     decidedBy: (winner, loser) => steps.find(([, compare]) => compare(winner, loser) !== 0)?.[0] ?? "path",
   };
+}
+
+function isRemote({ skill }: Candidate): boolean {
+  return skill.origin.remote !== undefined;
 }
 
 function isUsable(candidate: Candidate): boolean {

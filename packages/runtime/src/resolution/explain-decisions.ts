@@ -69,6 +69,7 @@ function shadowed(loser: LibraryEntry, winner: LibraryEntry | undefined): Decisi
 
 /** What decided against a skill, in words. */
 function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: LibraryEntry): string {
+  if (lostBy === "remote") return "a skill of this machine comes before a server's";
   if (lostBy === "use") return `this one is ${state}, and what cannot be used hides nothing that can`;
   if (lostBy === "level") return `the ${won.origin.level} level comes before the ${lost.origin.level} level`;
   if (lostBy === "priority") return `priority ${won.origin.priority} comes before ${lost.origin.priority}`;

@@ -23,7 +23,10 @@ export class Bodies {
     this.#host = host;
   }
 
-  /** Under `frozen`, reads all bodies now, so that no later edit reaches the conversation. */
+  /**
+   * Under `frozen`, reads all bodies now, so that no later edit reaches the conversation. Bodies of a server are not
+   * fetched before they are asked for.
+   */
   async freeze(skills: readonly Skill[]): Promise<void> {
     if (!this.#isFrozen()) return;
     if (this.#frozen?.skills !== skills) this.#frozen = { skills, done: this.#readAll(skills) };
@@ -52,7 +55,9 @@ export class Bodies {
   async #readAll(skills: readonly Skill[]): Promise<void> {
     const waiting = skills.values();
     const work = async () => {
-      for (const skill of waiting) if (this.#room > 0) await this.of(skill).catch(() => undefined);
+      for (const skill of waiting) {
+        if (this.#room > 0 && skill.origin.remote === undefined) await this.of(skill).catch(() => undefined);
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }

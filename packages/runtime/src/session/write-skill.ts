@@ -23,7 +23,8 @@ export function writeSkill(
 ): string {
   if (activation.wrapper === "heading") {
     const { name, origin } = passage.skill;
-    return `# Skill: ${name} (source: ${catalog.levelNames[origin.level]})\n\n${passage.body}`;
+    const source = origin.remote === undefined ? catalog.levelNames[origin.level] : origin.provider;
+    return `# Skill: ${name} (source: ${source})\n\n${passage.body}`;
   }
   if (activation.wrapper === "message") {
     const { skill, body, args } = passage;
@@ -33,7 +34,7 @@ export function writeSkill(
   const content =
     outline === undefined ? fence(passage.body.trimEnd()) : writeOutline(skill, outline, passage.args);
   return [
-    `<skill_content name="${escapeXml(skill.name)}">`,
+    `<skill_content name="${escapeXml(skill.name)}"${sourceOf(skill)}>`,
     content,
     "",
     `Skill directory: ${oneLinePath(skill.directory)}`,
@@ -41,6 +42,11 @@ export function writeSkill(
     ...writeResources(resources, activation.maxListedFiles),
     "</skill_content>",
   ].join("\n");
+}
+
+/** A model must see which instructions come from a server. */
+function sourceOf({ origin }: Skill): string {
+  return origin.remote === undefined ? "" : ` source="${escapeXml(origin.provider)}"`;
 }
 
 /** A body must not close the element it stands in, nor open one of ours. */

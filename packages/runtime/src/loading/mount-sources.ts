@@ -1,0 +1,80 @@
+import { memoryFiles, mountFiles } from "../discovery/memory-files.ts";
+import { KnowhowError } from "../errors.ts";
+import type { CustomRoot, InlineSkill, RuntimeOptions, SkillSource } from "../options.ts";
+import { isInside } from "../paths.ts";
+import type { IndexStore, Ports, Watcher } from "../ports.ts";
+
+const INLINE = "memory:/inline";
+
+/** Gives every place that is no folder a place in the file system, so that all stages treat its skills like any other. */
+export function mountSources(
+  ports: Ports,
+  { skills = [], sources = [] }: Pick<RuntimeOptions, "skills" | "sources">,
+): { ports: Ports; roots: readonly CustomRoot[] } {
+  const mounted = [...(skills.length === 0 ? [] : [inlineSource(skills)]), ...sources];
+  if (mounted.length === 0) return { ports, roots: [] };
+  const paths = mounted.map(({ root }) => checkedPath(root.path));
+  const clash = paths.find((path, at) => paths.some((other, place) => place !== at && isInside(path, other)));
+  if (clash !== undefined)
+    throw new KnowhowError("runtime.bad-option", `two sources of skills stand at ${clash}`);
+  const isMounted = (path: string) => paths.some((mount) => isInside(path, mount));
+  const mounts = Object.fromEntries(mounted.map(({ root, files }) => [root.path, files]));
+  const { index, watcher } = ports;
+  return {
+    ports: {
+      ...ports,
+      files: mountFiles(ports.files, mounts),
+      ...(index === undefined ? {} : { index: indexWithout(index, isMounted) }),
+      ...(watcher === undefined ? {} : { watcher: watcherWith(watcher, isMounted, sources) }),
+    },
+    roots: mounted.map(({ root }) => root),
+  };
+}
+
+function inlineSource(skills: readonly InlineSkill[]): SkillSource {
+  const tree: Record<string, string | Uint8Array> = {};
+  for (const skill of skills) {
+    const directory = `${INLINE}/${encodeURIComponent(skill.name)}`;
+    tree[`${directory}/SKILL.md`] = skill.text;
+    for (const [path, content] of Object.entries(skill.files ?? {})) tree[`${directory}/${path}`] = content;
+  }
+  return { root: { path: INLINE, id: "memory", level: "custom" }, files: memoryFiles(tree) };
+}
+
+/** A scheme of one letter would be a drive. */
+function checkedPath(path: string): string {
+  if (/^[a-z][a-z0-9+.-]+:\/[^/]/.test(path)) return path;
+  throw new KnowhowError("runtime.bad-option", `a source of skills cannot stand at "${path}"`, {
+    hint: "give its root a path under a scheme of its own, such as mcp:/label",
+  });
+}
+
+/** Times and inodes mean nothing in such a place, so an unchanged look is no proof of an unchanged file. */
+function indexWithout(index: IndexStore, isMounted: (path: string) => boolean): IndexStore {
+  return {
+    load: (root) => (isMounted(root) ? new Map() : index.load(root)),
+    save: (root, files) => (isMounted(root) ? undefined : index.save(root, files)),
+  };
+}
+
+/** Folders are watched; other places say themselves when they change. */
+function watcherWith(
+  watcher: Watcher,
+  isMounted: (path: string) => boolean,
+  sources: readonly SkillSource[],
+): Watcher {
+  const folders = (directories: readonly string[]) => directories.filter((path) => !isMounted(path));
+  return {
+    watch: (directories, onChange) => {
+      const handle = watcher.watch(folders(directories), onChange);
+      const watches = sources.flatMap((source) => source.watch?.(onChange) ?? []);
+      return {
+        update: (next) => handle.update(folders(next)),
+        close: () => {
+          handle.close();
+          for (const watch of watches) watch.close();
+        },
+      };
+    },
+  };
+}
