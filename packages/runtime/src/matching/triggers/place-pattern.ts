@@ -1,0 +1,124 @@
+import type { MessageText } from "./read-message.ts";
+
+/** A pattern whose words are numbers of a vocabulary. */
+export interface NumberedPattern {
+  readonly chunks: readonly (readonly number[])[];
+  readonly leads: boolean;
+  readonly trails: boolean;
+  readonly crosses: boolean;
+}
+
+/** A message whose words are numbers of the same vocabulary. */
+export interface NumberedMessage extends MessageText {
+  /** The number of each word; -1 for a word that no pattern has. */
+  readonly ids: Int32Array;
+  /** Where each known word stands, in order. */
+  readonly positions: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Counts work, so that a test can prove how it grows. */
+export interface Meter {
+  steps: number;
+}
+
+/**
+ * The first word of each chunk, or undefined when the pattern does not fit. Each chunk is found leftmost behind the one
+ * before, with at least one word in between, in the same sentence; no place is looked at twice, so that the work grows with
+ * the message and not with its square.
+ */
+export function placePattern(
+  pattern: NumberedPattern,
+  message: NumberedMessage,
+  meter: Meter,
+): readonly number[] | undefined {
+  const searches: ChunkSearch[] = [];
+  for (const chunk of pattern.chunks) {
+    const search = searchFor(chunk, message);
+    if (search === undefined) return undefined;
+    searches.push(search);
+  }
+  const [first] = searches;
+  for (let from = 0; first !== undefined; ) {
+    meter.steps += 1;
+    const start = nextPlace(first, from, { message, pattern, meter });
+    if (start === undefined) return undefined;
+    const places = placeRest(start, searches, { message, pattern, meter });
+    if (places === "never") return undefined;
+    if (places !== undefined) return places;
+    from = start + 1;
+  }
+  return undefined;
+}
+
+interface Scene {
+  readonly message: NumberedMessage;
+  readonly pattern: NumberedPattern;
+  readonly meter: Meter;
+}
+
+/** One chunk, looked for from left to right. */
+interface ChunkSearch {
+  readonly chunk: readonly number[];
+  /** The word of the chunk that is rarest in the message: its place in the chunk, and its places there. */
+  readonly offset: number;
+  readonly places: readonly number[];
+  cursor: number;
+}
+
+function searchFor(chunk: readonly number[], { positions }: NumberedMessage): ChunkSearch | undefined {
+  let offset = 0;
+  let places: readonly number[] | undefined;
+  for (const [index, id] of chunk.entries()) {
+    const here = positions.get(id);
+    if (here === undefined) return undefined;
+    if (places === undefined || here.length < places.length) {
+      offset = index;
+      places = here;
+    }
+  }
+  return places === undefined ? undefined : { chunk, offset, places, cursor: 0 };
+}
+
+/** The other chunks behind the first; "never" when one of them does not come any more at all. */
+function placeRest(
+  start: number,
+  searches: readonly ChunkSearch[],
+  scene: Scene,
+): readonly number[] | "never" | undefined {
+  const { message, pattern } = scene;
+  const { sentenceOf, sentences, behindQuote } = message;
+  if (pattern.leads && start === sentences[sentenceOf[start] ?? 0]?.from) return undefined;
+  const places = [start];
+  let end = start + (searches[0]?.chunk.length ?? 0);
+  for (const search of searches.slice(1)) {
+    const next = nextPlace(search, Math.max(end + 1, behindQuote.get(end) ?? 0), scene);
+    if (next === undefined) return "never";
+    if (sentenceOf[next] !== sentenceOf[end - 1]) return undefined;
+    places.push(next);
+    end = next + search.chunk.length;
+  }
+  const isLast = end === sentences[sentenceOf[end - 1] ?? 0]?.to;
+  return pattern.trails && isLast ? undefined : places;
+}
+
+/** Where the chunk stands next at or behind a word; the cursor never goes back. */
+function nextPlace(search: ChunkSearch, from: number, scene: Scene): number | undefined {
+  const { places, offset } = search;
+  for (; search.cursor < places.length; search.cursor += 1) {
+    scene.meter.steps += 1;
+    const start = (places[search.cursor] ?? 0) - offset;
+    if (start >= from && standsAt(search.chunk, start, scene)) return start;
+  }
+  return undefined;
+}
+
+function standsAt(chunk: readonly number[], start: number, { message, pattern, meter }: Scene): boolean {
+  const { ids, words, breaks } = message;
+  if (words[start]?.inside !== false) return false;
+  for (let index = 0; index < chunk.length; index += 1) {
+    meter.steps += 1;
+    if (ids[start + index] !== chunk[index]) return false;
+    if (index > 0 && breaks[start + index] === 1 && !pattern.crosses) return false;
+  }
+  return true;
+}

@@ -1,0 +1,80 @@
+/** A word of a text, and where it stands there. */
+export interface TextWord {
+  /** As words are compared: compatibility forms unified, in lower case. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** What the script makes of it: a word between spaces, or one sign of a script that has none between its words. */
+  readonly kind: "word" | "sign";
+  /** True when a phrase must not begin here, because the word began before: only Korean, where one token is a syllable. */
+  readonly inside: boolean;
+}
+
+/** A word of any script. */
+const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/uy;
+const JAMO = "[\\u1100-\\u115f][\\u1160-\\u11a7]*[\\u11a8-\\u11ff]*";
+const UNSPACED =
+  "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}\\p{sc=Hang}";
+/** One sign with the marks on it (Korean letters that form a syllable are one sign), or a run of letters of other scripts. */
+const PIECE = new RegExp(`${JAMO}|[${UNSPACED}][\\p{M}\\uff9e\\uff9f]*|[^${UNSPACED}]+`, "gu");
+const SIGN = new RegExp(`^[${UNSPACED}]`, "u");
+const KOREAN = /^\p{sc=Hang}/u;
+
+/** The words of a text in order; scripts without spaces give one word per sign, so that a phrase is found inside a sentence. */
+export function textWords(text: string): readonly TextWord[] {
+  const words: TextWord[] = [];
+  for (let at = 0; at < text.length; ) {
+    const plainEnd = endOfPlain(text, at);
+    const isPlain = !(text.charCodeAt(plainEnd) > 127);
+    if (isPlain && plainEnd > at) {
+      const end = plainEnd + suffixLength(text, plainEnd);
+      words.push({ text: text.slice(at, end).toLowerCase(), start: at, end, kind: "word", inside: false });
+      at = end;
+    } else if (isPlain) at += 1;
+    else {
+      RUN.lastIndex = at;
+      const run = RUN.exec(text)?.[0];
+      if (run !== undefined) addPieces(run, at, words);
+      at += run?.length ?? 1;
+    }
+  }
+  return words;
+}
+
+/** Behind the ASCII letters and digits that begin here: most words of most texts are found without a pattern. */
+function endOfPlain(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+    if (!isLetter) break;
+  }
+  return at;
+}
+
+/** `c++` and `c#` are words of their own. */
+function suffixLength(text: string, at: number): number {
+  const length = text[at] === "#" ? 1 : text[at] === "+" && text[at + 1] === "+" ? 2 : 0;
+  return length > 0 && endOfPlain(text, at + length) === at + length ? length : 0;
+}
+
+function addPieces(run: string, offset: number, words: TextWord[]): void {
+  let afterKorean = false;
+  for (const piece of run.matchAll(PIECE)) {
+    const start = offset + piece.index;
+    const korean = KOREAN.test(piece[0]);
+    words.push({
+      text: fold(piece[0]),
+      start,
+      end: start + piece[0].length,
+      kind: SIGN.test(piece[0]) ? "sign" : "word",
+      inside: korean && afterKorean,
+    });
+    afterKorean = korean;
+  }
+}
+
+/** Up and down again, so that `ß` and `SS`, `ς` and `Σ` are the same. */
+function fold(word: string): string {
+  return word.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+}
