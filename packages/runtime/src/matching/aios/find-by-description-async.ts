@@ -1,0 +1,86 @@
+import type { Embedder } from "../../ports.ts";
+import { compareText } from "../../words.ts";
+import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.ts";
+import { findByDescription, type KeywordSearch, sharedKeywords } from "./find-by-description.ts";
+import { keywordsOf } from "./keywords.ts";
+
+export interface SemanticSearch extends KeywordSearch {
+  /** Keywords decide when absent, or when it cannot answer. */
+  readonly embedder?: Embedder | undefined;
+  /** Similarity that stands for itself. */
+  readonly similarity?: number;
+  /** Similarity that counts when the description also shares a keyword with the query. */
+  readonly checkedSimilarity?: number;
+  readonly signal?: AbortSignal;
+}
+
+const SIMILARITY = 0.5;
+const CHECKED_SIMILARITY = 0.3;
+
+/**
+ * AIOS `findByDescriptionAsync`: skills whose description means what the query means, best first. Keywords keep a weak
+ * likeness honest, and do the whole work where there is no embedder or it cannot answer.
+ */
+export async function findByDescriptionAsync<Found extends SearchableSkill>(
+  query: string,
+  skills: readonly Found[],
+  options: SemanticSearch = {},
+): Promise<readonly AiosMatch<Found>[]> {
+  const likeness = await similarities(query, skills, options);
+  if (likeness === undefined) return findByDescription(query, skills, options);
+  const { limit = TOP_MATCHES, similarity = SIMILARITY, checkedSimilarity = CHECKED_SIMILARITY } = options;
+  const wanted = [...keywordsOf(query)];
+  return skills
+    .flatMap((skill, index) => {
+      const score = Math.min(1, likeness[index] ?? 0);
+      if (score < Math.min(similarity, checkedSimilarity)) return [];
+      const shared = sharedKeywords(wanted, skill);
+      return score >= similarity || shared.length > 0 ? [{ skill, score, shared }] : [];
+    })
+    .sort((a, b) => b.score - a.score || compareText(a.skill.name, b.skill.name))
+    .slice(0, limit)
+    .map(({ skill, score, shared }) => ({
+      skill,
+      method: "semantic" as const,
+      score,
+      reasons: [
+        `the description is similar in meaning to the message (${score.toFixed(2)})`,
+        ...(shared.length > 0 ? [`both have ${shared.join(", ")}`] : []),
+      ],
+    }));
+}
+
+/** The cosine of the query with each skill, or undefined when the embedder has no usable answer. */
+async function similarities(
+  query: string,
+  skills: readonly SearchableSkill[],
+  { embedder, signal }: SemanticSearch,
+): Promise<readonly number[] | undefined> {
+  if (embedder === undefined || skills.length === 0 || query.trim() === "") return undefined;
+  try {
+    const [asked] = await embedder.embed([query], "query", signal);
+    const texts = skills.map(({ name, description }) => `${name}: ${description}`);
+    const known = await embedder.embed(texts, "document", signal);
+    if (asked === undefined || known.length !== skills.length) return undefined;
+    const cosines = known.map((vector) => cosine(asked, vector));
+    return cosines.every(Number.isFinite) ? cosines : undefined;
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** Not a number when the vectors cannot be compared. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) return Number.NaN;
+  let dot = 0;
+  let lengthA = 0;
+  let lengthB = 0;
+  for (const [index, x] of a.entries()) {
+    const y = b[index] ?? 0;
+    dot += x * y;
+    lengthA += x * x;
+    lengthB += y * y;
+  }
+  return dot / Math.sqrt(lengthA * lengthB);
+}

@@ -1,0 +1,41 @@
+import { compareText } from "../../words.ts";
+import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.ts";
+import { keywordsOf } from "./keywords.ts";
+
+export interface KeywordSearch {
+  readonly limit?: number;
+  /** The share of the query's keywords that a skill must have. */
+  readonly overlap?: number;
+}
+
+/** AIOS: conservative, because a missed skill is better than a prompt full of irrelevant ones. */
+const OVERLAP = 0.5;
+
+/** AIOS `findByDescription`: skills whose name and description have at least half of the query's keywords, best first. */
+export function findByDescription<Found extends SearchableSkill>(
+  query: string,
+  skills: readonly Found[],
+  { limit = TOP_MATCHES, overlap = OVERLAP }: KeywordSearch = {},
+): readonly AiosMatch<Found>[] {
+  const wanted = [...keywordsOf(query)];
+  if (wanted.length === 0) return [];
+  return skills
+    .map((skill) => ({ skill, shared: sharedKeywords(wanted, skill) }))
+    .filter(({ shared }) => shared.length > 0 && shared.length / wanted.length >= overlap)
+    .sort((a, b) => b.shared.length - a.shared.length || compareText(a.skill.name, b.skill.name))
+    .slice(0, limit)
+    .map(({ skill, shared }) => ({
+      skill,
+      method: "keyword" as const,
+      score: shared.length / wanted.length,
+      reasons: [
+        `the description has ${shared.length} of the message's ${wanted.length} keywords: ${shared.join(", ")}`,
+      ],
+    }));
+}
+
+/** The keywords that a skill's name and description share with a query. */
+export function sharedKeywords(wanted: readonly string[], skill: SearchableSkill): readonly string[] {
+  const has = keywordsOf(`${skill.name}. ${skill.description}`);
+  return wanted.filter((keyword) => has.has(keyword));
+}

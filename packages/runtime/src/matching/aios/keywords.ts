@@ -1,0 +1,40 @@
+import { type TextWord, textWords } from "../triggers/text-words.ts";
+import { isFunctionWord } from "../triggers/word-weight.ts";
+
+/** Words that every description of a skill may have, so that they tell none from another. */
+const COMMON: ReadonlySet<string> = new Set(
+  "skill skills user users used uses agent agents task tasks ask asks asked asking request requests etc e g".split(
+    " ",
+  ),
+);
+
+/** What a text is about, as it is compared: no function words, no plurals; pairs of signs where a script has no spaces. */
+export function keywordsOf(text: string): ReadonlySet<string> {
+  const keywords = new Set<string>();
+  const words = textWords(text);
+  for (const [index, word] of words.entries()) {
+    if (word.kind === "sign") addSigns(keywords, words[index - 1], word, words[index + 1]);
+    else if (!isFunctionWord(word) && !COMMON.has(word.text)) keywords.add(singular(word.text));
+  }
+  return keywords;
+}
+
+/** A pair ending here, or the sign alone when it has no neighbour. */
+function addSigns(
+  keywords: Set<string>,
+  before: TextWord | undefined,
+  word: TextWord,
+  after: TextWord | undefined,
+): void {
+  const follows = before?.kind === "sign" && before.end === word.start;
+  const isAlone = !follows && !(after?.kind === "sign" && after.start === word.end);
+  if (isAlone && !isFunctionWord(word)) keywords.add(word.text);
+  if (follows && !isFunctionWord(before) && !isFunctionWord(word)) keywords.add(before.text + word.text);
+}
+
+/** Without the ending of a plural or of "he writes". */
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2);
+  return word.length > 3 && /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
+}
