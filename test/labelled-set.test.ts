@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { validateSkill } from "@knowhow/runtime";
+import { describe, expect, it } from "vitest";
+import { repository } from "./support/sources.ts";
+
+/** One line of a half: what a person writes, and the skill that it wants. */
+interface Labelled {
+  readonly query: string;
+  readonly expect: string | readonly string[] | null;
+  readonly kind: string;
+}
+
+const set = join(repository, "fixtures/matching");
+const names: readonly string[] = readdirSync(join(set, "skills")).sort();
+const tune = readHalf("tune.jsonl");
+const heldOut = readHalf("held-out.jsonl");
+const all = [...tune, ...heldOut];
+const positives = all.filter((line) => line.expect !== null);
+const negatives = all.filter((line) => line.expect === null);
+
+const POSITIVE_KINDS = ["context", "indirect", "language", "long", "short", "typo"];
+const NEGATIVE_KINDS = ["code", "continue", "meta", "near-domain", "off-topic", "small-talk"];
+
+describe("the skills of the labelled set", () => {
+  it("are at least 60", () => {
+    expect(names.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(names)("%s is valid by the standard and has a body of 20 to 60 lines", (name) => {
+    const text = readFileSync(join(set, "skills", name, "SKILL.md"), "utf8");
+    const { ok, diagnostics } = validateSkill(text, { directoryName: name, fileName: "SKILL.md" });
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(ok).toBe(true);
+    const body = text.slice(text.indexOf("\n---\n", 4) + 5).trim();
+    expect(body.split("\n").length).toBeGreaterThanOrEqual(20);
+    expect(body.split("\n").length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe("the messages of the labelled set", () => {
+  it("are at least 600 that want a skill and 200 that want none, half of them held out", () => {
+    expect(positives.length).toBeGreaterThanOrEqual(600);
+    expect(negatives.length).toBeGreaterThanOrEqual(200);
+    for (const lines of [positives, negatives]) {
+      const share = lines.filter((line) => heldOut.includes(line)).length / lines.length;
+      expect(Math.abs(share - 0.5)).toBeLessThan(0.02);
+    }
+  });
+
+  it("have three fields, and text in the first", () => {
+    for (const line of all) {
+      expect(Object.keys(line)).toEqual(["query", "expect", "kind"]);
+      expect(line.query.trim()).not.toBe("");
+    }
+  });
+
+  it("expect only skills that exist, and no skill twice", () => {
+    for (const line of positives) {
+      const wanted = namesIn(line);
+      expect(wanted.length).toBeGreaterThan(0);
+      expect(new Set(wanted).size).toBe(wanted.length);
+      expect(wanted.filter((name) => !names.includes(name))).toEqual([]);
+    }
+  });
+
+  it("are of the kinds that the README lists, in each half", () => {
+    for (const half of [tune, heldOut]) {
+      expect(kindsOf(half.filter((line) => line.expect !== null))).toEqual(POSITIVE_KINDS);
+      expect(kindsOf(half.filter((line) => line.expect === null))).toEqual(NEGATIVE_KINDS);
+    }
+  });
+
+  it("stand only once, in one half", () => {
+    const seen = all.map(({ query }) => normalise(query));
+    expect(seen.filter((query, index) => seen.indexOf(query) !== index)).toEqual([]);
+  });
+
+  it("have no near copy in the other half", () => {
+    const other = heldOut.map(({ query }) => ({ query, words: wordsOf(query) }));
+    const copies = tune.flatMap(({ query }) => {
+      const words = wordsOf(query);
+      if (words.size < 3) return [];
+      return other.filter((line) => overlap(words, line.words) >= 0.6).map((line) => [query, line.query]);
+    });
+    expect(copies).toEqual([]);
+  });
+
+  it.each(names)("ask for %s at least nine times, in both halves", (name) => {
+    const [first, second] = [tune, heldOut].map((half) =>
+      half.filter((line) => namesIn(line).includes(name)),
+    );
+    expect(first?.length).toBeGreaterThanOrEqual(4);
+    expect(second?.length).toBeGreaterThanOrEqual(4);
+    expect((first?.length ?? 0) + (second?.length ?? 0)).toBeGreaterThanOrEqual(9);
+  });
+});
+
+describe("the README of the labelled set", () => {
+  const rows = readFileSync(join(set, "README.md"), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+
+  it("says how many skills and messages there are", () => {
+    const text = readFileSync(join(set, "README.md"), "utf8").replaceAll("\n", " ");
+    expect(text).toContain(`${names.length} skills in families`);
+    expect(text).toContain(`${positives.length} messages that want one of them`);
+    expect(text).toContain(`${negatives.length} that want none`);
+  });
+
+  it.each([...POSITIVE_KINDS, ...NEGATIVE_KINDS])("counts the kind %s rightly", (kind) => {
+    const row = rows.find((cells) => cells[1] === kind);
+    expect(row?.slice(3, 5)).toEqual(
+      [tune, heldOut].map((half) => `${half.filter((line) => line.kind === kind).length}`),
+    );
+  });
+
+  it("names each skill in one family, and counts the families rightly", () => {
+    const families = rows.filter((cells) => cells[2]?.startsWith("`"));
+    const members = families.map((cells) =>
+      [...(cells[2] ?? "").matchAll(/`([^`]+)`/g)].map((m) => m[1] ?? ""),
+    );
+    expect(members.flat().sort()).toEqual(names);
+    for (const [index, cells] of families.entries()) {
+      const family = members[index] ?? [];
+      expect(family.length).toBeGreaterThanOrEqual(3);
+      expect(family.length).toBeLessThanOrEqual(6);
+      expect(cells.slice(3, 5)).toEqual(
+        [tune, heldOut].map(
+          (half) => `${half.filter((line) => namesIn(line).some((name) => family.includes(name))).length}`,
+        ),
+      );
+    }
+  });
+});
+
+function readHalf(file: string): readonly Labelled[] {
+  return readFileSync(join(set, file), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+function namesIn({ expect: wanted }: Labelled): readonly string[] {
+  return wanted === null ? [] : typeof wanted === "string" ? [wanted] : wanted;
+}
+
+function kindsOf(lines: readonly Labelled[]): readonly string[] {
+  return [...new Set(lines.map(({ kind }) => kind))].sort();
+}
+
+/** Letters and digits only, so that case, signs and blanks make no difference; a message of signs alone stays as it is. */
+function normalise(query: string): string {
+  const plain = query
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  return plain === "" ? query : plain;
+}
+
+function wordsOf(query: string): ReadonlySet<string> {
+  return new Set(normalise(query).split(" "));
+}
+
+/** Shared words as a share of all words of both. */
+function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared / (one.size + other.size - shared);
+}
