@@ -39,13 +39,14 @@ function compile(name, dist) {
 
 /**
  * Bundles the command line with the runtime inside: one file for the front and one for whatever is imported on demand.
- * Shared code is written twice rather than split off, because every further file costs more to start than it saves.
+ * Shared code is written twice rather than split off, because every further file costs more to start than it saves. The
+ * front is CommonJS, like the program that requires it, so that most commands never start the module loader.
  * @param {string} dist
  */
 export async function buildCli(dist) {
   mkdirSync(dist, { recursive: true });
   const inputs = new Set();
-  const doors = new Map([[join(root, packages.cli.entry), "main.js"]]);
+  const doors = new Map([[join(root, packages.cli.entry), "main.cjs"]]);
   for (const [entry, outfile] of doors) {
     const { metafile } = await build({
       absWorkingDir: root,
@@ -55,7 +56,7 @@ export async function buildCli(dist) {
       conditions: ["@knowhow/source"],
       bundle: true,
       minify: true,
-      format: "esm",
+      format: outfile.endsWith(".cjs") ? "cjs" : "esm",
       platform: "node",
       target: "node20",
       legalComments: "eof",

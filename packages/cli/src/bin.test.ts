@@ -8,7 +8,7 @@ import { makeSandbox, type Sandbox, skillText } from "./testing/sandbox.ts";
 
 const bin = fileURLToPath(new URL("../bin/knowhow.js", import.meta.url));
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
-const built = existsSync(join(dist, "main.js"));
+const built = existsSync(join(dist, "main.cjs"));
 
 let sandbox: Sandbox | undefined;
 afterEach(() => sandbox?.remove());
@@ -41,7 +41,7 @@ describe.skipIf(!built)(
     });
 
     it("keeps the YAML parser, the linter and sessions out of the file that every start reads", () => {
-      const main = readFileSync(join(dist, "main.js"), "utf8");
+      const main = readFileSync(join(dist, "main.cjs"), "utf8");
       for (const stranger of ["maxTotalMergeKeys", "knowhow-lint-disable", "knowhow-session-1"]) {
         expect(main.includes(stranger), stranger).toBe(false);
       }

@@ -7,7 +7,7 @@ import { makeSandbox, type Sandbox, skillText } from "./testing/sandbox.ts";
 import { STRANGER, unprivileged } from "./testing/unprivileged.ts";
 
 const bin = fileURLToPath(new URL("../bin/knowhow.js", import.meta.url));
-const built = existsSync(fileURLToPath(new URL("../dist/main.js", import.meta.url)));
+const built = existsSync(fileURLToPath(new URL("../dist/main.cjs", import.meta.url)));
 const before = built ? unprivileged([process.execPath, bin, "--version"]) : undefined;
 
 let sandbox: Sandbox;

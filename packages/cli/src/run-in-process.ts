@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { nodeEnvironment } from "@knowhow/runtime/node";
 import { execute } from "./execute.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -6,21 +7,30 @@ import { systemReason } from "./system-error.ts";
 
 /** Runs a command on the real process: its streams, its signals, its exit code. */
 export async function runInProcess(argv: readonly string[], version: string): Promise<void> {
-  await optimiseLater();
   endWhenItCannotBeWritten(process.stdout);
   endWhenItCannotBeWritten(process.stderr);
   process.once("SIGINT", () => process.exit(EXIT.interrupted));
-  process.exitCode = await execute(argv, processIo(version));
+  const io = processIo(version);
+  optimiseLater();
+  process.exitCode = await execute(argv, io);
 }
 
+/** How long a command runs before V8's slowest compiler may help. */
+const SHORT_MS = 1_000;
+
 /**
- * A command is over before optimised code pays for its making: on Node 20 a third of the CPU time of `list` goes into
- * compiling. Long work is still optimised, only later. Newer versions have a cheaper compiler in between.
+ * A command is over before optimised code pays for its making: up to a third of the CPU time of `list` would go into
+ * compiling. Long work is still optimised, only later. Called when Node's own modules are loaded, because the compiled
+ * code that comes with them is good for V8's usual settings only.
  */
-async function optimiseLater(): Promise<void> {
-  if (!process.version.startsWith("v20.")) return;
-  const { setFlagsFromString } = await import("node:v8");
-  setFlagsFromString("--interrupt-budget=1000000");
+function optimiseLater(): void {
+  if (process.version.startsWith("v20.")) {
+    setFlagsFromString("--interrupt-budget=1000000");
+  } else {
+    // Newer versions have a cheaper compiler in between.
+    setFlagsFromString("--no-opt");
+    setTimeout(() => setFlagsFromString("--opt"), SHORT_MS).unref();
+  }
 }
 
 function processIo(version: string): Io {

@@ -12,6 +12,7 @@ import {
 import { describe, expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
 import type { KnowhowEvent, SkillLoaded } from "./events.ts";
 import { fileIndexStore } from "./node/file-index-store.ts";
+import type { IndexColumns } from "./node/index-columns.ts";
 import { nodeEnvironment } from "./node/node-environment.ts";
 import { nodeFiles } from "./node/node-files.ts";
 import { nodeHash } from "./node/node-hash.ts";
@@ -660,18 +661,25 @@ describe("the index", () => {
     ]);
   });
 
-  test.each<[string, (summary: IndexedFile["summary"]) => unknown]>([
-    ["no summary", () => null],
-    ["null for diagnostics", (summary) => ({ ...summary, diagnostics: null })],
-    ["a number for needed programs", (summary) => ({ ...summary, fields: { requires: { bins: 5 } } })],
+  test.each<[string, (stored: IndexColumns) => object]>([
+    ["no summaries", () => ({ commons: [] })],
+    ["an empty summary", () => ({ commons: [null] })],
+    ["a column that is missing", () => ({ tokens: undefined })],
+    [
+      "null for diagnostics",
+      ({ commons }) => ({ commons: commons.map((part) => ({ ...part, diagnostics: null })) }),
+    ],
+    [
+      "a number for needed programs",
+      ({ commons }) => ({ commons: commons.map((part) => ({ ...part, fields: { requires: { bins: 5 } } })) }),
+    ],
   ])("D8 an index that breaks the loader with %s is read anew and changes nothing", async (_what, spoil) => {
     const { load, indexFiles } = await indexed();
     const first = await load();
     for (const file of indexFiles()) {
       const [seal = "", content = ""] = readFileSync(file, "utf8").split("\n");
-      const stored = JSON.parse(content);
-      for (const row of stored.files) row[5] = spoil(row[5]);
-      const spoilt = JSON.stringify(stored);
+      const stored: IndexColumns = JSON.parse(content);
+      const spoilt = JSON.stringify({ ...stored, ...spoil(stored) });
       writeFileSync(file, `${seal.replace(/[0-9a-f]{64}$/, nodeHash.sha256(spoilt))}\n${spoilt}`);
     }
     const second = await load();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Level } from "../skill.ts";
-import { type Filters, filterSkill } from "./filters.ts";
+import { type Filters, skillFilter } from "./filters.ts";
 import { compileGlob } from "./globs.ts";
 
 const builtinProviders: Filters["builtinProviders"] = [
@@ -14,8 +14,9 @@ function kept(
   subject: { provider?: string; level?: Level; name?: string },
   filters: Partial<Filters> = {},
 ): boolean {
-  const full = { provider: "claude", level: "user", name: "pdf", ...subject } as const;
-  return filterSkill(full, { switches: {}, ignore: [], include: [], builtinProviders, ...filters }).kept;
+  const { name, ...source } = { provider: "claude", level: "user", name: "pdf", ...subject } as const;
+  const all = { switches: {}, ignore: [], include: [], builtinProviders, ...filters };
+  return skillFilter(source, all)(name).kept;
 }
 
 describe("D5 filters", () => {
@@ -27,10 +28,10 @@ describe("D5 filters", () => {
   it("look at the source first, then at ignore, then at include", () => {
     const [ignore, include] = [[compileGlob("p*")], [compileGlob("docx")]];
     const reason = (filters: Partial<Filters>) =>
-      filterSkill(
-        { provider: "claude", level: "user", name: "pdf" },
+      skillFilter(
+        { provider: "claude", level: "user" },
         { switches: {}, ignore: [], include: [], builtinProviders, ...filters },
-      ).reason;
+      )("pdf").reason;
     expect(reason({ switches: { claude: false }, ignore, include })).toContain("switched off");
     expect(reason({ ignore, include })).toContain("ignore");
     expect(reason({ include })).toContain("include");

@@ -3,11 +3,10 @@ import type { Level } from "../skill.ts";
 import type { Glob } from "./globs.ts";
 import { type Switches, switchOf } from "./switches.ts";
 
-/** What the filters look at. */
-export interface FilterSubject {
+/** Where a skill comes from, as far as the filters ask. */
+export interface FilterSource {
   readonly provider: string;
   readonly level: Level;
-  readonly name: string;
 }
 
 export interface Filters {
@@ -24,19 +23,27 @@ export interface FilterResult {
   readonly reason?: string;
 }
 
-/** Decides in this order: source enabled, not ignored, included. */
-export function filterSkill(subject: FilterSubject, filters: Filters): FilterResult {
-  const { provider, level, name } = subject;
-  if (!isEnabled(subject, filters)) return dropped(`provider ${provider} is switched off at ${level} level`);
-  if (filters.ignore.some((matches) => matches(name))) return dropped(`${name} matches an ignore pattern`);
-  if (filters.include.length > 0 && !filters.include.some((matches) => matches(name))) {
-    return dropped(`${name} matches no include pattern`);
+const KEPT: FilterResult = Object.freeze({ kept: true });
+
+/** Prepares the decision about the names of one source, in this order: source enabled, not ignored, included. */
+export function skillFilter(source: FilterSource, filters: Filters): (name: string) => FilterResult {
+  const { provider, level } = source;
+  const { ignore, include } = filters;
+  if (!isEnabled(source, filters)) {
+    const off = dropped(`provider ${provider} is switched off at ${level} level`);
+    return () => off;
   }
-  return { kept: true };
+  return (name) => {
+    if (ignore.some((matches) => matches(name))) return dropped(`${name} matches an ignore pattern`);
+    if (include.length > 0 && !include.some((matches) => matches(name))) {
+      return dropped(`${name} matches no include pattern`);
+    }
+    return KEPT;
+  };
 }
 
 /** A provider nobody built in is on while any built-in one is; what the caller named is on until switched off itself. */
-function isEnabled({ provider, level }: FilterSubject, { switches, builtinProviders }: Filters): boolean {
+function isEnabled({ provider, level }: FilterSource, { switches, builtinProviders }: Filters): boolean {
   const own = switchOf(switches, provider, level);
   if (own !== undefined) return own;
   if (level === "custom" || builtinProviders.length === 0) return true;

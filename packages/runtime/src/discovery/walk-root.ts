@@ -1,3 +1,4 @@
+import { inTurn, whenKnown } from "../awaitable.ts";
 import type { Diagnostic, Outcome } from "../diagnostics.ts";
 import { isInside, joinPath } from "../paths.ts";
 import type { Awaitable, DirectoryEntry, FileStat, FileSystem } from "../ports.ts";
@@ -107,21 +108,19 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
       limits.entries,
     );
     if (more) diagnostics.push(walkLimit(directory.path, `${limits.entries} entries`));
-    for (const name of names) {
+    await inTurn(names, (name) => {
       const place = below(directory, name);
       if (linked.has(name)) {
         links.push(place);
-        continue;
+        return undefined;
       }
-      const usual = usualFile(place, scope);
-      const file = usual instanceof Promise ? await usual : usual;
-      if (file === undefined) {
-        await attempt(place, look, diagnostics);
-      } else {
+      return whenKnown(usualFile(place, scope), (file) => {
+        if (file === undefined) return attempt(place, look, diagnostics);
         directories.push(place.real);
         found.push(file);
-      }
-    }
+        return undefined;
+      });
+    });
   };
 
   const seen = new Set<string>();
@@ -142,7 +141,7 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
 
 /** A directory's regular SKILL.md. Nearly every directory has one, and awaiting costs more than the question. */
 function usualFile(place: Place, { files, fileNames }: WalkScope): Awaitable<Found | undefined> {
-  const [name] = fileNames;
+  const name = fileNames[0];
   if (name === undefined || files.caseInsensitive) return undefined;
   const real = joinPath(place.real, name);
   const file = (stat: FileStat | undefined): Found | undefined => {
@@ -151,8 +150,7 @@ function usualFile(place: Place, { files, fileNames }: WalkScope): Awaitable<Fou
     return { path, directory: place.path, real, realDirectory: place.real, stat };
   };
   try {
-    const stat = files.stat(real);
-    return stat instanceof Promise ? stat.then(file, () => undefined) : file(stat);
+    return whenKnown(files.stat(real), file, () => undefined);
   } catch {
     return undefined;
   }
@@ -172,11 +170,9 @@ async function attempt(
 }
 
 function below(directory: Place, name: string): Place {
-  return {
-    path: joinPath(directory.path, name),
-    real: joinPath(directory.real, name),
-    depth: directory.depth + 1,
-  };
+  const path = joinPath(directory.path, name);
+  const real = directory.real === directory.path ? path : joinPath(directory.real, name);
+  return { path, real, depth: directory.depth + 1 };
 }
 
 /** The entries that may be skills, in code unit order, and which of them are links. */

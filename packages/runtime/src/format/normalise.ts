@@ -40,7 +40,7 @@ export function readList(node: YamlNode): readonly string[] | undefined {
 /** Globs: a list, or one string with commas; what stands in braces stays together. */
 export function readGlobs(node: YamlNode): readonly string[] | undefined {
   if (node.kind !== "scalar" || !node.text.includes("{")) return readList(node);
-  return splitOutside(node.text, "{", "}", (character) => character === ",").map((part) => part.trim());
+  return splitOutside(node.text, "{", "}", /[{},]/g).map((part) => part.trim());
 }
 
 /** A list of phrases, which may contain commas: a YAML list of scalars, or one string. */
@@ -61,30 +61,23 @@ export function readTools(node: YamlNode): readonly string[] | undefined {
 /** Splits `Bash(git add, git commit) Read` at spaces and commas outside parentheses. */
 export function splitTools(text: string): readonly string[] {
   if (!text.includes("(")) return text.split(/[\s,]+/).filter((tool) => tool !== "");
-  return splitOutside(text, "(", ")", (character) => character === "," || /\s/.test(character));
+  return splitOutside(text, "(", ")", /[(),\s]/g);
 }
 
-/** Splits a text at separators that stand outside brackets; empty parts are dropped. */
-function splitOutside(
-  text: string,
-  open: string,
-  close: string,
-  separates: (character: string) => boolean,
-): readonly string[] {
+/** Splits a text at separators that stand outside brackets; `marks` finds both. Empty parts are dropped. */
+function splitOutside(text: string, open: string, close: string, marks: RegExp): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
-  let current = "";
-  for (const character of text) {
-    if (character === open) depth += 1;
-    if (character === close) depth = Math.max(0, depth - 1);
-    if (depth === 0 && separates(character)) {
-      if (current !== "") parts.push(current);
-      current = "";
-    } else {
-      current += character;
+  let start = 0;
+  for (const { 0: mark, index } of text.matchAll(marks)) {
+    if (mark === open) depth += 1;
+    else if (mark === close) depth = Math.max(0, depth - 1);
+    else if (depth === 0) {
+      if (index > start) parts.push(text.slice(start, index));
+      start = index + 1;
     }
   }
-  if (current !== "") parts.push(current);
+  if (start < text.length) parts.push(text.slice(start));
   return parts;
 }
 

@@ -1,14 +1,15 @@
+import { inTurn, whenKnown } from "../awaitable.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import { atPath, type Diagnostic } from "../diagnostics.ts";
-import { filterSkill } from "../discovery/filters.ts";
+import { type Filters, skillFilter } from "../discovery/filters.ts";
 import type { Root } from "../discovery/find-roots.ts";
 import { compileGlob } from "../discovery/globs.ts";
 import { listFiles } from "../discovery/list-files.ts";
-import { admitSkill } from "../format/admit-skill.ts";
+import { type Admission, admitSkill } from "../format/admit-skill.ts";
 import type { Candidate, Decision, Rejection } from "../library.ts";
 import type { RuntimeOptions } from "../options.ts";
 import { baseName } from "../paths.ts";
-import type { Ports } from "../ports.ts";
+import type { Awaitable, Ports } from "../ports.ts";
 import type { FormatPolicy, Profile } from "../profile.ts";
 import { checkEligibility, type EligibilityContext } from "../resolution/check-eligibility.ts";
 import type { Override, Requirements, Skill } from "../skill.ts";
@@ -31,7 +32,7 @@ export interface Criteria {
   readonly ports: Ports;
   readonly policy: FormatPolicy;
   readonly eligibility: EligibilityContext;
-  readonly filters: Parameters<typeof filterSkill>[1];
+  readonly filters: Filters;
   readonly overrideOf: (name: string) => Override | undefined;
 }
 
@@ -63,20 +64,19 @@ export async function judgeFiles(
   files: readonly ReadFile[],
   criteria: Criteria,
 ): Promise<Judgement> {
-  const { profile, options, ports } = criteria;
-  const { provider } = root;
+  const { profile, options, ports, policy } = criteria;
+  const { limits } = profile.discovery;
+  const { id, level, requires, trust } = root.provider;
   const origin = originOf(root);
+  const filter = skillFilter({ provider: id, level }, criteria.filters);
   const eager = (options.resources ?? profile.discovery.resources) === "discovery";
   const candidates: Candidate[] = [];
   const rejections: Rejection[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const file of files) {
+
+  const judge = (file: ReadFile): Awaitable<void> => {
     const directoryName = baseName(file.directory);
-    const admission = admitSkill(file.summary, {
-      directoryName,
-      requires: provider.requires,
-      policy: criteria.policy,
-    });
+    const admission = admitSkill(file.summary, { directoryName, requires, policy });
     const notes =
       admission.diagnostics.length === 0
         ? NOTHING
@@ -85,40 +85,47 @@ export async function judgeFiles(
       const decision = { stage: "format", outcome: "skipped", detail: reasonOf(notes) } as const;
       const code = notes.find((note) => note.severity === "error")?.code;
       const bare = file.summary.name ?? directoryName;
-      rejections.push(reject(file, root, nameAt(provider, bare), decision, code));
-      diagnostics.push(...notes);
-      continue;
+      rejections.push(reject(file, root, nameAt(root.provider, bare), decision, code));
+      for (const note of notes) diagnostics.push(note);
+      return undefined;
     }
-    const name = nameAt(provider, admission.value.name);
-    const filtered = filterSkill({ provider: provider.id, level: provider.level, name }, criteria.filters);
+    const name = nameAt(root.provider, admission.value.name);
+    const filtered = filter(name);
     if (!filtered.kept) {
-      rejections.push(
-        reject(file, root, name, { stage: "filter", outcome: "excluded", detail: filtered.reason ?? "" }),
-      );
-      continue;
+      const decision = { stage: "filter", outcome: "excluded", detail: filtered.reason ?? "" } as const;
+      rejections.push(reject(file, root, name, decision));
+      return undefined;
     }
+    for (const note of notes) diagnostics.push(note);
+    return enlist(file, { name, description: admission.value.description }, notes);
+  };
+
+  const enlist = (file: ReadFile, identity: Admission, notes: readonly Diagnostic[]): Awaitable<void> => {
     const place = { path: file.directory, real: file.realDirectory };
-    const listing = eager ? await listFiles(place, profile.discovery.limits, ports.files) : undefined;
-    const skill = makeSkill(file, origin, { ...admission.value, name }, listing?.value);
-    candidates.push({
-      skill,
-      eligibility: await checkEligibility(needsOf(skill, profile), criteria.eligibility),
-      trusted: provider.trust === "trusted" ? true : await askTrust(skill, root, criteria),
-      override: criteria.overrideOf(name),
-      notes:
-        notes.length === 0
-          ? NO_NOTES
-          : Object.freeze(notes.filter((note) => note.severity !== "info").map((note) => note.message)),
+    return whenKnown(eager ? listFiles(place, limits, ports.files) : undefined, (listing) => {
+      for (const diagnostic of listing?.diagnostics ?? NOTHING) diagnostics.push(diagnostic);
+      const skill = makeSkill(file, origin, identity, listing?.value);
+      return whenKnown(checkEligibility(needsOf(skill, profile), criteria.eligibility), (eligibility) =>
+        whenKnown(trust === "trusted" ? true : askTrust(skill, root, criteria), (trusted) => {
+          const override = criteria.overrideOf(identity.name);
+          candidates.push({ skill, eligibility, trusted, override, notes: warningsOf(notes) });
+        }),
+      );
     });
-    if (notes.length > 0 || listing !== undefined)
-      diagnostics.push(...notes, ...(listing?.diagnostics ?? []));
-  }
+  };
+
+  await inTurn(files, judge);
   return { candidates, rejections, diagnostics };
 }
 
 /** Skills of a server carry its label, so that they can neither take nor be taken for another's name. */
 function nameAt({ remote }: Root["provider"], name: string): string {
   return remote === undefined ? name : `${remote}:${name}`;
+}
+
+function warningsOf(notes: readonly Diagnostic[]): readonly string[] {
+  if (notes.length === 0) return NO_NOTES;
+  return Object.freeze(notes.filter((note) => note.severity !== "info").map((note) => note.message));
 }
 
 /** Where the policy says so, the tools that a skill declares must be offered. */
@@ -153,18 +160,15 @@ function reasonOf(notes: readonly Diagnostic[]): string {
 }
 
 /** Without a decision function nobody is asked, and the library says so; one that breaks has said no. */
-async function askTrust(
+function askTrust(
   skill: Skill,
   root: Root,
   { options, ports, profile }: Criteria,
-): Promise<boolean | undefined> {
+): Awaitable<boolean | undefined> {
   const source = options.sources?.find((candidate) => candidate.root.path === root.path);
   const decide = source?.trust ?? options.trust;
   if (decide === undefined) return undefined;
   const digest = () => digestSkill(skill, profile.discovery.limits, ports);
-  try {
-    return await decide({ skill, digest });
-  } catch {
-    return false;
-  }
+  const answer = async () => decide({ skill, digest });
+  return answer().catch(() => false);
 }

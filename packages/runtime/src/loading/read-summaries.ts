@@ -1,3 +1,4 @@
+import { inTurn } from "../awaitable.ts";
 import { isFresh, readAs } from "../discovery/freshness.ts";
 import type { Found } from "../discovery/walk-root.ts";
 import type { FileStat, IndexedFile, Ports } from "../ports.ts";
@@ -26,14 +27,18 @@ export async function readSummaries(
 ): Promise<RootReading> {
   const files: ReadFile[] = [];
   const read = new Map<string, IndexedFile>();
-  for (const file of found) {
-    const known = remembered.get(file.real);
-    const fresh = known !== undefined && isFresh(known, file) ? known : undefined;
-    const entry = fresh ?? (await readOne(file, limits, ports));
-    if (fresh === undefined) read.set(file.real, entry);
+  const take = (file: Found, { summary }: IndexedFile): void => {
     const { path, directory, real, realDirectory, stat } = file;
-    files.push({ path, directory, real, realDirectory, stat, summary: entry.summary });
-  }
+    files.push({ path, directory, real, realDirectory, stat, summary });
+  };
+  await inTurn(found, (file) => {
+    const known = remembered.get(file.real);
+    if (known !== undefined && isFresh(known, file)) return take(file, known);
+    return readOne(file, limits, ports).then((entry) => {
+      read.set(file.real, entry);
+      take(file, entry);
+    });
+  });
   return { files, read };
 }
 

@@ -1,3 +1,4 @@
+import { whenKnown } from "../awaitable.ts";
 import { baseName } from "../paths.ts";
 import type { Awaitable, FileStat, FileSystem, FileText, IndexedFile, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
@@ -52,13 +53,4 @@ export function readWhileWalking(
     }
   };
   return { files: { ...files, stat }, index };
-}
-
-/** Goes on at once with a value that is there, and later with one that is promised. */
-function whenKnown<Value, Result>(
-  value: Awaitable<Value>,
-  next: (value: Value) => Awaitable<Result>,
-  failed?: () => Awaitable<Result>,
-): Awaitable<Result> {
-  return value instanceof Promise ? value.then(next, failed) : next(value);
 }

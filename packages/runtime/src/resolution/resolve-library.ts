@@ -19,32 +19,38 @@ export interface Resolution {
 /** Decides which candidate has which name. Pure: the same candidates give the same library, in any order. */
 export function resolveLibrary(candidates: readonly Candidate[], policy: ResolutionPolicy): Resolution {
   const order = candidateOrder(policy);
-  const groups = groupByName(dropSameFiles(candidates, order));
-  const names = [...groups.keys()].sort(compareText);
+  const ranked = [...withoutSameFiles(candidates, order)].sort(
+    (a, b) => compareText(a.skill.name, b.skill.name) || order.compare(a, b),
+  );
   const entries: LibraryEntry[] = [];
   const diagnostics: Diagnostic[] = [];
   const events: KnowhowEvent[] = [];
-  for (const name of names) {
-    const group = groups.get(name) ?? [];
-    const [winner, ...losers] = group.length > 1 ? group.sort(order.compare) : group;
-    if (winner === undefined) continue;
-    entries.push(makeEntry(winner));
-    for (const loser of losers) {
-      entries.push(
-        makeEntry(loser, { shadowedBy: winner.skill.path, lostBy: order.decidedBy(winner, loser) }),
-      );
-      const said = describeRivals(winner, loser, policy);
-      if (said === undefined) continue;
-      diagnostics.push(said.diagnostic);
-      events.push(said.event);
+  let winner: Candidate | undefined;
+  for (const candidate of ranked) {
+    if (winner?.skill.name !== candidate.skill.name) {
+      if (winner !== undefined) diagnostics.push(...describeWinner(winner));
+      winner = candidate;
+      entries.push(makeEntry(candidate));
+      continue;
     }
-    diagnostics.push(...describeWinner(winner));
+    const lost = { shadowedBy: winner.skill.path, lostBy: order.decidedBy(winner, candidate) };
+    entries.push(makeEntry(candidate, lost));
+    const said = describeRivals(winner, candidate, policy);
+    if (said === undefined) continue;
+    diagnostics.push(said.diagnostic);
+    events.push(said.event);
   }
+  if (winner !== undefined) diagnostics.push(...describeWinner(winner));
   return { entries, diagnostics: [...diagnostics, ...findLookAlikes(entries)], events };
 }
 
 /** The same file reached twice (through a link, or two roots) counts once: as its best candidate. */
-function dropSameFiles(candidates: readonly Candidate[], { compare }: CandidateOrder): Iterable<Candidate> {
+function withoutSameFiles(
+  candidates: readonly Candidate[],
+  { compare }: CandidateOrder,
+): Iterable<Candidate> {
+  const files = candidates.map(({ skill }) => skill.real?.path ?? skill.path);
+  if (new Set(files).size === files.length) return candidates;
   const best = new Map<string, Candidate>();
   for (const candidate of candidates) {
     const { path } = realPlaceOf(candidate.skill);
@@ -52,16 +58,6 @@ function dropSameFiles(candidates: readonly Candidate[], { compare }: CandidateO
     if (rival === undefined || compare(candidate, rival) < 0) best.set(path, candidate);
   }
   return best.values();
-}
-
-function groupByName(candidates: Iterable<Candidate>): Map<string, Candidate[]> {
-  const groups = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    const group = groups.get(candidate.skill.name);
-    if (group === undefined) groups.set(candidate.skill.name, [candidate]);
-    else group.push(candidate);
-  }
-  return groups;
 }
 
 function makeEntry(

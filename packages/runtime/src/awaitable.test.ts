@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { inTurn, whenKnown } from "./awaitable.ts";
+
+describe("whenKnown", () => {
+  it("goes on at once with what is there, and later with what is promised", async () => {
+    const double = (value: number) => value * 2;
+    expect(whenKnown(2, double)).toBe(4);
+    expect(await whenKnown(Promise.resolve(3), double)).toBe(6);
+  });
+
+  it("asks for a way out only where the promise is broken", async () => {
+    const failed = (error: unknown) => `sorry: ${String(error)}`;
+    expect(await whenKnown(Promise.reject("no"), () => "yes", failed)).toBe("sorry: no");
+  });
+});
+
+describe("inTurn", () => {
+  it("never starts an item before the one before it is done, whichever of them wait", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 30 }), async (waits) => {
+        const told: string[] = [];
+        await inTurn(
+          waits.map((wait, at) => ({ wait, at })),
+          ({ wait, at }) => {
+            told.push(`start ${at}`);
+            const end = () => void told.push(`end ${at}`);
+            return wait ? new Promise<void>((resolve) => setImmediate(resolve)).then(end) : end();
+          },
+        );
+        expect(told).toEqual(waits.flatMap((_, at) => [`start ${at}`, `end ${at}`]));
+      }),
+    );
+  });
+
+  it("stops at the first that fails, at once or later", async () => {
+    const done: string[] = [];
+    const work = (item: string) => {
+      if (item === "throws") throw new Error(item);
+      if (item === "breaks") return Promise.reject(new Error(item));
+      done.push(item);
+      return undefined;
+    };
+    await expect(inTurn(["a", "throws", "b"], work)).rejects.toThrow("throws");
+    await expect(inTurn(["c", "breaks", "d"], work)).rejects.toThrow("breaks");
+    expect(done).toEqual(["a", "c"]);
+  });
+});
