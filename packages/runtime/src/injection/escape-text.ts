@@ -43,3 +43,11 @@ export function escapeName(name: string): string {
     .replace(/:(?=\s|$)/g, "&#58;")
     .replaceAll("[", "&#91;");
 }
+
+/** A body must not close the element it stands in, nor open one of ours. */
+export function fence(body: string): string {
+  return body.replace(
+    /<(?=[\s\u00ad\u200b-\u200f\u2060\ufeff]{0,8}\/?[\s\u00ad\u200b-\u200f\u2060\ufeff]{0,8}(?:skill_|available_skills))/gi,
+    "&lt;",
+  );
+}

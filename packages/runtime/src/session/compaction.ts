@@ -1,11 +1,11 @@
 import type { Injection } from "../conversation.ts";
 import { estimateTokens } from "../format/estimate-tokens.ts";
-import { escapeXml } from "../injection/escape-text.ts";
+import { escapeXml, fence } from "../injection/escape-text.ts";
 import type { Activations } from "./activations.ts";
 import { digestBody } from "./digest-body.ts";
 import { fillArguments } from "./fill-arguments.ts";
 import type { SessionHost } from "./session-host.ts";
-import { fence, writeSkill } from "./write-skill.ts";
+import { writeSkill } from "./write-skill.ts";
 
 /** Brings active skills back after a compaction, the newest first: whole where that fits, else what they insist on, else by name. */
 export async function writeCompaction(

@@ -1,5 +1,5 @@
 import type { OutlineSection } from "../format/outline.ts";
-import { escapeXml } from "../injection/escape-text.ts";
+import { escapeXml, fence } from "../injection/escape-text.ts";
 import { skillMessage } from "../injection/slash-message.ts";
 import type { ActivationPolicy, CatalogPolicy } from "../profile.ts";
 import type { Resource, Skill } from "../skill.ts";
@@ -47,14 +47,6 @@ export function writeSkill(
 /** A model must see which instructions come from a server. */
 function sourceOf({ origin }: Skill): string {
   return origin.remote === undefined ? "" : ` source="${escapeXml(origin.provider)}"`;
-}
-
-/** A body must not close the element it stands in, nor open one of ours. */
-export function fence(body: string): string {
-  return body.replace(
-    /<(?=[\s\u00ad\u200b-\u200f\u2060\ufeff]{0,8}\/?[\s\u00ad\u200b-\u200f\u2060\ufeff]{0,8}(?:skill_|available_skills))/gi,
-    "&lt;",
-  );
 }
 
 function writeResources(resources: readonly Resource[], limit: number): readonly string[] {

@@ -1,12 +1,11 @@
 import type { ToolResult } from "../../conversation.ts";
 import { outlineOf } from "../../format/outline.ts";
-import { escapeXml } from "../../injection/escape-text.ts";
+import { escapeXml, fence } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
 import { nearestWord } from "../../words.ts";
 import { serveResource } from "../serve-resource.ts";
 import { describeSection, readingSpan } from "../spans.ts";
 import { traced } from "../traced.ts";
-import { fence } from "../write-skill.ts";
 import { failure, type SkillTool, success, type ToolScene, textOf, unknownSkill } from "./skill-tool.ts";
 
 /** Reads one of a skill's listed files, page by page, or one section of its body. */
