@@ -308,6 +308,12 @@ export const ERROR_CODES = {
   "resolution.snapshot-mismatch": { summary: "The snapshot's content does not match its id." },
   "session.state-invalid": { summary: "The value is not the JSON of a session." },
   "config.invalid": { summary: "A knowhow.json cannot be understood." },
+  "mcp.install-unsupported": { summary: "A client's configuration has no such scope or kind of entry." },
+  "mcp.install-unreadable": {
+    summary: "A client's configuration cannot be understood, so it is not touched.",
+  },
+  "mcp.install-conflict": { summary: "A client's configuration has an entry of this name that is not ours." },
+  "mcp.install-failed": { summary: "A client's configuration cannot be read or written." },
 } as const;
 
 export type ErrorCode = keyof RowsOf<typeof ERROR_CODES, Pick<CodeRow, "summary">>;

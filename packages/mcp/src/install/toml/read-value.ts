@@ -1,0 +1,72 @@
+import { ConfigFault } from "../config-fault.ts";
+import { readKey } from "./read-key.ts";
+import { readString } from "./read-string.ts";
+
+/** A value: what it says, and where it ends. A number or a date is given as it is written. */
+export interface ReadValue {
+  readonly value: unknown;
+  readonly end: number;
+}
+
+/** Deeper than this no configuration is. */
+const MAX_DEPTH = 128;
+
+const NUMBER =
+  /[+-]?(?:0x[\da-fA-F]+(?:_[\da-fA-F]+)*|0o[0-7]+(?:_[0-7]+)*|0b[01]+(?:_[01]+)*|inf|nan|(?:0|[1-9]\d*(?:_\d+)*)(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?)/;
+const DATE =
+  /\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?/;
+const SCALAR = new RegExp(`(?:true|false|${DATE.source}|${NUMBER.source})(?=[ \\t\\r\\n,\\]}#]|$)`, "y");
+const SPACE = /[ \t]*/y;
+const TRIVIA = /(?:[ \t\r\n]|#[^\r\n]*)*/y;
+
+/** Reads a value of any kind; `at` is its first character. */
+export function readValue(text: string, at: number, depth = 0): ReadValue {
+  if (depth > MAX_DEPTH) throw new ConfigFault("the text is nested too deeply", at);
+  const first = text[at];
+  if (first === '"' || first === "'") return readString(text, at);
+  if (first === "[") return readArray(text, at, depth);
+  if (first === "{") return readInlineTable(text, at, depth);
+  const end = skip(SCALAR, text, at);
+  if (end === at) throw new ConfigFault("a value should stand here", at);
+  const written = text.slice(at, end);
+  return { value: written === "true" ? true : written === "false" ? false : { written }, end };
+}
+
+function readArray(text: string, start: number, depth: number): ReadValue {
+  const items: unknown[] = [];
+  let at = skip(TRIVIA, text, start + 1);
+  while (text[at] !== "]") {
+    const { value, end } = readValue(text, at, depth + 1);
+    items.push(value);
+    at = behindComma(text, end, "]", start);
+  }
+  return { value: items, end: at + 1 };
+}
+
+/** Newer TOML lets an inline table go over several lines; what a client does with that is the client's matter. */
+function readInlineTable(text: string, start: number, depth: number): ReadValue {
+  const members: [string, unknown][] = [];
+  let at = skip(TRIVIA, text, start + 1);
+  while (text[at] !== "}") {
+    const { keys, end } = readKey(text, at);
+    const equals = skip(SPACE, text, end);
+    if (text[equals] !== "=") throw new ConfigFault("an = should stand here", equals);
+    const { value, end: valueEnd } = readValue(text, skip(SPACE, text, equals + 1), depth + 1);
+    members.push([keys.join("."), value]);
+    at = behindComma(text, valueEnd, "}", start);
+  }
+  return { value: Object.fromEntries(members), end: at + 1 };
+}
+
+function behindComma(text: string, end: number, close: string, start: number): number {
+  const at = skip(TRIVIA, text, end);
+  if (text[at] === close) return at;
+  if (text[at] === ",") return skip(TRIVIA, text, at + 1);
+  if (at >= text.length) throw new ConfigFault(`no ${close} closes what is opened here`, start);
+  throw new ConfigFault(`a comma or ${close} should stand here`, at);
+}
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
