@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { DIAGNOSTIC_CODES, ERROR_CODES } from "@knowhow/runtime";
 import { expect, test } from "vitest";
 
-const sources = fileURLToPath(new URL("../packages/runtime/src", import.meta.url));
+const sources = fileURLToPath(new URL("../packages", import.meta.url));
 
 function page(): string {
   const diagnostics = Object.entries(DIAGNOSTIC_CODES).map(
@@ -37,7 +37,7 @@ test("docs/reference/codes.md lists exactly the declared codes (npx vitest run t
 
 test("every declared code is used somewhere", () => {
   const text = readdirSync(sources, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && path !== "codes.ts")
+    .filter((path) => /^[\w-]+[\\/]src[\\/].*\.ts$/.test(path) && !/(?:\.test|[\\/]codes)\.ts$/.test(path))
     .map((path) => readFileSync(`${sources}/${path}`, "utf8"))
     .join("\n");
   const unused = [...Object.keys(DIAGNOSTIC_CODES), ...Object.keys(ERROR_CODES)].filter(

@@ -1,6 +1,7 @@
 import type { CommandSpec, OptionSpec, PositionalSpec } from "./command.ts";
 import { list } from "./commands/list.ts";
 import { search } from "./commands/search.ts";
+import { MCP_CLIENT_NAMES, MCP_INSTALL_OPTIONS } from "./mcp-install-options.ts";
 
 /** The rule sets by name, written out because the engine is not loaded for parsing; a test compares. */
 export const RULE_SETS = ["spec", "skills-ref", "mcp", "claude-upload", "gh-publish", "autopoiesis"] as const;
@@ -222,10 +223,22 @@ export const COMMANDS: readonly CommandSpec[] = [
         choices: ["serve", "install", "uninstall"],
         summary: "serve (when absent), install or uninstall",
       },
-      { name: "client", optional: true, summary: "the client to install into" },
+      {
+        name: "client",
+        optional: true,
+        choices: MCP_CLIENT_NAMES,
+        summary: `the client to install into: ${MCP_CLIENT_NAMES.join(", ")}`,
+      },
     ],
-    options: [],
-    examples: [],
+    options: [...MCP_INSTALL_OPTIONS],
+    examples: [
+      {
+        line: "knowhow mcp install cursor",
+        summary: "enter knowhow into a client, after a look at the change",
+      },
+      { line: "knowhow mcp install codex --print", summary: "only show what to paste" },
+      { line: "knowhow mcp uninstall cursor", summary: "undo it" },
+    ],
     load: async () => (await import("./commands/mcp.ts")).mcp,
   },
   {

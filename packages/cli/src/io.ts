@@ -16,4 +16,8 @@ export interface Io {
   readonly home: string;
   /** The version of this program. */
   readonly version: string;
+  /** How this program was started: the whole paths of Node and of the program's file, without links. */
+  program(): { readonly node: string; readonly script: string };
+  /** Puts a question and gives the line that is typed, undefined at the end of input; absent when stdin is no terminal. */
+  readonly ask?: (question: string) => Promise<string | undefined>;
 }

@@ -1,3 +1,5 @@
+import { realpathSync } from "node:fs";
+import { isatty } from "node:tty";
 import { setFlagsFromString } from "node:v8";
 import { nodeEnvironment } from "@knowhow/runtime/node";
 import { execute } from "./execute.ts";
@@ -42,7 +44,22 @@ function processIo(version: string): Io {
     cwd,
     home: nodeEnvironment({ cwd: cwd ?? "/" }).home,
     version,
+    program: () => ({ node: process.execPath, script: realpathSync(process.argv[1] ?? "") }),
+    ...(isatty(0) ? { ask } : {}),
   };
+}
+
+/** The question goes to stderr, because stdout belongs to the answer of the command. */
+async function ask(question: string): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline");
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  process.stderr.write(question);
+  try {
+    for await (const line of lines) return line.trim();
+    return undefined;
+  } finally {
+    lines.close();
+  }
 }
 
 function currentDirectory(): string | undefined {

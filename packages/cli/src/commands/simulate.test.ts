@@ -256,4 +256,12 @@ const NO_ARGUMENTS = {
   list: () => [],
 };
 const OUTPUT = { write: () => {}, isTTY: false, columns: undefined };
-const NO_IO = { stdout: OUTPUT, stderr: OUTPUT, env: {}, cwd: "/", home: "/", version: "0" };
+const NO_IO = {
+  stdout: OUTPUT,
+  stderr: OUTPUT,
+  env: {},
+  cwd: "/",
+  home: "/",
+  version: "0",
+  program: () => ({ node: "", script: "" }),
+};

@@ -6,6 +6,15 @@ import { isSystemError, systemMessage } from "../system-error.ts";
 import { sanitise } from "./sanitise.ts";
 import type { Screen } from "./screen.ts";
 
+/** Codes of the engine by what they tell the shell; any other is wrong usage. */
+const ANSWERS_NO = ["runtime.unknown-skill", "discovery.path-not-found", "mcp.install-conflict"];
+const BREAKAGES = [
+  "runtime.unreadable-skill",
+  "config.invalid",
+  "mcp.install-unreadable",
+  "mcp.install-failed",
+];
+
 interface Trouble {
   readonly code: string;
   readonly message: string;
@@ -49,7 +58,7 @@ function hintOf({ hint, typed }: Help): string | undefined {
 }
 
 function exitOf(code: string): ExitCode {
-  if (code === "runtime.unknown-skill" || code === "discovery.path-not-found") return EXIT.no;
-  if (code === "runtime.unreadable-skill" || code === "config.invalid") return EXIT.broken;
+  if (ANSWERS_NO.includes(code)) return EXIT.no;
+  if (BREAKAGES.includes(code)) return EXIT.broken;
   return EXIT.usage;
 }

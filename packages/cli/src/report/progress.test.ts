@@ -36,5 +36,16 @@ function later(milliseconds: number): Promise<string> {
 function terminal(isTTY: boolean): { io: Io; said: readonly string[] } {
   const said: string[] = [];
   const output = { write: (text: string) => void said.push(text), isTTY, columns: 80 };
-  return { io: { stdout: output, stderr: output, env: {}, cwd: "/", home: "/home", version: "1" }, said };
+  return {
+    io: {
+      stdout: output,
+      stderr: output,
+      env: {},
+      cwd: "/",
+      home: "/home",
+      version: "1",
+      program: () => ({ node: "", script: "" }),
+    },
+    said,
+  };
 }

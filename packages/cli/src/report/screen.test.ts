@@ -26,6 +26,7 @@ describe("a screen", () => {
     cwd: "/srv/shop",
     home: "/home/anna",
     version: "1",
+    program: () => ({ node: "", script: "" }),
   };
   const screen = openScreen(io, output, { noColor: false, quiet: false });
 

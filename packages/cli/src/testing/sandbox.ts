@@ -58,6 +58,7 @@ export function makeSandbox(files: Readonly<Record<string, string | Uint8Array>>
       cwd: project,
       home,
       version: "9.9.9",
+      program: () => ({ node: "/usr/bin/node", script: "/opt/knowhow/packages/cli/bin/knowhow.js" }),
       ...change,
     };
     const exit = await execute(argv, io);

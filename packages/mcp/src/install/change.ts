@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { type Environment, KnowhowError } from "@knowhow/runtime";
 import { knowhowDirectories } from "@knowhow/runtime/node";
 import { MCP_CLIENTS, type McpClient, type McpClientId } from "./clients.ts";
@@ -52,6 +52,12 @@ export async function planChange(change: McpChange): Promise<PlannedChange> {
   });
   const bytes = await outcome(change, { file, place, record, plan });
   return { file, place, record, plan, bytes, diff: preview(client, change, { file, plan, bytes }) };
+}
+
+/** The file that a change is about, without a look into it. */
+export function configPath({ client, scope, environment, project }: McpChange): string {
+  const paths = placesOf(client, scope, { environment, project, list });
+  return paths.find((path) => existsSync(path)) ?? paths[0] ?? "";
 }
 
 /** The file that has the entry already, else one that is there, else the one to make. */
