@@ -73,13 +73,12 @@ function withoutGuesses(nodes: readonly PhraseNode[]): readonly PhraseNode[] {
 }
 
 function expand(nodes: readonly PhraseNode[]): readonly (readonly Piece[])[] {
-  let phrases: readonly (readonly Piece[])[] = [[]];
+  let phrases: Piece[][] = [[]];
   for (const node of nodes) {
-    const tails: readonly (readonly Piece[])[] =
-      node.kind === "choice"
-        ? node.options.flatMap(expand)
-        : [[node.kind === "text" ? node.text : { slot: node.name }]];
-    phrases = phrases.flatMap((phrase) => tails.map((tail) => [...phrase, ...tail]));
+    if (node.kind === "choice") {
+      const tails = node.options.flatMap(expand);
+      phrases = phrases.flatMap((phrase) => tails.map((tail) => [...phrase, ...tail]));
+    } else for (const phrase of phrases) phrase.push(node.kind === "text" ? node.text : { slot: node.name });
   }
   return phrases;
 }

@@ -94,15 +94,21 @@ function enter<Skill>(
 ): void {
   let literalWords = 0;
   let contentWords = 0;
-  const chunks = words.map((chunk) =>
-    chunk.map((word) => {
+  const shape: number[] = [(leads ? 1 : 0) + (trails ? 2 : 0) + (crosses ? 4 : 0)];
+  const chunks: number[][] = [];
+  for (const chunk of words) {
+    const ids: number[] = [];
+    for (const word of chunk) {
       const known = knownWord(word, vocabulary);
       literalWords += known.size;
       contentWords += known.weight;
-      return known.id;
-    }),
-  );
-  const key = `${Number(leads)}${Number(trails)}${Number(crosses)} ${chunks.join("|")}`;
+      ids.push(known.id);
+      shape.push(known.id + 1);
+    }
+    chunks.push(ids);
+    shape.push(0);
+  }
+  const key = shape.join();
   const known = patterns.get(key);
   if (known !== undefined) known.owners.push({ row, slots });
   else
