@@ -4,7 +4,7 @@ import { validateSkill } from "@knowhow/runtime";
 import { describe, expect, it } from "vitest";
 import { repository } from "./support/sources.ts";
 
-/** One line of a half: what a person writes, and the skill that it wants. */
+/** One line of a file of messages: what a person writes, and the skill that it wants. */
 interface Labelled {
   readonly query: string;
   readonly expect: string | readonly string[] | null;
@@ -13,8 +13,9 @@ interface Labelled {
 
 const set = join(repository, "fixtures/matching");
 const names: readonly string[] = readdirSync(join(set, "skills")).sort();
-const tune = readHalf("tune.jsonl");
-const heldOut = readHalf("held-out.jsonl");
+const tune = readLines("tune.jsonl");
+const heldOut = readLines("held-out.jsonl");
+const hard = readLines("hard.jsonl");
 const all = [...tune, ...heldOut];
 const positives = all.filter((line) => line.expect !== null);
 const negatives = all.filter((line) => line.expect === null);
@@ -39,9 +40,9 @@ describe("the skills of the labelled set", () => {
 });
 
 describe("the messages of the labelled set", () => {
-  it("are at least 600 that want a skill and 200 that want none, half of them held out", () => {
-    expect(positives.length).toBeGreaterThanOrEqual(600);
-    expect(negatives.length).toBeGreaterThanOrEqual(200);
+  it("are at least 640 that want a skill and 210 that want none, half of them held out", () => {
+    expect(positives.length).toBeGreaterThanOrEqual(640);
+    expect(negatives.length).toBeGreaterThanOrEqual(210);
     for (const lines of [positives, negatives]) {
       const share = lines.filter((line) => heldOut.includes(line)).length / lines.length;
       expect(Math.abs(share - 0.5)).toBeLessThan(0.02);
@@ -49,14 +50,14 @@ describe("the messages of the labelled set", () => {
   });
 
   it("have three fields, and text in the first", () => {
-    for (const line of all) {
+    for (const line of [...all, ...hard]) {
       expect(Object.keys(line)).toEqual(["query", "expect", "kind"]);
       expect(line.query.trim()).not.toBe("");
     }
   });
 
   it("expect only skills that exist, and no skill twice", () => {
-    for (const line of positives) {
+    for (const line of [...positives, ...hard]) {
       const wanted = namesIn(line);
       expect(wanted.length).toBeGreaterThan(0);
       expect(new Set(wanted).size).toBe(wanted.length);
@@ -71,19 +72,13 @@ describe("the messages of the labelled set", () => {
     }
   });
 
-  it("stand only once, in one half", () => {
-    const seen = all.map(({ query }) => normalise(query));
+  it("stand only once, in one file", () => {
+    const seen = [...all, ...hard].map(({ query }) => normalise(query));
     expect(seen.filter((query, index) => seen.indexOf(query) !== index)).toEqual([]);
   });
 
   it("have no near copy in the other half", () => {
-    const other = heldOut.map(({ query }) => ({ query, words: wordsOf(query) }));
-    const copies = tune.flatMap(({ query }) => {
-      const words = wordsOf(query);
-      if (words.size < 3) return [];
-      return other.filter((line) => overlap(words, line.words) >= 0.6).map((line) => [query, line.query]);
-    });
-    expect(copies).toEqual([]);
+    expect(nearCopies(tune, heldOut)).toEqual([]);
   });
 
   it.each(names)("ask for %s at least nine times, in both halves", (name) => {
@@ -93,6 +88,18 @@ describe("the messages of the labelled set", () => {
     expect(first?.length).toBeGreaterThanOrEqual(4);
     expect(second?.length).toBeGreaterThanOrEqual(4);
     expect((first?.length ?? 0) + (second?.length ?? 0)).toBeGreaterThanOrEqual(9);
+  });
+});
+
+describe("the hard messages of the labelled set", () => {
+  it("all want a skill, in the kinds that the README lists", () => {
+    expect(hard.filter((line) => line.expect === null)).toEqual([]);
+    expect(hard.map(({ kind }) => kind).filter((kind) => !POSITIVE_KINDS.includes(kind))).toEqual([]);
+    expect(hard.length).toBeGreaterThanOrEqual(150);
+  });
+
+  it("have no near copy in the halves", () => {
+    expect(nearCopies(hard, all)).toEqual([]);
   });
 });
 
@@ -107,12 +114,13 @@ describe("the README of the labelled set", () => {
     expect(text).toContain(`${names.length} skills in families`);
     expect(text).toContain(`${positives.length} messages that want one of them`);
     expect(text).toContain(`${negatives.length} that want none`);
+    expect(text).toContain(`${hard.length} hard ones`);
   });
 
   it.each([...POSITIVE_KINDS, ...NEGATIVE_KINDS])("counts the kind %s rightly", (kind) => {
     const row = rows.find((cells) => cells[1] === kind);
-    expect(row?.slice(3, 5)).toEqual(
-      [tune, heldOut].map((half) => `${half.filter((line) => line.kind === kind).length}`),
+    expect(row?.slice(3, 6)).toEqual(
+      [tune, heldOut, hard].map((half) => `${half.filter((line) => line.kind === kind).length}`),
     );
   });
 
@@ -126,8 +134,8 @@ describe("the README of the labelled set", () => {
       const family = members[index] ?? [];
       expect(family.length).toBeGreaterThanOrEqual(3);
       expect(family.length).toBeLessThanOrEqual(6);
-      expect(cells.slice(3, 5)).toEqual(
-        [tune, heldOut].map(
+      expect(cells.slice(3, 6)).toEqual(
+        [tune, heldOut, hard].map(
           (half) => `${half.filter((line) => namesIn(line).some((name) => family.includes(name))).length}`,
         ),
       );
@@ -135,7 +143,7 @@ describe("the README of the labelled set", () => {
   });
 });
 
-function readHalf(file: string): readonly Labelled[] {
+function readLines(file: string): readonly Labelled[] {
   return readFileSync(join(set, file), "utf8")
     .trimEnd()
     .split("\n")
@@ -162,6 +170,16 @@ function normalise(query: string): string {
 
 function wordsOf(query: string): ReadonlySet<string> {
   return new Set(normalise(query).split(" "));
+}
+
+/** Pairs of messages, one from each side, that share most of their words. */
+function nearCopies(some: readonly Labelled[], others: readonly Labelled[]): readonly (readonly string[])[] {
+  const other = others.map(({ query }) => ({ query, words: wordsOf(query) }));
+  return some.flatMap(({ query }) => {
+    const words = wordsOf(query);
+    if (words.size < 3) return [];
+    return other.filter((line) => overlap(words, line.words) >= 0.6).map((line) => [query, line.query]);
+  });
 }
 
 /** Shared words as a share of all words of both. */
