@@ -245,6 +245,26 @@ export const DIAGNOSTIC_CODES = {
     summary: "A skill lists a tool that the host does not offer under this name.",
   },
 
+  "mcp.unreachable": {
+    severity: "warning",
+    summary: "A server gave no listing of its skills; the last good one is used.",
+  },
+  "mcp.no-skills": { severity: "info", summary: "A server offers no skills." },
+  "mcp.legacy": {
+    severity: "info",
+    summary: "A server offers its skills in a shape that is older than the skills extension.",
+  },
+  "mcp.entry-refused": { severity: "warning", summary: "A server lists a skill that cannot be accepted." },
+  "mcp.listing-limit": { severity: "warning", summary: "A server's listing was cut off at a limit." },
+  "mcp.approval-revoked": {
+    severity: "warning",
+    summary: "A server's skill changed after it was approved and is hidden again.",
+  },
+  "mcp.fields-ignored": {
+    severity: "info",
+    summary: "A server's skill asks for tools or other rights that nobody granted.",
+  },
+
   "lint.absolute-path": { severity: "warning", summary: "The body names a path of one particular machine." },
   "lint.dead-reference": {
     severity: "warning",
@@ -307,6 +327,12 @@ export const ERROR_CODES = {
   "resolution.snapshot-invalid": { summary: "The text is not a library snapshot." },
   "resolution.snapshot-mismatch": { summary: "The snapshot's content does not match its id." },
   "session.state-invalid": { summary: "The value is not the JSON of a session." },
+  "mcp.unavailable": { summary: "A server does not answer, or answers with too much." },
+  "mcp.verification-failed": {
+    summary: "A file of a server's skill is not what the server's listing promised.",
+  },
+  "mcp.not-approved": { summary: "A file of a server's skill needs an approval first." },
+  "mcp.approvals-unreadable": { summary: "The approvals of servers' skills cannot be read." },
   "config.invalid": { summary: "A knowhow.json cannot be understood." },
   "mcp.install-unsupported": { summary: "A client's configuration has no such scope or kind of entry." },
   "mcp.install-unreadable": {

@@ -1,0 +1,52 @@
+import { KnowhowError, type SkillSource } from "@knowhow/runtime";
+import type { ApprovalStore, ApproveSkill, SkillOffer } from "./approvals.ts";
+import type { ListingStore } from "./listing-store.ts";
+import { type ServerSource, serverSource } from "./server-source.ts";
+import { checkServers, type SkillServer } from "./skill-server.ts";
+
+export interface SkillServersOptions {
+  /** Where approvals are kept; without it they hold until `close()`. */
+  readonly approvals?: ApprovalStore;
+  /** Asked about skills that nobody decided about; without it they wait for `approve()`. */
+  readonly approve?: ApproveSkill;
+  /** Where the last good listings are kept for the next start. */
+  readonly listings?: ListingStore;
+  readonly now?: () => number;
+}
+
+/** MCP servers whose skills a runtime can use. */
+export interface SkillServers {
+  /** For `createRuntime({ sources })`. A server is connected when the library is loaded, and again when it went away. */
+  readonly sources: readonly SkillSource[];
+  /** Every skill that was listed at the last load. */
+  offers(): readonly SkillOffer[];
+  /** Lets a model see a skill in exactly the form in which it is listed now; the next `reload()` shows it. */
+  approve(label: string, uri: string, options?: { readonly grant?: boolean }): Promise<void>;
+  /** Takes an approval back. */
+  revoke(label: string, uri: string): Promise<void>;
+  /** Ends all connections and the programs behind them. */
+  close(): Promise<void>;
+}
+
+/** Makes MCP servers sources of skills. Nothing is started or connected before the first load. */
+export function connectSkillServers(
+  servers: readonly SkillServer[],
+  { now = Date.now, ...options }: SkillServersOptions = {},
+): SkillServers {
+  checkServers(servers);
+  const opened = new Map(servers.map((server) => [server.label, serverSource(server, { ...options, now })]));
+  const find = (label: string): ServerSource => opened.get(label) ?? unknownServer(label);
+  return {
+    sources: [...opened.values()].map(({ source }) => source),
+    offers: () => [...opened.values()].flatMap((server) => server.offers()),
+    approve: async (label, uri, { grant = false } = {}) => find(label).approve(uri, grant),
+    revoke: async (label, uri) => find(label).revoke(uri),
+    close: async () => {
+      await Promise.all([...opened.values()].map((server) => server.close()));
+    },
+  };
+}
+
+function unknownServer(label: string): never {
+  throw new KnowhowError("runtime.bad-option", `no server has the label "${label}"`);
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { isRecord } from "./is-record.ts";
+import type { ListingStore } from "./listing-store.ts";
+import { readPrivate, writePrivate } from "./private-files.ts";
+import { readEntry } from "./read-entry.ts";
+import type { RemoteSkill } from "./remote-skill.ts";
+import type { SkillServer } from "./skill-server.ts";
+
+const FORMAT = "knowhow-mcp-listing-1";
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Remembers listings below the cache folder, never files of a skill; every entry is checked again when it is read. */
+export function fileListingStore(cacheDirectory: string): ListingStore {
+  const fileOf = (server: SkillServer) => join(cacheDirectory, "mcp-listings", `${identityOf(server)}.json`);
+  return {
+    load: (server, limits) => {
+      try {
+        const value: unknown = JSON.parse(readPrivate(fileOf(server), MAX_BYTES) ?? "");
+        if (!isRecord(value) || value.format !== FORMAT || value.label !== server.label) return [];
+        const entries = Array.isArray(value.skills) ? value.skills.slice(0, limits.entries) : [];
+        return entries.flatMap((entry) => {
+          const reading = readEntry(entry, limits);
+          return "skill" in reading ? [reading.skill] : [];
+        });
+      } catch {
+        return [];
+      }
+    },
+    save: (server, skills) => {
+      if ("open" in server.transport || skills.some(({ shape }) => shape !== "extension")) return;
+      try {
+        const listing = { format: FORMAT, label: server.label, skills: skills.map(toEntry) };
+        writePrivate(fileOf(server), JSON.stringify(listing));
+      } catch {
+        // A listing that cannot be kept costs a server's skills while it is away, nothing else.
+      }
+    },
+  };
+}
+
+function toEntry({ uri, frontmatter, files }: RemoteSkill): unknown {
+  const resources =
+    files === "dynamic" ? files : [...files.values()].map(({ path: _, ...resource }) => resource);
+  return { uri, frontmatter, resources };
+}
+
+/** A label that leads to another server is another server; secrets are no part of it. */
+function identityOf({ label, transport }: SkillServer): string {
+  const place =
+    "url" in transport
+      ? [transport.url]
+      : "command" in transport
+        ? [transport.command, transport.args ?? []]
+        : [];
+  return createHash("sha256")
+    .update(JSON.stringify([label, ...place]))
+    .digest("hex");
+}

@@ -1,0 +1,18 @@
+export type { Approval, ApprovalStore, ApproveSkill, SkillOffer } from "./approvals.ts";
+export {
+  connectSkillServers,
+  type SkillServers,
+  type SkillServersOptions,
+} from "./connect-skill-servers.ts";
+export { fileApprovalStore } from "./file-approval-store.ts";
+export { fileListingStore } from "./file-listing-store.ts";
+export { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
+export type { ListingStore } from "./listing-store.ts";
+export type { ListingShape, RemoteFile, RemoteSkill } from "./remote-skill.ts";
+export type {
+  ServerAddress,
+  ServerCommand,
+  ServerOpener,
+  ServerTransport,
+  SkillServer,
+} from "./skill-server.ts";

@@ -1,0 +1,120 @@
+import { type Diagnostic, diagnose, KnowhowError, type SkillSource } from "@knowhow/runtime";
+import { type ApprovalStore, Approvals, type ApproveSkill, type SkillOffer } from "./approvals.ts";
+import { Connection } from "./connection.ts";
+import { fileFetcher } from "./fetch-file.ts";
+import { headOf, ungrantedFields } from "./head-of.ts";
+import { KeptListing } from "./kept-listing.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import type { ListingStore } from "./listing-store.ts";
+import type { PlacedSkill } from "./place-skills.ts";
+import { readDirectory } from "./read-directory.ts";
+import { skillFiles } from "./skill-files.ts";
+import type { SkillServer } from "./skill-server.ts";
+
+/** What a source needs beside its server. */
+export interface SourceOptions {
+  readonly approvals?: ApprovalStore | undefined;
+  readonly approve?: ApproveSkill | undefined;
+  readonly listings?: ListingStore | undefined;
+  readonly now: () => number;
+}
+
+/** One MCP server as a source of skills, and the person's decisions about it. */
+export interface ServerSource {
+  readonly source: SkillSource;
+  offers(): readonly SkillOffer[];
+  approve(uri: string, granted: boolean): Promise<void>;
+  revoke(uri: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Puts listing, approvals and files of one server together; nothing is connected before the first load. */
+export function serverSource(server: SkillServer, options: SourceOptions): ServerSource {
+  const { label } = server;
+  const path = `mcp:/${label}`;
+  const limits = { ...DEFAULT_LIMITS, ...server.limits };
+  const listeners = new Set<() => void>();
+  const connection: Connection = new Connection(server, limits, () => {
+    listing.expire();
+    for (const listener of [...listeners]) listener();
+  });
+  const listing = new KeptListing(server, connection, {
+    limits,
+    path,
+    store: options.listings,
+    now: options.now,
+  });
+  const approvals = new Approvals(label, options.approvals, options.approve);
+  const placed = () => listing.placed;
+  const files = skillFiles(path, {
+    current: placed,
+    head: (item) => headOf(item.skill, item.name, approvals.of(item)?.granted === true),
+    read: fileFetcher({ connection, approvals, limits, placed }),
+    list: async (item, below) => {
+      if (approvals.of(item) === undefined)
+        return below === "" ? [{ name: "SKILL.md", kind: "file", size: 0 }] : [];
+      return connection.ask((client, ask) =>
+        readDirectory(item.skill, below, { client, options: ask, limits }),
+      );
+    },
+  });
+  const refresh = async (): Promise<readonly Diagnostic[]> => {
+    const { isLive, diagnostics } = await listing.refresh();
+    const reviewed = await approvals.review(placed(), { isLive, path });
+    await approvals.askAbout(placed());
+    return [...diagnostics, ...reviewed, ...ignoredFields(placed(), approvals, path)];
+  };
+  return {
+    source: {
+      root: {
+        ...{ path, id: `mcp:${label}`, remote: label, level: "custom", trust: "review" },
+        ...{ priority: 0, depth: 1, requires: ["name", "description"] },
+      },
+      files,
+      refresh,
+      trust: ({ skill }) => {
+        const item = placed().find(({ name }) => skill.directory === `${path}/${name}`);
+        return item !== undefined && approvals.of(item) !== undefined;
+      },
+      watch: (onChange) => {
+        listeners.add(onChange);
+        return { close: () => void listeners.delete(onChange) };
+      },
+    },
+    offers: () => placed().map((item) => approvals.offer(item)),
+    approve: async (uri, granted) => {
+      const item = placed().find(({ skill }) => skill.uri === uri);
+      if (item === undefined) throw unknownSkill(label);
+      await approvals.approve(item, granted);
+    },
+    revoke: (uri) => approvals.revoke(uri),
+    close: () => {
+      listeners.clear();
+      return connection.close();
+    },
+  };
+}
+
+function ignoredFields(
+  placed: readonly PlacedSkill[],
+  approvals: Approvals,
+  path: string,
+): readonly Diagnostic[] {
+  return placed.flatMap((item) => {
+    const fields = ungrantedFields(item.skill);
+    if (fields.length === 0 || approvals.of(item)?.granted === true) return [];
+    const message = `"${item.name}" asks for ${fields.slice(0, 10).join(", ")}; that is ignored`;
+    return [
+      diagnose("mcp.fields-ignored", message.slice(0, 500), {
+        path: `${path}/${item.name}/SKILL.md`,
+        hint: "what a server's skill asks for counts only when you grant it to this skill",
+      }),
+    ];
+  });
+}
+
+function unknownSkill(label: string): KnowhowError {
+  return new KnowhowError("runtime.unknown-skill", `the server "${label}" offers no such skill`, {
+    hint: "load the library first; offers() tells what there is",
+  });
+}

@@ -1,0 +1,67 @@
+import { KnowhowError } from "@knowhow/runtime";
+import type { Transport } from "@modelcontextprotocol/client";
+import type { ServerLimits } from "./limits.ts";
+
+/** A program that speaks MCP on its standard input and output. */
+export interface ServerCommand {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Added to the few variables that every such program gets; nothing else of the environment is handed on. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** A server behind streamable HTTP; the headers go to this origin and to no other. */
+export interface ServerAddress {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A transport of the host's own, made anew for every connection. */
+export interface ServerOpener {
+  readonly open: () => Transport;
+}
+
+export type ServerTransport = ServerCommand | ServerAddress | ServerOpener;
+
+/** An MCP server whose skills are to be offered. */
+export interface SkillServer {
+  /** What this server is called here; its skills are named `label:name`. */
+  readonly label: string;
+  readonly transport: ServerTransport;
+  readonly limits?: Partial<ServerLimits>;
+}
+
+/** Refuses a label or an address that cannot be used. */
+export function checkServers(servers: readonly SkillServer[]): void {
+  const seen = new Set<string>();
+  for (const { label, transport } of servers) {
+    if (!isLabel(label)) throw refuse(`"${label}" is no label for a server`, LABEL_HINT);
+    if (seen.has(label)) throw refuse(`two servers have the label "${label}"`, "give each its own");
+    seen.add(label);
+    const problem = "url" in transport ? addressProblem(transport.url) : undefined;
+    if (problem !== undefined) throw refuse(`the server "${label}": ${problem}`);
+    if ("command" in transport && transport.command.trim() === "")
+      throw refuse(`the server "${label}" has an empty command`);
+  }
+}
+
+/** True for what can stand before a skill's name. */
+export function isLabel(label: string): boolean {
+  return label.length <= 64 && /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/.test(label);
+}
+
+const LABEL_HINT = "use a–z, 0–9 and single hyphens, underscores or dots between them, at most 64 characters";
+
+function addressProblem(written: string): string | undefined {
+  const url = URL.canParse(written) ? new URL(written) : undefined;
+  if (url === undefined) return "its url cannot be read";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return `"${url.protocol}" is no way to a server`;
+  return url.username !== "" || url.password !== ""
+    ? "credentials do not belong into a url; put them into headers"
+    : undefined;
+}
+
+function refuse(message: string, hint?: string): KnowhowError {
+  return new KnowhowError("runtime.bad-option", message, hint === undefined ? {} : { hint });
+}
