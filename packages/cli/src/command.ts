@@ -65,6 +65,8 @@ export interface Answer {
   readonly exit: ExitCode;
   /** The document that `--json` prints. */
   readonly data: unknown;
+  /** True when the command wrote all that it has to say while it ran. */
+  readonly printed?: boolean;
   /** The text for people, without a newline at its end; asked for only when it is printed. */
   text(screen: Screen): string;
 }

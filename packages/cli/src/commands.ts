@@ -2,6 +2,7 @@ import type { CommandSpec, OptionSpec, PositionalSpec } from "./command.ts";
 import { list } from "./commands/list.ts";
 import { search } from "./commands/search.ts";
 import { MCP_CLIENT_NAMES, MCP_INSTALL_OPTIONS } from "./mcp-install-options.ts";
+import { MCP_SERVE_OPTIONS } from "./mcp-serve-options.ts";
 
 /** The rule sets by name, written out because the engine is not loaded for parsing; a test compares. */
 export const RULE_SETS = ["spec", "skills-ref", "mcp", "claude-upload", "gh-publish", "autopoiesis"] as const;
@@ -215,7 +216,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "mcp",
     summary: "Serve the skills to any MCP client, or enter this server into a client's configuration",
-    hidden: true,
+    detail:
+      "Serves on stdin and stdout until the client closes them, for clients that start their servers themselves. With --http it serves on 127.0.0.1 until it is ended, and tells the address and the token on stderr, or with --json as one line on stdout.",
     positionals: [
       {
         name: "action",
@@ -230,8 +232,13 @@ export const COMMANDS: readonly CommandSpec[] = [
         summary: `the client to install into: ${MCP_CLIENT_NAMES.join(", ")}`,
       },
     ],
-    options: [...MCP_INSTALL_OPTIONS],
+    options: [...MCP_SERVE_OPTIONS, ...MCP_INSTALL_OPTIONS],
     examples: [
+      { line: "knowhow mcp", summary: "what a client starts" },
+      {
+        line: "knowhow mcp --http --port 7711 --token-file ~/.knowhow-token",
+        summary: "one server for many clients",
+      },
       {
         line: "knowhow mcp install cursor",
         summary: "enter knowhow into a client, after a look at the change",

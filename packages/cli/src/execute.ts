@@ -13,6 +13,7 @@ export async function execute(argv: readonly string[], io: Io): Promise<number> 
   const wants = outputWishes(argv);
   try {
     const reply = await answer(argv, io);
+    if (reply.printed === true) return reply.exit;
     if (wants.json) io.stdout.write(`${toJson(reply.data, io.stdout.isTTY ? 2 : 0)}\n`);
     else printText(reply.text(openScreen(io, io.stdout, wants)), io);
     return reply.exit;

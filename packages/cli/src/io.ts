@@ -1,3 +1,5 @@
+import type { Readable, Writable } from "node:stream";
+
 /** One of the two streams a command writes to. */
 export interface Output {
   write(text: string): void;
@@ -20,4 +22,14 @@ export interface Io {
   program(): { readonly node: string; readonly script: string };
   /** Puts a question and gives the line that is typed, undefined at the end of input; absent when stdin is no terminal. */
   readonly ask?: (question: string) => Promise<string | undefined>;
+  /** For a command that serves others; absent where nobody can be served. */
+  readonly serving?: Serving;
+}
+
+/** The process as a server sees it: the pipes to its client, and when it is told to end. */
+export interface Serving {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Resolves on Ctrl-C or a request to end; from the call on, ending is the command's own matter. */
+  untilStopped(): Promise<void>;
 }

@@ -4,14 +4,14 @@ import { setFlagsFromString } from "node:v8";
 import { nodeEnvironment } from "@knowhow/runtime/node";
 import { execute } from "./execute.ts";
 import { EXIT } from "./exit-codes.ts";
-import type { Io, Output } from "./io.ts";
+import type { Io, Output, Serving } from "./io.ts";
 import { systemReason } from "./system-error.ts";
 
 /** Runs a command on the real process: its streams, its signals, its exit code. */
 export async function runInProcess(argv: readonly string[], version: string): Promise<void> {
   endWhenItCannotBeWritten(process.stdout);
   endWhenItCannotBeWritten(process.stderr);
-  process.once("SIGINT", () => process.exit(EXIT.interrupted));
+  process.once("SIGINT", endNow);
   const io = processIo(version);
   optimiseLater();
   process.exitCode = await execute(argv, io);
@@ -35,6 +35,26 @@ function optimiseLater(): void {
   }
 }
 
+function endNow(): void {
+  process.exit(EXIT.interrupted);
+}
+
+/** The pipes are only touched when a command serves. */
+const serving: Serving = {
+  get input() {
+    return process.stdin;
+  },
+  get output() {
+    return process.stdout;
+  },
+  untilStopped: () =>
+    new Promise((resolve) => {
+      process.off("SIGINT", endNow);
+      process.once("SIGINT", () => resolve());
+      process.once("SIGTERM", () => resolve());
+    }),
+};
+
 function processIo(version: string): Io {
   const cwd = currentDirectory();
   return {
@@ -46,6 +66,7 @@ function processIo(version: string): Io {
     version,
     program: () => ({ node: process.execPath, script: realpathSync(process.argv[1] ?? "") }),
     ...(isatty(0) ? { ask } : {}),
+    serving,
   };
 }
 

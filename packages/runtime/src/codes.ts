@@ -306,6 +306,15 @@ export const DIAGNOSTIC_CODES = {
     severity: "warning",
     summary: "A file reference uses backslashes and works on Windows only.",
   },
+  "mcp.not-served": {
+    severity: "warning",
+    summary: "A skill cannot be offered through the MCP skills extension; the skill tools still give it.",
+  },
+  "mcp.rewritten": {
+    severity: "info",
+    summary:
+      "A skill is served over MCP with a normalised frontmatter, because strict clients refuse its own.",
+  },
 } as const;
 
 /** Holds a table to its rows' shape, without widening its keys. */

@@ -31,6 +31,8 @@ export { RULE_SETS, type RuleRow, type RuleSet } from "./format/rule-sets.ts";
 export { type SkillSections, sectionsOf } from "./format/sections.ts";
 export { type Validation, type ValidationOptions, validateSkill } from "./format/validate-skill.ts";
 export type { CatalogForm } from "./injection/allot-room.ts";
+export { type ArgumentSpec, type ArgumentValue, argumentSpecs } from "./injection/argument-spec.ts";
+export { oneLine } from "./injection/escape-text.ts";
 export {
   type CatalogOptions,
   type CatalogPlan,

@@ -8,7 +8,7 @@ import { loadLibrary } from "./loading/load-library.ts";
 import { mountSources } from "./loading/mount-sources.ts";
 import { watchLibrary } from "./loading/watch-library.ts";
 import type { RuntimeOptions } from "./options.ts";
-import type { Ports, WatchHandle } from "./ports.ts";
+import type { FileSystem, Ports, WatchHandle } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import { findProfile } from "./profiles/find-profile.ts";
 import { libraryDifference } from "./resolution/library-difference.ts";
@@ -23,6 +23,8 @@ export interface Runtime {
   readonly profile: Profile;
   /** The newest library that was loaded. */
   readonly library: SkillLibrary;
+  /** The files as the engine sees them, skills in memory included; for surfaces that serve whole files. */
+  readonly files: FileSystem;
   /** Looks at the files again; gives the same library when nothing changed. */
   reload(): Promise<SkillLibrary>;
   /** Reloads when files change and hands over the new library; stops when closed. */
@@ -125,6 +127,7 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
     get library() {
       return loaded.library;
     },
+    files: ports.files,
     reload,
     watch: (listener) =>
       watchLibrary(

@@ -1,7 +1,98 @@
+import { resolve } from "node:path";
+import {
+  createSkillServer,
+  type SkillServer,
+  serveSkillsOverHttp,
+  serveSkillsOverStdio,
+} from "@knowhow/mcp/server";
 import { CliError } from "../cli-error.ts";
-import type { Command } from "../command.ts";
+import type { Answer, Call, Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { Serving } from "../io.ts";
+import { openRuntime } from "../open-runtime.ts";
+import { readToken } from "../read-token.ts";
+import { toJson } from "../report/json.ts";
+import { sanitise } from "../report/sanitise.ts";
+import { readSettings, workingDirectory } from "../settings.ts";
 
-/** `knowhow mcp`: serves the skills over MCP until the client leaves. */
-export const serve: Command = async () => {
-  throw new CliError("cli.bad-value", "serving over MCP is not there yet");
+/** `knowhow mcp`: serves the skills over MCP until the client leaves or somebody ends it. Only the protocol is on stdout. */
+export const serve: Command = async (call) => {
+  const { args, io } = call;
+  const { serving } = io;
+  if (serving === undefined) throw new CliError("cli.bad-value", "nobody can be served from here");
+  checkOptions(call);
+  const runtime = await openRuntime(call, await readSettings(args, io));
+  const toolNames = args.text("tool-names");
+  const skills = createSkillServer(runtime, {
+    version: io.version,
+    ...(toolNames === "dotted" || toolNames === "plain" ? { toolNames } : {}),
+  });
+  try {
+    const count = runtime.library.discoveryIndex().length;
+    return args.has("http")
+      ? await overHttp(skills, call, count, serving)
+      : await overStdio(skills, call, count, serving);
+  } finally {
+    skills.close();
+    runtime.close();
+  }
 };
+
+function checkOptions({ args }: Call): void {
+  const [, extra] = args.positionals;
+  if (extra !== undefined)
+    throw new CliError("cli.extra-argument", `serve does not take the argument "${extra}"`);
+  const port = args.number("port");
+  if (port !== undefined && port > 65_535) throw new CliError("cli.bad-value", `there is no port ${port}`);
+  const wanting = ["port", "token-file"].find((name) => args.text(name) !== undefined);
+  if (wanting !== undefined && !args.has("http"))
+    throw new CliError("cli.bad-value", `--${wanting} is for --http`, "add --http to serve on 127.0.0.1");
+}
+
+async function overStdio(
+  skills: SkillServer,
+  { io, args }: Call,
+  count: number,
+  serving: Serving,
+): Promise<Answer> {
+  if (io.stdout.isTTY && !args.has("quiet"))
+    io.stderr.write(
+      `knowhow: serving ${count} skills on stdin and stdout; usually a client starts this (see knowhow mcp --help)\n`,
+    );
+  const stopped = serving.untilStopped();
+  const server = serveSkillsOverStdio(skills, serving, (error) => tellError(error, io));
+  await Promise.race([stopped, server.ended]);
+  await server.close();
+  return DONE;
+}
+
+async function overHttp(
+  skills: SkillServer,
+  { io, args }: Call,
+  count: number,
+  serving: Serving,
+): Promise<Answer> {
+  const file = args.text("token-file");
+  const port = args.number("port");
+  const stopped = serving.untilStopped();
+  const server = await serveSkillsOverHttp(skills, {
+    ...(port === undefined ? {} : { port }),
+    ...(file === undefined ? {} : { token: readToken(resolve(workingDirectory(args, io), file)) }),
+    onError: (error) => tellError(error, io),
+  });
+  const { url, token = "" } = server;
+  if (args.has("json")) io.stdout.write(`${toJson({ url, token, skills: count })}\n`);
+  else
+    io.stderr.write(
+      `knowhow: serving ${count} skills at ${url}\n${file === undefined ? `token: ${token}\n` : ""}`,
+    );
+  await stopped;
+  await server.close();
+  return DONE;
+}
+
+const DONE: Answer = { exit: EXIT.done, data: undefined, printed: true, text: () => "" };
+
+function tellError(error: Error, io: Call["io"]): void {
+  if (io.env.KNOWHOW_DEBUG) io.stderr.write(`knowhow: ${sanitise(error.message)}\n`);
+}

@@ -1,0 +1,227 @@
+import { request as httpRequest } from "node:http";
+import { connect as openSocket } from "node:net";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openWorkshop, skillMd, type Workshop } from "../../../runtime/src/testing/workshop.ts";
+import { connectOverHttp } from "../../testing/connect.ts";
+import { createSkillServer } from "./create-skill-server.ts";
+import { type HttpOptions, type HttpServing, serveSkillsOverHttp } from "./serve-http.ts";
+
+const skills = "work/.agents/skills";
+let workshop: Workshop;
+let server: HttpServing | undefined;
+beforeEach(() => {
+  workshop = openWorkshop({
+    [`${skills}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: "Fills in forms." }),
+  });
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  workshop.close();
+});
+
+async function open(options: HttpOptions = {}, watch = false) {
+  const runtime = await workshop.start();
+  server = await serveSkillsOverHttp(createSkillServer(runtime, { watch }), options);
+  return { ...server, port: Number(new URL(server.url).port) };
+}
+
+const INITIALIZE = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+});
+
+/** One raw request; headers such as Host can be anything. */
+function send(
+  { url, token }: HttpServing,
+  headers: Record<string, string | undefined> = {},
+  body = INITIALIZE,
+  method = "POST",
+  path = "/mcp",
+): Promise<{ status: number; body: string; headers: Record<string, unknown> }> {
+  const all = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    authorization: `Bearer ${token}`,
+    ...headers,
+  };
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(new URL(path, url), { method, headers: given }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }),
+      );
+    });
+    request.on("error", reject);
+    request.end(method === "GET" ? undefined : body);
+  });
+}
+
+describe("serving over HTTP", () => {
+  it.each([
+    "modern",
+    "legacy",
+  ] as const)("S10 gives everything to an official client of the %s generation", async (era) => {
+    const client = await connectOverHttp(await open(), era);
+    expect(client.getNegotiatedProtocolVersion()).toBe(era === "modern" ? "2026-07-28" : "2025-11-25");
+    const extension = new SkillsClient(client);
+    const { skills: listed, ttlMs, cacheScope } = await extension.list();
+    expect([ttlMs, cacheScope]).toEqual(era === "modern" ? [0, "private"] : [undefined, undefined]);
+    const [entry] = listed;
+    if (entry === undefined) throw new Error("nothing is listed");
+    expect((await extension.read(entry)).verified).toBe(true);
+    const { content } = await client.callTool({ name: "skill_load", arguments: { name: "pdf" } });
+    expect(JSON.stringify(content)).toContain("Do it step by step.");
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("pdf.read");
+    await client.close();
+  });
+
+  it("S10 remembers what a stateless client mounted under its own name", async () => {
+    const at = await open();
+    const one = await connectOverHttp(at, "modern", "one");
+    const two = await connectOverHttp(at, "modern", "two");
+    await one.callTool({ name: "skill_load", arguments: { name: "pdf" } });
+    expect((await one.listTools()).tools.map(({ name }) => name)).toContain("pdf.read");
+    expect((await two.listTools()).tools.map(({ name }) => name)).not.toContain("pdf.read");
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it.each([
+    "modern",
+    "legacy",
+  ] as const)("S10 tells a client of the %s generation that its tools changed", async (era) => {
+    const client = await connectOverHttp(await open(), era);
+    const told = new Promise<void>((resolve) => {
+      client.setNotificationHandler("notifications/tools/list_changed", () => resolve());
+    });
+    if (era === "modern") await client.listen({ toolsListChanged: true });
+    await client.callTool({ name: "skill_load", arguments: { name: "pdf" } });
+    await told;
+    await client.close();
+  });
+
+  it("S10 tells clients of an edit on disk", async () => {
+    const client = await connectOverHttp(await open({}, true), "legacy");
+    const told = new Promise<void>((resolve) => {
+      client.setNotificationHandler("notifications/resources/list_changed", () => resolve());
+    });
+    workshop.write({ [`${skills}/more/SKILL.md`]: skillMd({ name: "more", description: "x" }) });
+    await told;
+    expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(["more", "pdf"]);
+    await client.close();
+  });
+
+  it("S10 makes a new token for every launch and shows none when it is not asked for one", async () => {
+    const first = await open();
+    await server?.close();
+    const second = await open();
+    expect(first.token).toMatch(/^[\w-]{43}$/);
+    expect(second.token).not.toBe(first.token);
+    await server?.close();
+    expect((await open({ token: false })).token).toBeUndefined();
+    expect((await send(await open({ token: false }), { authorization: undefined })).status).toBe(200);
+  });
+});
+
+describe("an attack over HTTP", () => {
+  it.each([
+    ["no token", { authorization: undefined }, 401],
+    ["a wrong token", { authorization: "Bearer wrong" }, 401],
+    ["an empty token", { authorization: "Bearer " }, 401],
+    ["a token of another kind", { authorization: "Basic dXNlcjpwYXNz" }, 401],
+    ["another host by DNS rebinding", { host: "evil.example" }, 403],
+    ["another host with our port", { host: "evil.example:PORT" }, 403],
+    ["loopback with another port", { host: "127.0.0.1:1" }, 403],
+    ["a host that only begins like loopback", { host: "127.0.0.1.evil.example:PORT" }, 403],
+    ["a web page's origin", { origin: "https://evil.example" }, 403],
+    ["the origin of another local server", { origin: "http://localhost:5173" }, 403],
+    ["the origin of a sandboxed page", { origin: "null" }, 403],
+    ["an origin over TLS", { origin: "https://127.0.0.1:PORT" }, 403],
+    ["a form's content type", { "content-type": "text/plain" }, 415],
+  ])("S10 with %s is turned away", async (_what, headers, status) => {
+    const at = await open();
+    const real = Object.fromEntries(
+      Object.entries(headers).map(([key, value]) => [key, value?.replace("PORT", String(at.port))]),
+    );
+    const answer = await send(at, real);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    expect(answer.body).not.toContain(at.token ?? "no token");
+  });
+
+  it.each([
+    "127.0.0.1",
+    "localhost",
+    "[::1]",
+  ])("S10 is none when %s asks with this very origin", async (name) => {
+    const at = await open();
+    const host = `${name}:${at.port}`;
+    expect((await send(at, { host, origin: `http://${host}` })).status).toBe(200);
+  });
+
+  it("S10 with a body that is too long ends before it is read, whether its length is told or not", async () => {
+    const at = await open({ maxBodyBytes: 10_000 });
+    const long = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { x: "x".repeat(20_000) } });
+    expect((await send(at, { "content-length": String(long.length) }, long)).status).toBe(413);
+    const chunked = send(at, { "transfer-encoding": "chunked" }, long).then(({ status }) => status);
+    expect(await chunked.catch(() => 413)).toBe(413);
+  });
+
+  it.each([
+    ["what is no JSON", "{", 400],
+    ["nothing", "", 400],
+    ["a list of a thousand calls", JSON.stringify(Array.from({ length: 1_000 }, () => 1)), 400],
+  ])("S10 with %s gets an answer and leaves the server standing", async (_what, body, status) => {
+    const at = await open();
+    expect((await send(at, {}, body)).status).toBe(status);
+    expect((await send(at)).status).toBe(200);
+  });
+
+  it("S10 on another path, with another method or with a session that is not there finds nothing", async () => {
+    const at = await open();
+    expect((await send(at, {}, INITIALIZE, "POST", "/")).status).toBe(404);
+    expect((await send(at, {}, "", "OPTIONS")).status).toBeGreaterThanOrEqual(400);
+    expect((await send(at, { "mcp-session-id": "guess" })).status).toBe(404);
+  });
+
+  it("S10 by sending slowly is cut off", async () => {
+    const at = await open({ requestTimeoutMs: 200 });
+    const ended = new Promise<string>((resolve) => {
+      let text = "";
+      const socket = openSocket(at.port, "127.0.0.1", () =>
+        socket.write("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n"),
+      );
+      socket.on("data", (chunk) => {
+        text += chunk;
+      });
+      socket.on("error", () => resolve(text));
+      socket.on("close", () => resolve(text));
+    });
+    expect(await ended).toContain("408");
+  });
+
+  it.each([
+    "skill://pdf/../../etc/passwd",
+    "skill://pdf/..%2f..%2f..%2fetc%2fpasswd",
+    "skill://pdf/%2e%2e/%2e%2e/etc/passwd",
+    "skill://pdf//etc/passwd",
+    "skill://pdf/SKILL.md%00.txt",
+    "skill://../pdf/SKILL.md",
+    "skill://pdf/../other/SKILL.md",
+    "skill:///etc/passwd",
+    "file:///etc/passwd",
+    `skill://pdf/${"a/".repeat(5_000)}`,
+  ])("S10 with the address %s gets no file", async (uri) => {
+    workshop.write({ [`${skills}/other/secret.md`]: "secret" });
+    const client = await connectOverHttp(await open(), "modern");
+    await expect(client.readResource({ uri })).rejects.toThrow();
+    await client.close();
+  });
+});

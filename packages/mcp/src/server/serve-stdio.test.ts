@@ -1,0 +1,48 @@
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openWorkshop, skillMd, type Workshop } from "../../../runtime/src/testing/workshop.ts";
+import { createSkillServer } from "./create-skill-server.ts";
+import { serveSkillsOverStdio } from "./serve-stdio.ts";
+
+let workshop: Workshop;
+beforeEach(() => {
+  workshop = openWorkshop({ "work/.agents/skills/pdf/SKILL.md": skillMd({ name: "pdf", description: "x" }) });
+});
+afterEach(() => workshop.close());
+
+async function open() {
+  const pipes = { input: new PassThrough(), output: new PassThrough() };
+  const errors: Error[] = [];
+  const skills = createSkillServer(await workshop.start(), { watch: false });
+  const serving = serveSkillsOverStdio(skills, pipes, (error) => errors.push(error));
+  const answers: string[] = [];
+  pipes.output.on("data", (chunk) => answers.push(...String(chunk).split("\n").filter(Boolean)));
+  return { ...pipes, serving, answers, errors };
+}
+
+const PING = '{"jsonrpc":"2.0","id":7,"method":"ping"}\n';
+
+describe("serving over stdio", () => {
+  it("S10 ends when the client closes its end", async () => {
+    const { input, serving } = await open();
+    input.end();
+    await serving.ended;
+    await serving.close();
+  });
+
+  it("S10 writes nothing but the protocol, also when a line is nonsense", async () => {
+    const { input, answers, serving } = await open();
+    input.write("nonsense\n");
+    input.write(PING);
+    await expect.poll(() => answers.length).toBe(1);
+    expect(JSON.parse(answers[0] ?? "")).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
+    await serving.close();
+  });
+
+  it("S10 does not keep a message without an end", async () => {
+    const { input, errors, serving } = await open();
+    input.write("x".repeat(5 * 1024 * 1024));
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
+    await serving.close();
+  });
+});

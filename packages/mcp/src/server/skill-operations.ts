@@ -1,0 +1,73 @@
+import { oneLine, type Runtime, type Skill, type ToolResult } from "@knowhow/runtime";
+
+/** A tool that a mounted skill brings. */
+export interface SkillOperation {
+  /** What stands behind the skill's name: `read` in `pdf.read`. */
+  readonly operation: string;
+  readonly description: string;
+  /** Plain JSON Schema. */
+  readonly inputSchema: unknown;
+  readonly readOnly: boolean;
+  run(args: Readonly<Record<string, unknown>>): Promise<ToolResult>;
+}
+
+/** One kind of tool: what it gives for a skill, or nothing where the skill has no use for it. */
+type OperationKind = (skill: Skill, runtime: Runtime) => readonly SkillOperation[];
+
+/** Every kind of tool that a skill can bring. */
+const KINDS: readonly OperationKind[] = [readOperation];
+
+/** The tools of a skill, in a fixed order. */
+export function operationsOf(skill: Skill, runtime: Runtime): readonly SkillOperation[] {
+  return KINDS.flatMap((kind) => kind(skill, runtime));
+}
+
+/** Reads the skill's instructions, one section of them, or one of its files. */
+function readOperation(skill: Skill, runtime: Runtime): readonly SkillOperation[] {
+  const { name } = skill;
+  const load = runtime.profile.tools.find(({ operation }) => operation === "load");
+  const read = runtime.profile.tools.find(({ operation }) => operation === "read");
+  if (load === undefined) return [];
+  const named = (naming: { readonly arguments?: Readonly<Record<string, string>> }, key: string) =>
+    naming.arguments?.[key] ?? key;
+  return [
+    {
+      operation: "read",
+      description: `Read the instructions of the skill "${oneLine(name)}" again, or one of its files or sections.`,
+      inputSchema: {
+        type: "object",
+        properties: {
+          ...(read === undefined
+            ? {}
+            : {
+                path: {
+                  type: "string",
+                  minLength: 1,
+                  maxLength: 1024,
+                  description: "A file as the skill lists it.",
+                },
+                section: {
+                  type: "string",
+                  minLength: 1,
+                  maxLength: 200,
+                  description: "A key of the skill's outline.",
+                },
+                page: { type: "integer", minimum: 1, maximum: 10_000, description: "Page of a long file." },
+              }),
+        },
+      },
+      readOnly: true,
+      run: async (args) => {
+        if (Object.keys(args).length === 0) {
+          const session = await runtime.session({ canRead: false });
+          return session.call(load.name, { [named(load, "name")]: name });
+        }
+        if (read === undefined) return { text: "This tool takes no arguments.", isError: true, metadata: {} };
+        const preload = args.section === undefined ? [] : [name];
+        const session = await runtime.session({ canRead: false, preload });
+        const given = Object.entries(args).map(([key, value]) => [named(read, key), value]);
+        return session.call(read.name, { ...Object.fromEntries(given), [named(read, "name")]: name });
+      },
+    },
+  ];
+}

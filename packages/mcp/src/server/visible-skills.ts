@@ -1,0 +1,35 @@
+import type { Skill, SkillLibrary } from "@knowhow/runtime";
+import { type WireNames, wireNames } from "./wire-names.ts";
+
+/** What may be offered of a library, by the names on the wire. */
+export interface VisibleSkills {
+  /** Skills that a model may see, by wire name, in the order of their URIs. */
+  readonly forModel: ReadonlyMap<string, Skill>;
+  /** Skills that a person may start, by wire name. */
+  readonly forPerson: ReadonlyMap<string, Skill>;
+  readonly names: WireNames;
+}
+
+const known = new WeakMap<SkillLibrary, VisibleSkills>();
+
+/** Leaves out whatever the library hides: untrusted, off and ineligible skills for all, user-only ones for models. */
+export function visibleSkills(library: SkillLibrary): VisibleSkills {
+  const before = known.get(library);
+  if (before !== undefined) return before;
+  const entries = library.entries();
+  const names = wireNames(entries.map(({ skill }) => skill.name));
+  const rows = entries
+    .map(({ skill, state }) => ({ skill, state, wire: names.wireOf.get(skill.name) ?? skill.name }))
+    .sort((a, b) => (a.wire < b.wire ? -1 : 1));
+  const forModel = new Map<string, Skill>();
+  const forPerson = new Map<string, Skill>();
+  for (const { skill, state, wire } of rows) {
+    const toModel = state === "on" || state === "name-only";
+    if (toModel) forModel.set(wire, skill);
+    const startable = toModel || state === "user-only";
+    if (startable && skill.fields.userInvocable !== false) forPerson.set(wire, skill);
+  }
+  const visible = { forModel, forPerson, names };
+  known.set(library, visible);
+  return visible;
+}

@@ -1,0 +1,31 @@
+import type { ArgumentSpec } from "@knowhow/runtime";
+
+/**
+ * An argument line from named values: words in declared order, so that `$1` and `$ARGUMENTS` read naturally; behind the
+ * first one that was left out, `name=value`.
+ */
+export function writeArguments(
+  specs: readonly ArgumentSpec[],
+  args: Readonly<Record<string, string>>,
+): string {
+  const words: string[] = [];
+  let isGapless = true;
+  for (const { name, declared } of specs) {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    if (value === undefined) {
+      isGapless = false;
+      continue;
+    }
+    words.push(isGapless || !declared ? word(value) : `${name}=${quote(value)}`);
+  }
+  return words.join(" ");
+}
+
+/** A word that can be mistaken for nothing else stands for itself; any other is quoted. */
+function word(value: string): string {
+  return /^[\p{L}\p{N}_./:@,+#][\p{L}\p{N}_./:@,+#-]*$/u.test(value) ? value : quote(value);
+}
+
+function quote(value: string): string {
+  return `"${value.replace(/["\\]/g, "\\$&")}"`;
+}

@@ -1,0 +1,28 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import type { SkillServer } from "../src/server/create-skill-server.ts";
+import type { HttpServing } from "../src/server/serve-http.ts";
+
+/** The official client on a lasting connection in memory, in the older protocol generation. */
+export async function connectInMemory(skills: SkillServer, name = "test"): Promise<Client> {
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  await skills.connection().connect(serverSide);
+  const client = new Client({ name, version: "1.0.0" });
+  await client.connect(clientSide);
+  return client;
+}
+
+/** The official client over HTTP; `modern` asks for the newer protocol generation. */
+export async function connectOverHttp(
+  { url, token }: Pick<HttpServing, "url" | "token">,
+  era: "modern" | "legacy",
+  name = "test",
+): Promise<Client> {
+  const client = new Client(
+    { name, version: "1.0.0" },
+    era === "modern" ? { versionNegotiation: { mode: "auto" } } : {},
+  );
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  return client;
+}
