@@ -1,5 +1,5 @@
 /**
- * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [cli]`, all when none is named.
+ * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [cli]`, all when none is named.
  * A package whose sources are absent is left out.
  */
 import { spawnSync } from "node:child_process";
@@ -13,6 +13,11 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const packages = {
   runtime: { entry: "packages/runtime/src/index.ts", dist: "packages/runtime/dist", build: buildRuntime },
   hosts: { entry: "packages/hosts/src/plain.ts", dist: "packages/hosts/dist", build: buildHosts },
+  embeddings: {
+    entry: "packages/embeddings/src/index.ts",
+    dist: "packages/embeddings/dist",
+    build: buildEmbeddings,
+  },
   cli: { entry: "packages/cli/src/main.ts", dist: "packages/cli/dist", build: buildCli },
 };
 
@@ -24,6 +29,11 @@ export async function buildRuntime(dist) {
 /** Compiles the adapters, without a look at the engine's declarations, which may be absent or old; `npm run typecheck` looks. @param {string} dist */
 export async function buildHosts(dist) {
   compile("hosts", dist);
+}
+
+/** Compiles the embedders in the same way. The model lies beside `dist` and needs no build. @param {string} dist */
+export async function buildEmbeddings(dist) {
+  compile("embeddings", dist);
 }
 
 /** Compiles a library file by file, with declarations and source maps. @param {string} name @param {string} dist */

@@ -106,6 +106,21 @@ describe("skills over MCP", () => {
   });
 });
 
+describe("the embedders", () => {
+  const embeddings = "packages/embeddings/src";
+
+  it("use the neutral entry of the runtime, Node, and nothing else", () => {
+    const allowed = (specifier: string) =>
+      specifier === "@knowhow/runtime" || specifier.startsWith("node:") || /^\.\/[\w-]+\.ts$/.test(specifier);
+    const wrong = shippedFiles(embeddings).flatMap((file) =>
+      importedModules(`${embeddings}/${file}`)
+        .filter((specifier) => !allowed(specifier))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("the command line", () => {
   const cli = "packages/cli/src";
 

@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildCli, buildHosts, buildRuntime } from "../scripts/build.mjs";
+import { buildCli, buildEmbeddings, buildHosts, buildRuntime } from "../scripts/build.mjs";
 import { repository } from "./support/sources.ts";
 
 interface Packed {
@@ -14,8 +15,13 @@ interface Packed {
   readonly files: readonly string[];
 }
 
-const builders = { runtime: buildRuntime, hosts: buildHosts, cli: buildCli };
-const names = ["runtime", "hosts", "cli"] as const;
+const builders = {
+  runtime: buildRuntime,
+  hosts: buildHosts,
+  embeddings: buildEmbeddings,
+  cli: buildCli,
+};
+const names = ["runtime", "hosts", "embeddings", "cli"] as const;
 const scratch = mkdtempSync(join(tmpdir(), "knowhow-packaging-"));
 const packed = new Map<string, Packed>();
 
@@ -45,6 +51,29 @@ describe.each(names)("the packed %s package", (name) => {
   });
 });
 
+describe("the packed embeddings", () => {
+  it("carry the model and the notice of the one it was made of, and find it where they are installed", () => {
+    const { files } = packedAs("embeddings");
+    expect(files).toEqual(expect.arrayContaining(["NOTICE", "README.md", "model/static-en.bin"]));
+    const home = join(scratch, "embeddings-home");
+    const modules = join(home, "node_modules");
+    for (const name of ["runtime", "embeddings"]) {
+      const folder = join(modules, "@knowhow", name);
+      mkdirSync(folder, { recursive: true });
+      execFileSync("tar", ["-xzf", packedAs(name).tarball, "-C", folder, "--strip-components=1"]);
+    }
+    const yaml = createRequire(join(repository, "packages/runtime/package.json")).resolve(
+      "js-yaml/package.json",
+    );
+    symlinkSync(dirname(yaml), join(modules, "js-yaml"), "junction");
+    const program = `import { staticEmbedder } from "@knowhow/embeddings";
+      const [vector] = (await staticEmbedder()).embed(["merge PDF files"], "query");
+      console.log(Math.hypot(...vector).toFixed(3));`;
+    const args = ["--input-type=module", "--eval", program];
+    expect(execFileSync(process.execPath, args, { cwd: home, encoding: "utf8" }).trim()).toBe("1.000");
+  }, 60_000);
+});
+
 describe("the packed command line", () => {
   it("installs alone, without a network, and prints its version", () => {
     const { manifest, tarball } = packedAs("cli");
@@ -62,7 +91,7 @@ async function pack(name: (typeof names)[number]): Promise<Packed> {
   const source = join(repository, "packages", name);
   const staged = join(scratch, name);
   mkdirSync(staged);
-  for (const part of ["package.json", "README.md", "LICENSE", "bin", "src"]) {
+  for (const part of ["package.json", "README.md", "LICENSE", "NOTICE", "bin", "model", "src"]) {
     if (existsSync(join(source, part))) cpSync(join(source, part), join(staged, part), { recursive: true });
   }
   await builders[name](join(staged, "dist"));

@@ -225,6 +225,30 @@ describe("the public API of @knowhow/hosts", () => {
   });
 });
 
+describe("the public API of @knowhow/embeddings", () => {
+  it("is exactly the list written here", () => {
+    expect(exportedNames(parseSource("packages/embeddings/src/index.ts"))).toEqual([
+      "EndpointEmbedderOptions",
+      "FeatureExtraction",
+      "OnnxEmbedderOptions",
+      "OnnxOutput",
+      "OnnxRuntime",
+      "OnnxSession",
+      "Prefixes",
+      "STATIC_MODEL_FILE",
+      "StaticEmbedderOptions",
+      "SyncEmbedder",
+      "TransformersEmbedderOptions",
+      "TransformersModule",
+      "endpointEmbedder",
+      "onnxEmbedder",
+      "staticDirectoryEmbedder",
+      "staticEmbedder",
+      "transformersEmbedder",
+    ]);
+  });
+});
+
 /** The exported names of a file that writes each of them out, sorted by code unit. */
 function exportedNames(source: ts.SourceFile): readonly string[] {
   return source.statements.flatMap(namesOf).sort();

@@ -349,6 +349,10 @@ export const ERROR_CODES = {
   },
   "mcp.install-conflict": { summary: "A client's configuration has an entry of this name that is not ours." },
   "mcp.install-failed": { summary: "A client's configuration cannot be read or written." },
+  "embeddings.model-invalid": { summary: "A file of an embedding model is missing or broken." },
+  "embeddings.model-unsupported": { summary: "An embedding model is of a kind that cannot be used." },
+  "embeddings.package-missing": { summary: "An embedder needs a package that is not installed." },
+  "embeddings.unavailable": { summary: "An embedding service is down or gave no usable answer." },
 } as const;
 
 export type ErrorCode = keyof RowsOf<typeof ERROR_CODES, Pick<CodeRow, "summary">>;

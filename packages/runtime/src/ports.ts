@@ -126,8 +126,9 @@ export interface WatchHandle {
 export type Tokenizer = (text: string) => number;
 
 /**
- * Turns texts into vectors of length one, so that texts of like meaning lie close together. Vectors of different ids are
- * never compared with each other. An embedder that cannot answer throws; the matcher then does without it.
+ * Turns texts into vectors of length one, so that texts of like meaning lie close together; a text that says nothing to
+ * it may give a vector of zeros. Vectors of different ids are never compared with each other. An embedder that cannot
+ * answer throws; the matcher then does without it.
  */
 export interface Embedder {
   /** Names the model and its version; vectors are remembered under it. */

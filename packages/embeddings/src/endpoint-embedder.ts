@@ -1,0 +1,154 @@
+import { type Embedder, isKnowhowError, KnowhowError } from "@knowhow/runtime";
+import { markedId, type Prefixes } from "./prefixes.ts";
+import { readBounded } from "./read-bounded.ts";
+import { toUnit } from "./unit-vector.ts";
+
+/** Any service that answers `/embeddings` as OpenAI's does: Ollama, LM Studio, vLLM and others. */
+export interface EndpointEmbedderOptions {
+  /** Base address, `http://localhost:11434/v1`, or that of `/embeddings` itself. */
+  readonly url: string;
+  readonly model: string;
+  /** Sent to this address only; redirections are not followed. */
+  readonly apiKey?: string;
+  /** Length of the model's vectors. When absent, the service is asked for one vector first. */
+  readonly dimensions?: number;
+  readonly timeoutMs?: number;
+  /** Texts in one request. */
+  readonly batch?: number;
+  readonly prefixes?: Prefixes;
+}
+
+interface Endpoint {
+  readonly address: URL;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly timeoutMs: number;
+}
+
+const LARGEST_ANSWER = 32 * 1024 * 1024;
+/** No model reads more of a text than this; a service should not have to. */
+const LONGEST_TEXT = 32_768;
+
+/** An embedder over an OpenAI-compatible service. When it is down, `embed` throws and the matcher does without it. */
+export async function endpointEmbedder(options: EndpointEmbedderOptions): Promise<Embedder> {
+  const { batch = 64, prefixes = {} } = options;
+  const endpoint = endpointOf(options);
+  const dimensions = options.dimensions ?? (await request(endpoint, ["probe"], undefined))[0]?.length ?? 0;
+  return {
+    id: markedId(`endpoint-${options.model}@${endpoint.address.host}`, { ...prefixes }),
+    dimensions,
+    embed: async (texts, kind, signal) => {
+      const prefix = prefixes[kind] ?? "";
+      const vectors: Float32Array[] = [];
+      for (let from = 0; from < texts.length; from += batch) {
+        const part = texts.slice(from, from + batch).map((text) => (prefix + text).slice(0, LONGEST_TEXT));
+        for (const vector of await request(endpoint, part, signal)) {
+          if (vector.length !== dimensions) {
+            throw unavailable(endpoint, `gave a vector of ${vector.length} numbers instead of ${dimensions}`);
+          }
+          vectors.push(toUnit(vector));
+        }
+      }
+      return vectors;
+    },
+  };
+}
+
+function endpointOf({ url, model, apiKey, timeoutMs = 10_000 }: EndpointEmbedderOptions): Endpoint {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (!address || !/^https?:$/.test(address.protocol) || address.username !== "" || address.password !== "") {
+    throw new KnowhowError("runtime.bad-option", "The address of the embedding service cannot be used.", {
+      hint: "Give an http or https address without a name or password in it, such as http://localhost:11434/v1.",
+    });
+  }
+  if (!/\/embeddings\/?$/.test(address.pathname))
+    address.pathname = address.pathname.replace(/\/*$/, "/embeddings");
+  return { address, model, apiKey, timeoutMs };
+}
+
+/** Vectors of some texts, in order, as the service gave them. */
+async function request(
+  endpoint: Endpoint,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Float32Array[]> {
+  const timeout = AbortSignal.timeout(endpoint.timeoutMs);
+  try {
+    const response = await fetch(endpoint.address, {
+      method: "POST",
+      redirect: "manual",
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      headers: {
+        "content-type": "application/json",
+        ...(endpoint.apiKey !== undefined && { authorization: `Bearer ${endpoint.apiKey}` }),
+      },
+      // Texts without any sign upset some services.
+      body: JSON.stringify({
+        model: endpoint.model,
+        input: texts.map((text) => (text.trim() === "" ? " " : text)),
+        encoding_format: "float",
+      }),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw unavailable(endpoint, problemOf(response.status));
+    }
+    return readVectors(endpoint, await readBounded(response, LARGEST_ANSWER), texts.length);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isKnowhowError(error)) throw error;
+    const why = timeout.aborted ? `gave no answer within ${endpoint.timeoutMs} ms` : "cannot be reached";
+    throw unavailable(endpoint, why, error);
+  }
+}
+
+function problemOf(status: number): string {
+  if (status >= 300 && status < 400) return "answers with a redirection, which is not followed";
+  if (status === 401 || status === 403) return `refuses access (status ${status})`;
+  return `answers with status ${status}`;
+}
+
+function readVectors(endpoint: Endpoint, text: string | undefined, count: number): readonly Float32Array[] {
+  if (text === undefined) throw unavailable(endpoint, `gave more than ${LARGEST_ANSWER} bytes`);
+  const vectors: Float32Array[] = [];
+  for (const [position, item] of itemsOf(endpoint, text).entries()) {
+    const index = Reflect.get(item, "index") ?? position;
+    const values: unknown = Reflect.get(item, "embedding");
+    if (!isPlace(index, count) || vectors[index] || !isNumbers(values)) {
+      throw unavailable(endpoint, "gave something that is no list of vectors");
+    }
+    vectors[index] = Float32Array.from(values);
+  }
+  if (Object.keys(vectors).length !== count) {
+    throw unavailable(endpoint, `gave ${Object.keys(vectors).length} vectors for ${count} texts`);
+  }
+  return vectors;
+}
+
+function itemsOf(endpoint: Endpoint, text: string): readonly object[] {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch (cause) {
+    throw unavailable(endpoint, "gave something that is not JSON", cause);
+  }
+  const data: unknown =
+    typeof answer === "object" && answer !== null ? Reflect.get(answer, "data") : undefined;
+  if (Array.isArray(data) && data.every((item) => typeof item === "object" && item !== null)) return data;
+  throw unavailable(endpoint, "gave no list of vectors");
+}
+
+function isPlace(value: unknown, count: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < count;
+}
+
+function isNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => Number.isFinite(item));
+}
+
+function unavailable({ address, model }: Endpoint, why: string, cause?: unknown): KnowhowError {
+  return new KnowhowError("embeddings.unavailable", `The embedding service ${address.origin} ${why}.`, {
+    hint: `Check that it runs, that it serves ${JSON.stringify(model)} at ${address.pathname}, and the key, if it wants one.`,
+    cause,
+  });
+}

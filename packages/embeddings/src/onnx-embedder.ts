@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { type Embedder, KnowhowError } from "@knowhow/runtime";
+import { invalidModel, missingPackage } from "./model-trouble.ts";
+import { type OnnxModel, type OnnxRuntime, runModel } from "./onnx-model.ts";
+import { markedId, type Prefixes } from "./prefixes.ts";
+import { readTokenizer } from "./tokenizer-file.ts";
+
+/** A sentence model as an ONNX file, with its tokenizer. */
+export interface OnnxEmbedderOptions {
+  /** Holds `tokenizer.json` and the model: `model.onnx`, or one of the usual names below `onnx/`. */
+  readonly directory?: string;
+  /** The model's file, when it is not found in the directory. */
+  readonly model?: string;
+  /** The tokenizer's file, when it is not in the directory. */
+  readonly tokenizer?: string;
+  /** Names the model and its version; by default a digest of its file. */
+  readonly id?: string;
+  /** Pieces of a text that are read, marks at its ends included. */
+  readonly maxPieces?: number;
+  readonly threads?: number;
+  readonly prefixes?: Prefixes;
+  /** Your own import of `onnxruntime-node`, or of a package with its shape. */
+  readonly runtime?: OnnxRuntime;
+}
+
+const MODEL_NAMES = [
+  "model.onnx",
+  "onnx/model.onnx",
+  "onnx/model_quantized.onnx",
+  "onnx/model_int8.onnx",
+  "model_quantized.onnx",
+];
+/** More texts at once save nothing and cost memory. */
+const BATCH = 32;
+
+/** An embedder over an ONNX file on disk: mean of the last layer, length one. Needs the package `onnxruntime-node`. */
+export async function onnxEmbedder(options: OnnxEmbedderOptions): Promise<Embedder> {
+  const { model, tokenizer } = findFiles(options);
+  const prefixes = options.prefixes ?? {};
+  const loaded = await open(options, model, tokenizer);
+  const [probe] = await runModel(loaded, [loaded.tokenizer.encode("probe")]);
+  return {
+    id: markedId(options.id ?? `onnx-${basename(resolve(model))}-${digestOf(model, tokenizer)}`, {
+      ...prefixes,
+      maxPieces: options.maxPieces,
+    }),
+    dimensions: probe?.length ?? 0,
+    embed: async (texts, kind, signal) => {
+      const prefix = prefixes[kind] ?? "";
+      const encoded = texts.map((text) => loaded.tokenizer.encode(prefix + text, loaded.marks.unknown));
+      const order = encoded
+        .map((_, index) => index)
+        .sort((a, b) => lengthAt(encoded, a) - lengthAt(encoded, b));
+      const vectors: Float32Array[] = new Array(texts.length);
+      for (let from = 0; from < order.length; from += BATCH) {
+        signal?.throwIfAborted();
+        const chosen = order.slice(from, from + BATCH);
+        const found = await runModel(
+          loaded,
+          chosen.map((index) => encoded[index] ?? []),
+        );
+        chosen.forEach((index, at) => {
+          vectors[index] = found[at] ?? new Float32Array(0);
+        });
+      }
+      return vectors;
+    },
+  };
+}
+
+async function open(options: OnnxEmbedderOptions, model: string, tokenizerPath: string): Promise<OnnxModel> {
+  const tokenizer = readTokenizer(new TextDecoder().decode(readBytes(tokenizerPath)), tokenizerPath);
+  const mark = (piece: string) => {
+    const number = tokenizer.numberOf(piece);
+    if (number === undefined) throw invalidModel(tokenizerPath, `it has no piece ${piece}`);
+    return number;
+  };
+  const marks = { start: mark("[CLS]"), end: mark("[SEP]"), unknown: mark("[UNK]"), padding: mark("[PAD]") };
+  const runtime = options.runtime ?? (await importRuntime());
+  const threads = options.threads === undefined ? {} : { intraOpNumThreads: options.threads };
+  try {
+    const session = await runtime.InferenceSession.create(model, { interOpNumThreads: 1, ...threads });
+    return { runtime, session, tokenizer, marks, maxPieces: options.maxPieces ?? 256, place: model };
+  } catch (cause) {
+    throw invalidModel(model, "the ONNX runtime does not read it", cause);
+  }
+}
+
+function lengthAt(lists: readonly (readonly number[])[], index: number): number {
+  return lists[index]?.length ?? 0;
+}
+
+function findFiles({ directory, model, tokenizer }: OnnxEmbedderOptions): {
+  readonly model: string;
+  readonly tokenizer: string;
+} {
+  if (directory === undefined) {
+    if (model !== undefined && tokenizer !== undefined) return { model, tokenizer };
+    throw new KnowhowError("runtime.bad-option", "An ONNX embedder needs the files of a model.", {
+      hint: "Pass { directory }, or { model, tokenizer }.",
+    });
+  }
+  const found = model ?? MODEL_NAMES.map((name) => join(directory, name)).find((path) => existsSync(path));
+  if (found === undefined) throw invalidModel(directory, `it holds none of ${MODEL_NAMES.join(", ")}`);
+  return { model: found, tokenizer: tokenizer ?? join(directory, "tokenizer.json") };
+}
+
+/** The package is optional, so its name must not be seen by whoever bundles or checks this file. */
+async function importRuntime(): Promise<OnnxRuntime> {
+  const name: string = "onnxruntime-node";
+  let module: unknown;
+  try {
+    module = await import(name);
+  } catch (cause) {
+    throw missingPackage(name, cause);
+  }
+  if (isRuntime(module)) return module;
+  throw missingPackage(name, new Error("it has no InferenceSession"));
+}
+
+function isRuntime(value: unknown): value is OnnxRuntime {
+  return typeof value === "object" && value !== null && "InferenceSession" in value && "Tensor" in value;
+}
+
+function digestOf(...paths: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const path of paths) hash.update(readBytes(path));
+  return hash.digest("hex").slice(0, 12);
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw invalidModel(path, "it cannot be read", cause);
+  }
+}

@@ -1,0 +1,14 @@
+/** The text of a response, or undefined when it is longer than the limit; no more than that is ever read. */
+export async function readBounded(response: Response, maxBytes: number): Promise<string | undefined> {
+  if (!response.body) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let read = 0;
+  for await (const chunk of response.body) {
+    read += chunk.length;
+    // Leaving the loop cancels the rest.
+    if (read > maxBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Embedder } from "@knowhow/runtime";
+import { invalidModel } from "./model-trouble.ts";
+import { readStaticModel, type StaticModel } from "./static-model.ts";
+import { toUnit } from "./unit-vector.ts";
+import { wordPieces } from "./word-piece.ts";
+
+/** Name of the model's file in its directory. */
+export const STATIC_MODEL_FILE = "static-en.bin";
+
+/** Where the model lies, when it is not where this package keeps it: beside a bundle, for instance. */
+export interface StaticEmbedderOptions {
+  readonly directory?: string | URL;
+}
+
+/** An embedder that answers at once, and never with a promise. */
+export interface SyncEmbedder extends Embedder {
+  embed(texts: readonly string[], kind: "query" | "document", signal?: AbortSignal): readonly Float32Array[];
+}
+
+/** The embedding that is shipped with this package: English, no network, no native code, microseconds per text. */
+export async function staticEmbedder(options: StaticEmbedderOptions = {}): Promise<SyncEmbedder> {
+  const directory = options.directory ?? new URL("../model/", import.meta.url);
+  const path = join(typeof directory === "string" ? directory : fileURLToPath(directory), STATIC_MODEL_FILE);
+  return embedderOf(readStaticModel(readModelFile(path), path));
+}
+
+function embedderOf(model: StaticModel): SyncEmbedder {
+  const { name, dimensions, digest } = model.header;
+  return {
+    id: `${name}-${dimensions}-${digest.slice(0, 12)}`,
+    dimensions,
+    embed: (texts, _kind, signal) => {
+      signal?.throwIfAborted();
+      return texts.map((text) => embedText(model, text));
+    },
+  };
+}
+
+/** The sum of the vectors of a text's pieces, which carry their weights in their lengths. */
+function embedText(
+  { header: { dimensions }, table, scales, weights }: StaticModel,
+  text: string,
+): Float32Array {
+  const vector = new Float32Array(dimensions);
+  for (const piece of wordPieces(text, table)) {
+    const scale = scales[piece] ?? 0;
+    const row = piece * dimensions;
+    for (let d = 0; d < dimensions; d += 1) vector[d] = (vector[d] ?? 0) + scale * (weights[row + d] ?? 0);
+  }
+  return toUnit(vector);
+}
+
+/** Read in one go: asking for it piece by piece takes longer than the whole rest of the start. */
+function readModelFile(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw invalidModel(path, "it cannot be read", cause);
+  }
+}

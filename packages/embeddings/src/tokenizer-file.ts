@@ -1,0 +1,76 @@
+import type { KnowhowError } from "@knowhow/runtime";
+import { invalidModel, unsupportedModel } from "./model-trouble.ts";
+import { pieceTable, wordPieces } from "./word-piece.ts";
+
+/** The tokenizer of a model, as its `tokenizer.json` describes it. */
+export interface FileTokenizer {
+  /** How many numbers of pieces there are. */
+  readonly size: number;
+  /** Number of a piece, or undefined when there is none. */
+  numberOf(piece: string): number | undefined;
+  /** Numbers of the pieces of a text, without the marks at its ends; unknown words give `unknown`, or nothing. */
+  encode(text: string, unknown?: number): number[];
+}
+
+/** Reads a `tokenizer.json` with WordPiece and BERT's normaliser; others are refused, for a wrong tokenizer gives wrong vectors silently. */
+export function readTokenizer(text: string, place: string): FileTokenizer {
+  const file = parseJson(text, place);
+  const model = child(file, "model");
+  const kind = String(Reflect.get(model, "type") ?? "WordPiece");
+  if (kind !== "WordPiece") throw refused(place, `its tokenizer is ${kind}`);
+  const normalizer = child(file, "normalizer");
+  const normalizing = Reflect.get(normalizer, "type");
+  if (normalizing !== "BertNormalizer") throw refused(place, `its normalizer is ${String(normalizing)}`);
+  const splitting = Reflect.get(child(file, "pre_tokenizer"), "type");
+  if (splitting !== "BertPreTokenizer") throw refused(place, `its words are split by ${String(splitting)}`);
+  const cased = Reflect.get(normalizer, "lowercase") === false;
+  const accents = Reflect.get(normalizer, "strip_accents");
+  if (typeof accents === "boolean" && accents === cased) {
+    throw refused(place, "it treats letter case and accents differently");
+  }
+  const numbers = readVocabulary(model, place);
+  const prefix = Reflect.get(model, "continuing_subword_prefix");
+  const table = pieceTable(numbers, typeof prefix === "string" ? prefix : "##");
+  let size = 0;
+  for (const number of numbers.values()) size = Math.max(size, number + 1);
+  return {
+    size,
+    numberOf: (piece) => numbers.get(piece),
+    encode: (words, unknown) => wordPieces(words, table, { unknown, cased }),
+  };
+}
+
+function readVocabulary(model: object, place: string): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const [piece, number] of Object.entries(child(model, "vocab"))) {
+    if (typeof number !== "number" || !Number.isInteger(number) || number < 0 || number > 10_000_000) {
+      throw invalidModel(place, `the piece ${JSON.stringify(piece.slice(0, 40))} has no number`);
+    }
+    numbers.set(piece, number);
+  }
+  if (numbers.size === 0) throw invalidModel(place, "it has no vocabulary");
+  return numbers;
+}
+
+function child(value: object, key: string): object {
+  const found: unknown = Reflect.get(value, key);
+  return typeof found === "object" && found !== null ? found : {};
+}
+
+function parseJson(text: string, place: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value;
+  } catch (cause) {
+    throw invalidModel(place, "it is not JSON", cause);
+  }
+  throw invalidModel(place, "it is not an object");
+}
+
+function refused(place: string, why: string): KnowhowError {
+  return unsupportedModel(
+    place,
+    why,
+    "Choose a model with BERT's WordPiece tokenizer, or serve this one and use endpointEmbedder.",
+  );
+}

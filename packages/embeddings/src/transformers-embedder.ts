@@ -1,0 +1,103 @@
+import { type Embedder, KnowhowError } from "@knowhow/runtime";
+import { missingPackage, unsupportedModel } from "./model-trouble.ts";
+import { markedId, type Prefixes } from "./prefixes.ts";
+import { toUnit } from "./unit-vector.ts";
+
+/** As much of `@huggingface/transformers` as is used. */
+export interface TransformersModule {
+  readonly env: { allowRemoteModels: boolean; allowLocalModels: boolean; localModelPath: string };
+  pipeline(
+    task: "feature-extraction",
+    model: string,
+    options: Readonly<Record<string, unknown>>,
+  ): Promise<FeatureExtraction>;
+}
+
+export type FeatureExtraction = (
+  texts: string[],
+  options: { readonly pooling: "mean" | "cls"; readonly normalize: boolean },
+) => Promise<{ readonly data: ArrayLike<number>; readonly dims: readonly number[] }>;
+
+/** A model that lies on this machine, run by transformers.js. */
+export interface TransformersEmbedderOptions {
+  /** Name of the model below `localModelPath`: `Xenova/all-MiniLM-L6-v2`. */
+  readonly model: string;
+  readonly localModelPath: string;
+  /** Which of the model's files: `q8`, `fp16`, `fp32`. */
+  readonly dtype?: string;
+  readonly pooling?: "mean" | "cls";
+  readonly prefixes?: Prefixes;
+  /** Your own import of `@huggingface/transformers`. */
+  readonly module?: TransformersModule;
+}
+
+const BATCH = 32;
+
+/** An embedder over transformers.js with a model on disk; nothing is ever fetched. Needs `@huggingface/transformers`. */
+export async function transformersEmbedder(options: TransformersEmbedderOptions): Promise<Embedder> {
+  const { model, localModelPath, dtype, pooling = "mean", prefixes = {} } = options;
+  const transformers = options.module ?? (await importTransformers());
+  transformers.env.allowRemoteModels = false;
+  transformers.env.allowLocalModels = true;
+  transformers.env.localModelPath = localModelPath;
+  const extract = await load(transformers, options);
+  const embed = async (texts: readonly string[]) => {
+    const { data, dims } = await extract([...texts], { pooling, normalize: true });
+    const [count, width = 0] = dims;
+    if (dims.length !== 2 || count !== texts.length || data.length !== count * width) {
+      throw unsupportedModel(
+        model,
+        `it gave vectors of shape ${dims.join(" × ")}`,
+        "Choose a sentence model.",
+      );
+    }
+    return texts.map((_, at) =>
+      toUnit(Float32Array.from({ length: width }, (_value, d) => data[at * width + d] ?? 0)),
+    );
+  };
+  const [probe] = await embed(["probe"]);
+  return {
+    id: markedId(`transformers-${model}-${dtype ?? "default"}-${pooling}`, { ...prefixes }),
+    dimensions: probe?.length ?? 0,
+    embed: async (texts, kind, signal) => {
+      const prefix = prefixes[kind] ?? "";
+      const vectors: Float32Array[] = [];
+      for (let from = 0; from < texts.length; from += BATCH) {
+        signal?.throwIfAborted();
+        vectors.push(...(await embed(texts.slice(from, from + BATCH).map((text) => prefix + text))));
+      }
+      return vectors;
+    },
+  };
+}
+
+async function load(
+  transformers: TransformersModule,
+  { model, localModelPath, dtype }: TransformersEmbedderOptions,
+): Promise<FeatureExtraction> {
+  try {
+    return await transformers.pipeline("feature-extraction", model, dtype === undefined ? {} : { dtype });
+  } catch (cause) {
+    throw new KnowhowError("embeddings.model-invalid", `The model ${model} cannot be loaded.`, {
+      hint: `Put its files below ${localModelPath}; knowhow never downloads one.`,
+      cause,
+    });
+  }
+}
+
+/** The package is optional, so its name must not be seen by whoever bundles or checks this file. */
+async function importTransformers(): Promise<TransformersModule> {
+  const name: string = "@huggingface/transformers";
+  let module: unknown;
+  try {
+    module = await import(name);
+  } catch (cause) {
+    throw missingPackage(name, cause);
+  }
+  if (isTransformers(module)) return module;
+  throw missingPackage(name, new Error("it has no pipeline"));
+}
+
+function isTransformers(value: unknown): value is TransformersModule {
+  return typeof value === "object" && value !== null && "pipeline" in value && "env" in value;
+}

@@ -1,0 +1,9 @@
+/** Brings a vector to length one, in place. One of zeros stays: it says nothing, and is near to nothing. */
+export function toUnit(vector: Float32Array): Float32Array {
+  let square = 0;
+  for (const value of vector) square += value * value;
+  if (square === 0 || !Number.isFinite(square)) return vector.fill(0);
+  const scale = 1 / Math.sqrt(square);
+  for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] ?? 0) * scale;
+  return vector;
+}
