@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { KnowhowError } from "@knowhow/runtime";
 import { isSystemError, pathError } from "./system-error.ts";
@@ -43,12 +43,14 @@ async function tryTake(path: string): Promise<boolean> {
   }
 }
 
-/** Moved away before it is removed, so that of two who find it only one succeeds. */
+/** Moved away before it is removed; when another took the place just then, what was moved is theirs and goes back. */
 async function dropWhenLeft(path: string): Promise<void> {
-  const owner = Number(await readFile(path, "utf8").catch(() => ""));
-  if (!Number.isInteger(owner) || owner <= 0 || isAlive(owner)) return;
+  const owner = await readFile(path, "utf8").catch(() => "");
+  if (!/^[1-9]\d*$/.test(owner) || isAlive(Number(owner))) return;
   const aside = `${path}.${process.pid}.left`;
   await rename(path, aside).catch(() => undefined);
+  const moved = await readFile(aside, "utf8").catch(() => owner);
+  if (moved !== owner) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
 }
 

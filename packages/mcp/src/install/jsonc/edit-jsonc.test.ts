@@ -260,6 +260,17 @@ describe("editing JSON with comments", () => {
     for (const word of ['"token"', '"env"', '"K"', '"/usr/bin/node"']) expect(masked).toContain(word);
   });
 
+  it.each([
+    ["a very long text", `{"a": "${"x".repeat(12_000_000)}"}`],
+    ["very many escapes", `{"a": "${"\\n".repeat(2_000_000)}"}`],
+    ["slashes in a comment", `{"a": "b" ${"// ".repeat(100_000)}\n}`],
+    ["very many comments", `{"a": "b" ${"/**/".repeat(100_000)}}`],
+  ])("edits and shows %s without running out of stack or time", (_, text) => {
+    const added = add(text);
+    expect(jsoncEditor.mask(added, TARGET, [])).not.toContain('"b"');
+    expect(jsoncEditor.remove(added, TARGET, ["mcpServers"])).toBe(text);
+  });
+
   it("refuses a text that is nested without an end, without running out of stack", () => {
     expect(() => add("[".repeat(1_000_000))).toThrow("nested too deeply");
     expect(() => add('{"a":'.repeat(1_000_000))).toThrow("nested too deeply");

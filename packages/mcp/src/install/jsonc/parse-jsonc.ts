@@ -37,7 +37,8 @@ const MAX_DEPTH = 256;
 
 const SPACE = /[ \t\r\n]+/y;
 const LINE_COMMENT = /\/\/[^\r\n]*/y;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const STOP = /["\\\u0000-\u001f]/g;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 
 /** Parses JSON with comments and trailing commas; undefined for a text without any value. Throws a `ConfigFault`. */
@@ -72,6 +73,19 @@ export function skipComment(text: string, at: number): number {
   return match(LINE_COMMENT, text, at) ?? at;
 }
 
+/** The end of a string that begins exactly here; undefined when there is none. One pattern would run out of stack. */
+export function stringEnd(text: string, at: number): number | undefined {
+  if (text[at] !== '"') return undefined;
+  for (let next = at + 1; ; ) {
+    STOP.lastIndex = next;
+    const stop = STOP.exec(text);
+    if (stop?.[0] === '"') return stop.index + 1;
+    const end = stop?.[0] === "\\" ? match(ESCAPE, text, stop.index) : undefined;
+    if (end === undefined) return undefined;
+    next = end;
+  }
+}
+
 function parseValue(text: string, at: number, depth: number): JsonNode {
   if (depth > MAX_DEPTH) throw new ConfigFault("the text is nested too deeply", at);
   if (text[at] === "{") return parseObject(text, at, depth);
@@ -80,7 +94,7 @@ function parseValue(text: string, at: number, depth: number): JsonNode {
 }
 
 function parseScalar(text: string, at: number): JsonScalar {
-  const end = match(STRING, text, at) ?? match(SCALAR, text, at);
+  const end = stringEnd(text, at) ?? match(SCALAR, text, at);
   if (end === undefined) throw new ConfigFault(complaint(text, at, "a value"), at);
   return { kind: "scalar", start: at, end, value: JSON.parse(text.slice(at, end)) };
 }
@@ -89,7 +103,7 @@ function parseObject(text: string, start: number, depth: number): JsonObject {
   const members: JsonMember[] = [];
   let at = skipTrivia(text, start + 1);
   while (text[at] !== "}") {
-    const keyEnd = match(STRING, text, at);
+    const keyEnd = stringEnd(text, at);
     if (keyEnd === undefined) throw new ConfigFault(complaint(text, at, "a key in double quotes"), at);
     const colon = skipTrivia(text, keyEnd);
     if (text[colon] !== ":") throw new ConfigFault(complaint(text, colon, "a colon"), colon);

@@ -212,6 +212,20 @@ describe("editing TOML", () => {
     expect(masked.split("\n")).toHaveLength(add(text).split("\n").length);
   });
 
+  it.each([
+    ["a very long text", `a = "${"x".repeat(1_000_000)}"\n`],
+    ["very many folded lines", `a = """${"\\\n".repeat(400_000)}"""\n`],
+    ["very many comments", "#\n".repeat(500_000)],
+    ["very many comments in a list", `a = [${"#\n".repeat(500_000)}]\n`],
+  ])("edits %s without running out of stack or time", (_, text) => {
+    expect(tomlEditor.remove(add(text), TARGET, [])).toBe(text);
+  });
+
+  it("refuses a number or a file that is far too long", () => {
+    expect(() => add(`a = ${"1_".repeat(500_000)}1`)).toThrow("a value should stand here");
+    expect(() => add("#\n".repeat(600_000))).toThrow("larger than 1 MiB");
+  });
+
   it("refuses a text that is nested without an end, without running out of stack", () => {
     expect(() => add(`a = ${"[".repeat(1_000_000)}`)).toThrow("nested too deeply");
   });

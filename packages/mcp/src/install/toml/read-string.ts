@@ -17,8 +17,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** A backslash at the end of a line: all white space up to the next word goes. */
-const FOLD = /^\\[ \t]*\r?\n[ \t\r\n]*/;
+const LITERAL_STOP = /['\u0000-\u0008\u000a-\u001f\u007f]/g;
+const BASIC_STOP = /["\\\u0000-\u0008\u000a-\u001f\u007f]/g;
+const LONG_LITERAL_STOP = /'''/g;
+const LONG_BASIC_STOP = /"""|\\/g;
+const FOLD = /\\[ \t]*\r?\n[ \t\r\n]*/y;
 
 /** Reads one of TOML's four kinds of strings; `at` is its first quote. */
 export function readString(text: string, at: number): ReadString {
@@ -28,48 +31,46 @@ export function readString(text: string, at: number): ReadString {
 }
 
 function readShort(text: string, start: number, quote: string): ReadString {
-  let value = "";
+  const parts: string[] = [];
   for (let at = start + 1; ; ) {
-    const character = text[at];
-    if (character === quote) return { value, end: at + 1 };
-    if (character === undefined || /[\u0000-\u0008\u000a-\u001f\u007f]/.test(character))
-      throw new ConfigFault("the text in quotes is not closed in its line", start);
-    if (character === "\\" && quote === '"') {
-      const escaped = readEscape(text, at);
-      value += escaped.value;
-      at = escaped.end;
-    } else {
-      value += character;
-      at += 1;
-    }
+    const stop = find(quote === "'" ? LITERAL_STOP : BASIC_STOP, text, at);
+    parts.push(text.slice(at, stop));
+    if (text[stop] === quote) return { value: parts.join(""), end: stop + 1 };
+    if (text[stop] !== "\\") throw new ConfigFault("the text in quotes is not closed in its line", start);
+    const escaped = readEscape(text, stop);
+    parts.push(escaped.value);
+    at = escaped.end;
   }
 }
 
 function readLong(text: string, start: number, quote: string): ReadString {
-  const close = quote.repeat(3);
-  let value = "";
+  const parts: string[] = [];
   let at = start + 3;
   at += /^\r?\n/.exec(text.slice(at, at + 2))?.[0].length ?? 0;
   for (;;) {
-    if (text.startsWith(close, at)) {
+    const stop = find(quote === "'" ? LONG_LITERAL_STOP : LONG_BASIC_STOP, text, at);
+    parts.push(text.slice(at, stop));
+    if (stop >= text.length) throw new ConfigFault("the text in three quotes is never closed", start);
+    if (text[stop] === quote) {
       // Up to two quotes may stand directly before the closing three.
-      const extra = [1, 2].findLast((more) => text.startsWith(quote.repeat(more), at + 3)) ?? 0;
-      return { value: value + quote.repeat(extra), end: at + 3 + extra };
+      const extra = [1, 2].findLast((more) => text.startsWith(quote.repeat(more), stop + 3)) ?? 0;
+      return { value: parts.join("") + quote.repeat(extra), end: stop + 3 + extra };
     }
-    const character = text[at];
-    if (character === undefined) throw new ConfigFault("the text in three quotes is never closed", start);
-    const fold =
-      quote === '"' && character === "\\" ? FOLD.exec(text.slice(at, at + 10_000))?.[0] : undefined;
-    if (fold !== undefined) at += fold.length;
-    else if (character === "\\" && quote === '"') {
-      const escaped = readEscape(text, at);
-      value += escaped.value;
-      at = escaped.end;
-    } else {
-      value += character;
-      at += 1;
-    }
+    const escaped = foldAt(text, stop) ?? readEscape(text, stop);
+    parts.push(escaped.value);
+    at = escaped.end;
   }
+}
+
+/** A backslash at the end of a line: all white space up to the next word goes. */
+function foldAt(text: string, at: number): ReadString | undefined {
+  FOLD.lastIndex = at;
+  return FOLD.test(text) ? { value: "", end: FOLD.lastIndex } : undefined;
+}
+
+function find(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.index ?? text.length;
 }
 
 function readEscape(text: string, at: number): ReadString {

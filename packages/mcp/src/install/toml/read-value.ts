@@ -11,13 +11,18 @@ export interface ReadValue {
 /** Deeper than this no configuration is. */
 const MAX_DEPTH = 128;
 
-const NUMBER =
-  /[+-]?(?:0x[\da-fA-F]+(?:_[\da-fA-F]+)*|0o[0-7]+(?:_[0-7]+)*|0b[01]+(?:_[01]+)*|inf|nan|(?:0|[1-9]\d*(?:_\d+)*)(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?)/;
-const DATE =
-  /\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?/;
-const SCALAR = new RegExp(`(?:true|false|${DATE.source}|${NUMBER.source})(?=[ \\t\\r\\n,\\]}#]|$)`, "y");
+/** Longer than this no number or date is. */
+const MAX_SCALAR = 100;
+
+const INTEGER = String.raw`0x[\da-fA-F]+(?:_[\da-fA-F]+)*|0o[0-7]+(?:_[0-7]+)*|0b[01]+(?:_[01]+)*`;
+const DECIMAL = String.raw`(?:0|[1-9]\d*(?:_\d+)*)(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?`;
+const TIME = String.raw`\d\d:\d\d(?::\d\d(?:\.\d+)?)?`;
+const DATE = String.raw`\d{4}-\d\d-\d\d(?:[Tt ]${TIME}(?:[Zz]|[+-]\d\d:\d\d)?)?`;
+const SCALAR = new RegExp(`^(?:true|false|${DATE}|${TIME}|[+-]?(?:${INTEGER}|inf|nan|${DECIMAL}))$`);
+const TOKEN = /[\w+.:-]+(?: \d\d:[\w+.:-]+)?(?=[ \t\r\n,\]}#]|$)/y;
 const SPACE = /[ \t]*/y;
-const TRIVIA = /(?:[ \t\r\n]|#[^\r\n]*)*/y;
+const BLANK = /[ \t\r\n]+/y;
+const COMMENT = /#[^\r\n]*/y;
 
 /** Reads a value of any kind; `at` is its first character. */
 export function readValue(text: string, at: number, depth = 0): ReadValue {
@@ -26,15 +31,16 @@ export function readValue(text: string, at: number, depth = 0): ReadValue {
   if (first === '"' || first === "'") return readString(text, at);
   if (first === "[") return readArray(text, at, depth);
   if (first === "{") return readInlineTable(text, at, depth);
-  const end = skip(SCALAR, text, at);
-  if (end === at) throw new ConfigFault("a value should stand here", at);
+  const end = skip(TOKEN, text, at);
   const written = text.slice(at, end);
+  if (written.length > MAX_SCALAR || !SCALAR.test(written))
+    throw new ConfigFault("a value should stand here", at);
   return { value: written === "true" ? true : written === "false" ? false : { written }, end };
 }
 
 function readArray(text: string, start: number, depth: number): ReadValue {
   const items: unknown[] = [];
-  let at = skip(TRIVIA, text, start + 1);
+  let at = skipTrivia(text, start + 1);
   while (text[at] !== "]") {
     const { value, end } = readValue(text, at, depth + 1);
     items.push(value);
@@ -46,7 +52,7 @@ function readArray(text: string, start: number, depth: number): ReadValue {
 /** Newer TOML lets an inline table go over several lines; what a client does with that is the client's matter. */
 function readInlineTable(text: string, start: number, depth: number): ReadValue {
   const members: [string, unknown][] = [];
-  let at = skip(TRIVIA, text, start + 1);
+  let at = skipTrivia(text, start + 1);
   while (text[at] !== "}") {
     const { keys, end } = readKey(text, at);
     const equals = skip(SPACE, text, end);
@@ -59,11 +65,21 @@ function readInlineTable(text: string, start: number, depth: number): ReadValue 
 }
 
 function behindComma(text: string, end: number, close: string, start: number): number {
-  const at = skip(TRIVIA, text, end);
+  const at = skipTrivia(text, end);
   if (text[at] === close) return at;
-  if (text[at] === ",") return skip(TRIVIA, text, at + 1);
+  if (text[at] === ",") return skipTrivia(text, at + 1);
   if (at >= text.length) throw new ConfigFault(`no ${close} closes what is opened here`, start);
   throw new ConfigFault(`a comma or ${close} should stand here`, at);
+}
+
+/** The first character at or behind `at` that is neither white space nor in a comment. */
+export function skipTrivia(text: string, at: number): number {
+  let next = at;
+  for (;;) {
+    const before = next;
+    next = skip(COMMENT, text, skip(BLANK, text, next));
+    if (next === before) return next;
+  }
 }
 
 function skip(pattern: RegExp, text: string, at: number): number {

@@ -1,6 +1,6 @@
 import { ConfigFault } from "../config-fault.ts";
 import { readKey } from "./read-key.ts";
-import { readValue } from "./read-value.ts";
+import { readValue, skipTrivia } from "./read-value.ts";
 
 /** One statement of a file; a comment behind it in the same line is not a part of it. */
 export type Statement = Header | Pair;
@@ -26,16 +26,19 @@ export interface Pair {
   readonly end: number;
 }
 
+/** No configuration in TOML is longer. */
+const MAX_LENGTH = 1024 * 1024;
+
 const SPACE = /[ \t]*/y;
-const BLANK = /(?:[ \t]*(?:#[^\r\n]*)?\r?\n)*[ \t]*(?:#[^\r\n]*)?/y;
 const LINE_END = /[ \t]*(?:#[^\r\n]*)?(?=\r?\n|$)/y;
 
 /** Every statement of a TOML text in its order. Throws a `ConfigFault` for a text that is none. */
 export function scanToml(text: string): readonly Statement[] {
+  if (text.length > MAX_LENGTH) throw new ConfigFault("the file is larger than 1 MiB", 0);
   const statements: Statement[] = [];
   const seen: Seen = { ids: new Set(), items: new Map() };
   let table: readonly string[] = [];
-  for (let at = skip(BLANK, text, text.startsWith("\ufeff") ? 1 : 0); at < text.length; ) {
+  for (let at = skipTrivia(text, text.startsWith("\ufeff") ? 1 : 0); at < text.length; ) {
     const statement = text[at] === "[" ? readHeader(text, at) : readPair(text, at, table);
     if (statement.kind !== "pair") table = statement.path;
     refuseSecond(statement, seen);
@@ -43,7 +46,7 @@ export function scanToml(text: string): readonly Statement[] {
     const lineEnd = skip(LINE_END, text, statement.end);
     if (!/^(?:\r?\n|$)/.test(text.slice(lineEnd, lineEnd + 2)))
       throw new ConfigFault("nothing more can stand in this line", skip(SPACE, text, statement.end));
-    at = skip(BLANK, text, lineEnd);
+    at = skipTrivia(text, lineEnd);
   }
   return statements;
 }
