@@ -160,7 +160,9 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
   "node/index.ts": [
     "ChannelSpan",
     "LoadedConfig",
+    "McpConfig",
     "NodeRuntimeOptions",
+    "ServerConfig",
     "channelTracer",
     "createRuntime",
     "discoverSkillsFromDir",

@@ -20,6 +20,28 @@ export async function openRuntime(
   throw new CliError("cli.unreadable", `${broken.path} cannot be read`, "check the permissions of this path");
 }
 
+/**
+ * Does a command's work with the library and the skills of the person's MCP servers; connections and programs end with it.
+ * `--root` means these directories and no others, so it means no servers either.
+ */
+export async function useRuntime<Result>(
+  call: Pick<Call, "args" | "io">,
+  settings: Settings,
+  work: (runtime: Runtime) => Result | Promise<Result>,
+  open: typeof openRuntime = openRuntime,
+): Promise<Result> {
+  const { options, servers: configured } = settings;
+  const isAsked = options.providers !== false && options.enabled !== false;
+  if (!isAsked || Object.keys(configured).length === 0) return work(await open(call, settings));
+  const { openSkillServers } = await import("./skill-servers.ts");
+  const servers = openSkillServers(call, settings);
+  try {
+    return await work(await open(call, settings, { sources: servers.sources }));
+  } finally {
+    await servers.close();
+  }
+}
+
 /** The same for a command that reports broken roots itself. */
 export function loadRuntime(
   { args, io }: Pick<Call, "args" | "io">,

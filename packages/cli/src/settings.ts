@@ -1,7 +1,13 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import type { Diagnostic } from "@knowhow/runtime";
-import { loadConfig, type NodeRuntimeOptions, nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
+import {
+  type LoadedConfig,
+  loadConfig,
+  type NodeRuntimeOptions,
+  nodeEnvironment,
+  nodeFiles,
+} from "@knowhow/runtime/node";
 import type { Arguments } from "./arguments.ts";
 import { CliError } from "./cli-error.ts";
 import type { Io } from "./io.ts";
@@ -9,6 +15,8 @@ import type { Io } from "./io.ts";
 /** What flags and configuration decide together. */
 export interface Settings {
   readonly options: NodeRuntimeOptions;
+  /** The person's MCP servers, by label. */
+  readonly servers: LoadedConfig["servers"];
   /** The knowhow.json files that were read, the person's own first. */
   readonly paths: readonly string[];
   /** What a knowhow.json asked for and did not get. */
@@ -20,12 +28,12 @@ export async function readSettings(args: Arguments, io: Io): Promise<Settings> {
   const environment = nodeEnvironment({ cwd: workingDirectory(args, io), home: io.home, variables: io.env });
   const { value, diagnostics } = await loadConfig({ files: nodeFiles(), environment });
   const options = { ...value.options, ...flagOptions(args, io) };
-  return { options, paths: value.paths, diagnostics };
+  return { options, servers: value.servers, paths: value.paths, diagnostics };
 }
 
 /** The settings of a person without any knowhow.json. */
 export function settingsWithoutConfig(args: Arguments, io: Io): Settings {
-  return { options: flagOptions(args, io), paths: [], diagnostics: [] };
+  return { options: flagOptions(args, io), servers: {}, paths: [], diagnostics: [] };
 }
 
 /** The directory in which the command works. */

@@ -205,6 +205,10 @@ export const DIAGNOSTIC_CODES = {
     severity: "warning",
     summary: "A project's knowhow.json reaches out of the project; what it names there is ignored.",
   },
+  "config.servers-refused": {
+    severity: "warning",
+    summary: "A repository's knowhow.json names MCP servers, which only the person's own may do.",
+  },
   "config.profile-refused": {
     severity: "warning",
     summary:

@@ -1,18 +1,21 @@
-import type { CatalogFormat, SessionOptions } from "@knowhow/runtime";
+import type { CatalogFormat, Runtime, SessionOptions } from "@knowhow/runtime";
 import type { Arguments } from "../arguments.ts";
 import { catalogCosts } from "../catalog-costs.ts";
-import type { Command } from "../command.ts";
+import type { Answer, Call, Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { findEntry } from "../find-entry.ts";
-import { openRuntime } from "../open-runtime.ts";
+import { useRuntime } from "../open-runtime.ts";
 import { reportCatalog } from "../report/catalog.ts";
 import { sanitiseLines } from "../report/sanitise-lines.ts";
 import { readSettings } from "../settings.ts";
 
 /** `knowhow catalog`: what a model is told at the start of a conversation, and what a message would add to it. */
 export const catalog: Command = async (call) => {
-  const { args, io } = call;
-  const runtime = await openRuntime(call, await readSettings(args, io));
+  const settings = await readSettings(call.args, call.io);
+  return useRuntime(call, settings, (runtime) => catalogOf(runtime, call));
+};
+
+async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> {
   const options = sessionOptions(args);
   for (const pin of options.pins ?? []) findEntry(runtime.library, pin);
   const session = await runtime.session(options);
@@ -32,7 +35,7 @@ export const catalog: Command = async (call) => {
       return reportCatalog(shown, screen, io.stdout.isTTY ? sanitiseLines : asItIs);
     },
   };
-};
+}
 
 function sessionOptions(args: Arguments): SessionOptions {
   const budget = args.number("budget");

@@ -5,7 +5,7 @@ import { checkLibrary } from "../doctor/check-library.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { nextSteps } from "../doctor/next-steps.ts";
 import { EXIT } from "../exit-codes.ts";
-import { loadRuntime } from "../open-runtime.ts";
+import { loadRuntime, useRuntime } from "../open-runtime.ts";
 import { reportDoctor } from "../report/doctor.ts";
 import { count, number } from "../report/words.ts";
 import { readSettings, type Settings, settingsWithoutConfig, workingDirectory } from "../settings.ts";
@@ -18,7 +18,7 @@ const CATALOG_TOKENS = 10_000;
 export const doctor: Command = async (call) => {
   const { args, io } = call;
   const { settings, check: config } = await checkConfig(call);
-  const { library } = await loadRuntime(call, settings);
+  const library = await useRuntime(call, settings, (runtime) => runtime.library, loadRuntime);
   const catalog = catalogOf(library);
   const machine = await checkMachine(io, workingDirectory(args, io), process.version);
   const checks = [...machine, config, ...checkLibrary(library), checkCatalog(catalog)];

@@ -1,7 +1,7 @@
 import type { Diagnostic, LibraryEntry, SkillLibrary } from "@knowhow/runtime";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { openRuntime } from "../open-runtime.ts";
+import { useRuntime } from "../open-runtime.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { type ListCounts, reportList } from "../report/list.ts";
 import { shownState } from "../report/states.ts";
@@ -11,7 +11,7 @@ import { readSettings, type Settings } from "../settings.ts";
 export const list: Command = async (call) => {
   const { args, io } = call;
   const settings = await readSettings(args, io);
-  const { library } = await openRuntime(call, settings);
+  const library = await useRuntime(call, settings, (runtime) => runtime.library);
   const diagnostics = [...settings.diagnostics, ...library.diagnostics];
   const entries = library.entries({ shadowed: args.has("all") });
   return {

@@ -3,7 +3,7 @@ import { CliError } from "../cli-error.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { findEntry } from "../find-entry.ts";
-import { openRuntime } from "../open-runtime.ts";
+import { useRuntime } from "../open-runtime.ts";
 import { type Reading, readPage } from "../read-page.ts";
 import { sanitiseLines } from "../report/sanitise-lines.ts";
 import { readSettings } from "../settings.ts";
@@ -14,12 +14,15 @@ export const read: Command = async (call) => {
   const [url = ""] = args.positionals;
   const address = parseSkillUrl(url);
   if (!address.ok) throw new CliError("cli.bad-value", address.message, ADDRESS_HINT);
-  const { library, session } = await openRuntime(call, await readSettings(args, io));
-  findEntry(library, address.name);
-  const first = await (await session()).resolve(url, { person: true });
-  if (!first.ok) throw notGiven(first.message, address.name, library);
-  const directory = library.get(address.name)?.directory ?? "";
-  const reading = await readPage(first, args.number("page") ?? 1, directory);
+  const reading = await useRuntime(call, await readSettings(args, io), async (runtime) => {
+    const { library } = runtime;
+    findEntry(library, address.name);
+    const session = await runtime.session();
+    const give = (page: number) => session.resolve(url, { person: true, page });
+    const first = await give(1);
+    if (!first.ok) throw notGiven(first.message, address.name, library);
+    return readPage(first, args.number("page") ?? 1, give);
+  });
   const { path, contentType, encoding, page, pages, size, text } = reading;
   if (encoding === "base64" && !args.has("json")) throw notText(reading, url);
   return {

@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { openRuntime } from "../open-runtime.ts";
+import { useRuntime } from "../open-runtime.ts";
 import { reportSearch } from "../report/search.ts";
 import { readSettings } from "../settings.ts";
 
@@ -8,7 +8,7 @@ import { readSettings } from "../settings.ts";
 export const search: Command = async (call) => {
   const { args, io } = call;
   const query = args.positionals.join(" ");
-  const { library } = await openRuntime(call, await readSettings(args, io));
+  const library = await useRuntime(call, await readSettings(args, io), (runtime) => runtime.library);
   const hits = library.search(query, { limit: args.number("limit") ?? 10 });
   const skills = hits.map(({ skill, score }) => ({
     name: skill.name,

@@ -2,7 +2,7 @@ import { type Diagnostic, type LibraryEntry, outlineOf, type Runtime } from "@kn
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { findEntry } from "../find-entry.ts";
-import { openRuntime } from "../open-runtime.ts";
+import { useRuntime } from "../open-runtime.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { reportShow, type SkillRecord } from "../report/show.ts";
 import { shownState } from "../report/states.ts";
@@ -12,8 +12,9 @@ import { readSettings } from "../settings.ts";
 export const show: Command = async (call) => {
   const { args, io } = call;
   const [name = ""] = args.positionals;
-  const runtime = await openRuntime(call, await readSettings(args, io));
-  const record = await recordOf(findEntry(runtime.library, name), runtime, args.has("outline"));
+  const record = await useRuntime(call, await readSettings(args, io), (runtime) =>
+    recordOf(findEntry(runtime.library, name), runtime, args.has("outline")),
+  );
   const data = { ...record, diagnostics: record.diagnostics.map(diagnosticJson) };
   return { exit: EXIT.done, data, text: (screen) => reportShow(record, screen) };
 };

@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { openRuntime } from "../open-runtime.ts";
+import { useRuntime } from "../open-runtime.ts";
 import { reportWhy } from "../report/why.ts";
 import { readSettings } from "../settings.ts";
 
@@ -8,7 +8,7 @@ import { readSettings } from "../settings.ts";
 export const why: Command = async (call) => {
   const { args, io } = call;
   const [name = ""] = args.positionals;
-  const { library } = await openRuntime(call, await readSettings(args, io));
+  const library = await useRuntime(call, await readSettings(args, io), (runtime) => runtime.library);
   const decisions = library.why(name);
   const known = decisions[0]?.outcome !== "not found";
   return {

@@ -8,6 +8,7 @@ import { nearestWord } from "../words.ts";
 import { isRecord } from "./is-record.ts";
 import { findJsonError } from "./json-error.ts";
 import { jsonKeys } from "./json-keys.ts";
+import { isMcpConfig, type McpConfig } from "./server-config.ts";
 import { unknownProvider } from "./unknown-provider.ts";
 
 /** What a `knowhow.json` may say; everything is optional. */
@@ -26,6 +27,8 @@ export interface ConfigFile {
   readonly ignore?: readonly string[];
   readonly overrides?: Readonly<Record<string, Override>>;
   readonly config?: Readonly<Record<string, unknown>>;
+  /** MCP servers whose skills are offered; counts only in the person's own file. */
+  readonly mcp?: McpConfig;
 }
 
 /** The same after reading: overrides keep the order in which they are written. */
@@ -53,6 +56,10 @@ const SHAPE: Readonly<
     "a mapping from name to on, name-only, user-only or off",
   ],
   config: [isRecord, "a mapping"],
+  mcp: [
+    isMcpConfig,
+    '{ "servers": { "<label>": … } }, each with "command" (and "args", "env", "cwd") or with "url" (and "headers")',
+  ],
 };
 
 /** Reads the text of a `knowhow.json`; throws `config.invalid` with file, line and a hint when it cannot be understood. */

@@ -9,3 +9,4 @@ export { nodeFiles } from "./node-files.ts";
 export { nodeHash } from "./node-hash.ts";
 export { nodeWatcher } from "./node-watcher.ts";
 export { publishEvents } from "./publish-events.ts";
+export type { McpConfig, ServerConfig } from "./server-config.ts";

@@ -152,6 +152,51 @@ describe("D5 settings from knowhow.json", () => {
   });
 });
 
+describe("D10 MCP servers", () => {
+  const servers = {
+    acme: { url: "https://example.com/mcp", headers: { authorization: "x" } },
+    own: { command: "npx", args: ["a"], env: { A: "1" }, cwd: "/tmp" },
+  };
+
+  it("come from the person's own file", async () => {
+    const loaded = await load({ [PERSONAL]: { mcp: { servers } } });
+    expect(loaded.servers).toEqual(servers);
+    expect(loaded.options).not.toHaveProperty("mcp");
+    expect(loaded.codes).toEqual([]);
+  });
+
+  it("T3 of a repository are never started, and that is said", async () => {
+    const loaded = await load({
+      [PERSONAL]: { mcp: { servers } },
+      [PROJECT]: { mcp: { servers: { evil: { command: "sh" } } } },
+    });
+    expect(loaded.servers).toEqual(servers);
+    expect(loaded.codes).toEqual(["config.servers-refused"]);
+    const alone = await load({ [PROJECT]: { mcp: { servers: { evil: { command: "sh" } } } } });
+    expect(alone.servers).toEqual({});
+  });
+
+  it("can be switched off by a repository like any provider", async () => {
+    const { options, codes } = await load({ [PROJECT]: { providers: { "mcp:acme": false } } });
+    expect([options.providers, codes]).toEqual([{ "mcp:acme": false }, []]);
+  });
+
+  it.each([
+    { server: {} },
+    { servers: [] },
+    { servers: { a: {} } },
+    { servers: { a: { command: "x", url: "https://x" } } },
+    { servers: { a: { command: "" } } },
+    { servers: { a: { command: "x", headers: {} } } },
+    { servers: { a: { url: "https://x", args: [] } } },
+    { servers: { a: { command: "x", args: "y" } } },
+    { servers: { a: { command: "x", env: { A: 1 } } } },
+    { servers: { a: { command: "x", shell: true } } },
+  ])("are refused when they are written wrongly: %j", async (mcp) => {
+    expect((await problem(JSON.stringify({ mcp }))).message).toContain('"mcp" must be');
+  });
+});
+
 describe("T3 a repository cannot approve itself", () => {
   it("its links and roots stay inside it", async () => {
     const { options, codes } = await load({

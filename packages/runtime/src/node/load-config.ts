@@ -8,6 +8,7 @@ import { type Config, invalid, parseConfig } from "./config-shape.ts";
 import { knowhowDirectories } from "./directories.ts";
 import { mergeConfig } from "./merge-config.ts";
 import { narrowConfig, outsideProject } from "./narrow-config.ts";
+import type { ServerConfig } from "./server-config.ts";
 
 const FILE_NAME = "knowhow.json";
 const MAX_BYTES = 256 * 1024;
@@ -29,6 +30,8 @@ export interface LoadedConfig {
     | "narrowing"
     | "config"
   >;
+  /** MCP servers by label, from the person's own file alone. */
+  readonly servers: Readonly<Record<string, ServerConfig>>;
   /** Most general first. */
   readonly paths: readonly string[];
 }
@@ -49,7 +52,8 @@ interface Reading {
 /**
  * Reads the person's `knowhow.json` and the nearest one between the working directory and the project's root.
  * The project's settings come on top of the person's, but a repository can only narrow what the person allows:
- * it cannot let through what the person keeps out, lead links or roots out of itself, or choose a profile that trusts it.
+ * it cannot let through what the person keeps out, lead links or roots out of itself, choose a profile that trusts it, or
+ * have a program started or a server asked.
  */
 export async function loadConfig({
   files,
@@ -64,7 +68,8 @@ export async function loadConfig({
   const repository =
     shared === undefined ? { roots: [], links: [] } : await narrowConfig({ ...shared, ...reading, project });
   const paths = [own, shared].flatMap((read) => (read === undefined ? [] : [read.path]));
-  return { value: { options: mergeConfig(own?.file ?? {}, repository), paths }, diagnostics };
+  const servers = own?.file.mcp?.servers ?? {};
+  return { value: { options: mergeConfig(own?.file ?? {}, repository), servers, paths }, diagnostics };
 }
 
 /** The person may keep the file elsewhere and link to it. */

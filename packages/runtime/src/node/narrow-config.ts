@@ -7,7 +7,7 @@ import { PROFILES } from "../profiles/find-profile.ts";
 import type { Config } from "./config-shape.ts";
 
 /** What a repository may say. */
-export interface NarrowConfig extends Omit<Config, "roots" | "links"> {
+export interface NarrowConfig extends Omit<Config, "roots" | "links" | "mcp"> {
   readonly roots: readonly CustomRoot[];
   readonly links: readonly LinkTarget[];
 }
@@ -29,7 +29,8 @@ export async function narrowConfig({
   files,
   diagnostics,
 }: ToNarrow): Promise<NarrowConfig> {
-  const { roots = [], links = [], profile, ...rest } = file;
+  const { roots = [], links = [], profile, mcp, ...rest } = file;
+  if (Object.keys(mcp?.servers ?? {}).length > 0) diagnostics.push(serversRefused(path));
   const inside = async (directories: readonly string[]): Promise<readonly string[]> => {
     const kept: string[] = [];
     for (const directory of directories) {
@@ -81,6 +82,14 @@ function trustsProject(name: string): boolean {
   return providers.some(
     ({ trust, roots }) => trust === "trusted" && roots.some(({ at }) => /\{(cwd|project|up)\}/.test(at)),
   );
+}
+
+/** Whoever clones a repository must not start its programs. */
+function serversRefused(path: string): Diagnostic {
+  return diagnose("config.servers-refused", `${path} names MCP servers; they are not started`, {
+    path,
+    hint: "look at them, and put those that you want into your own knowhow.json",
+  });
 }
 
 function profileRefused(path: string, profile: string): Diagnostic {

@@ -8,7 +8,8 @@ export function unknownProvider(
   place: { readonly path: string; readonly line: number },
 ): Diagnostic | undefined {
   const known = knownSwitches();
-  if (known.has(key)) return undefined;
+  // Servers are providers too (`mcp:acme`), under labels that the person chose.
+  if (known.has(key) || /^mcp:./.test(key)) return undefined;
   const near = nearestWord(key, known);
   return diagnose("config.unknown-provider", `"providers" names "${key}", which no profile knows`, {
     ...place,
