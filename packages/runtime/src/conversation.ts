@@ -94,6 +94,23 @@ export interface SkillMatch {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
+/** A skill's place in the order for a message, whether or not it is worth mentioning. */
+export interface RankedSkill {
+  readonly name: string;
+  readonly score: number;
+  readonly reasons: readonly string[];
+}
+
+/** What a message calls for. */
+export interface MatchAnswer {
+  /** Skills to load or to suggest, best first; empty when the message calls for none. */
+  readonly matches: readonly SkillMatch[];
+  /** The nearest skills in order, as many as were asked for, without any judgement. */
+  readonly ranking: readonly RankedSkill[];
+  /** What a person should know, such as an embedder that did not answer. */
+  readonly notes: readonly string[];
+}
+
 /** What a matcher is asked each turn. */
 export interface MatchRequest {
   /** The newest message of the person. */

@@ -8,8 +8,10 @@ export {
 export type {
   CatalogSummary,
   Injection,
+  MatchAnswer,
   MatchRequest,
   Message,
+  RankedSkill,
   SkillMatch,
   SkillProvider,
   ToolDefinition,
@@ -56,6 +58,11 @@ export type {
 export { lintLibrary } from "./lint/lint-library.ts";
 export { lintSkill } from "./lint/lint-skill.ts";
 export type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./lint/rule.ts";
+export type { AiosMatch, SearchableSkill } from "./matching/aios/aios-match.ts";
+export { findByDescription, type KeywordSearch } from "./matching/aios/find-by-description.ts";
+export { findByDescriptionAsync, type SemanticSearch } from "./matching/aios/find-by-description-async.ts";
+export { findByTrigger, type TriggerSearch, triggersOf } from "./matching/aios/find-by-trigger.ts";
+export type { TriggerHit, TriggerIndex } from "./matching/triggers/trigger-index.ts";
 export type {
   CustomRoot,
   InlineSkill,
@@ -66,9 +73,11 @@ export type {
   SkillSource,
   TrustDecision,
   TrustQuestion,
+  WeighedEmbedder,
 } from "./options.ts";
 export type {
   Awaitable,
+  BlobStore,
   DirectoryEntry,
   Embedder,
   Environment,
@@ -97,6 +106,8 @@ export type {
   CatalogPolicy,
   DiscoveryPolicy,
   FormatPolicy,
+  MatchingMode,
+  MatchingPolicy,
   Profile,
   Provider,
   ResolutionKey,
@@ -111,7 +122,7 @@ export { findProfile, PROFILES } from "./profiles/find-profile.ts";
 export { type PiscesSettings, piscesOptions } from "./profiles/pisces.ts";
 export { metisScorer } from "./resolution/search.ts";
 export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
-export { createRuntime, type Runtime } from "./runtime.ts";
+export { createRuntime, type MatchOptions, type Runtime } from "./runtime.ts";
 export type { ResourceReading } from "./session/read-resource.ts";
 export type { Session } from "./session/session.ts";
 export type { SessionOptions } from "./session/session-options.ts";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./diagnostics.ts";
 import type { EventListener } from "./events.ts";
-import type { Awaitable, FileSystem } from "./ports.ts";
+import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
 import type { Profile, Provider } from "./profile.ts";
 import type { Override, Skill } from "./skill.ts";
 
@@ -56,6 +56,12 @@ export interface LinkTarget {
   readonly within?: string;
 }
 
+/** An embedder, and how much nearness in its eyes counts beside words that are equal. */
+export interface WeighedEmbedder {
+  readonly embedder: Embedder;
+  readonly weight: number;
+}
+
 /** What a host decides; everything has a default. */
 export interface RuntimeOptions {
   /** A profile or its name; `agentskills` when absent. */
@@ -90,6 +96,8 @@ export interface RuntimeOptions {
   readonly infer?: boolean;
   /** List a skill's other files when it is found, or only when somebody asks. */
   readonly resources?: "discovery" | "demand";
+  /** Compare messages and skills in meaning, too; each of them adds its evidence. Words alone when absent. */
+  readonly embedders?: readonly (Embedder | WeighedEmbedder)[];
   readonly trust?: TrustDecision;
   readonly onEvent?: EventListener;
 }

@@ -110,6 +110,14 @@ export interface IndexStore {
   save(root: string, files: ReadonlyMap<string, IndexedFile>): Awaitable<void>;
 }
 
+/** Keeps what was computed for later, under a name. It only saves work: losing it, or finding nonsense in it, changes nothing. */
+export interface BlobStore {
+  /** What was saved under a name; undefined when nothing was. Never throws. */
+  load(name: string): Awaitable<Uint8Array | undefined>;
+  /** Replaces what a name holds. Never throws: a cache that cannot be written is no trouble. */
+  save(name: string, bytes: Uint8Array): Awaitable<void>;
+}
+
 /** Tells when something below some directories changes. */
 export interface Watcher {
   /** Calls back, at once per change, until closed; `directories` may not exist yet. */
@@ -134,6 +142,8 @@ export interface Embedder {
   /** Names the model and its version; vectors are remembered under it. */
   readonly id: string;
   readonly dimensions: number;
+  /** True for a word in lower case that it was taught as a whole; words that it knows are not taken for misspellings. */
+  knows?(word: string): boolean;
   /** One vector per text, in order. */
   embed(
     texts: readonly string[],
@@ -176,6 +186,8 @@ export interface Ports {
   readonly environment: Environment;
   readonly hash: Hash;
   readonly index?: IndexStore;
+  /** Where the index of the matcher is kept between runs; nowhere when absent. */
+  readonly blobs?: BlobStore;
   readonly watcher?: Watcher;
   readonly tokenizer?: Tokenizer;
   /** Nothing is traced when absent. */

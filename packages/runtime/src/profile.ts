@@ -114,6 +114,21 @@ export interface ToolNaming {
   readonly arguments?: Readonly<Record<string, string>>;
 }
 
+/**
+ * What evidence in a message may do. `explicit`: nothing; only names, files in play and what always applies count.
+ * `suggest`: likely skills are described once more. `auto`: and what is clearly meant is loaded. `eager`: the best
+ * matches are loaded at once, as guidance.
+ */
+export type MatchingMode = "explicit" | "suggest" | "auto" | "eager";
+
+export interface MatchingPolicy {
+  readonly mode: MatchingMode;
+  /** `fused`: all evidence together. `keywords`: a trigger phrase, else the overlap of words, as AIOS has it. */
+  readonly evidence: "fused" | "keywords";
+  /** Skills that one message may bring in. */
+  readonly top: number;
+}
+
 export interface ActivationPolicy {
   /** Bodies that may be loaded in one session. */
   readonly maxActivations: number;
@@ -143,6 +158,7 @@ export interface Profile {
   readonly resolution: ResolutionPolicy;
   readonly catalog: CatalogPolicy;
   readonly tools: readonly ToolNaming[];
+  readonly matching: MatchingPolicy;
   readonly activation: ActivationPolicy;
   /** The rule set that `validate` uses unless told otherwise. */
   readonly rules: string;

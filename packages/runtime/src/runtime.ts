@@ -1,9 +1,11 @@
+import type { MatchAnswer, Message } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import { listSkillResources } from "./discovery/list-skill-resources.ts";
 import { KnowhowError } from "./errors.ts";
 import type { KnowhowEvent } from "./events.ts";
-import type { SkillText } from "./library.ts";
+import type { LibraryMatcher } from "./indexing/library-matcher.ts";
+import type { LibraryEntry, SkillText } from "./library.ts";
 import { loadLibrary } from "./loading/load-library.ts";
 import { mountSources } from "./loading/mount-sources.ts";
 import { watchLibrary } from "./loading/watch-library.ts";
@@ -14,9 +16,21 @@ import { findProfile } from "./profiles/find-profile.ts";
 import { libraryDifference } from "./resolution/library-difference.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
 import type { Session } from "./session/session.ts";
+import type { MatchQuestion } from "./session/session-host.ts";
 import type { SessionOptions } from "./session/session-options.ts";
 import type { Resource, Skill } from "./skill.ts";
 import { nearestWord } from "./words.ts";
+
+/** How a message is matched outside of a conversation. */
+export interface MatchOptions {
+  /** The conversation so far; a short message leans on earlier requests. */
+  readonly messages?: readonly Message[];
+  /** Skills that are suggested at most; the profile's number when absent. */
+  readonly suggestions?: number;
+  /** Also the nearest skills in order, so many, whatever they are worth. */
+  readonly ranking?: number;
+  readonly signal?: AbortSignal;
+}
 
 /** The engine: one library that can be asked, reloaded and watched. */
 export interface Runtime {
@@ -37,6 +51,8 @@ export interface Runtime {
   digest(name: string): Promise<string>;
   /** The AGENTS.md files that hold for the working directory, outermost first. */
   contextFiles(): Promise<Outcome<readonly ContextFile[]>>;
+  /** The skills that a message calls for, with reasons; the same that a conversation is given. */
+  match(message: string, options?: MatchOptions): Promise<MatchAnswer>;
   /** One conversation on the newest library. */
   session(options?: SessionOptions): Promise<Session>;
   /** Ends every watch. */
@@ -116,9 +132,24 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
     return readSkillText(skill, profile.discovery.limits, ports);
   };
 
+  let matcher: Promise<LibraryMatcher> | undefined;
+  const openMatcher = (): Promise<LibraryMatcher> => {
+    matcher ??= import("./indexing/open-matcher.ts").then(({ openMatcher: open }) =>
+      open(profile, ports, options.embedders ?? []),
+    );
+    return matcher;
+  };
+
   const openSession = async (sessionOptions: SessionOptions): Promise<Session> => {
     const { createSession } = await import("./session/create-session.ts");
-    const given = { current: () => loaded.library, tell, commands: options.commands ?? true, read };
+    const given = {
+      current: () => loaded.library,
+      tell,
+      commands: options.commands ?? true,
+      read,
+      match: async (library: SkillLibrary, question: MatchQuestion) =>
+        (await openMatcher()).match(library.list(), question),
+    };
     return createSession(profile, ports, given, sessionOptions);
   };
 
@@ -141,11 +172,21 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
       return digestSkill(find(name), profile.discovery.limits, ports);
     },
     contextFiles: async () => findContextFiles(ports.files, ports.environment),
+    match: async (message, matchOptions = {}) => {
+      const { library } = loaded;
+      const takesPart = (name: string) => isSeen(library.entry(name));
+      return (await openMatcher()).match(library.list(), { ...matchOptions, message, takesPart });
+    },
     session: (sessionOptions = {}) => openSession(sessionOptions),
     close: () => {
       for (const watch of [...watches]) watch.close();
     },
   };
+}
+
+/** True for a skill that a model may be told of. */
+function isSeen(entry: LibraryEntry | undefined): boolean {
+  return entry?.state === "on" || entry?.state === "name-only";
 }
 
 function unknownSkill(name: string, library: SkillLibrary): never {

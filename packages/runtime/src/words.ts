@@ -44,3 +44,8 @@ function editDistance(a: string, b: string, limit: number): number {
   }
   return last[b.length] ?? limit;
 }
+
+/** `"a", "b"`, for sentences that name words. */
+export function quoteAll(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(", ");
+}

@@ -3,6 +3,7 @@ import type { Tokenizer, Tracer } from "../ports.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
 import { channelTracer } from "./channel-tracer.ts";
 import { knowhowDirectories } from "./directories.ts";
+import { fileBlobStore } from "./file-blob-store.ts";
 import { fileIndexStore } from "./file-index-store.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import { nodeFiles, toEnginePath } from "./node-files.ts";
@@ -35,7 +36,9 @@ export async function createRuntime(options: NodeRuntimeOptions = {}): Promise<R
     hash: nodeHash,
     watcher: nodeWatcher(),
     tracer: options.tracer ?? channelTracer(),
-    ...(cache === false ? {} : { index: fileIndexStore(toEnginePath(cache)) }),
+    ...(cache === false
+      ? {}
+      : { index: fileIndexStore(toEnginePath(cache)), blobs: fileBlobStore(toEnginePath(cache)) }),
     ...(options.tokenizer === undefined ? {} : { tokenizer: options.tokenizer }),
   };
   return createNeutralRuntime(ports, { ...options, onEvent: publishEvents(options.onEvent) });

@@ -75,6 +75,7 @@ export const agentskills: Profile = {
     levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "project", custom: "custom" },
   },
   tools: OWN_TOOLS,
+  matching: { mode: "auto", evidence: "fused", top: 3 },
   activation: DEFAULT_ACTIVATION,
   rules: "spec",
 };

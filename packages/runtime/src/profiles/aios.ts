@@ -71,6 +71,7 @@ export const aios: Profile = {
     levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "vault", custom: "user" },
   },
   tools: agentskills.tools,
+  matching: { mode: "eager", evidence: "keywords", top: 3 },
   activation: agentskills.activation,
   rules: "spec",
 };

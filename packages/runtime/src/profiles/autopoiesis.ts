@@ -89,6 +89,7 @@ export const autopoiesis: Profile = {
       arguments: SKILL_NAME,
     },
   ],
+  matching: { mode: "explicit", evidence: "fused", top: 3 },
   activation: { ...DEFAULT_ACTIVATION, outlineAbove: Number.MAX_SAFE_INTEGER },
   rules: "autopoiesis",
 };

@@ -88,6 +88,7 @@ export const metis: Profile = {
     },
     { operation: "load", name: "skill_load", description: "Return the full body of a skill." },
   ],
+  matching: { mode: "explicit", evidence: "fused", top: 3 },
   activation: { ...DEFAULT_ACTIVATION, wrapper: "heading", outlineAbove: Number.MAX_SAFE_INTEGER },
   rules: "spec",
 };

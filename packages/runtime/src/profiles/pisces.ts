@@ -102,6 +102,7 @@ export const pisces: Profile = {
     needsTool: "read",
   },
   tools: [],
+  matching: { mode: "explicit", evidence: "fused", top: 3 },
   activation: { ...agentskills.activation, wrapper: "message", contentTypes: "markdown-or-plain" },
   rules: "spec",
 };

@@ -3,6 +3,9 @@ import { isKnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
 import { estimateTokens } from "../format/estimate-tokens.ts";
 import { outlineOf } from "../format/outline.ts";
+import { argumentLine } from "../injection/argument-line.ts";
+import { argumentSpecs } from "../injection/argument-spec.ts";
+import { fence } from "../injection/escape-text.ts";
 import type { Skill } from "../skill.ts";
 import { Bodies, type Body } from "./bodies.ts";
 import { fillArguments } from "./fill-arguments.ts";
@@ -195,9 +198,9 @@ export class Activations {
     turn: number,
     { earlier, enriched }: { earlier: Activation | undefined; enriched: string | undefined },
   ): Promise<{ injection?: Injection; note?: string }> {
-    const request = { turn, reason: match.loadReason, args: match.args };
+    const args = match.args ?? argumentLine(match.variables ?? {}, argumentSpecs(skill.fields));
+    const request = { turn, reason: match.loadReason, args };
     const loaded = await this.#write(skill, request);
-    const { args } = match;
     if (earlier?.version === loaded.version && (args === undefined || args === (earlier.args ?? "")))
       return args === undefined ? {} : { injection: this.#remind(skill) };
     const charge = enriched === undefined ? loaded.charge : this.#count(enriched);
@@ -205,7 +208,8 @@ export class Activations {
     if (refusal !== undefined) return { note: refusal };
     this.#record(skill, { ...loaded, charge }, request);
     const ask = loaded.missing.length === 0 ? "" : `\n\nAsk the person for: ${loaded.missing.join(", ")}.`;
-    const text = (enriched ?? loaded.text) + ask;
+    const inputs = enriched === undefined || args === undefined ? "" : `\n\nARGUMENTS: ${fence(args)}`;
+    const text = (enriched ?? loaded.text) + inputs + ask;
     return {
       injection: {
         kind: "skill",

@@ -1,3 +1,4 @@
+import type { MatchAnswer, Message } from "../conversation.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { SkillText } from "../library.ts";
@@ -5,6 +6,14 @@ import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Resource, Skill } from "../skill.ts";
+
+/** What a session asks of the matcher. */
+export interface MatchQuestion {
+  readonly message: string;
+  readonly messages: readonly Message[];
+  readonly takesPart: (name: string) => boolean;
+  readonly suggestions: number;
+}
 
 /** What a session needs of the runtime that made it. */
 export interface SessionHost {
@@ -21,6 +30,8 @@ export interface SessionHost {
   readonly validate: (skill: Skill) => Promise<readonly Diagnostic[]>;
   /** Advice on a skill as it is now. */
   readonly lint: (skill: Skill) => Promise<readonly Diagnostic[]>;
+  /** Finds the skills of a library that a message calls for. */
+  readonly match: (library: SkillLibrary, question: MatchQuestion) => Promise<MatchAnswer>;
   /** True when skills may be started as commands. */
   readonly commands: boolean;
 }

@@ -1,5 +1,6 @@
 import type { SkillProvider } from "../conversation.ts";
 import type { CatalogFormat } from "../injection/render-catalog.ts";
+import type { MatchingMode } from "../profile.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
 /** What a host decides for one conversation. */
@@ -32,7 +33,9 @@ export interface SessionOptions {
   readonly maxTokens?: number;
   /** True: each turn goes on with the newest library, without waiting for `adopt()`. */
   readonly follow?: boolean;
-  /** Finds skills for a message; explicit evidence only when absent. */
+  /** What evidence in a message may do; the profile's own when absent. */
+  readonly matching?: MatchingMode;
+  /** Finds skills for a message instead of the matcher. */
   readonly provider?: SkillProvider;
   /** The JSON of an earlier session to go on with. */
   readonly restore?: unknown;

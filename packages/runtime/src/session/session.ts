@@ -23,6 +23,7 @@ import { actOnMatches } from "./act-on-matches.ts";
 import { Activations } from "./activations.ts";
 import { Audience } from "./audience.ts";
 import { writeCompaction } from "./compaction.ts";
+import { evidenceProvider } from "./evidence-provider.ts";
 import { explicitProvider } from "./explicit-provider.ts";
 import { Prompt } from "./prompt.ts";
 import type { ResourceReading } from "./read-resource.ts";
@@ -36,6 +37,7 @@ import { checkArguments } from "./tools/check-arguments.ts";
 import { type CallContext, failure, type ToolScene, unknownSkill } from "./tools/skill-tool.ts";
 import { defineTool, TOOL_TABLE } from "./tools/tool-table.ts";
 import { traced } from "./traced.ts";
+import { writeGuidance } from "./write-guidance.ts";
 
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
@@ -59,7 +61,7 @@ export class Session {
     this.#audience = new Audience(library, options.skills);
     this.#activations = new Activations(host, options, (name) => this.#audience.find(name));
     this.#prompt = new Prompt(host, options, this.#activations);
-    this.#provider = options.provider ?? explicitProvider(() => this.#audience.everyone(), host.commands);
+    this.#provider = options.provider ?? this.#defaultProvider();
     if (state !== undefined) this.#restore(state);
   }
 
@@ -282,6 +284,18 @@ export class Session {
     const listed = await this.#provider.list();
     if (this.#options.provider === undefined) return listed;
     return listed.filter(({ name }) => this.#audience.find(name) !== undefined);
+  }
+
+  /** Names and files in play, then, where the policy allows it, what the words of a message call for. */
+  #defaultProvider(): SkillProvider {
+    const { matching } = this.#host.profile;
+    const explicit = explicitProvider(() => this.#audience.everyone(), this.#host.commands);
+    return evidenceProvider(explicit, {
+      policy: { ...matching, mode: this.#options.matching ?? matching.mode },
+      match: (question) => this.#host.match(this.#library, question),
+      mayLoad: (name) => this.#audience.forModel(name) !== undefined,
+      guidance: async (skill) => writeGuidance(skill, (await this.#activations.body(skill)).text, this.#host),
+    });
   }
 
   #scope(availableTools: readonly string[] | undefined): ToolScope {

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Embedder } from "../ports.ts";
+import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
+
+let workshop: Workshop | undefined;
+afterEach(() => workshop?.close());
+
+const skill = (name: string, description: string, more: Record<string, unknown> = {}, body = "Do it.\n") => ({
+  [`home/.agents/skills/${name}/SKILL.md`]: skillMd({ name, description, ...more }, body),
+});
+
+function open(tree: Record<string, string> = {}): Workshop {
+  workshop = openWorkshop({
+    ...skill("pdf-merge", "Joins and splits PDF files. Use when several PDFs should become one."),
+    ...skill("pdf-forms", "Fills in PDF forms. Do not use for joining files."),
+    ...skill("invoices", "Writes invoices for customers.", {
+      triggers: ["send {customer} an invoice for {work}"],
+    }),
+    ...skill("charts", "Draws diagrams from tables of numbers."),
+    ...skill("zhoubao", "根据工作记录撰写周报。"),
+    ...skill("release", "Writes release notes.", {}, "## Changelog entries\n\nCollect merged tickets.\n"),
+    ...tree,
+  });
+  return workshop;
+}
+
+/** Themes stand for meaning: a text points where its words belong. */
+const THEMES = ["pdf document acrobat paper", "invoice bill money owe", "chart diagram curve picture"];
+function themes(more: Partial<Embedder> = {}): Embedder {
+  const embed = (text: string) => {
+    const counts = THEMES.map(
+      (theme) => theme.split(" ").filter((word) => text.toLowerCase().includes(word)).length,
+    );
+    const length = Math.hypot(...counts) || 1;
+    return Float32Array.from([...counts, counts.some(Boolean) ? 0 : 1], (count) => count / length);
+  };
+  return { id: "themes", dimensions: 4, embed: (texts) => texts.map(embed), ...more };
+}
+
+describe("what a message calls for", () => {
+  test("M5 the best skill comes first, with reasons a person can read", async () => {
+    const runtime = await open().start();
+    const { matches, ranking } = await runtime.match("can you join these pdf files into one?", {
+      ranking: 3,
+    });
+    expect(ranking[0]).toMatchObject({
+      name: "pdf-merge",
+      reasons: expect.arrayContaining(['"pdf" in its name', '"join", "files" in its description']),
+    });
+    expect(matches.map(({ name }) => name)).toContain("pdf-merge");
+    expect(ranking.find(({ name }) => name === "pdf-forms")?.reasons.join()).toContain("against it");
+  });
+
+  test.each([
+    "thanks!",
+    "continue",
+    "hello there",
+    "",
+    "what a nice day",
+    "```\nconst pdf = 1;\n```",
+  ])("M5 nothing for %j", async (message) => {
+    const runtime = await open().start();
+    expect((await runtime.match(message)).matches).toEqual([]);
+  });
+
+  test("M2 a trigger phrase loads its skill, and its variables are given in their own words", async () => {
+    const runtime = await open().start();
+    expect(
+      (await runtime.match("Please send Müller GmbH an invoice for the Garden Fence.")).matches,
+    ).toMatchObject([
+      {
+        name: "invoices",
+        decision: "load",
+        loadReason: "auto_suggested",
+        variables: { customer: "Müller GmbH", work: "the Garden Fence" },
+        reasons: expect.arrayContaining(['the phrase "send {customer} an invoice for {work}"']),
+      },
+    ]);
+  });
+
+  test("M5 works for scripts without spaces", async () => {
+    const runtime = await open().start();
+    expect((await runtime.match("帮我写这周的周报", { ranking: 1 })).ranking).toMatchObject([
+      { name: "zhoubao" },
+    ]);
+  });
+
+  test("M5 words of headings and bodies count, too", async () => {
+    const runtime = await open().start();
+    const { ranking } = await runtime.match("collect the tickets for our changelog", { ranking: 1 });
+    expect(ranking).toMatchObject([
+      { name: "release", reasons: expect.arrayContaining(['"changelog" in its headings']) },
+    ]);
+  });
+
+  test("M4 meaning finds what no word does, and words do without it when it fails", async () => {
+    const message = "acrobat paper trouble";
+    const near = await open().start({ embedders: [themes()] });
+    expect((await near.match(message, { ranking: 1 })).ranking[0]?.reasons.join()).toContain(
+      "close in meaning",
+    );
+    const down = themes({
+      embed: () => {
+        throw new Error("connection refused");
+      },
+    });
+    const runtime = await open().start({ embedders: [down] });
+    const answer = await runtime.match("join these pdf files", { ranking: 1 });
+    expect(answer.ranking).toMatchObject([{ name: "pdf-merge" }]);
+    expect(answer.notes).toEqual(["the embedder themes did not answer: connection refused"]);
+  });
+
+  test("M4 an embedder that fails in the middle of a conversation, or lies about its size, costs only itself", async () => {
+    let calls = 0;
+    const flaky = themes({
+      embed: (texts, kind) => {
+        calls += 1;
+        if (kind === "query") return texts.map(() => new Float32Array(3));
+        return themes().embed(texts, kind);
+      },
+    });
+    const runtime = await open().start({ embedders: [flaky] });
+    const answer = await runtime.match("join these pdf files", { ranking: 1 });
+    expect(answer.ranking).toMatchObject([{ name: "pdf-merge" }]);
+    expect(answer.notes.join()).toContain("another size");
+    expect(calls).toBe(2);
+  });
+
+  test("M5 hidden skills and those that only people start are never given", async () => {
+    const { start } = open(
+      skill("pdf-secret", "Joins PDF files in secret.", { "disable-model-invocation": true }),
+    );
+    const runtime = await start({ overrides: { "pdf-merge": "off", "pdf-secret": "user-only" } });
+    const { ranking } = await runtime.match("join pdf files", { ranking: 9 });
+    expect(ranking.map(({ name }) => name)).not.toContain("pdf-merge");
+    expect(ranking.map(({ name }) => name)).not.toContain("pdf-secret");
+  });
+});
+
+describe("the index", () => {
+  test("M5 follows the library: what changed is read again, what did not is not", async () => {
+    const texts: string[] = [];
+    const counting = themes({
+      embed: (given, kind) => {
+        if (kind === "document") texts.push(...given);
+        return themes().embed(given, kind);
+      },
+    });
+    const { start, write } = open();
+    const runtime = await start({ embedders: [counting] });
+    await runtime.match("join pdf files");
+    const first = texts.length;
+    write(skill("charts", "Draws maps of countries."));
+    await runtime.reload();
+    const { ranking } = await runtime.match("a map of all countries", { ranking: 1 });
+    expect(ranking).toMatchObject([{ name: "charts" }]);
+    expect(texts.slice(first)).toEqual([expect.stringContaining("Draws maps of countries.")]);
+  });
+
+  test("M5 is kept between runs; a damaged or foreign file changes nothing", async () => {
+    const { start, at, write } = open();
+    let asked = 0;
+    const counting = themes({
+      embed: (given, kind) => {
+        if (kind === "document") asked += 1;
+        return themes().embed(given, kind);
+      },
+    });
+    const options = { cache: at("cache"), embedders: [counting] };
+    const expected = await (await start(options)).match("join these pdf files", { ranking: 5 });
+    expect(asked).toBe(1);
+    expect(await (await start(options)).match("join these pdf files", { ranking: 5 })).toEqual(expected);
+    expect(asked).toBe(1);
+    const { readdirSync, readFileSync } = await import("node:fs");
+    const folder = readdirSync(at("cache/match")).map((name) => `cache/match/${name}`)[0] ?? "";
+    const files = readdirSync(at(folder)).map((name) => `${folder}/${name}`);
+    expect(files).toHaveLength(2);
+    for (const damage of ["", "nonsense", "cut"]) {
+      for (const file of files) {
+        const bytes = readFileSync(at(file));
+        write({ [file]: damage === "cut" ? bytes.subarray(0, bytes.length - 8).toString("latin1") : damage });
+      }
+      expect(await (await start(options)).match("join these pdf files", { ranking: 5 })).toEqual(expected);
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import type { WeighedEmbedder } from "../options.ts";
+import type { Embedder, Ports } from "../ports.ts";
+import type { Profile } from "../profile.ts";
+import { LibraryMatcher } from "./library-matcher.ts";
+
+/** How much a model counts when nobody says; the first one beside the words, further ones beside the first. */
+const FIRST = 0.5;
+const FURTHER = 0.4;
+
+/** A matcher for the libraries of one runtime. */
+export function openMatcher(
+  profile: Profile,
+  ports: Pick<Ports, "files" | "hash" | "blobs">,
+  embedders: readonly (Embedder | WeighedEmbedder)[],
+): LibraryMatcher {
+  const weighed = embedders.map((item, position): WeighedEmbedder => {
+    if ("embedder" in item) return item;
+    return { embedder: item, weight: position === 0 ? FIRST : FURTHER };
+  });
+  const { discovery, matching } = profile;
+  return new LibraryMatcher({ ports, limits: discovery.limits, embedders: weighed, policy: matching });
+}

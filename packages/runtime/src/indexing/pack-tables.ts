@@ -1,0 +1,133 @@
+import { MEASURED_FIELDS } from "../matching/lexical/term-counts.ts";
+import type { TermTable } from "../matching/lexical/term-table.ts";
+import type { VectorTable } from "../matching/semantic/vector-table.ts";
+
+/** Changes with everything that changes what the tables mean: terms, fields, texts. */
+const TERMS_FORMAT = "knowhow-terms-1";
+const VECTORS_FORMAT = "knowhow-vectors-1";
+
+/** Tables as bytes, for the disk. */
+export function packTerms(table: TermTable): Uint8Array {
+  const { keys, dictionary, offsets, terms, counts, lengths, pairOffsets, pairs } = table;
+  return pack(TERMS_FORMAT, [
+    text(keys),
+    text(dictionary),
+    offsets,
+    terms,
+    counts,
+    lengths,
+    pairOffsets,
+    pairs,
+  ]);
+}
+
+/** A table from bytes; undefined when they are anything else than what `packTerms` wrote. */
+export function unpackTerms(bytes: Uint8Array): TermTable | undefined {
+  const [keys, dictionary, offsets, terms, counts, lengths, pairOffsets, pairs] =
+    unpack(TERMS_FORMAT, bytes, 8) ?? [];
+  if (!keys || !dictionary || !offsets || !terms || !counts || !lengths || !pairOffsets || !pairs)
+    return undefined;
+  const table = {
+    keys: lines(keys),
+    dictionary: lines(dictionary),
+    offsets: words32(offsets),
+    terms: words32(terms),
+    counts: words32(counts),
+    lengths: new Uint16Array(lengths.buffer, lengths.byteOffset, lengths.byteLength >>> 1),
+    pairOffsets: words32(pairOffsets),
+    pairs: words32(pairs),
+  };
+  return isWhole(table) ? table : undefined;
+}
+
+export function packVectors(table: VectorTable): Uint8Array {
+  const { model, dimensions, keys, offsets, values } = table;
+  return pack(VECTORS_FORMAT, [text([model, String(dimensions)]), text(keys), offsets, values]);
+}
+
+/** A table of this model from bytes; undefined when they are anything else. */
+export function unpackVectors(bytes: Uint8Array, model: string): VectorTable | undefined {
+  const [head, keyBytes, offsetBytes, valueBytes] = unpack(VECTORS_FORMAT, bytes, 4) ?? [];
+  if (!head || !keyBytes || !offsetBytes || !valueBytes) return undefined;
+  const [writtenModel, dimensionText] = lines(head);
+  const dimensions = Number(dimensionText);
+  const keys = lines(keyBytes);
+  const offsets = words32(offsetBytes);
+  const values = new Int8Array(valueBytes.buffer, valueBytes.byteOffset, valueBytes.byteLength);
+  const whole =
+    offsets.length === keys.length + 1 && (offsets[keys.length] ?? -1) * dimensions === values.length;
+  return writtenModel === model && whole ? { model, dimensions, keys, offsets, values } : undefined;
+}
+
+function isWhole({ keys, offsets, terms, counts, lengths, pairOffsets, pairs }: TermTable): boolean {
+  return (
+    pairOffsets.length === offsets.length &&
+    pairOffsets[keys.length] === pairs.length &&
+    offsets.length === keys.length + 1 &&
+    offsets[keys.length] === terms.length &&
+    counts.length === terms.length &&
+    lengths.length === keys.length * MEASURED_FIELDS
+  );
+}
+
+function text(items: readonly string[]): Uint8Array {
+  return new TextEncoder().encode(items.join("\n"));
+}
+
+function lines(bytes: Uint8Array): readonly string[] {
+  const joined = new TextDecoder().decode(bytes);
+  return joined === "" ? [] : joined.split("\n");
+}
+
+function words32(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
+}
+
+/** A line that names the format, a checksum and the length of each part, padded; then the parts, each at a multiple of 8. */
+function pack(format: string, parts: readonly ArrayBufferView[]): Uint8Array {
+  const sizes = parts.map((part) => part.byteLength);
+  const total = sizes.reduce((sum, size) => sum + padded(size), 0);
+  const content = new Uint8Array(total);
+  let at = 0;
+  for (const part of parts) {
+    content.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
+    at += padded(part.byteLength);
+  }
+  const line = `${format} ${checksum(content)} ${sizes.join(" ")}`;
+  const head = new Uint8Array(padded(line.length + 1)).fill(32);
+  head.set(new TextEncoder().encode(line));
+  head[head.length - 1] = 10;
+  const bytes = new Uint8Array(head.length + total);
+  bytes.set(head);
+  bytes.set(content, head.length);
+  return bytes;
+}
+
+function unpack(format: string, bytes: Uint8Array, count: number): readonly Uint8Array[] | undefined {
+  const newline = bytes.subarray(0, 512).indexOf(10);
+  if (newline < 0) return undefined;
+  const [written, sum, ...sizes] = new TextDecoder().decode(bytes.subarray(0, newline)).trim().split(" ");
+  // Views of 32 bits need an even start; bytes from a file may lie anywhere in their buffer.
+  const start = bytes.byteOffset + newline + 1;
+  const content = start % 8 === 0 ? bytes.subarray(newline + 1) : bytes.slice(newline + 1);
+  if (written !== format || sizes.length !== count || sum !== checksum(content)) return undefined;
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (const size of sizes.map(Number)) {
+    parts.push(content.subarray(at, at + size));
+    at += padded(size);
+  }
+  return at === content.length ? parts : undefined;
+}
+
+function padded(size: number): number {
+  return (size + 7) & ~7;
+}
+
+/** Enough to notice a file that was cut or damaged; the folder is the person's own. */
+function checksum(content: Uint8Array): string {
+  const words = new Uint32Array(content.buffer, content.byteOffset, content.byteLength >>> 2);
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < words.length; at += 1) sum = Math.imul(sum ^ (words[at] ?? 0), 0x01000193);
+  return (sum >>> 0).toString(16);
+}

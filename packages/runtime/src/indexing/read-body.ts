@@ -1,0 +1,16 @@
+import { sameFile } from "../discovery/same-place.ts";
+import { splitFrontmatter } from "../format/split-frontmatter.ts";
+import type { FileSystem } from "../ports.ts";
+import type { WalkLimits } from "../profile.ts";
+import type { Skill } from "../skill.ts";
+
+/** A skill's body as it is now; empty when it cannot be read, which costs this skill its body's words and nothing else. */
+export async function readBody(skill: Skill, limits: WalkLimits, files: FileSystem): Promise<string> {
+  try {
+    const real = await sameFile(skill, files);
+    const text = real === undefined ? undefined : (await files.readText(real, limits.skillBytes))?.text;
+    return text === undefined ? "" : splitFrontmatter(text).body;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,39 @@
+import { outlineOf } from "../format/outline.ts";
+import { sentencesOf, splitNegative } from "../matching/lexical/split-negative.ts";
+import type { SkillPassages } from "../matching/lexical/term-counts.ts";
+import { quotedPhrases } from "../matching/triggers/quoted-phrases.ts";
+import type { Skill } from "../skill.ts";
+
+/** Phrases per skill that are compared in meaning one by one. */
+const MAX_PHRASES = 24;
+
+/** What of a skill the lexical index reads. */
+export function passagesOf(skill: Skill, body: string): SkillPassages {
+  const { name, description, fields } = skill;
+  return {
+    name,
+    description,
+    ...(fields.whenToUse === undefined ? {} : { whenToUse: fields.whenToUse }),
+    ...(fields.whenNotToUse === undefined ? {} : { whenNotToUse: fields.whenNotToUse }),
+    triggers: fields.triggers ?? [],
+    tags: fields.tags ?? [],
+    headings: outlineOf(body, () => 0).map(({ title }) => title),
+    body,
+  };
+}
+
+/** The texts of a skill that are compared in meaning: the whole, then single phrases that a person might say. */
+export function meaningsOf({ name, description, fields }: Skill): readonly string[] {
+  const { positive } = splitNegative(description);
+  const whole = `${name.replaceAll(/[-_]+/g, " ")}. ${positive} ${fields.whenToUse ?? ""}`;
+  const phrases = [
+    ...(fields.triggers ?? []).map(withoutSlots),
+    ...quotedPhrases(description).map(({ phrase }) => phrase),
+    ...sentencesOf(fields.whenToUse ?? ""),
+  ];
+  return [whole, ...phrases.slice(0, MAX_PHRASES)];
+}
+
+function withoutSlots(trigger: string): string {
+  return trigger.replaceAll(/\{[^{}]*\}/g, " ").trim();
+}

@@ -1,0 +1,38 @@
+import type { LexicalIndex } from "./lexical/lexical-index.ts";
+import type { LexicalQuery } from "./lexical/lexical-query.ts";
+import { countIn } from "./lexical/term-counts.ts";
+import type { Evidence } from "./rank-skills.ts";
+
+/** What the evidence for one skill looks like beside the message and the other skills. */
+export interface Features {
+  /** Raw BM25, by what the rarest word could give. */
+  readonly weight: number;
+  /** Nearness in meaning by the first model. */
+  readonly nearness: number;
+  /** Share of the message's words, by rarity, that stand in the skill's name, triggers or description. */
+  readonly coverage: number;
+  /** How far it is ahead of the next skill. */
+  readonly lead: number;
+  /** Words of the message that say something. */
+  readonly words: number;
+}
+
+/** Looks at the best skill of a ranking. */
+export function featuresOf(
+  [best, next]: readonly [Evidence, ...Evidence[]],
+  query: LexicalQuery,
+  lexical: LexicalIndex,
+): Features {
+  let covered = 0;
+  for (const { id, weight, rarity } of query.terms) {
+    const packed = lexical.countsOf(best.row, id);
+    if (countIn(packed, 0) + countIn(packed, 1) + countIn(packed, 2) > 0) covered += weight * rarity;
+  }
+  return {
+    weight: best.lexical / Math.log(1 + (lexical.size + 0.5) / 0.5),
+    nearness: best.cosines[0] ?? 0,
+    coverage: query.mass === 0 ? 0 : Math.min(1, covered / query.mass),
+    lead: best.score - (next?.score ?? 0),
+    words: Math.min(query.words, 12),
+  };
+}

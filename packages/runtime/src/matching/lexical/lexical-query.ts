@@ -1,0 +1,91 @@
+import { longFormsOf } from "../words/short-forms.ts";
+import { eachTerm } from "../words/terms.ts";
+import type { KnownTerm, LexicalIndex } from "./lexical-index.ts";
+import { pairHash } from "./pair-filter.ts";
+import type { Spelling } from "./spelling.ts";
+
+/** A text to look for, and how much its words count. */
+export interface WeighedText {
+  readonly text: string;
+  readonly weight: number;
+}
+
+/** A term that is looked for, and the word of the message that it came from. */
+export interface SoughtTerm extends KnownTerm {
+  readonly word: string;
+  /** How the word led to the term. */
+  readonly by: "word" | "long-form" | "spelling";
+}
+
+/** A message as the lexical index sees it. */
+export interface LexicalQuery {
+  readonly terms: readonly SoughtTerm[];
+  /** Neighbouring words that are both known, with their mean rarity. */
+  readonly pairs: readonly { readonly hash: number; readonly worth: number }[];
+  /** Different words of the message that say something, known or not. */
+  readonly words: number;
+  /** Rarity of all of them together; unknown words count as the rarest. */
+  readonly mass: number;
+}
+
+const LONG_FORM = 0.6;
+const MISSPELT = 0.7;
+
+/** More different terms than this are a document, no request. */
+const MAX_TERMS = 120;
+
+/** Finds the terms of a message that the index knows; unknown words are tried as misspellings. */
+export function lexicalQuery(
+  texts: readonly WeighedText[],
+  index: LexicalIndex,
+  spelling: Spelling,
+): LexicalQuery {
+  const terms = new Map<number, SoughtTerm>();
+  const seen = new Set<string>();
+  const rarest = Math.log(1 + (index.size + 0.5) / 0.5);
+  let mass = 0;
+  const seek = (id: number, term: string, weight: number, word: string, by: SoughtTerm["by"]) => {
+    const before = terms.get(id);
+    if (before !== undefined && before.weight >= weight) return;
+    terms.set(id, { id, term, weight, rarity: index.rarity(id), word, by });
+  };
+  const pairs = new Map<number, number>();
+  for (const { text, weight } of texts) {
+    let last: { readonly term: string; readonly rarity: number } | undefined;
+    eachTerm(text, (term, start, end) => {
+      const rarity = rarityIn(index, term);
+      if (last !== undefined && rarity > 0 && last.rarity > 0 && pairs.size < MAX_TERMS)
+        pairs.set(pairHash(last.term, term), (weight * (rarity + last.rarity)) / 2);
+      last = { term, rarity };
+      if (seen.has(term) || seen.size >= MAX_TERMS) return;
+      seen.add(term);
+      const word = text.slice(start, end);
+      const id = index.idOf(term);
+      if (id !== undefined && index.frequency(id) > 0) {
+        seek(id, term, weight, word, "word");
+        mass += weight * index.rarity(id);
+      } else {
+        mass += weight * rarest;
+        const near = spelling.nearest(term, word.toLowerCase());
+        if (near !== undefined)
+          seek(near, index.table.dictionary[near] ?? term, weight * MISSPELT, word, "spelling");
+      }
+      for (const long of longFormsOf(term)) {
+        const longId = index.idOf(long);
+        if (longId !== undefined) seek(longId, long, weight * LONG_FORM, word, "long-form");
+      }
+    });
+  }
+  return {
+    terms: [...terms.values()],
+    pairs: [...pairs].map(([hash, worth]) => ({ hash, worth })),
+    words: seen.size,
+    mass,
+  };
+}
+
+/** How rare a term is; 0 when no skill has it. */
+function rarityIn(index: LexicalIndex, term: string): number {
+  const id = index.idOf(term);
+  return id === undefined || index.frequency(id) === 0 ? 0 : index.rarity(id);
+}

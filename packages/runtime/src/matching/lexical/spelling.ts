@@ -1,0 +1,83 @@
+import type { LexicalIndex } from "./lexical-index.ts";
+
+/** Shorter words have too many neighbours. */
+const MIN_LENGTH = 4;
+
+/** Finds the terms of names, triggers and descriptions that a mistyped word may mean. */
+export class Spelling {
+  readonly #index: LexicalIndex;
+  readonly #isWord: (word: string) => boolean;
+  #buckets: ReadonlyMap<string, readonly number[]> | undefined;
+
+  /** `isWord` tells real words that no skill has; they are spelt right and mean something else. */
+  constructor(index: LexicalIndex, isWord: (word: string) => boolean = () => false) {
+    this.#index = index;
+    this.#isWord = isWord;
+  }
+
+  /** The nearest term by edits, the most frequent where several are equally near; its first letter must be right or swapped with the second. */
+  nearest(term: string, written: string): number | undefined {
+    if (term.length < MIN_LENGTH || !/^[a-z]+$/.test(term) || this.#isWord(written)) return undefined;
+    this.#buckets ??= this.#group();
+    const limit = term.length < 8 ? 1 : 2;
+    let best: number | undefined;
+    let bestDistance = limit + 1;
+    for (const first of new Set([term[0] ?? "", term[1] ?? ""])) {
+      for (let length = term.length - limit; length <= term.length + limit; length += 1) {
+        for (const id of this.#buckets.get(`${first}${length}`) ?? []) {
+          const distance = editsBetween(term, this.#index.table.dictionary[id] ?? "", limit);
+          const nearer = distance < bestDistance;
+          const asNear = distance === bestDistance && best !== undefined;
+          if (nearer || (asNear && this.#index.frequency(id) > this.#index.frequency(best ?? id))) {
+            best = id;
+            bestDistance = distance;
+          }
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Terms by first letter and length. */
+  #group(): ReadonlyMap<string, readonly number[]> {
+    const buckets = new Map<string, number[]>();
+    for (const [term, id] of this.#index.headTerms()) {
+      const key = `${term[0] ?? ""}${term.length}`;
+      const bucket = buckets.get(key);
+      if (bucket === undefined) buckets.set(key, [id]);
+      else bucket.push(id);
+    }
+    return buckets;
+  }
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours between two words; `limit + 1` when there are more. */
+export function editsBetween(a: string, b: string, limit: number): number {
+  const beyond = limit + 1;
+  if (Math.abs(a.length - b.length) > limit) return beyond;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let endA = a.length;
+  let endB = b.length;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA -= 1;
+    endB -= 1;
+  }
+  return Math.min(beyond, editsWithin(a.slice(start, endA), b.slice(start, endB), limit));
+}
+
+/** What is left between equal beginnings and ends is short: at most a few edits are tried in every order. */
+function editsWithin(a: string, b: string, limit: number): number {
+  if (a === b) return 0;
+  if (a === "" || b === "") return Math.max(a.length, b.length);
+  if (limit === 0) return 1;
+  if (a[0] === b[0]) return editsWithin(a.slice(1), b.slice(1), limit);
+  const swapped = a[0] === b[1] && a[1] === b[0];
+  const ways = [
+    editsWithin(a.slice(1), b, limit - 1),
+    editsWithin(a, b.slice(1), limit - 1),
+    editsWithin(a.slice(1), b.slice(1), limit - 1),
+    ...(swapped ? [editsWithin(a.slice(2), b.slice(2), limit - 1)] : []),
+  ];
+  return 1 + Math.min(...ways);
+}

@@ -1,0 +1,78 @@
+import { eachTerm } from "../words/terms.ts";
+import { pairHash } from "./pair-filter.ts";
+import { splitNegative } from "./split-negative.ts";
+
+/** Everything of a skill that a message may speak of. */
+export interface SkillPassages {
+  readonly name: string;
+  readonly description: string;
+  readonly whenToUse?: string;
+  readonly whenNotToUse?: string;
+  readonly triggers: readonly string[];
+  readonly tags: readonly string[];
+  readonly headings: readonly string[];
+  readonly body: string;
+}
+
+/** The parts of a skill that are weighed differently, and the bits that count a term in each. */
+export const FIELDS = [
+  { name: "name", shift: 0, bits: 4 },
+  { name: "triggers", shift: 4, bits: 6 },
+  { name: "description", shift: 10, bits: 7 },
+  { name: "headings", shift: 17, bits: 5 },
+  { name: "body", shift: 22, bits: 7 },
+  { name: "negative", shift: 29, bits: 3 },
+] as const;
+
+/** How many fields have a length of their own: all but the negative one. */
+export const MEASURED_FIELDS = 5;
+
+/** Terms of a skill, each with its packed counts, and how many terms each field has. */
+export interface TermCounts {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly lengths: readonly number[];
+  /** Pairs of neighbouring terms. */
+  readonly pairs: ReadonlySet<number>;
+}
+
+/** Bodies are read up to here; what a skill is about stands in front. */
+const MAX_BODY = 40_000;
+const MAX_TERMS = 600;
+const MAX_PAIRS = 2_000;
+
+/** Counts the terms of a skill, field by field. */
+export function countTerms(passages: SkillPassages): TermCounts {
+  const counts = new Map<string, number>();
+  const lengths = new Array<number>(MEASURED_FIELDS).fill(0);
+  const pairs = new Set<number>();
+  const add = (index: number, text: string) => {
+    const field = FIELDS[index];
+    if (field === undefined || text === "") return;
+    const one = 2 ** field.shift;
+    const most = 2 ** field.bits - 1;
+    let last = "";
+    eachTerm(text, (term) => {
+      if (last !== "" && index < MEASURED_FIELDS && pairs.size < MAX_PAIRS) pairs.add(pairHash(last, term));
+      last = term;
+      const packed = counts.get(term);
+      if (packed === undefined && counts.size >= MAX_TERMS) return;
+      if (index < MEASURED_FIELDS) lengths[index] = (lengths[index] ?? 0) + 1;
+      const before = packed ?? 0;
+      if (countIn(before, index) < most) counts.set(term, before + one);
+    });
+  };
+  const { positive, negative } = splitNegative(passages.description);
+  add(0, passages.name);
+  add(1, `${passages.triggers.join("\n")}\n${passages.tags.join("\n")}`);
+  add(2, `${positive}\n${passages.whenToUse ?? ""}`);
+  add(5, `${negative}\n${passages.whenNotToUse ?? ""}`);
+  add(3, passages.headings.join("\n"));
+  add(4, passages.body.slice(0, MAX_BODY));
+  return { counts, lengths, pairs };
+}
+
+/** How often a term stands in a field. */
+export function countIn(packed: number, fieldIndex: number): number {
+  const field = FIELDS[fieldIndex];
+  return field === undefined ? 0 : (packed >>> field.shift) & ((1 << field.bits) - 1);
+}

@@ -1,0 +1,102 @@
+import type { MatchAnswer, SkillMatch } from "../conversation.ts";
+import { chancesOf, LOAD_AT, SUGGEST_AT } from "./calibration.ts";
+import { explainEvidence } from "./explain-evidence.ts";
+import { featuresOf } from "./features.ts";
+import { type LexicalQuery, lexicalQuery } from "./lexical/lexical-query.ts";
+import type { Matchable } from "./matchable.ts";
+import { type Evidence, type QueryVectors, rankSkills } from "./rank-skills.ts";
+import type { Request } from "./request/read-request.ts";
+import type { TriggerHit } from "./triggers/trigger-index.ts";
+
+/** How a message is matched. */
+export interface MatchSettings {
+  /** Skills that are suggested at most. */
+  readonly suggestions: number;
+  /** How many of the nearest skills are told, whatever they are worth. */
+  readonly ranking: number;
+  /** Which rows take part. */
+  readonly takesPart: (row: number) => boolean;
+}
+
+type Hit = TriggerHit<number>;
+
+/** What a phrase that is found in the message adds to the score of its skill: one that decides outweighs all else. */
+const DECISIVE = 2;
+const PHRASE = 0.4;
+
+/** A suggestion must come this near to the best one. */
+const NEAR_BEST = 0.7;
+
+/**
+ * A trigger phrase decides by itself. Else all evidence is weighed together: what is clearly meant is loaded, what is
+ * likely is suggested, and the rest is left alone.
+ */
+export function matchMessage(
+  request: Request,
+  vectors: readonly (QueryVectors | undefined)[],
+  index: Matchable,
+  settings: MatchSettings,
+): Pick<MatchAnswer, "matches" | "ranking"> {
+  if (!request.asks) return { matches: [], ranking: [] };
+  const query = lexicalQuery(request.texts, index.lexical, index.spelling);
+  const hits = new Map(index.triggers.match(request.asked).map((hit) => [hit.skill, hit]));
+  const bonuses = new Map([...hits].map(([row, hit]) => [row, bonusOf(hit)]));
+  const ranking = rankSkills(index.lexical, index.models, query, vectors, bonuses).filter(({ row }) =>
+    settings.takesPart(row),
+  );
+  const describe = (evidence: Evidence) => ({
+    name: index.names[evidence.row] ?? "",
+    score: Math.round(evidence.score * 10_000) / 10_000,
+    reasons: reasonsFor(evidence, hits.get(evidence.row), query, index),
+  });
+  return {
+    matches: choose(ranking, hits, query, index, settings).map(({ evidence, decision }): SkillMatch => {
+      const variables = hits.get(evidence.row)?.variables ?? {};
+      return {
+        ...describe(evidence),
+        decision,
+        loadReason: "auto_suggested",
+        ...(Object.keys(variables).length === 0 ? {} : { variables }),
+      };
+    }),
+    ranking: ranking.slice(0, settings.ranking).map(describe),
+  };
+}
+
+interface Choice {
+  readonly evidence: Evidence;
+  readonly decision: SkillMatch["decision"];
+}
+
+function choose(
+  ranking: readonly Evidence[],
+  hits: ReadonlyMap<number, Hit>,
+  query: LexicalQuery,
+  { lexical, models }: Matchable,
+  { suggestions }: MatchSettings,
+): readonly Choice[] {
+  const [best, ...others] = ranking;
+  if (best === undefined) return [];
+  if (hits.get(best.row)?.decisive === true) return [{ evidence: best, decision: "load" }];
+  const { calls, right } = chancesOf(featuresOf([best, ...others], query, lexical), models.length > 0);
+  if (right >= LOAD_AT) return [{ evidence: best, decision: "load" }];
+  if (calls < SUGGEST_AT) return [];
+  return [best, ...others.filter(({ score }) => score >= NEAR_BEST * best.score)]
+    .slice(0, suggestions)
+    .map((evidence) => ({ evidence, decision: "suggest" }));
+}
+
+/** More words, and a larger part of the message, say more. */
+function bonusOf({ decisive, literalWords, coverage }: Hit): number {
+  return (decisive ? DECISIVE : PHRASE) * Math.min(1, 0.5 + coverage / 2) + 0.01 * Math.min(literalWords, 10);
+}
+
+function reasonsFor(
+  evidence: Evidence,
+  hit: Hit | undefined,
+  query: LexicalQuery,
+  { lexical }: Matchable,
+): readonly string[] {
+  const told = explainEvidence(evidence, query, lexical);
+  return hit === undefined ? told : [`the phrase "${hit.phrase}"`, ...told];
+}

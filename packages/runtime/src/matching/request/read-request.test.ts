@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readRequest } from "./read-request.ts";
+
+const user = (content: string) => ({ role: "user" as const, content });
+
+describe("what a message asks", () => {
+  test.each([
+    "thanks!",
+    "Thank you so much, that looks great",
+    "ok continue",
+    "yes, please go ahead",
+    "hi there, good morning",
+    "👍",
+    "",
+    "???",
+    "danke, weiter so",
+    "merci beaucoup".slice(0, 5),
+    "谢谢",
+    "続けてください",
+    "```js\nconst merge = (pdf) => pdf;\n```",
+    "at Object.merge (/app/pdf.js:10:3)\nat main (/app/index.js:1:1)",
+  ])("M5 nothing: %j", (message) => {
+    expect(readRequest(message).asks).toBe(false);
+  });
+
+  test.each([
+    "merge these pdfs",
+    "make the tests green",
+    "合并文件",
+    "continue with the invoice",
+  ])("M5 something: %j", (message) => {
+    expect(readRequest(message).asks).toBe(true);
+  });
+
+  test("M5 pasted code counts little beside what is said about it", () => {
+    const { asked, texts } = readRequest("why is this slow?\n```sql\nSELECT * FROM orders\n```");
+    expect(asked).toBe("why is this slow?");
+    expect(texts).toEqual([
+      { text: "why is this slow?", weight: 1 },
+      { text: expect.stringContaining("SELECT"), weight: expect.toSatisfy((weight: number) => weight < 0.5) },
+    ]);
+  });
+
+  test("M5 a short message leans on the last two requests, a long one stands for itself", () => {
+    const before = [user("tidy the invoice sheet"), user("thanks"), user("merge the quarterly pdfs")];
+    const short = [...before, user("and the other one")];
+    expect(readRequest("and the other folder", [...before, user("and the other folder")]).texts).toEqual([
+      { text: "and the other folder", weight: 1 },
+      { text: "merge the quarterly pdfs", weight: 0.25 },
+      { text: "tidy the invoice sheet", weight: 0.12 },
+    ]);
+    expect(readRequest("and the other one", short).asks).toBe(false);
+    expect(readRequest("draft release notes for version two", before).texts).toHaveLength(1);
+  });
+
+  test("M5 a message of a megabyte is cut, and both of its ends are read", () => {
+    const { asked } = readRequest(`merge the pdfs ${"lorem ipsum ".repeat(90_000)} into one file`);
+    expect(asked.length).toBeLessThan(10_000);
+    expect(asked).toMatch(/^merge the pdfs/);
+    expect(asked).toMatch(/into one file$/);
+  });
+
+  test("M5 any message is read without trouble", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (message) => {
+        const { asks, texts, meanings } = readRequest(message);
+        expect(asks).toBe(texts.length > 0);
+        expect(asks).toBe(meanings.length > 0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import type { Message } from "../../conversation.ts";
+import type { WeighedText } from "../lexical/lexical-query.ts";
+import { sentencesOf } from "../lexical/split-negative.ts";
+import { termsOf } from "../words/terms.ts";
+import { requestText } from "./request-text.ts";
+import { isSmallTalk } from "./small-talk.ts";
+
+/** A message made ready for being matched. */
+export interface Request {
+  /** What the person asks, without what was pasted. */
+  readonly asked: string;
+  /** Texts whose words are looked for. */
+  readonly texts: readonly WeighedText[];
+  /** Texts that are compared in meaning: the whole, then single sentences of a long message. */
+  readonly meanings: readonly string[];
+  /** False when nothing is asked for: small talk, or code without a word about it. */
+  readonly asks: boolean;
+}
+
+const PASTED = 0.15;
+const EARLIER = [0.25, 0.12] as const;
+
+/** A message with fewer telling words leans on what was asked before. */
+const SHORT = 3;
+const MAX_SENTENCES = 6;
+const MAX_MEANING = 600;
+
+/** Reads the newest message in the light of the last two requests before it. */
+export function readRequest(message: string, messages: readonly Message[] = []): Request {
+  const { asked, pasted } = requestText(message);
+  const telling = new Set(termsOf(asked)).size;
+  if (asked === "" || telling === 0 || isSmallTalk(asked))
+    return { asked, texts: [], meanings: [], asks: false };
+  const texts: WeighedText[] = [
+    { text: asked, weight: 1 },
+    ...(pasted === "" ? [] : [{ text: pasted, weight: PASTED }]),
+  ];
+  if (telling < SHORT) {
+    for (const [index, text] of earlierRequests(message, messages).entries())
+      texts.push({ text, weight: EARLIER[index] ?? 0 });
+  }
+  return { asked, texts, meanings: meaningsOf(asked), asks: true };
+}
+
+function meaningsOf(asked: string): readonly string[] {
+  const whole = asked.length <= MAX_MEANING ? asked : `${asked.slice(0, MAX_MEANING)}`;
+  const sentences = sentencesOf(asked).filter((sentence) => new Set(termsOf(sentence)).size >= 2);
+  if (sentences.length < 2) return [whole];
+  const ends = [...sentences.slice(0, MAX_SENTENCES / 2), ...sentences.slice(-MAX_SENTENCES / 2)];
+  return [whole, ...new Set(ends)];
+}
+
+/** The last two messages of the person before this one that asked for something, newest first. */
+function earlierRequests(message: string, messages: readonly Message[]): readonly string[] {
+  const asked: string[] = [];
+  let isBefore = false;
+  for (let at = messages.length - 1; at >= 0 && asked.length < EARLIER.length; at -= 1) {
+    const { role, content } = messages[at] ?? { role: "system", content: "" };
+    if (role !== "user") continue;
+    if (!isBefore) {
+      isBefore = true;
+      if (content === message) continue;
+    }
+    const text = requestText(content).asked;
+    if (text !== "" && !isSmallTalk(text)) asked.push(text);
+  }
+  return asked;
+}

@@ -1,0 +1,111 @@
+import type { VectorTable } from "./vector-table.ts";
+
+/** Above this many skills only those whose signs agree best with the query are compared in full. */
+const COMPARE_ALL = 4_096;
+const COMPARED = 1_024;
+
+/** Nearness of skills to a query, by the cosine of their vectors. */
+export class VectorIndex {
+  readonly table: VectorTable;
+  /** One over the length of each vector. */
+  readonly #inverse: Float32Array;
+  #signs: Uint32Array | undefined;
+
+  constructor(table: VectorTable) {
+    this.table = table;
+    this.#inverse = inverseLengths(table);
+  }
+
+  /** Puts the cosine of each skill's whole text into `into`; 0 for those that are certainly far. */
+  compare(query: Float32Array, into: Float32Array): void {
+    const size = this.table.keys.length;
+    if (size <= COMPARE_ALL) {
+      for (let row = 0; row < size; row += 1) into[row] = this.#cosine(query, this.table.offsets[row] ?? 0);
+      return;
+    }
+    for (const row of this.#likely(query, size))
+      into[row] = this.#cosine(query, this.table.offsets[row] ?? 0);
+  }
+
+  /** The cosine of a skill's whole text. */
+  whole(query: Float32Array, row: number): number {
+    return this.#cosine(query, this.table.offsets[row] ?? 0);
+  }
+
+  /** The cosines of a skill's phrases, in their order. */
+  phrases(query: Float32Array, row: number): readonly number[] {
+    const cosines: number[] = [];
+    const end = this.table.offsets[row + 1] ?? 0;
+    for (let at = (this.table.offsets[row] ?? 0) + 1; at < end; at += 1)
+      cosines.push(this.#cosine(query, at));
+    return cosines;
+  }
+
+  #cosine(query: Float32Array, vector: number): number {
+    const { dimensions, values } = this.table;
+    const start = vector * dimensions;
+    let sum = 0;
+    for (let at = 0; at < dimensions; at += 1) sum += (query[at] ?? 0) * (values[start + at] ?? 0);
+    return sum * (this.#inverse[vector] ?? 0);
+  }
+
+  /** The rows whose signs agree with the query's in most places: a bit per component, compared word by word. */
+  #likely(query: Float32Array, size: number): readonly number[] {
+    const words = Math.ceil(this.table.dimensions / 32);
+    this.#signs ??= signsOf(this.table, words);
+    const signs = this.#signs;
+    const wanted = new Uint32Array(words);
+    for (let at = 0; at < this.table.dimensions; at += 1) {
+      if ((query[at] ?? 0) > 0) wanted[at >>> 5] = (wanted[at >>> 5] ?? 0) | (1 << (at & 31));
+    }
+    const distances = new Uint16Array(size);
+    const histogram = new Uint32Array(this.table.dimensions + 1);
+    for (let row = 0; row < size; row += 1) {
+      let distance = 0;
+      for (let word = 0; word < words; word += 1)
+        distance += bitsSet((signs[row * words + word] ?? 0) ^ (wanted[word] ?? 0));
+      distances[row] = distance;
+      histogram[distance] = (histogram[distance] ?? 0) + 1;
+    }
+    let limit = 0;
+    for (let seen = 0; limit < histogram.length; limit += 1) {
+      seen += histogram[limit] ?? 0;
+      if (seen >= COMPARED) break;
+    }
+    const rows: number[] = [];
+    for (let row = 0; row < size; row += 1) if ((distances[row] ?? 0) <= limit) rows.push(row);
+    return rows;
+  }
+}
+
+function inverseLengths({ dimensions, values }: VectorTable): Float32Array {
+  const inverse = new Float32Array(values.length / dimensions);
+  for (let vector = 0; vector < inverse.length; vector += 1) {
+    let sum = 0;
+    for (let at = vector * dimensions; at < (vector + 1) * dimensions; at += 1) {
+      const value = values[at] ?? 0;
+      sum += value * value;
+    }
+    inverse[vector] = sum === 0 ? 0 : 1 / Math.sqrt(sum);
+  }
+  return inverse;
+}
+
+function signsOf({ dimensions, values, offsets, keys }: VectorTable, words: number): Uint32Array {
+  const signs = new Uint32Array(keys.length * words);
+  for (let row = 0; row < keys.length; row += 1) {
+    const start = (offsets[row] ?? 0) * dimensions;
+    for (let at = 0; at < dimensions; at += 1) {
+      if ((values[start + at] ?? 0) <= 0) continue;
+      const word = row * words + (at >>> 5);
+      signs[word] = (signs[word] ?? 0) | (1 << (at & 31));
+    }
+  }
+  return signs;
+}
+
+function bitsSet(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

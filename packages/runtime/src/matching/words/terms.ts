@@ -1,0 +1,134 @@
+import { stem } from "./stem.ts";
+import { isStopWord } from "./stop-words.ts";
+
+/** Called for each term of a text, with the place of the word it was made from. */
+export type TermVisitor = (term: string, start: number, end: number) => void;
+
+/** Longer runs of letters are encoded data, no words. */
+const MAX_WORD = 40;
+
+/** What a character is: no part of a word, part of one, or a letter of a script that puts no spaces between words. */
+const OTHER = 1;
+const WORD = 2;
+const DENSE = 3;
+
+const DENSE_SCRIPTS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
+
+/** What is known of each UTF-16 unit; 0 where nobody has asked yet. Halves of pairs count as letters. */
+const kinds = new Uint8Array(65_536);
+
+/** Words as written, in lower case → the term they stand for, empty for those that say nothing. */
+const known = new Map<string, string>();
+const MAX_KNOWN = 50_000;
+
+/**
+ * Visits the terms of a text in order: words in lower case without accents, stemmed, stop words left out; letters of
+ * Chinese, Japanese, Korean, Thai and their like in overlapping pairs. `e-mail` and `node.js` are also told as one word.
+ * Takes time linear in the text.
+ */
+export function eachTerm(text: string, visit: TermVisitor): void {
+  let at = 0;
+  let lastWord = "";
+  let lastStart = 0;
+  let lastEnd = -2;
+  while (at < text.length) {
+    const kind = kindAt(text, at);
+    if (kind === OTHER) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    while (at < text.length && kindAt(text, at) === kind) at += 1;
+    if (kind === DENSE) {
+      visitPairs(text, start, at, visit);
+      continue;
+    }
+    if (at - start > MAX_WORD) continue;
+    const written = text.slice(start, at);
+    visitWord(written, start, at, visit);
+    const glued = lastEnd === start - 1 && isGlue(text.charCodeAt(start - 1));
+    if (glued && lastWord !== "") {
+      const whole = fold(lastWord + written);
+      if (!/^\d/.test(whole)) visit(stem(whole), lastStart, at);
+    }
+    lastWord = glued ? "" : written;
+    lastStart = start;
+    lastEnd = at;
+  }
+}
+
+/** The terms of a text, as often as they occur. */
+export function termsOf(text: string): readonly string[] {
+  const terms: string[] = [];
+  eachTerm(text, (term) => {
+    terms.push(term);
+  });
+  return terms;
+}
+
+function visitWord(written: string, start: number, end: number, visit: TermVisitor): void {
+  const term = termOf(written);
+  if (term !== "") visit(term, start, end);
+  if (!/^[a-z]+[A-Z][a-z]/.test(written)) return;
+  for (const part of written.split(/(?=[A-Z])/)) {
+    const partTerm = termOf(part);
+    if (partTerm !== "") visit(partTerm, start, end);
+  }
+}
+
+function visitPairs(text: string, start: number, end: number, visit: TermVisitor): void {
+  const run = text.slice(start, end).normalize("NFKC");
+  if (run.length === 1) visit(run, start, end);
+  for (let index = 0; index + 1 < run.length; index += 1) {
+    const pair = run.slice(index, index + 2);
+    if (!isStopWord(pair)) visit(pair, start + index, start + index + 2);
+  }
+}
+
+/** The term that a written word stands for; empty for stop words and bare numbers. */
+function termOf(written: string): string {
+  const remembered = known.get(written);
+  if (remembered !== undefined) return remembered;
+  const word = fold(written);
+  const silent = isStopWord(word) || /^\d+$/.test(word) || (word.length === 1 && /[a-z]/.test(word));
+  const term = silent ? "" : stem(word);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(written, term);
+  return term;
+}
+
+/** Lower case, compatibility forms and accents folded. */
+export function fold(text: string): string {
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase();
+}
+
+function kindAt(text: string, index: number): number {
+  const unit = text.charCodeAt(index);
+  const kind = kinds[unit] ?? OTHER;
+  return kind === 0 ? learnKind(unit) : kind;
+}
+
+function learnKind(unit: number): number {
+  const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+  const character = String.fromCharCode(unit);
+  const kind = isHalf
+    ? OTHER
+    : DENSE_SCRIPTS.test(character)
+      ? DENSE
+      : WORD_CHARACTER.test(character)
+        ? WORD
+        : OTHER;
+  kinds[unit] = kind;
+  return kind;
+}
+
+function isGlue(unit: number): boolean {
+  return unit === 45 || unit === 46 || unit === 95;
+}

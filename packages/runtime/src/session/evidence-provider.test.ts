@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { KnowhowEvent } from "../events.ts";
+import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
+
+let workshop: Workshop | undefined;
+afterEach(() => workshop?.close());
+
+const user = (content: string) => ({ role: "user" as const, content });
+const loads = (events: readonly KnowhowEvent[]) =>
+  events.flatMap((event) => (event.type === "skill.loaded" ? [event.payload] : []));
+
+const CONCEPT = `## Purpose
+
+Capture one idea.
+
+## Guidelines
+
+- One idea per note.
+
+## Output Template
+
+See assets/template.md.
+
+## Quality Checklist
+
+- [ ] It has a title.
+`;
+
+function open(): Workshop {
+  workshop = openWorkshop({
+    "home/.agents/skills/concept-note/SKILL.md": skillMd(
+      {
+        name: "concept-note",
+        description: "Captures a single idea.",
+        triggers: ["explain {concept} as a note"],
+      },
+      CONCEPT,
+    ),
+    "home/.agents/skills/concept-note/assets/template.md": "# {{title}}\n",
+    "home/.agents/skills/charts/SKILL.md": skillMd({
+      name: "charts",
+      description: "Draws bar charts and line charts from tables of numbers.",
+    }),
+    "home/.agents/skills/cooking/SKILL.md": skillMd({ name: "cooking", description: "Suggests recipes." }),
+  });
+  return workshop;
+}
+
+describe("a conversation that looks at what is said", () => {
+  test("M5 I2 a likely skill is described once more; the prompt's stable part stays as it was", async () => {
+    const session = await (await open().start()).session({ matching: "suggest" });
+    const before = await session.turn({ messages: [user("hello")] });
+    expect(before.inject).toEqual([]);
+    const turn = await session.turn({ messages: [user("hello"), user("draw bar charts of these numbers")] });
+    expect(turn.baseline).toBe(before.baseline);
+    expect(turn.fingerprint).toBe(before.fingerprint);
+    expect(turn.inject).toMatchObject([
+      { kind: "suggestion", text: expect.stringContaining("- charts: Draws bar") },
+    ]);
+    expect(turn.report.matches).toMatchObject([{ name: "charts", decision: "suggest" }]);
+  });
+
+  test("M5 a skill that is loaded is not suggested again", async () => {
+    const session = await (await open().start()).session({ matching: "suggest" });
+    await session.call("skill_load", { name: "charts" });
+    expect((await session.turn({ messages: [user("draw bar charts of these numbers")] })).inject).toEqual([]);
+  });
+
+  test("M2 a trigger loads its skill with the message's values, and says why it was loaded", async () => {
+    const { start, events } = open();
+    const session = await (await start()).session();
+    const turn = await session.turn({ messages: [user("explain Entropy as a note")] });
+    expect(turn.inject).toMatchObject([{ kind: "skill", skill: "concept-note" }]);
+    expect(turn.inject[0]?.text).toContain('ARGUMENTS: concept="Entropy"');
+    expect(loads(events)).toMatchObject([{ skill_id: "concept-note", load_reason: "auto_suggested" }]);
+  });
+
+  test("M5 explicit evidence alone where the host wants that, and a name is never second-guessed", async () => {
+    const runtime = await open().start();
+    const plain = await runtime.session({ matching: "explicit" });
+    expect((await plain.turn({ messages: [user("explain Entropy as a note")] })).inject).toEqual([]);
+    const named = await runtime.session();
+    const turn = await named.turn({ messages: [user("/cooking draw bar charts of these numbers")] });
+    expect(turn.report.matches.map(({ name }) => name)).toEqual(["cooking"]);
+  });
+
+  test("M7 only skills of this session are given", async () => {
+    const session = await (await open().start()).session({ matching: "suggest", skills: ["cooking"] });
+    expect((await session.turn({ messages: [user("draw bar charts of these numbers")] })).inject).toEqual([]);
+  });
+});
+
+describe("eager mode", () => {
+  test("I5 the matches come at once: purpose, guidelines, the template's text, checklist", async () => {
+    const session = await (await open().start()).session({ matching: "eager" });
+    const { inject } = await session.turn({ messages: [user("explain Entropy as a note")] });
+    expect(inject).toMatchObject([{ kind: "skill", skill: "concept-note" }]);
+    const text = inject[0]?.text ?? "";
+    for (const part of [
+      "## Purpose",
+      "Capture one idea.",
+      "## Guidelines",
+      "# {{title}}",
+      "## Quality Checklist",
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain('ARGUMENTS: concept="Entropy"');
+  });
+
+  test("I5 a skill without sections gives its body; at most three come", async () => {
+    const session = await (await open().start()).session({ matching: "eager" });
+    const { inject } = await session.turn({ messages: [user("draw bar charts of these numbers")] });
+    expect(inject.length).toBeLessThanOrEqual(3);
+    expect(inject[0]?.text).toContain("Do it step by step.");
+  });
+
+  test("I5 a name that a person writes still gives the whole body", async () => {
+    const session = await (await open().start()).session({ matching: "eager" });
+    const { inject } = await session.turn({ messages: [user("/concept-note Entropy")] });
+    expect(inject[0]?.text).toContain("<skill_content");
+  });
+});

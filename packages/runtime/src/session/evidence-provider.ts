@@ -1,0 +1,53 @@
+import type { MatchAnswer, MatchRequest, SkillMatch, SkillProvider } from "../conversation.ts";
+import type { MatchingPolicy } from "../profile.ts";
+import type { Skill } from "../skill.ts";
+import type { MatchQuestion } from "./session-host.ts";
+
+/** What the provider needs of its session. */
+interface Given {
+  readonly policy: MatchingPolicy;
+  readonly match: (question: MatchQuestion) => Promise<MatchAnswer>;
+  /** True for a skill that the model may load. */
+  readonly mayLoad: (name: string) => boolean;
+  /** What a skill that is loaded unasked says, where it is not the whole body. */
+  readonly guidance: (skill: Skill) => Promise<string | undefined>;
+}
+
+/**
+ * Names and files in play first; where a message names no skill, what its words call for. A name that a person wrote is
+ * never second-guessed.
+ */
+export function evidenceProvider(explicit: SkillProvider, given: Given): SkillProvider {
+  const { policy } = given;
+  return {
+    list: explicit.list,
+    match: async (request) => {
+      const named = await explicit.match(request);
+      const isNamed = named.some(({ loadReason }) => loadReason === "on_demand");
+      if (policy.mode === "explicit" || request.message === "" || isNamed) return named;
+      const found = await search(request, named, given);
+      return [...named, ...found];
+    },
+    ...(policy.mode === "eager" ? { enrich: async (match, skill) => enrich(match, skill, given) } : {}),
+  };
+}
+
+async function search(
+  { message, messages, skills, active }: MatchRequest,
+  named: readonly SkillMatch[],
+  { policy, match, mayLoad }: Given,
+): Promise<readonly SkillMatch[]> {
+  const taken = new Set([...active, ...named.map(({ name }) => name)]);
+  const allowed = new Set(skills.map(({ name }) => name));
+  const takesPart = (name: string) => allowed.has(name) && mayLoad(name);
+  const { matches } = await match({ message, messages, takesPart, suggestions: policy.top });
+  const fresh = matches.filter(({ name }) => !taken.has(name)).slice(0, policy.top);
+  if (policy.mode === "auto") return fresh;
+  const decision = policy.mode === "eager" ? "load" : "suggest";
+  return fresh.map((found) => ({ ...found, decision }));
+}
+
+/** Only what nobody asked for by name comes as guidance. */
+async function enrich(match: SkillMatch, skill: Skill, { guidance }: Given): Promise<string | undefined> {
+  return match.loadReason === "auto_suggested" ? guidance(skill) : undefined;
+}
