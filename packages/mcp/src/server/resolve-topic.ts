@@ -6,22 +6,11 @@ export type ResolveTopic = (topic: string) => Promise<readonly string[]>;
 /** A topic mounts at most so many skills. */
 const MAX_SKILLS = 3;
 
-/** What a runtime with a matcher can do. */
-interface CanMatch {
-  match(message: string): Promise<{ readonly matches: readonly { readonly name: string }[] }>;
-}
-
-/** The runtime's matcher where it has one, else its search by words. */
+/** What the runtime's matcher finds; a topic that is no request is looked for in names and descriptions. */
 export function resolveTopicWith(runtime: Runtime): ResolveTopic {
   return async (topic) => {
-    if (canMatch(runtime)) {
-      const { matches } = await runtime.match(topic);
-      return matches.slice(0, MAX_SKILLS).map(({ name }) => name);
-    }
+    const { matches } = await runtime.match(topic, { suggestions: MAX_SKILLS });
+    if (matches.length > 0) return matches.map(({ name }) => name);
     return runtime.library.search(topic, { limit: MAX_SKILLS }).map(({ skill }) => skill.name);
   };
-}
-
-function canMatch(runtime: object): runtime is CanMatch {
-  return "match" in runtime && typeof runtime.match === "function";
 }
