@@ -81,6 +81,7 @@ const value = fc.oneof(
     "x".repeat(1_100),
   ),
   fc.string({ maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom("a", "B", " ", ":", "#", '"', "\\", "'", "-", "é"), maxLength: 8 }),
 );
 const line = fc.oneof(
   fc.tuple(key, value).map(([name, text]) => `${name}: ${text}`),
@@ -102,6 +103,11 @@ const line = fc.oneof(
   ),
 );
 const body = fc.constantFrom("Body.\n", "\n\n\nBody.", "", "---\nmore\n", "\r\nx", "x".repeat(30_000));
+
+test("F11 the short way leaves a very long frontmatter to the long way, however plain it is", () => {
+  const text = usual.replace("author: example-org", `author: ${"word ".repeat(2_000)}end`);
+  expect(summarisePlain(text, options)).toBeUndefined();
+});
 
 test("F11 whenever the short way answers, the long way gives the same", () => {
   let taken = 0;

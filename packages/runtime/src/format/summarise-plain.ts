@@ -11,6 +11,15 @@ import type { ReadOptions, SummaryOptions } from "./summary-options.ts";
 
 /** Letters, digits, signs and the marks of ordinary prose; nothing that hides, and no line end but a newline. */
 const ORDINARY = /^[\n\x20-\x7e\u00c0-\u017f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]*$/;
+/** Above this, a frontmatter is not what most people write, and no single pattern should look at it. */
+const HEAD_LIMIT = 8_192;
+/**
+ * One line: a standard field or, indented, an entry of the metadata; then words in double quotes without escapes, or plain
+ * words that YAML could not take for anything else. No word is followed by two spaces, or by one before the line's end.
+ */
+const LINE =
+  /(name|description|license|compatibility|allowed-tools| {2}[a-z][a-z0-9_-]*): (?:"(?! )((?:[^" \\\n]| (?![ "]))+)"|([A-Za-z](?:[^ :\n]|:(?![ \n]|$)| (?![ #\n]|$))*))(?:\n|$)/y;
+const METADATA = "metadata:\n";
 const NOTHING = Object.freeze({});
 const NONE = Object.freeze([]);
 
@@ -30,7 +39,14 @@ export function summarisePlain(text: string, options: SummaryOptions): SkillSumm
   if (!text.startsWith("---\n") || (options.fileName ?? "SKILL.md") !== "SKILL.md") return undefined;
   const end = text.indexOf("\n---\n", 3);
   const head = end < 0 ? "" : ownText(text.slice(4, end));
-  if (head === "" || !ORDINARY.test(head) || text.includes("\0") || text.includes("\ufffd")) return undefined;
+  if (
+    head === "" ||
+    head.length > HEAD_LIMIT ||
+    !ORDINARY.test(head) ||
+    text.includes("\0") ||
+    text.includes("\ufffd")
+  )
+    return undefined;
   const fields: PlainFields = {};
   const metadata = readLines(head, fields);
   if (metadata === undefined || !isUnremarkable(fields, options)) return undefined;
@@ -41,15 +57,11 @@ export function summarisePlain(text: string, options: SummaryOptions): SkillSumm
   const tokens = (options.tokenizer ?? estimateTokens)(body);
   if (tokens > BODY_TOKEN_LIMIT) return undefined;
   const { name, description, license, compatibility, "allowed-tools": tools } = fields;
-  const { version, author } = metadata;
   const summary: { -readonly [Key in keyof SkillSummary]: SkillSummary[Key] } = {
     hasFrontmatter: true,
     metadata,
     allowedTools: tools === undefined ? NONE : splitTools(tools),
-    fields:
-      version === undefined && author === undefined
-        ? NOTHING
-        : { ...(version && { version }), ...(author && { author }) },
+    fields: fieldsOf(metadata),
     extensions: NOTHING,
     version: bodyVersion(body, options.hash),
     tokens,
@@ -66,63 +78,56 @@ export function summarisePlain(text: string, options: SummaryOptions): SkillSumm
 function readLines(head: string, fields: PlainFields): Record<string, string> | undefined {
   let metadata: Record<string, string> | undefined;
   let inMetadata = false;
-  for (let at = 0; at <= head.length; ) {
-    const newline = head.indexOf("\n", at);
-    const line = head.slice(at, newline < 0 ? head.length : newline);
-    at = newline < 0 ? head.length + 1 : newline + 1;
-    if (line === "metadata:" && metadata === undefined) {
+  if (head.endsWith("\n")) return undefined;
+  for (let at = 0; at < head.length; at = LINE.lastIndex) {
+    if (metadata === undefined && head.startsWith(METADATA, at)) {
       metadata = {};
       inMetadata = true;
+      LINE.lastIndex = at + METADATA.length;
       continue;
     }
-    const indent = line.startsWith("  ") ? 2 : 0;
-    const colon = line.indexOf(": ");
-    if (colon < 0 || (indent === 2) !== (indent === 2 && inMetadata)) return undefined;
-    const value = readValue(line.slice(colon + 2));
-    if (value === undefined) return undefined;
-    const key = line.slice(indent, colon);
-    if (indent === 2) {
-      if (metadata === undefined || !isPlainKey(key) || metadata[key] !== undefined) return undefined;
-      metadata[key] = value;
-    } else {
+    LINE.lastIndex = at;
+    const line = LINE.exec(head);
+    const key = line?.[1];
+    const value = line?.[2] ?? line?.[3];
+    if (key === undefined || value === undefined || (line?.[3] !== undefined && isConstant(value)))
+      return undefined;
+    if (isStandard(key)) {
       inMetadata = false;
-      if (!isStandard(key) || fields[key] !== undefined) return undefined;
+      if (fields[key] !== undefined) return undefined;
       fields[key] = value;
+    } else {
+      const own = key.slice(2);
+      if (metadata === undefined || !inMetadata || !isPlainKey(own) || metadata[own] !== undefined)
+        return undefined;
+      metadata[own] = value;
     }
   }
   const isEmpty = metadata !== undefined && Object.keys(metadata).length === 0;
   return isEmpty ? undefined : (metadata ?? {});
 }
 
+/** Words that YAML takes for something else than text. */
+function isConstant(word: string): boolean {
+  return word.length <= 5 && /^(?:true|false|null)$/i.test(word);
+}
+
 function isStandard(key: string): key is keyof PlainFields {
-  return (
-    key === "name" ||
-    key === "description" ||
-    key === "license" ||
-    key === "compatibility" ||
-    key === "allowed-tools"
-  );
+  return !key.startsWith(" ");
 }
 
 /** A metadata key that means nothing to anybody but its author, or one of the two that are plain texts. */
 function isPlainKey(key: string): boolean {
-  return key === "version" || key === "author" || (/^[a-z][a-z0-9_-]*$/.test(key) && !isFieldKey(key));
+  return key === "version" || key === "author" || !isFieldKey(key);
 }
 
-/** A value in double quotes without escapes, or plain words that YAML could not take for anything else. */
-function readValue(text: string): string | undefined {
-  if (text.startsWith('"')) {
-    const inner = text.slice(1, -1);
-    const isSimple = text.length > 2 && text.endsWith('"') && !inner.includes('"') && !inner.includes("\\");
-    return isSimple && isTidy(inner) ? inner : undefined;
-  }
-  const isWord = /^[A-Za-z]/.test(text) && (text.length > 5 || !/^(?:true|false|null)$/i.test(text));
-  const isPlain = isWord && !text.includes(": ") && !text.includes(" #") && !text.endsWith(":");
-  return isPlain && isTidy(text) ? text : undefined;
-}
-
-function isTidy(text: string): boolean {
-  return !text.startsWith(" ") && !text.endsWith(" ") && !text.includes("  ");
+/** The fields that are read from plain metadata. */
+function fieldsOf({ version, author }: Readonly<Record<string, string>>): SkillSummary["fields"] {
+  if (version === undefined && author === undefined) return NOTHING;
+  const fields: { version?: string; author?: string } = {};
+  if (version !== undefined) fields.version = version;
+  if (author !== undefined) fields.author = author;
+  return fields;
 }
 
 /** Nothing that any check would mention. */
