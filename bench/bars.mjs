@@ -1,8 +1,8 @@
 /**
  * A bar is what we promise about one number; a claim is a table with its bars.
  *
- * @typedef {{ readonly name: string; readonly node: string; readonly cpuMs: number; readonly runs: readonly number[]; readonly ratio: number; readonly peakMiB?: number; readonly perSkillMicros?: number }} Row
- * @typedef {{ readonly what: string; readonly value: number; readonly limit: number; readonly unit: string; readonly kept: boolean; readonly missed: boolean }} Bar
+ * @typedef {{ readonly name: string; readonly node: string; readonly environment?: string; readonly cpuMs: number; readonly runs: readonly number[]; readonly ratio: number; readonly peakMiB?: number; readonly perSkillMicros?: number }} Row
+ * @typedef {{ readonly what: string; readonly value: number; readonly limit: number; readonly unit: string; readonly judged: boolean; readonly kept: boolean; readonly missed: boolean }} Bar
  * @typedef {{ readonly name: string; readonly shares: readonly number[] }} ShareRow
  * @typedef {{ readonly id: string; readonly title: string; readonly baseline: string; readonly rows: readonly Row[]; readonly bars: readonly Bar[] }} Claim
  * @typedef {{ readonly id: string; readonly title: string; readonly about: string; readonly columns: readonly string[]; readonly shares: readonly ShareRow[]; readonly bars: readonly Bar[] }} ShareClaim
@@ -11,9 +11,10 @@
 /** Noise between two runs of a busy machine; beyond it a bar counts as missed. */
 const TOLERANCE = 1.1;
 
-/** @param {string} what @param {number} value @param {number} limit @param {string} unit @returns {Bar} */
-export function bar(what, value, limit, unit) {
-  return { what, value, limit, unit, kept: value <= limit, missed: !(value <= limit * TOLERANCE) };
+/** A bar that is not judged is shown for comparison and cannot be missed. @param {string} what @param {number} value @param {number} limit @param {string} unit @param {boolean} [judged] @returns {Bar} */
+export function bar(what, value, limit, unit, judged = true) {
+  const missed = judged && !(value <= limit * TOLERANCE);
+  return { what, value, limit, unit, judged, kept: value <= limit, missed };
 }
 
 /** @param {{ cpuMs: number }} row @param {{ cpuMs: number } | undefined} baseline */

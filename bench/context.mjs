@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * @typedef {{ readonly path: string; readonly version: string; readonly common: boolean }} NodeBinary
+ * @typedef {{ readonly path: string; readonly version: string; readonly common: boolean; readonly own: boolean }} NodeBinary
  * @typedef {"skills" | "openskills" | "skills-ref"} Peer
  * @typedef {object} Context
  * @property {readonly NodeBinary[]} nodes the common Node of all programs first, then the one that runs the bench
@@ -26,10 +26,16 @@ export function prepare(scratch, runs) {
   command(process.execPath, [join(root, "scripts/build.mjs")]);
   const home = join(scratch, "home");
   mkdirSync(home);
-  const commonNode = { path: common, version: versionOf(common), common: true };
-  const ownNode = { path: process.execPath, version: process.version, common: false };
+  const commonVersion = versionOf(common);
+  const commonNode = {
+    path: common,
+    version: commonVersion,
+    common: true,
+    own: commonVersion === process.version,
+  };
+  const ownNode = { path: process.execPath, version: process.version, common: false, own: true };
   return {
-    nodes: ownNode.version === commonNode.version ? [commonNode] : [commonNode, ownNode],
+    nodes: commonNode.own ? [commonNode] : [commonNode, ownNode],
     peers: {
       skills: entryOf("skills"),
       openskills: entryOf("openskills"),

@@ -2,51 +2,67 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bar, ratio } from "./bars.mjs";
+import { ENVIRONMENTS } from "./environments.mjs";
 import { makeSkills } from "./fixtures.mjs";
 import { measure } from "./measure.mjs";
 
 const COUNT = 5_000;
 const LIST = "knowhow list --json";
+/** How much dearer than the bare reader a listing may be. */
+const LIMITS = new Map([
+  [`${LIST}, no index`, 3],
+  [`${LIST}, index there`, 2],
+]);
 const bareReader = fileURLToPath(new URL("programs/bare-reader.cjs", import.meta.url));
 
 /** Listing 5,000 skills stays near the cost of reading them. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").Claim} */
 export function listClaim(context) {
   const tree = join(context.scratch, "list");
   const directories = makeSkills(tree, COUNT);
-  const rows = context.nodes.flatMap((node) => {
-    const cases = [
-      ...ownCases(context, node, tree),
-      ...(node.common ? peerCases(context, node, tree, directories) : []),
-    ];
+  const tables = context.nodes.flatMap((node) => ENVIRONMENTS.map((environment) => ({ node, environment })));
+  const rows = tables.flatMap(({ node, environment }) => {
+    const place = { node, environment, tree };
+    const withPeers = node.common && environment.name === "yours";
+    const cases = [...ownCases(context, place), ...(withPeers ? peerCases(context, place, directories) : [])];
     const measured = measure(cases, context.runs);
-    return measured.map((row) => ({ ...row, node: node.version, ratio: ratio(row, measured[0]) }));
+    const judged = node.own && environment.name === "yours";
+    const where = { node: node.version, environment: environment.name, judged };
+    return measured.map((row) => ({ ...row, ...where, ratio: ratio(row, measured[0]) }));
   });
   const bars = rows.flatMap((row) => {
-    const where = `${row.name} on ${row.node}`;
-    if (row.name === `${LIST}, no index`)
-      return [bar(where, row.ratio, 3, "×"), bar(`memory of ${where}`, row.peakMiB, 110, " MiB")];
-    if (row.name === `${LIST}, index there`)
-      return [bar(where, row.ratio, 2, "×"), bar(`memory of ${where}`, row.peakMiB, 110, " MiB")];
-    return [];
+    const limit = LIMITS.get(row.name);
+    if (limit === undefined) return [];
+    const where = `${row.name} on ${row.node}, ${row.environment}`;
+    return [
+      bar(where, row.ratio, limit, "×", row.judged),
+      bar(`memory of ${where}`, row.peakMiB, 110, " MiB", row.judged),
+    ];
   });
   return {
     id: "list",
     title: `List ${COUNT.toLocaleString("en")} skills`,
-    baseline: "a bare Node program that reads the first 4 KiB of the same files",
+    baseline:
+      "a bare Node program that reads the first 4 KiB of the same files, on the same Node in the same environment",
     rows,
     bars,
   };
 }
 
-/** @param {import("./context.mjs").Context} context @param {import("./context.mjs").NodeBinary} node @param {string} tree @returns {readonly import("./measure.mjs").Case[]} */
-function ownCases({ knowhow, home, scratch }, node, tree) {
+/** @typedef {{ readonly node: import("./context.mjs").NodeBinary; readonly environment: import("./environments.mjs").Environment; readonly tree: string }} Place */
+
+/** @param {import("./context.mjs").Context} context @param {Place} place @returns {readonly import("./measure.mjs").Case[]} */
+function ownCases({ knowhow, home, scratch }, { node, environment, tree }) {
   const list = [knowhow, "list", "--root", tree];
   const warm = join(scratch, `cache-warm-${node.version}`);
   const fresh = join(scratch, `cache-fresh-${node.version}`);
   const base = { node: node.path, cwd: home };
-  const env = (/** @type {string} */ cache) => ({ HOME: home, KNOWHOW_CACHE_DIR: cache });
+  const env = (/** @type {string} */ cache) => ({
+    ...environment.variables,
+    HOME: home,
+    KNOWHOW_CACHE_DIR: cache,
+  });
   return [
-    { ...base, name: "bare reader", args: [bareReader, tree], env: { HOME: home } },
+    { ...base, name: "bare reader", args: [bareReader, tree], env: env(fresh) },
     {
       ...base,
       name: `${LIST}, no index`,
@@ -73,15 +89,15 @@ function ownCases({ knowhow, home, scratch }, node, tree) {
   ];
 }
 
-/** Each peer looks for skills in a place of its own, so each gets a project that leads to the same tree. @param {import("./context.mjs").Context} context @param {import("./context.mjs").NodeBinary} node @param {string} tree @param {readonly string[]} directories @returns {readonly import("./measure.mjs").Case[]} */
-function peerCases({ peers, home, scratch }, node, tree, directories) {
+/** Each peer looks for skills in a place of its own, so each gets a project that leads to the same tree. @param {import("./context.mjs").Context} context @param {Place} place @param {readonly string[]} directories @returns {readonly import("./measure.mjs").Case[]} */
+function peerCases({ peers, home, scratch }, { node, environment, tree }, directories) {
   const project = (/** @type {string} */ name, /** @type {string} */ folder) => {
     const path = join(scratch, name);
     mkdirSync(join(path, folder), { recursive: true });
     symlinkSync(tree, join(path, folder, "skills"));
     return path;
   };
-  const base = { node: node.path, env: { HOME: home } };
+  const base = { node: node.path, env: { ...environment.variables, HOME: home } };
   return [
     {
       ...base,

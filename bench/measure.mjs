@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
  * @property {string} node the Node binary that runs it
  * @property {readonly string[]} args
  * @property {string} [cwd]
- * @property {Readonly<Record<string, string>>} [env]
+ * @property {Readonly<Record<string, string>>} env
  * @property {() => void} [before]
  * @property {(stdout: string) => void} [check]
  */
@@ -21,14 +21,6 @@ import { fileURLToPath } from "node:url";
 /** @typedef {{ readonly name: string; readonly cpuMs: number; readonly runs: readonly number[]; readonly peakMiB: number }} Measured */
 
 const preload = fileURLToPath(new URL("programs/tell-peak-memory.cjs", import.meta.url));
-
-/** Node's own variables and those of agents would change what the programs do, so they start with almost nothing. */
-const baseEnvironment = {
-  PATH: process.env.PATH ?? "",
-  LANG: "C.UTF-8",
-  DO_NOT_TRACK: "1",
-  DISABLE_TELEMETRY: "1",
-};
 
 /**
  * CPU time and peak memory of every case. Each case first runs once to be checked and to show its memory; then all run
@@ -95,7 +87,7 @@ function peakMemory(item) {
 function run(item, args, more = {}) {
   const { status, stderr, error } = spawnSync("bash", args, {
     cwd: item.cwd,
-    env: { ...baseEnvironment, ...item.env, ...more },
+    env: { ...item.env, ...more },
     encoding: "utf8",
   });
   if (error) throw error;
