@@ -144,13 +144,13 @@ function usualFile(place: Place, { files, fileNames }: WalkScope): Awaitable<Fou
   const name = fileNames[0];
   if (name === undefined || files.caseInsensitive) return undefined;
   const real = joinPath(place.real, name);
-  const file = (stat: FileStat | undefined): Found | undefined => {
-    if (stat?.kind !== "file") return undefined;
-    const path = place.path === place.real ? real : joinPath(place.path, name);
-    return { path, directory: place.path, real, realDirectory: place.real, stat };
-  };
+  const path = place.path === place.real ? real : joinPath(place.path, name);
+  const found = (stat: FileStat | undefined): Found | undefined =>
+    stat?.kind === "file"
+      ? { path, directory: place.path, real, realDirectory: place.real, stat }
+      : undefined;
   try {
-    return whenKnown(files.stat(real), file, () => undefined);
+    return whenKnown(files.stat(real), found, () => undefined);
   } catch {
     return undefined;
   }

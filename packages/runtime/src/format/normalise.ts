@@ -58,8 +58,12 @@ export function readTools(node: YamlNode): readonly string[] | undefined {
   return splitTools(text);
 }
 
+/** Tools with single spaces between them, and none in parentheses: most lists. */
+const SIMPLE_TOOLS = /^[^\s,()]+(?:\([^\s,()]*\))?(?: [^\s,()]+(?:\([^\s,()]*\))?)*$/;
+
 /** Splits `Bash(git add, git commit) Read` at spaces and commas outside parentheses. */
 export function splitTools(text: string): readonly string[] {
+  if (SIMPLE_TOOLS.test(text)) return text.split(" ");
   if (!text.includes("(")) return text.split(/[\s,]+/).filter((tool) => tool !== "");
   return splitOutside(text, "(", ")", /[(),\s]/g);
 }

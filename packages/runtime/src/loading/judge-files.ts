@@ -1,4 +1,4 @@
-import { inTurn, whenKnown } from "../awaitable.ts";
+import { inTurn } from "../awaitable.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import { atPath, type Diagnostic } from "../diagnostics.ts";
 import { type Filters, skillFilter } from "../discovery/filters.ts";
@@ -6,7 +6,7 @@ import type { Root } from "../discovery/find-roots.ts";
 import { compileGlob } from "../discovery/globs.ts";
 import { listFiles } from "../discovery/list-files.ts";
 import { type Admission, admitSkill } from "../format/admit-skill.ts";
-import type { Candidate, Decision, Rejection } from "../library.ts";
+import type { Candidate, Decision, Eligibility, Rejection } from "../library.ts";
 import type { RuntimeOptions } from "../options.ts";
 import { baseName } from "../paths.ts";
 import type { Awaitable, Ports } from "../ports.ts";
@@ -101,17 +101,30 @@ export async function judgeFiles(
   };
 
   const enlist = (file: ReadFile, identity: Admission, notes: readonly Diagnostic[]): Awaitable<void> => {
+    if (!eager) return decide(makeSkill(file, origin, identity, undefined), notes);
     const place = { path: file.directory, real: file.realDirectory };
-    return whenKnown(eager ? listFiles(place, limits, ports.files) : undefined, (listing) => {
-      for (const diagnostic of listing?.diagnostics ?? NOTHING) diagnostics.push(diagnostic);
-      const skill = makeSkill(file, origin, identity, listing?.value);
-      return whenKnown(checkEligibility(needsOf(skill, profile), criteria.eligibility), (eligibility) =>
-        whenKnown(trust === "trusted" ? true : askTrust(skill, root, criteria), (trusted) => {
-          const override = criteria.overrideOf(identity.name);
-          candidates.push({ skill, eligibility, trusted, override, notes: warningsOf(notes) });
-        }),
-      );
+    return listFiles(place, limits, ports.files).then((listing) => {
+      for (const diagnostic of listing.diagnostics) diagnostics.push(diagnostic);
+      return decide(makeSkill(file, origin, identity, listing.value), notes);
     });
+  };
+
+  const decide = (skill: Skill, notes: readonly Diagnostic[]): Awaitable<void> => {
+    const eligibility = checkEligibility(needsOf(skill, profile), criteria.eligibility);
+    const trusted = trust === "trusted" ? true : askTrust(skill, root, criteria);
+    if (!(eligibility instanceof Promise || trusted instanceof Promise))
+      return add(skill, notes, eligibility, trusted);
+    return Promise.all([eligibility, trusted]).then((decided) => add(skill, notes, ...decided));
+  };
+
+  const add = (
+    skill: Skill,
+    notes: readonly Diagnostic[],
+    eligibility: Eligibility,
+    trusted: boolean | undefined,
+  ): void => {
+    const override = criteria.overrideOf(skill.name);
+    candidates.push({ skill, eligibility, trusted, override, notes: warningsOf(notes) });
   };
 
   await inTurn(files, judge);

@@ -1,6 +1,14 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { joinPath } from "../paths.ts";
-import type { Awaitable, DirectoryEntry, FileKind, FileSystem } from "../ports.ts";
+import type {
+  Awaitable,
+  DirectoryEntry,
+  FileBytes,
+  FileKind,
+  FileStat,
+  FileSystem,
+  FileText,
+} from "../ports.ts";
 import { fileReader } from "./file-reader.ts";
 import { codeOf, kindOf, statOf } from "./file-stat.ts";
 
@@ -21,21 +29,12 @@ export function nodeFiles(options: NodeFilesOptions = {}): FileSystem {
   const read = fileReader();
   return {
     caseInsensitive,
-    list: (path) => breathe(unlessAbsent(() => listDirectory(path))),
-    stat: (path) => breathe(unlessAbsent(() => statOf(path))),
-    readBytes: (path, maxBytes) =>
-      breathe(
-        unlessAbsent(() =>
-          read(path, maxBytes, (stat, bytes) => ({ stat, bytes: bytes && Uint8Array.from(bytes) })),
-        ),
-      ),
+    list: (path) => breathe(unlessAbsent(listDirectory, path)),
+    stat: (path) => breathe(unlessAbsent(statOf, path)),
+    readBytes: (path, maxBytes) => breathe(unlessAbsent(() => read(path, maxBytes, copyBytes), path)),
     readText: (path, maxBytes, known) =>
-      breathe(
-        unlessAbsent(() =>
-          read(path, maxBytes, (stat, bytes) => ({ stat, text: bytes?.toString("utf8") }), known),
-        ),
-      ),
-    realpath: (path) => breathe(unlessAbsent(() => toEnginePath(realpathSync.native(path)))),
+      breathe(unlessAbsent(() => read(path, maxBytes, decodeText, known), path)),
+    realpath: (path) => breathe(unlessAbsent(realPath, path)),
   };
 }
 
@@ -53,9 +52,21 @@ function breather(every: number): <T>(value: T) => Awaitable<T> {
   };
 }
 
-function unlessAbsent<T>(ask: () => T): T | undefined {
+function realPath(path: string): string {
+  return toEnginePath(realpathSync.native(path));
+}
+
+function copyBytes(stat: FileStat, bytes: Buffer | undefined): FileBytes {
+  return { stat, bytes: bytes && Uint8Array.from(bytes) };
+}
+
+function decodeText(stat: FileStat, bytes: Buffer | undefined): FileText {
+  return { stat, text: bytes?.toString("utf8") };
+}
+
+function unlessAbsent<T>(ask: (path: string) => T, path: string): T | undefined {
   try {
-    return ask();
+    return ask(path);
   } catch (error) {
     if (ABSENT.has(codeOf(error))) return undefined;
     throw error;
@@ -75,5 +86,5 @@ function listDirectory(path: string): readonly DirectoryEntry[] | undefined {
 function entryKind(directory: string, entry: Dirent): FileKind {
   const kind = kindOf(entry);
   if (kind !== "other") return kind;
-  return unlessAbsent(() => statOf(joinPath(directory, entry.name)))?.kind ?? kind;
+  return unlessAbsent(statOf, joinPath(directory, entry.name))?.kind ?? kind;
 }
