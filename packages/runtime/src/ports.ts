@@ -1,6 +1,6 @@
 import type { SkillSummary } from "./skill.ts";
 
-/** A value now, or a promise of one: a port may answer either way, callers always `await`. */
+/** A value now, or a promise of one: a port may answer either way, and callers must take both. */
 export type Awaitable<T> = T | Promise<T>;
 
 export type FileKind = "file" | "directory" | "link" | "other";
