@@ -75,6 +75,7 @@ export async function buildCli(dist) {
       plugins: [onDemand(doors)],
     });
     for (const path of Object.keys(metafile.inputs)) inputs.add(path);
+    if (outfile.endsWith(".js")) giveRequire(join(dist, outfile));
   }
   writeFileSync(join(dist, "LICENSES.txt"), bundledLicenses([...inputs]));
   const written = new Set(["LICENSES.txt", ...doors.values()]);
@@ -103,6 +104,15 @@ function onDemand(doors) {
       });
     },
   };
+}
+
+/** A module has no `require`, but a package inside it may want one; those that do not are spared the import. @param {string} path */
+function giveRequire(path) {
+  const text = readFileSync(path, "utf8");
+  if (!text.includes("Dynamic require of")) return;
+  const line =
+    'import{createRequire as nodeRequire}from"node:module";const require=nodeRequire(import.meta.url);';
+  writeFileSync(path, `${line}\n${text}`);
 }
 
 /** The licence text of every third-party package that went into the bundle. @param {string[]} inputs */

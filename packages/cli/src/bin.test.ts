@@ -47,6 +47,19 @@ describe.skipIf(!built)(
       }
     });
 
+    it("D10 asks an MCP server in a program of its own, and leaves nothing running", () => {
+      const server = fileURLToPath(new URL("../../mcp/testing/stdio-server.mjs", import.meta.url));
+      const servers = { acme: { command: process.execPath, args: [server, "good"] } };
+      sandbox = makeSandbox({ "home/.config/knowhow/knowhow.json": JSON.stringify({ mcp: { servers } }) });
+      const started = start(["list"]);
+      expect(started).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("acme:pdf") });
+      expect(start(["approve", "acme:pdf", "--yes"])).toMatchObject({ status: 0 });
+      expect(start(["read", "skill://acme:pdf"])).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining("# pdf"),
+      });
+    }, 60_000);
+
     it("gives its exit code to the shell", () => {
       expect(spawnSync(process.execPath, [bin, "nonsense"]).status).toBe(2);
     });

@@ -214,6 +214,27 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import("./commands/talking.ts")).simulate,
   },
   {
+    name: "approve",
+    summary: "Let agents see a skill of an MCP server, exactly as it is listed now",
+    positionals: [
+      {
+        name: "name",
+        optional: true,
+        summary: "`label:name`; when absent, everything that is offered is shown",
+      },
+    ],
+    options: [
+      { name: "grant", summary: "also what its frontmatter asks for, such as tools" },
+      { name: "revoke", summary: "take an approval back" },
+      { name: "yes", short: "y", summary: "do not ask" },
+    ],
+    examples: [
+      { line: "knowhow approve", summary: "what your MCP servers offer" },
+      { line: "knowhow approve acme:pdf", summary: "look at one of their skills and decide" },
+    ],
+    load: async () => (await import("./commands/approve.ts")).approve,
+  },
+  {
     name: "mcp",
     summary: "Serve the skills to any MCP client, or enter this server into a client's configuration",
     detail:

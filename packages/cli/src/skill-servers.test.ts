@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { fileApprovalStore } from "@knowhow/mcp/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox, skillText } from "./testing/sandbox.ts";
 
@@ -24,23 +23,29 @@ function start(config: object, more: Readonly<Record<string, string>> = {}): San
   return sandbox;
 }
 
-/** Approves the server's skill `pdf` as a person would, without starting the server. */
-async function approve(): Promise<void> {
-  const { runtime, servers: connected } = await connect();
-  await connected.approve("acme", "skill://pdf/SKILL.md");
-  await connected.close();
-  runtime.close();
-}
-
-async function connect() {
-  const { connectSkillServers } = await import("@knowhow/mcp/client");
-  const { createRuntime } = await import("@knowhow/runtime/node");
-  const connected = connectSkillServers([{ label: "acme", transport: servers.acme }], {
-    approvals: fileApprovalStore(join(sandbox.home, ".local/state/knowhow")),
+/** A person's way to an approval, with every detour. */
+async function decideAboutPdf(): Promise<void> {
+  const { run, runWith } = sandbox;
+  expect((await run("approve")).out).toContain("2 skills offered, 0 approved");
+  expect(await run("approve", "acme:pdf")).toMatchObject({ exit: 2 });
+  const asked: string[] = [];
+  const ask = (answer: string) => async (question: string) => {
+    asked.push(question);
+    return answer;
+  };
+  expect(await runWith({ ask: ask("n") }, "approve", "acme:pdf")).toMatchObject({ exit: 1 });
+  const approved = await runWith({ ask: ask("y") }, "approve", "acme:pdf");
+  expect(approved).toMatchObject({ exit: 0 });
+  expect(approved.err).toContain("skill://pdf/SKILL.md");
+  expect(asked).toHaveLength(2);
+  expect((await run("approve", "acme:pdf")).out).toContain("already approved");
+  expect((await run("approve", "acme:pdf", "--revoke")).out).toContain("no longer approved");
+  expect((await run("approve")).out).toContain("0 approved");
+  expect(await run("approve", "acme:pdff")).toMatchObject({ exit: 1 });
+  expect((await run("approve", "acme:pdf", "--yes", "--json")).json()).toMatchObject({
+    action: "approved",
+    offers: [{ name: "acme:pdf", approved: true, granted: false, dynamic: false }],
   });
-  const { home, project: cwd } = sandbox;
-  const runtime = await createRuntime({ cwd, home, env: {}, cache: false, sources: connected.sources });
-  return { runtime, servers: connected };
 }
 
 const linux = process.platform === "linux";
@@ -59,7 +64,7 @@ describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
     expect((await run("catalog")).out).not.toContain("- acme:pdf");
     expect((await run("why", "acme:pdf")).out).toContain("untrusted");
     expect((await run("read", "skill://acme:pdf")).exit).toBe(1);
-    await approve();
+    await decideAboutPdf();
     expect((await run("catalog")).out).toContain("- acme:pdf: Does pdf.");
     expect((await run("read", "skill://acme:pdf")).out).toBe(PDF);
     const shown = (await run("show", "acme:pdf", "--json")).json() as Record<string, unknown>;
@@ -82,6 +87,11 @@ describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
     expect(doctor).toContain("its last good listing with 2 skills is used");
     expect((await run("list", "--no-cache")).out).not.toContain("acme:pdf");
   }, 60_000);
+
+  it("cannot be approved where there is no server", async () => {
+    const { run } = start({});
+    expect(await run("approve")).toMatchObject({ exit: 1 });
+  });
 
   it("of a repository are not asked, and its programs not started", async () => {
     const trace = join(tmpdir(), `knowhow-started-${process.pid}`);

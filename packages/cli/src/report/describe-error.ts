@@ -13,7 +13,11 @@ const BREAKAGES = [
   "config.invalid",
   "mcp.install-unreadable",
   "mcp.install-failed",
+  "mcp.unavailable",
+  "mcp.approvals-unreadable",
 ];
+
+const REFUSALS = ["mcp.verification-failed", "mcp.not-approved"];
 
 interface Trouble {
   readonly code: string;
@@ -60,5 +64,6 @@ function hintOf({ hint, typed }: Help): string | undefined {
 function exitOf(code: string): ExitCode {
   if (ANSWERS_NO.includes(code)) return EXIT.no;
   if (BREAKAGES.includes(code)) return EXIT.broken;
+  if (REFUSALS.includes(code)) return EXIT.refused;
   return EXIT.usage;
 }

@@ -1,4 +1,4 @@
-import { KnowhowError } from "@knowhow/runtime";
+import { isKnowhowError, KnowhowError } from "@knowhow/runtime";
 import { Client, type RequestOptions } from "@modelcontextprotocol/client";
 import type { ServerLimits } from "./limits.ts";
 import { openTransport } from "./open-transport.ts";
@@ -76,7 +76,7 @@ export class Connection {
   }
 
   #unavailable(error: unknown): KnowhowError {
-    if (error instanceof KnowhowError) return error;
+    if (isKnowhowError(error)) return error;
     const reason = error instanceof Error ? error.message : String(error);
     return new KnowhowError(
       "mcp.unavailable",

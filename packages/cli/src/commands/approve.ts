@@ -1,0 +1,77 @@
+import type { SkillOffer, SkillServers } from "@knowhow/mcp/client";
+import { CliError } from "../cli-error.ts";
+import type { Call, Command } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { openRuntime } from "../open-runtime.ts";
+import { type ApproveAnswer, reportApprove, reportOffer } from "../report/approve.ts";
+import { openScreen } from "../report/screen.ts";
+import { readSettings } from "../settings.ts";
+
+/** `knowhow approve [name]`: what the person's MCP servers offer, and the person's decision about one of their skills. */
+export const approve: Command = async (call) => {
+  const settings = await readSettings(call.args, call.io);
+  if (Object.keys(settings.servers).length === 0)
+    throw new CliError(
+      "cli.not-found",
+      "no MCP server is configured",
+      "docs/mcp-sources.md shows how to name one",
+    );
+  const { openSkillServers } = await import("../skill-servers.ts");
+  const servers = openSkillServers(call, settings);
+  try {
+    const { library } = await openRuntime(call, settings, { sources: servers.sources });
+    const [name] = call.args.positionals;
+    if (name !== undefined) return await decide(findOffer(servers, name), servers, call);
+    const away = library.diagnostics.filter(({ code }) => code === "mcp.unreachable");
+    return answer(EXIT.done, {
+      action: "listed",
+      offers: servers.offers(),
+      notes: away.map(({ message }) => message),
+    });
+  } finally {
+    await servers.close();
+  }
+};
+
+async function decide(offer: SkillOffer, servers: SkillServers, { args, io }: Call) {
+  const reply = (exit: ExitCode, action: ApproveAnswer["action"], changed: Partial<SkillOffer> = {}) =>
+    answer(exit, { action, offers: [{ ...offer, ...changed }], notes: [] });
+  if (args.has("revoke")) {
+    await servers.revoke(offer.label, offer.uri);
+    return reply(EXIT.done, "revoked", { approved: false, granted: false });
+  }
+  if (offer.dynamic)
+    throw new CliError(
+      "cli.bad-value",
+      `"${offer.name}" can give something else at every read, so an approval of it cannot be kept`,
+      "only a program that asks you in each session can use it",
+    );
+  const grant = args.has("grant");
+  if (offer.approved && offer.granted === grant) return reply(EXIT.done, "unchanged");
+  if (!args.has("yes")) {
+    if (io.ask === undefined) {
+      io.stderr.write("knowhow: nothing was approved, because nobody can be asked here\n  hint: add --yes\n");
+      return reply(EXIT.usage, "preview");
+    }
+    const screen = openScreen(io, io.stderr, { noColor: args.has("no-color"), quiet: false });
+    io.stderr.write(`${reportOffer(offer, screen)}\n`);
+    const question = grant ? "Approve it, with what it asks for? [y/N] " : "Approve it? [y/N] ";
+    if (!/^y(?:es)?$/i.test((await io.ask(question)) ?? "")) return reply(EXIT.no, "preview");
+  }
+  await servers.approve(offer.label, offer.uri, { grant });
+  return reply(EXIT.done, "approved", { approved: true, granted: grant });
+}
+
+function findOffer(servers: SkillServers, name: string): SkillOffer {
+  const offers = servers.offers();
+  const offer = offers.find((candidate) => candidate.name === name);
+  if (offer !== undefined) return offer;
+  throw new CliError("cli.not-found", `no MCP server offers a skill "${name}"`, {
+    hint: "`knowhow approve` shows what they offer",
+    typed: { word: name, known: offers.map((candidate) => candidate.name) },
+  });
+}
+
+function answer(exit: ExitCode, data: ApproveAnswer) {
+  return { exit, data, text: (screen: Parameters<typeof reportApprove>[1]) => reportApprove(data, screen) };
+}
