@@ -1,5 +1,5 @@
 /**
- * Proves that real MCP clients work with the built server: `npm run test:mcp [-- <proof> …]`.
+ * Proves that real MCP clients work with the built server, and a strict server with our client: `npm run test:mcp [-- <proof> …]`.
  * Installs the clients on the first run, builds the command line, and writes its numbers to `.reports/mcp.json`.
  */
 import { spawnSync } from "node:child_process";
@@ -12,13 +12,14 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..");
 const node24 = join(here, "node_modules/node/bin/node");
 
-/** Each proof and the package it is about. The client's side of the conformance suite gets a row of its own here. */
+/** Each proof and the package it is about. */
 const PROOFS = [
   { name: "official-2", title: "official client 2", package: "@modelcontextprotocol/client" },
   { name: "official-1", title: "official client 1", package: "@modelcontextprotocol/sdk" },
   { name: "ai-sdk", title: "AI SDK", package: "@ai-sdk/mcp" },
   { name: "inspector", title: "inspector", package: "@modelcontextprotocol/inspector" },
   { name: "conformance-server", title: "conformance, server", package: "@modelcontextprotocol/conformance" },
+  { name: "conformance-client", title: "conformance, client", package: "@modelcontextprotocol/conformance" },
 ];
 
 const wanted = process.argv.slice(2);

@@ -12,7 +12,10 @@ function run(scenario: string, ...args: readonly string[]): Promise<{ code: numb
   const words = [suite, "client", "--command", program.join(" "), "--scenario", scenario, ...args];
   return new Promise((resolve) => {
     execFile(process.execPath, words, { maxBuffer: 1 << 26 }, (error, out, err) => {
-      resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : 1, out: out + err });
+      resolve({
+        code: typeof error?.code === "number" ? error.code : error === null ? 0 : 1,
+        out: out + err,
+      });
     });
   });
 }

@@ -4,7 +4,8 @@ import type { RemoteSkill } from "./remote-skill.ts";
 
 /**
  * Fields that only describe or hold back. Everything else asks for something (tools, hooks, a model, to be loaded by
- * itself) and is left out, at the top and in `metadata`, until the person granted it to this very skill.
+ * itself, as a skill that neither model nor person may start is) and is left out, at the top and in `metadata`, until the
+ * person granted it to this very skill.
  */
 const HARMLESS = new Set(
   [
@@ -12,7 +13,6 @@ const HARMLESS = new Set(
     ["version", "author", "homepage", "repository", "tags", "display_name", "display-name", "displayName"],
     ["when_to_use", "when-to-use", "whenToUse", "when_not_to_use", "when-not-to-use", "whenNotToUse"],
     ["argument-hint", "argument_hint", "argumentHint", "arguments"],
-    ["user-invocable", "user_invocable", "userInvocable", "slash"],
     ["disable-model-invocation", "disable_model_invocation", "disableModelInvocation"],
     ["agent_ready", "agent-ready", "agentReady"],
   ].flat(),

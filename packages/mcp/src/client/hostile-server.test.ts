@@ -362,6 +362,30 @@ describe("rights that a skill asks for", () => {
   });
 });
 
+describe("a skill that wants to be loaded by itself", () => {
+  test.each<[string, object]>([
+    ["as background", { "disable-model-invocation": true, "user-invocable": false }],
+    ["as background, in metadata", { metadata: { disableModelInvocation: "true", slash: "false" } }],
+    ["always", { alwaysApply: true }],
+    ["by files", { globs: ["**/*.pdf"] }],
+    ["by a phrase", { triggers: ["fill in my form"] }],
+    ["by its words", {}],
+  ])("D10 T3 is not, %s: nothing is fetched before a model or a person asks", async (_how, more) => {
+    const description =
+      "Fills in PDF forms. Use when the user wants to fill in a PDF form, fill my form, PDF form.";
+    const server = serving([entryOf(URI, { ...FRONTMATTER, description, ...more }, FILES)]);
+    for (const profile of ["agentskills", "metis", "pisces", "aios", "autopoiesis"]) {
+      const { runtime } = await startClient(server, { ...yes, host: { profile } });
+      expect(runtime.library.get("acme:pdf")).toBeDefined();
+      const session = await runtime.session();
+      const messages = [{ role: "user" as const, content: "Please fill in my form: a PDF form." }];
+      const { inject } = await session.turn({ messages, files: ["/project/form.pdf"] });
+      expect(inject.filter(({ kind }) => kind !== "suggestion")).toEqual([]);
+    }
+    expect(server.asked.filter((line) => line.startsWith("resources/"))).toEqual([]);
+  });
+});
+
 describe("a server that does not behave", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) =>

@@ -42,9 +42,17 @@ async function search(
   const takesPart = (name: string) => allowed.has(name) && mayLoad(name);
   const { matches } = await match({ message, messages, takesPart, suggestions: policy.top });
   const fresh = matches.filter(({ name }) => !taken.has(name)).slice(0, policy.top);
-  if (policy.mode === "auto") return fresh;
-  const decision = policy.mode === "eager" ? "load" : "suggest";
-  return fresh.map((found) => ({ ...found, decision }));
+  // The words of a server's skill are its owner's choice, so words alone never load it.
+  const remote = new Set(skills.flatMap(({ name, origin }) => (origin.remote === undefined ? [] : [name])));
+  return fresh.map((found) => ({
+    ...found,
+    decision: remote.has(found.name) ? "suggest" : decisionOf(found, policy),
+  }));
+}
+
+function decisionOf({ decision }: SkillMatch, { mode }: MatchingPolicy): SkillMatch["decision"] {
+  if (mode === "auto") return decision;
+  return mode === "eager" ? "load" : "suggest";
 }
 
 /** Only what nobody asked for by name comes as guidance. */
