@@ -5,7 +5,7 @@ import { importedModules, isTest, repository, sourceFiles } from "./support/sour
 
 const runtime = "packages/runtime/src";
 const stages = ["format", "discovery", "resolution", "matching", "injection", "execution", "security"];
-const orchestrators = ["loading", "indexing", "session", "graph", "lint", "authoring"];
+const orchestrators = ["loading", "indexing", "session", "graph", "lint", "evaluation", "authoring"];
 const engine = ["vocabulary", ...stages, ...orchestrators, "profiles", "runtime", "index"];
 
 /** Who may import whom. A room is a folder of the runtime; `vocabulary` is every top-level file but the two named ones. */

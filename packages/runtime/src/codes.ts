@@ -347,6 +347,7 @@ export const ERROR_CODES = {
   "mcp.not-approved": { summary: "A file of a server's skill needs an approval first." },
   "mcp.approvals-unreadable": { summary: "The approvals of servers' skills cannot be read." },
   "config.invalid": { summary: "A knowhow.json cannot be understood." },
+  "evaluation.invalid": { summary: "A file of labelled messages cannot be understood." },
   "mcp.install-unsupported": { summary: "A client's configuration has no such scope or kind of entry." },
   "mcp.install-unreadable": {
     summary: "A client's configuration cannot be understood, so it is not touched.",

@@ -3,6 +3,7 @@ import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import { listSkillResources } from "./discovery/list-skill-resources.ts";
 import { KnowhowError } from "./errors.ts";
+import type { OverlapOptions, OverlapReport } from "./evaluation/find-overlaps.ts";
 import type { KnowhowEvent } from "./events.ts";
 import type { LibraryMatcher } from "./indexing/library-matcher.ts";
 import type { LibraryEntry, SkillText } from "./library.ts";
@@ -32,6 +33,9 @@ export interface MatchOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How overlaps are looked for. */
+export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
+
 /** The engine: one library that can be asked, reloaded and watched. */
 export interface Runtime {
   readonly profile: Profile;
@@ -53,6 +57,8 @@ export interface Runtime {
   contextFiles(): Promise<Outcome<readonly ContextFile[]>>;
   /** The skills that a message calls for, with reasons; the same that a conversation is given. */
   match(message: string, options?: MatchOptions): Promise<MatchAnswer>;
+  /** Skills that a message cannot tell apart, and phrases for which another skill would come. */
+  overlaps(options?: OverlapSearch): Promise<OverlapReport>;
   /** One conversation on the newest library. */
   session(options?: SessionOptions): Promise<Session>;
   /** Ends every watch. */
@@ -175,7 +181,34 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
     match: async (message, matchOptions = {}) => {
       const { library } = loaded;
       const takesPart = (name: string) => isSeen(library.entry(name));
-      return (await openMatcher()).match(library.list(), { ...matchOptions, message, takesPart });
+      const answer = await (await openMatcher()).match(library.list(), {
+        ...matchOptions,
+        message,
+        takesPart,
+      });
+      const { namedSkills } = await import("./session/explicit-provider.ts");
+      const startable = library.list().filter(({ fields }) => fields.userInvocable !== false);
+      const named = namedSkills(message, startable, options.commands ?? true);
+      // A name that a person wrote is never second-guessed.
+      return named.length === 0 ? answer : { ...answer, matches: named };
+    },
+    overlaps: async (overlapOptions = {}) => {
+      const { findOverlaps } = await import("./evaluation/find-overlaps.ts");
+      const { openMatcher: open } = await import("./indexing/open-matcher.ts");
+      const { library } = loaded;
+      const [first] = options.embedders ?? [];
+      return findOverlaps(
+        library.list().filter(({ name }) => isSeen(library.entry(name))),
+        {
+          ...overlapOptions,
+          embedder: first !== undefined && "embedder" in first ? first.embedder : first,
+          open: (skills) => {
+            // What is tried with changed texts must not be kept.
+            const trial = open(profile, { files: ports.files, hash: ports.hash }, options.embedders ?? []);
+            return (message, question) => trial.match(skills, { ...question, message });
+          },
+        },
+      );
     },
     session: (sessionOptions = {}) => openSession(sessionOptions),
     close: () => {

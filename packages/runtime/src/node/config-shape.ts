@@ -1,12 +1,12 @@
 import type { Diagnostic, Outcome } from "../diagnostics.ts";
 import { compileGlob } from "../discovery/globs.ts";
 import { isKnowhowError, KnowhowError } from "../errors.ts";
+import { findJsonError } from "../json-error.ts";
 import type { OverrideRows } from "../options.ts";
 import { findProfile } from "../profiles/find-profile.ts";
 import type { Override } from "../skill.ts";
 import { nearestWord } from "../words.ts";
 import { isRecord } from "./is-record.ts";
-import { findJsonError } from "./json-error.ts";
 import { jsonKeys } from "./json-keys.ts";
 import { isMcpConfig, type McpConfig } from "./server-config.ts";
 import { unknownProvider } from "./unknown-provider.ts";

@@ -11,8 +11,6 @@ import { findProfile } from "./find-profile.ts";
 
 /** What later capabilities add; each line names the section of the seed. */
 const GAPS = [
-  "two-phase loading: the top three matches injected with their sections",
-  "matching: trigger phrases with variables, keyword overlap at 0.5, semantic match with fallback",
   "execution: prompt enrichment or workflow steps, variables, filters, conditions, loops",
   "skill chaining: outputs feed inputs, with conditions and continue-on-error",
   "knowledge graph: produced nodes are registered with their edges; the eleven note skills",

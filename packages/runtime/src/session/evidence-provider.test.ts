@@ -120,3 +120,37 @@ describe("eager mode", () => {
     expect(inject[0]?.text).toContain("<skill_content");
   });
 });
+
+describe("a single message, outside of a conversation", () => {
+  test("M1 a skill that it names is what it calls for, as in a conversation", async () => {
+    const runtime = await open().start();
+    const { matches, ranking } = await runtime.match("/cooking draw bar charts of these numbers", {
+      ranking: 1,
+    });
+    expect(matches).toMatchObject([
+      {
+        name: "cooking",
+        decision: "load",
+        loadReason: "on_demand",
+        args: "draw bar charts of these numbers",
+      },
+    ]);
+    expect(ranking).toMatchObject([{ name: "charts" }]);
+    const reasons = async (message: string) =>
+      (await runtime.match(message)).matches.map(({ loadReason }) => loadReason);
+    expect(await reasons("look at /tmp/cooking")).not.toContain("on_demand");
+  });
+
+  test("M1 a name does not start what only the model may start", async () => {
+    const { start, write } = open();
+    write({
+      "home/.agents/skills/quiet/SKILL.md": skillMd({
+        name: "quiet",
+        description: "Hums.",
+        "user-invocable": false,
+      }),
+    });
+    const { matches } = await (await start()).match("/quiet please");
+    expect(matches.map(({ loadReason }) => loadReason)).not.toContain("on_demand");
+  });
+});

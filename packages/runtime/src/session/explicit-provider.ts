@@ -1,4 +1,4 @@
-import type { MatchRequest, SkillMatch, SkillProvider } from "../conversation.ts";
+import type { SkillMatch, SkillProvider } from "../conversation.ts";
 import { appliesTo } from "../matching/applies.ts";
 import { findMentions } from "../matching/mentions.ts";
 import type { Skill } from "../skill.ts";
@@ -19,16 +19,22 @@ export function explicitProvider(list: () => readonly Skill[], commands: boolean
   return {
     list,
     match: (request) => {
-      return [...mentioned(request, commands), ...applied(applying(request.skills), request.files)];
+      const { message, skills } = request;
+      return [...namedSkills(message, skills, commands), ...applied(applying(request.skills), request.files)];
     },
   };
 }
 
-function mentioned(request: MatchRequest, commands: boolean): readonly SkillMatch[] {
-  if (request.message === "") return [];
-  const names = request.skills.map((skill) => skill.name);
+/** The skills that a person named in a message: `/name`, `/skill:name`, `$name`. */
+export function namedSkills(
+  message: string,
+  skills: readonly Skill[],
+  commands: boolean,
+): readonly SkillMatch[] {
+  if (message === "") return [];
+  const names = skills.map((skill) => skill.name);
   const known = new Set(names);
-  const { mentions } = findMentions(request.message, (name) => known.has(name), { commands, names });
+  const { mentions } = findMentions(message, (name) => known.has(name), { commands, names });
   return mentions.map(({ name, style, args }) => ({
     name,
     decision: "load" as const,

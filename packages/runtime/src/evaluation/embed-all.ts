@@ -1,0 +1,42 @@
+import type { Embedder } from "../ports.ts";
+
+const BATCH = 256;
+
+/** How near two texts, by position, are in meaning; undefined where a text says nothing to the embedder. */
+export type Nearness = (first: number, second: number) => number | undefined;
+
+/** Embeds many texts; undefined, with a note, when there is no embedder or it does not answer. */
+export async function embedAll(
+  texts: readonly string[],
+  { embedder, signal }: { readonly embedder?: Embedder | undefined; readonly signal?: AbortSignal },
+  note: (text: string) => void,
+): Promise<Nearness | undefined> {
+  if (embedder === undefined) return undefined;
+  const vectors: Float32Array[] = [];
+  try {
+    for (let start = 0; start < texts.length; start += BATCH)
+      vectors.push(...(await embedder.embed(texts.slice(start, start + BATCH), "document", signal)));
+  } catch (error) {
+    signal?.throwIfAborted();
+    note(
+      `the embedder ${embedder.id} did not answer: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return undefined;
+  }
+  return (first, second) => cosine(vectors[first], vectors[second]);
+}
+
+/** Vectors have length one, or none at all. */
+function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number | undefined {
+  if (a === undefined || b === undefined || a.length !== b.length) return undefined;
+  let dot = 0;
+  let own = 0;
+  let other = 0;
+  for (const [at, x] of a.entries()) {
+    const y = b[at] ?? 0;
+    dot += x * y;
+    own += x * x;
+    other += y * y;
+  }
+  return own === 0 || other === 0 ? undefined : Math.min(1, dot / Math.sqrt(own * other));
+}

@@ -1,0 +1,44 @@
+import type { MatchAnswer } from "../conversation.ts";
+import { judgeAnswer, type Verdict } from "./judge-answer.ts";
+import type { LabelledMessage } from "./labelled-message.ts";
+import { type Evaluation, sumUp } from "./sum-up.ts";
+
+/** How messages are put to a matcher. */
+export interface EvaluateOptions {
+  /** Answers one message; `runtime.match` does. */
+  readonly match: (
+    message: string,
+    options: { readonly ranking: number; readonly signal?: AbortSignal },
+  ) => Promise<MatchAnswer>;
+  /** Told after each message. */
+  readonly onProgress?: (done: number, all: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What an evaluation found. */
+export interface EvaluationReport extends Evaluation {
+  /** Each message, in order. */
+  readonly verdicts: readonly Verdict[];
+  /** What a person should know, each once, such as an embedder that did not answer. */
+  readonly notes: readonly string[];
+}
+
+/** Skills behind this place are as good as not found. */
+const RANKING = 10;
+
+/** Puts labelled messages to a matcher, one by one, and counts what came of them. */
+export async function evaluate(
+  messages: readonly LabelledMessage[],
+  { match, onProgress, signal }: EvaluateOptions,
+): Promise<EvaluationReport> {
+  const verdicts: Verdict[] = [];
+  const notes = new Set<string>();
+  for (const label of messages) {
+    signal?.throwIfAborted();
+    const answer = await match(label.query, { ranking: RANKING, ...(signal && { signal }) });
+    for (const note of answer.notes) notes.add(note);
+    verdicts.push(judgeAnswer(label, answer));
+    onProgress?.(verdicts.length, messages.length);
+  }
+  return { ...sumUp(verdicts), verdicts, notes: [...notes] };
+}

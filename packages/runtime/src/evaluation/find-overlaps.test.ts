@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Embedder } from "../ports.ts";
+import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
+import { nearCandidates } from "./near-candidates.ts";
+import { phraseKey, phrasesOf, spokenPhrase, withoutPhrases } from "./phrases.ts";
+import { rarities, skillWords } from "./skill-words.ts";
+
+let workshop: Workshop | undefined;
+afterEach(() => workshop?.close());
+
+const skill = (name: string, description: string, more: Record<string, unknown> = {}) => ({
+  [`home/.agents/skills/${name}/SKILL.md`]: skillMd({ name, description, ...more }),
+});
+
+const near = {
+  ...skill("pdf-join", "Joins PDF files into one document. Use when several PDFs should become one."),
+  ...skill("pdf-merge", "Merges PDF files into one document. Use when several PDFs should become one."),
+  ...skill("invoices", "Writes invoices for customers.", { triggers: ["send {customer} a bill"] }),
+  ...skill("reminders", "Reminds debtors of what they owe.", { triggers: ["Send {who} a bill!"] }),
+  ...skill("weather", "Tells the weather. Use for “will it rain in Oslo today” and the like."),
+  ...skill("umbrellas", "Sells umbrellas for days with rain in Oslo."),
+};
+
+function open(tree: Record<string, string>) {
+  workshop = openWorkshop(tree);
+  return workshop;
+}
+
+/** Counts letters, so that like texts are near. */
+function letters(more: Partial<Embedder> = {}): Embedder {
+  const embed = (text: string) => {
+    const counts = new Float32Array(26);
+    for (const letter of text.toLowerCase().replaceAll(/[^a-z]/g, "")) {
+      const at = letter.charCodeAt(0) - 97;
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
+    const length = Math.hypot(...counts) || 1;
+    return counts.map((count) => count / length);
+  };
+  return { id: "letters", dimensions: 26, embed: (texts) => texts.map(embed), ...more };
+}
+
+describe("skills that cannot be told apart", () => {
+  test("M9 are those with nearly the same description, with the words that would tell them apart", async () => {
+    const { pairs } = await (await open(near).start()).overlaps();
+    expect(pairs[0]).toMatchObject({
+      a: "pdf-join",
+      b: "pdf-merge",
+      onlyA: ["join"],
+      onlyB: ["merge"],
+      shared: expect.arrayContaining(["pdf", "document"]),
+      reasons: ["their descriptions have nearly the same words"],
+    });
+    expect(pairs[0]?.similarity).toBeGreaterThan(0.6);
+  });
+
+  test("M9 are those that claim the same phrase, whatever the names of its variables", async () => {
+    const { pairs } = await (await open(near).start()).overlaps();
+    expect(pairs.slice(1)).toMatchObject([
+      { a: "invoices", b: "reminders", reasons: ['both claim "Send {who} a bill!"'] },
+    ]);
+  });
+
+  test("M9 are found by meaning where there is an embedder, by words where it does not answer", async () => {
+    const found = await (await open(near).start({ embedders: [letters()] })).overlaps({ min: 0.97 });
+    expect(found.pairs[0]).toMatchObject({
+      a: "pdf-join",
+      b: "pdf-merge",
+      reasons: ["their descriptions mean nearly the same"],
+    });
+    workshop?.close();
+    const down = letters({
+      embed: () => {
+        throw new Error("gone");
+      },
+    });
+    const report = await (await open(near).start({ embedders: [down] })).overlaps();
+    expect(report.pairs[0]).toMatchObject({ a: "pdf-join", b: "pdf-merge" });
+    expect(report.notes).toEqual(["the embedder letters did not answer: gone"]);
+  });
+
+  test("M9 hidden skills confuse nobody", async () => {
+    const runtime = await open(near).start({ overrides: { "pdf-join": "off", reminders: "user-only" } });
+    expect((await runtime.overlaps()).pairs).toEqual([]);
+  });
+
+  test("M9 a skill's own phrase is asked as if it were not written down, and who takes it is told", async () => {
+    const { stolen, recall } = await (await open(near).start()).overlaps();
+    expect(stolen).toContainEqual({
+      skill: "weather",
+      phrase: "will it rain in Oslo today",
+      by: "umbrellas",
+      place: null,
+    });
+    expect(recall).toMatchObject({ phrases: 3, asked: 3 });
+    expect(recall.r1).toBeLessThan(1);
+  });
+
+  test("M9 looking for them leaves no trace in the index of the matcher", async () => {
+    const { start, at } = open(near);
+    const runtime = await start({ cache: at("cache") });
+    await runtime.match("join pdf files");
+    const { readdirSync, readFileSync } = await import("node:fs");
+    const stored = () =>
+      readdirSync(at("cache"), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`).toString("base64"));
+    const before = stored();
+    await runtime.overlaps();
+    expect(stored()).toEqual(before);
+  });
+
+  test("M9 the work for each skill is bounded, however many share its words", () => {
+    const words = Array.from({ length: 5_000 }, (_, at) =>
+      skillWords({ name: `note-${at}`, description: "Writes a note of the usual kind." }),
+    );
+    const candidates = nearCandidates(words, rarities(words));
+    expect(Math.max(...candidates.map(({ length }) => length))).toBe(16);
+    expect(candidates.flat().length).toBeLessThanOrEqual(16 * 5_000);
+  });
+});
+
+describe("phrases that a skill claims", () => {
+  const [weather, description] = ["weather", 'Says "will it rain" and "is it cold out" in “so many words”.'];
+
+  test("M9 are its triggers and what it has in quotes, and can be taken out", async () => {
+    const { start } = open(skill(weather, description, { triggers: ["rain (today|tomorrow)", "snow"] }));
+    const found = (await start()).library.get(weather);
+    if (found === undefined) throw new Error("the skill is missing");
+    const phrases = phrasesOf(found);
+    expect(phrases.map(({ phrase }) => phrase)).toEqual([
+      "rain (today|tomorrow)",
+      "snow",
+      "will it rain",
+      "is it cold out",
+      "so many words",
+    ]);
+    const rest = withoutPhrases(
+      found,
+      phrases.filter((_, at) => at % 2 === 0),
+    );
+    expect(rest.fields.triggers).toEqual(["snow"]);
+    expect(rest.description).toBe('Says   and "is it cold out" in  .');
+    expect(withoutPhrases(found, [])).toBe(found);
+  });
+
+  test.each([
+    ["send {customer} an invoice [please]", "send an invoice"],
+    ["(open|show) the (log)", "open the log"],
+    ["{x}", ""],
+  ])("M9 %j is said as %j", (phrase, spoken) => {
+    expect(spokenPhrase(phrase)).toBe(spoken);
+  });
+
+  test("M9 are the same whatever their case, signs and names of variables", () => {
+    expect(phraseKey("Send {who} a bill!")).toBe(phraseKey("send {customer} a  bill"));
+    expect(phraseKey("send {who} a bill")).not.toBe(phraseKey("send a bill"));
+  });
+});

@@ -1,0 +1,113 @@
+import type { Embedder } from "../ports.ts";
+import type { Skill } from "../skill.ts";
+import { compareText, quoteAll } from "../words.ts";
+import { claimedTwice } from "./claimed-twice.ts";
+import { embedAll } from "./embed-all.ts";
+import {
+  type HeldOutOptions,
+  holdOutPhrases,
+  type PhraseRecall,
+  type StolenPhrase,
+} from "./held-out-phrases.ts";
+import { nearCandidates } from "./near-candidates.ts";
+import { likeness, rarities, type SkillWords, skillWords, tellingWords } from "./skill-words.ts";
+
+/** Two skills that are hard to tell apart. */
+export interface Overlap {
+  readonly a: string;
+  readonly b: string;
+  /** Nearness of the descriptions in meaning, or by their words where there is no embedder; 0 to 1. */
+  readonly similarity: number;
+  /** Words that both have, the rarest first. */
+  readonly shared: readonly string[];
+  /** Words by which one could be told from the other, the rarest first; few of them is what is wrong. */
+  readonly onlyA: readonly string[];
+  readonly onlyB: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+export interface OverlapReport {
+  /** The most alike first. */
+  readonly pairs: readonly Overlap[];
+  readonly stolen: readonly StolenPhrase[];
+  readonly recall: PhraseRecall;
+  /** What a person should know, such as an embedder that did not answer. */
+  readonly notes: readonly string[];
+}
+
+export interface OverlapOptions extends HeldOutOptions {
+  /** Descriptions this near to each other are a pair. */
+  readonly min?: number;
+  readonly embedder?: Embedder | undefined;
+}
+
+const NEAR = 0.92;
+/** The same for words by rarity, which are never as near as meanings. */
+const NEAR_BY_WORDS = 0.6;
+
+/** How near two descriptions are, and by what. */
+interface Nearness {
+  readonly value: number;
+  readonly isPair: boolean;
+  readonly how: string;
+}
+
+/** Finds pairs of skills that a message cannot tell apart, and phrases for which another skill would come. */
+export async function findOverlaps(
+  skills: readonly Skill[],
+  options: OverlapOptions,
+): Promise<OverlapReport> {
+  const notes: string[] = [];
+  const vectors = await embedAll(
+    skills.map(({ description }) => description),
+    options,
+    (note) => notes.push(note),
+  );
+  const words = skills.map(skillWords);
+  const rarity = rarities(words);
+  const pairs = new Map<
+    string,
+    { readonly first: number; readonly second: number; readonly phrases: string[] }
+  >();
+  const pairOf = (first: number, second: number) => {
+    const key = `${first} ${second}`;
+    const pair = pairs.get(key) ?? { first, second, phrases: [] };
+    pairs.set(key, pair);
+    return pair;
+  };
+  const near = (first: number, second: number): Nearness => {
+    const cosine = vectors?.(first, second);
+    if (cosine !== undefined)
+      return { value: cosine, isPair: cosine >= (options.min ?? NEAR), how: "mean nearly the same" };
+    const value = likeness(wordsAt(words, first), wordsAt(words, second), rarity);
+    return { value, isPair: value >= (options.min ?? NEAR_BY_WORDS), how: "have nearly the same words" };
+  };
+  for (const [second, candidates] of nearCandidates(words, rarity).entries()) {
+    for (const first of candidates) if (near(first, second).isPair) pairOf(first, second);
+  }
+  for (const { first, second, phrase } of claimedTwice(skills)) pairOf(first, second).phrases.push(phrase);
+  const overlaps = [...pairs.values()].map(({ first, second, phrases }): Overlap => {
+    const [a, b] = [wordsAt(words, first), wordsAt(words, second)];
+    const { value, isPair, how } = near(first, second);
+    const only = (own: SkillWords, other: SkillWords) => tellingWords(own, other, { shared: false, rarity });
+    return {
+      a: skills[first]?.name ?? "",
+      b: skills[second]?.name ?? "",
+      similarity: Math.round(value * 1_000) / 1_000,
+      shared: tellingWords(a, b, { shared: true, rarity }),
+      onlyA: only(a, b),
+      onlyB: only(b, a),
+      reasons: [
+        ...(isPair ? [`their descriptions ${how}`] : []),
+        ...(phrases.length > 0 ? [`both claim ${quoteAll(phrases)}`] : []),
+      ],
+    };
+  });
+  const { stolen, recall } = await holdOutPhrases(skills, options);
+  overlaps.sort((x, y) => y.similarity - x.similarity || compareText(x.a, y.a) || compareText(x.b, y.b));
+  return { pairs: overlaps, stolen, recall, notes };
+}
+
+function wordsAt(words: readonly SkillWords[], row: number): SkillWords {
+  return words[row] ?? new Map();
+}

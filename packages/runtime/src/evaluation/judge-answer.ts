@@ -1,0 +1,64 @@
+import type { MatchAnswer, SkillMatch } from "../conversation.ts";
+import type { LabelledMessage } from "./labelled-message.ts";
+
+/** How a message fared. */
+export interface Verdict {
+  readonly query: string;
+  readonly line?: number;
+  /** The skill that it is counted for: of several right ones that which came first; undefined when none was expected. */
+  readonly skill: string | undefined;
+  /** The one skill that it must not bring, where others may be right. */
+  readonly unwanted?: string;
+  /** One-based place of the first right skill in the order; 0 when it is not there. */
+  readonly place: number;
+  /** What was done about a right skill. */
+  readonly decision: SkillMatch["decision"] | "none";
+  /** How far the right skill is ahead of the best other one; negative when it is behind. */
+  readonly margin: number;
+  /** Who stands first, when that is wrong. */
+  readonly stolenBy: string | undefined;
+  /** Wrong skills that were loaded or suggested; where a skill was expected, those that were loaded only. */
+  readonly wrong: readonly Pick<SkillMatch, "name" | "decision">[];
+}
+
+/** Compares what the matcher answered with what was expected. */
+export function judgeAnswer(label: LabelledMessage, answer: MatchAnswer): Verdict {
+  return label.expect.length > 0 ? judgeWanted(label, answer) : judgeUnwanted(label, answer);
+}
+
+function judgeWanted({ query, line, expect }: LabelledMessage, { matches, ranking }: MatchAnswer): Verdict {
+  const isRight = ({ name }: { readonly name: string }) => expect.includes(name);
+  const place = ranking.findIndex(isRight) + 1;
+  const right = ranking[place - 1];
+  const match = strongest(matches.filter(isRight));
+  const other = ranking.find((ranked) => !isRight(ranked));
+  const first = ranking[0];
+  return {
+    query,
+    ...(line === undefined ? {} : { line }),
+    skill: right?.name ?? match?.name ?? expect[0],
+    place,
+    decision: match?.decision ?? "none",
+    margin: (right?.score ?? 0) - (other?.score ?? 0),
+    stolenBy: first === undefined || isRight(first) ? undefined : first.name,
+    wrong: matches.filter((found) => !isRight(found) && found.decision === "load"),
+  };
+}
+
+function judgeUnwanted({ query, line, unwanted }: LabelledMessage, { matches }: MatchAnswer): Verdict {
+  return {
+    query,
+    ...(line === undefined ? {} : { line }),
+    ...(unwanted === undefined ? {} : { unwanted }),
+    skill: undefined,
+    place: 0,
+    decision: "none",
+    margin: 0,
+    stolenBy: undefined,
+    wrong: matches.filter(({ name }) => unwanted === undefined || name === unwanted),
+  };
+}
+
+function strongest(matches: readonly SkillMatch[]): SkillMatch | undefined {
+  return matches.find(({ decision }) => decision === "load") ?? matches[0];
+}

@@ -1,0 +1,31 @@
+import type { SkillWords } from "./skill-words.ts";
+
+/** Skills that are looked at more closely, for each skill. */
+const MOST = 16;
+/** Skills that are looked at for each of its words. */
+const LONGEST = 256;
+
+/**
+ * For each skill the earlier ones that share the most with it, by rarity of the words. The work for one skill is
+ * bounded, however many there are.
+ */
+export function nearCandidates(
+  all: readonly SkillWords[],
+  rarity: (term: string) => number,
+): readonly (readonly number[])[] {
+  const postings = new Map<string, number[]>();
+  return all.map((words, row) => {
+    const scores = new Map<number, number>();
+    for (const term of words.keys()) {
+      const posting = postings.get(term) ?? [];
+      const weight = rarity(term);
+      for (const other of posting.slice(-LONGEST)) scores.set(other, (scores.get(other) ?? 0) + weight);
+      if (posting.length === 0) postings.set(term, posting);
+      posting.push(row);
+    }
+    return [...scores]
+      .sort(([a, x], [b, y]) => y - x || a - b)
+      .slice(0, MOST)
+      .map(([other]) => other);
+  });
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isKnowhowError } from "../errors.ts";
+import { parseLabelled } from "./parse-labelled.ts";
+
+const at = { path: "evals/queries.jsonl" };
+const trouble = (text: string, source: { path: string; skill?: string } = at) => {
+  try {
+    parseLabelled(text, source);
+    return "none";
+  } catch (error) {
+    if (!isKnowhowError(error)) throw error;
+    expect([error.code, typeof error.hint]).toEqual(["evaluation.invalid", "string"]);
+    return error.message;
+  }
+};
+
+describe("files of labelled messages", () => {
+  test("M9 hold one object per line: a name, names of which any is right, or null", () => {
+    const text = [
+      '{"query": "merge", "expect": "pdf-merge", "kind": "short"}',
+      "",
+      '{"query": "join", "expect": ["pdf-merge", "pdf-split"]}\r',
+      '{"query": "thanks", "expect": null}',
+    ].join("\n");
+    expect(parseLabelled(`\uFEFF${text}\n`, at)).toEqual([
+      { query: "merge", expect: ["pdf-merge"], line: 1 },
+      { query: "join", expect: ["pdf-merge", "pdf-split"], line: 3 },
+      { query: "thanks", expect: [], line: 4 },
+    ]);
+  });
+
+  test("M9 or an array, as the standard's guide has it for one skill", () => {
+    const text =
+      '[\n  { "query": "merge [\\"a\\", b]",\n    "should_trigger": true },\n\n  { "query": "sum", "should_trigger": false }\n]';
+    expect(parseLabelled(text, { ...at, skill: "pdf" })).toEqual([
+      { query: 'merge ["a", b]', expect: ["pdf"], line: 2 },
+      { query: "sum", expect: [], unwanted: "pdf", line: 5 },
+    ]);
+  });
+
+  const broken: readonly [string, string, string][] = [
+    [
+      "a line that is no JSON",
+      '{"query": "a", "expect": null}\n{"query": "b",}',
+      ":2: this is not valid JSON",
+    ],
+    ["an array that is no JSON", '[\n{"query": "a", "expect": null}\n{}]', ":3: this is not valid JSON"],
+    [
+      "an element of an array",
+      '[{"query": "a", "expect": null},\n  7]',
+      ":2: a labelled message must be an object",
+    ],
+    ["no query", '{"expect": "pdf"}', ':1: "query" must be a text'],
+    ["an empty query", '{"query": " ", "expect": "pdf"}', ':1: "query" must be a text'],
+    ["no label", '\n{"query": "a"}', ':2: it needs either "expect" or "should_trigger"'],
+    ["two labels", '{"query": "a", "expect": null, "should_trigger": true}', ":1: it needs either"],
+    ["a number for a name", '{"query": "a", "expect": [1]}', ':1: "expect" must be a name'],
+    [
+      "a text for a switch",
+      '{"query": "a", "should_trigger": "yes"}',
+      ':1: "should_trigger" must be true or false',
+    ],
+    [
+      "no skill to speak of",
+      '{"query": "a", "should_trigger": true}',
+      ':1: "should_trigger" does not say of which skill',
+    ],
+  ];
+  test.each(broken)("M9 %s is told with file and line", (_what, text, message) => {
+    expect(trouble(text)).toContain(`${at.path}${message}`);
+  });
+
+  test("M9 any text is read or refused with our own error, and what we write is read as it was", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void trouble(text)));
+    const line = fc.record({
+      query: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ""),
+      expect: fc.oneof(fc.constant(null), fc.string({ minLength: 1 }), fc.array(fc.string({ minLength: 1 }))),
+    });
+    fc.assert(
+      fc.property(fc.array(line), fc.nat(8), (lines, indent) => {
+        const queries = lines.map(({ query }) => query);
+        const asLines = parseLabelled(lines.map((item) => JSON.stringify(item)).join("\n"), at);
+        expect(asLines.map(({ query, line: number }) => [query, number])).toEqual(
+          queries.map((query, row) => [query, row + 1]),
+        );
+        const text = JSON.stringify(lines, null, indent);
+        const asArray = parseLabelled(text, at);
+        expect(asArray.map(({ query }) => query)).toEqual(queries);
+        const written = text.split("\n");
+        for (const { line: number = 0, query } of indent > 0 ? asArray : [])
+          expect(written[number]).toContain(JSON.stringify(query));
+      }),
+    );
+  });
+});

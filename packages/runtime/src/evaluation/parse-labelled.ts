@@ -1,0 +1,82 @@
+import { KnowhowError } from "../errors.ts";
+import { findJsonError } from "../json-error.ts";
+import { arrayLines } from "./array-lines.ts";
+import type { LabelledMessage } from "./labelled-message.ts";
+
+/** Where a text comes from. */
+export interface LabelledSource {
+  /** For messages about what is wrong. */
+  readonly path: string;
+  /** The skill that `should_trigger` speaks of. */
+  readonly skill?: string;
+}
+
+const EXAMPLES =
+  'write { "query": "…", "expect": "name" }, with a list of names or null, or { "query": "…", "should_trigger": true }';
+
+/**
+ * Reads labelled messages: a JSON array, or one JSON object per line. Each has `query` and either `expect` (a name, names
+ * of which any is right, or null) or, for one skill, `should_trigger`. Throws `evaluation.invalid` with file and line.
+ */
+export function parseLabelled(text: string, source: LabelledSource): readonly LabelledMessage[] {
+  const plain = text.replace(/^\uFEFF/, "");
+  return plain.trimStart().startsWith("[") ? parseArray(plain, source) : parseLines(plain, source);
+}
+
+function parseArray(text: string, source: LabelledSource): readonly LabelledMessage[] {
+  const value = parseJson(text, 1, source);
+  const lines = arrayLines(text);
+  return Array.isArray(value) ? value.map((item, at) => toLabelled(item, lines[at] ?? 1, source)) : [];
+}
+
+function parseLines(text: string, source: LabelledSource): readonly LabelledMessage[] {
+  return text.split("\n").flatMap((written, at) => {
+    if (written.trim() === "") return [];
+    return [toLabelled(parseJson(written, at + 1, source), at + 1, source)];
+  });
+}
+
+function parseJson(text: string, firstLine: number, source: LabelledSource): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const { line, hint } = findJsonError(text);
+    throw invalid(source, firstLine + line - 1, "this is not valid JSON", hint);
+  }
+}
+
+function toLabelled(value: unknown, line: number, source: LabelledSource): LabelledMessage {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalid(source, line, "a labelled message must be an object", EXAMPLES);
+  const query: unknown = Reflect.get(value, "query");
+  const expected: unknown = Reflect.get(value, "expect");
+  const triggers: unknown = Reflect.get(value, "should_trigger");
+  if (typeof query !== "string" || query.trim() === "")
+    throw invalid(source, line, '"query" must be a text', EXAMPLES);
+  if ((expected === undefined) === (triggers === undefined))
+    throw invalid(source, line, 'it needs either "expect" or "should_trigger"', EXAMPLES);
+  if (triggers === undefined) return { query, expect: namesIn(expected, line, source), line };
+  if (typeof triggers !== "boolean")
+    throw invalid(source, line, '"should_trigger" must be true or false', EXAMPLES);
+  const { skill } = source;
+  if (skill === undefined)
+    throw invalid(
+      source,
+      line,
+      '"should_trigger" does not say of which skill',
+      'put the file into the directory of its skill, or write "expect"',
+    );
+  return triggers ? { query, expect: [skill], line } : { query, expect: [], unwanted: skill, line };
+}
+
+function namesIn(value: unknown, line: number, source: LabelledSource): readonly string[] {
+  if (value === null) return [];
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const texts = names.filter((name) => typeof name === "string" && name !== "");
+  if (texts.length === names.length) return texts.map(String);
+  throw invalid(source, line, '"expect" must be a name, a list of names, or null', EXAMPLES);
+}
+
+function invalid({ path }: LabelledSource, line: number, message: string, hint: string): KnowhowError {
+  return new KnowhowError("evaluation.invalid", `${path}:${line}: ${message}`, { hint });
+}
