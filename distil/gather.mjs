@@ -4,8 +4,6 @@ import { seeded } from "./random.mjs";
 import { rephrase } from "./requests.mjs";
 import { commandHelp, debianPackages, npmPackages, openApiOperations, wordNet } from "./sources.mjs";
 
-/** @typedef {{ texts: string[], relations: [number, number, number][] }} Gathered Relations are (a, b, kind): 0 = b rephrases a, 1 = b tells more about a. */
-
 const SHORTEST = 3;
 const LONGEST = 420;
 
@@ -21,21 +19,12 @@ export async function gather(work) {
   };
   /** @type {Map<string, number>} */
   const known = new Map();
-  /** @type {Gathered["relations"]} */
-  const relations = [];
   const add = (/** @type {string} */ raw) => {
     const text = raw.replace(/\s+/g, " ").trim();
     if (text.length < SHORTEST || text.length > LONGEST || !/[a-z]{2}/i.test(text)) return undefined;
     const at = known.get(text) ?? known.size;
     known.set(text, at);
     return at;
-  };
-  const relate = (
-    /** @type {number | undefined} */ a,
-    /** @type {number | undefined} */ b,
-    /** @type {number} */ kind,
-  ) => {
-    if (a !== undefined && b !== undefined && a !== b) relations.push([a, b, kind]);
   };
   for (const [name, found] of Object.entries(sources)) {
     const before = known.size;
@@ -44,16 +33,15 @@ export async function gather(work) {
       const isNew = !known.has(text);
       const at = add(text);
       if (at === undefined || !isNew) continue;
-      if (partner !== undefined && (name !== "openapi" || random() < 0.4)) relate(at, add(partner), 1);
+      if (partner !== undefined && (name !== "openapi" || random() < 0.4)) add(partner);
       const chance = name === "wordnet" ? 0.05 : 0.5;
       const again = random() < chance ? rephrase(text, random) : undefined;
-      if (again !== undefined) relate(at, add(again), 0);
+      if (again !== undefined) add(again);
     }
     process.stdout.write(`${name}: ${found.length} found, ${known.size - before} new texts\n`);
   }
   mkdirSync(work, { recursive: true });
-  /** @type {Gathered} */
-  const gathered = { texts: [...known.keys()], relations };
-  writeFileSync(`${work}/texts.json`, JSON.stringify(gathered));
-  process.stdout.write(`texts: ${gathered.texts.length}, relations: ${relations.length}\n`);
+  const texts = [...known.keys()];
+  writeFileSync(`${work}/texts.json`, JSON.stringify({ texts }));
+  process.stdout.write(`texts: ${texts.length}\n`);
 }

@@ -30,13 +30,12 @@ const { train } = await import("./train.mjs");
 
 mkdirSync(work, { recursive: true });
 if (!existsSync(join(work, "texts.json"))) await gather(work);
-const { texts, relations } = JSON.parse(readFileSync(join(work, "texts.json"), "utf8"));
+const { texts } = JSON.parse(readFileSync(join(work, "texts.json"), "utf8"));
 const teacher = await openTeacher(2);
 const pieceVectors = await kept("pieces.f32", () => teacher.embedPieces());
 const textVectors = await kept("teacher.f32", () => teacher.embedTexts(texts));
 const model = train({
   texts,
-  relations,
   vocabulary: teacher.vocabulary,
   textVectors,
   pieceVectors,

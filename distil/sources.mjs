@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** @typedef {{ text: string, partner?: string }} Found A text, and another one that says the same in other words. */
+/** @typedef {{ text: string, partner?: string }} Found A text, and another one that says much the same in other words. */
 
 const modules = fileURLToPath(new URL("node_modules/", import.meta.url));
 

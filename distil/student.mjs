@@ -15,16 +15,15 @@ export function createStudent(rows, width) {
     rows,
     width,
     /**
-     * Writes the sums of pieces into `sums` and their lengths into `lengths`; a piece for which `drop` says so is left out.
-     * @param {Tokens} tokens @param {ArrayLike<number>} batch @param {Float32Array} sums @param {Float32Array} lengths @param {Uint8Array} [dropped]
+     * Writes the sums of pieces into `sums` and their lengths into `lengths`.
+     * @param {Tokens} tokens @param {ArrayLike<number>} batch @param {Float32Array} sums @param {Float32Array} lengths
      */
-    forward(tokens, batch, sums, lengths, dropped) {
+    forward(tokens, batch, sums, lengths) {
       sums.fill(0);
       for (let at = 0; at < batch.length; at += 1) {
         const text = batch[at];
         const base = at * width;
         for (let i = tokens.offsets[text]; i < tokens.offsets[text + 1]; i += 1) {
-          if (dropped?.[i]) continue;
           const row = tokens.pieces[i] * width;
           for (let d = 0; d < width; d += 1) sums[base + d] += rows[row + d];
         }
@@ -35,14 +34,13 @@ export function createStudent(rows, width) {
     },
     /**
      * Hands the gradients of the sums on to the pieces.
-     * @param {Tokens} tokens @param {ArrayLike<number>} batch @param {Float32Array} gradients @param {Uint8Array} [dropped]
+     * @param {Tokens} tokens @param {ArrayLike<number>} batch @param {Float32Array} gradients
      */
-    backward(tokens, batch, gradients, dropped) {
+    backward(tokens, batch, gradients) {
       for (let at = 0; at < batch.length; at += 1) {
         const text = batch[at];
         const base = at * width;
         for (let i = tokens.offsets[text]; i < tokens.offsets[text + 1]; i += 1) {
-          if (dropped?.[i]) continue;
           const piece = tokens.pieces[i];
           if (isTouched[piece] === 0) {
             isTouched[piece] = 1;

@@ -23,16 +23,19 @@ const requests = [
   "we need a room near the conference venue",
 ];
 
-test("M4 real MiniLM: vectors of length one, the same alone and in a batch", async () => {
+test("M4 real MiniLM: vectors of length one, the same alone and among others", async () => {
   const embedder = await onnxEmbedder({ directory, runtime, threads: 1 });
+  const batches = await onnxEmbedder({ directory, runtime, threads: 1, batch: 16 });
   assert.equal(embedder.dimensions, 384);
   const texts = [...tools, "a", "", "word ".repeat(600)];
   const together = await embedder.embed(texts, "document");
+  const batched = await batches.embed(texts, "document");
   for (const [index, text] of texts.entries()) {
     const [alone] = await embedder.embed([text], "document");
     assert.ok(Math.abs(dot(alone, alone) - 1) < 1e-4);
-    // The model's activations are quantised per batch, so that neighbours move a vector a little.
-    assert.ok(dot(alone, together[index]) > 0.98, `${text.slice(0, 20)}: ${dot(alone, together[index])}`);
+    assert.deepEqual(alone, together[index]);
+    // The activations of this model are quantised per run, so that neighbours move a vector a little.
+    assert.ok(dot(alone, batched[index]) > 0.95, `${text.slice(0, 20)}: ${dot(alone, batched[index])}`);
   }
 });
 

@@ -52,7 +52,11 @@ function fakeRuntime(session: Partial<OnnxSession> = {}): {
 describe("an embedder over an ONNX file", () => {
   it("M4 gives the mean of a text's own pieces, in the order of the texts, whatever they were padded with", async () => {
     const { runtime, shapes } = fakeRuntime();
-    const embedder = await onnxEmbedder({ directory: write("onnx/model_quantized.onnx"), runtime });
+    const embedder = await onnxEmbedder({
+      directory: write("onnx/model_quantized.onnx"),
+      runtime,
+      batch: 8,
+    });
     const vectors = await embedder.embed(["merge files merge", "merge", "xyz"], "query");
     // [CLS] 2, merge 4, file 5, ##s 6, merge 4, [SEP] 3; [CLS] 2, merge 4, [SEP] 3; [CLS] 2, [UNK] 1, [SEP] 3
     expect(vectors.map((vector) => (vector[0] ?? 0) / (vector[1] ?? 1))).toEqual(
@@ -65,11 +69,21 @@ describe("an embedder over an ONNX file", () => {
 
   it("M4 runs many texts in bounded batches and cuts long ones", async () => {
     const { runtime, shapes } = fakeRuntime();
-    const embedder = await onnxEmbedder({ directory: write("model.onnx"), runtime, maxPieces: 8 });
+    const embedder = await onnxEmbedder({ directory: write("model.onnx"), runtime, maxPieces: 8, batch: 32 });
     const texts = Array.from({ length: 70 }, (_, index) => "merge ".repeat(index + 1));
     expect(await embedder.embed(texts, "document")).toHaveLength(70);
     expect(shapes.slice(1).map(([count]) => count)).toEqual([32, 32, 6]);
     expect(Math.max(...shapes.map(([, length = 0]) => length))).toBe(8);
+  });
+
+  it("M4 runs one text at a time unless told otherwise, so that no text changes another's vector", async () => {
+    const { runtime, shapes } = fakeRuntime();
+    const embedder = await onnxEmbedder({ directory: write("model.onnx"), runtime });
+    await embedder.embed(["merge", "merge files"], "document");
+    expect(shapes.slice(1)).toEqual([
+      [1, 3],
+      [1, 5],
+    ]);
   });
 
   it("M4 takes a vector of the whole text when the model gives one", async () => {

@@ -20,6 +20,8 @@ export interface OnnxEmbedderOptions {
   /** Pieces of a text that are read, marks at its ends included. */
   readonly maxPieces?: number;
   readonly threads?: number;
+  /** Texts in one run; by default 1, for with a quantised model the neighbours of a text change its vector a little. */
+  readonly batch?: number;
   readonly prefixes?: Prefixes;
   /** Your own import of `onnxruntime-node`, or of a package with its shape. */
   readonly runtime?: OnnxRuntime;
@@ -32,13 +34,10 @@ const MODEL_NAMES = [
   "onnx/model_int8.onnx",
   "model_quantized.onnx",
 ];
-/** More texts at once save nothing and cost memory. */
-const BATCH = 32;
-
 /** An embedder over an ONNX file on disk: mean of the last layer, length one. Needs the package `onnxruntime-node`. */
 export async function onnxEmbedder(options: OnnxEmbedderOptions): Promise<Embedder> {
   const { model, tokenizer } = findFiles(options);
-  const prefixes = options.prefixes ?? {};
+  const { prefixes = {}, batch = 1 } = options;
   const loaded = await open(options, model, tokenizer);
   const [probe] = await runModel(loaded, [loaded.tokenizer.encode("probe")]);
   return {
@@ -54,9 +53,9 @@ export async function onnxEmbedder(options: OnnxEmbedderOptions): Promise<Embedd
         .map((_, index) => index)
         .sort((a, b) => lengthAt(encoded, a) - lengthAt(encoded, b));
       const vectors: Float32Array[] = new Array(texts.length);
-      for (let from = 0; from < order.length; from += BATCH) {
+      for (let from = 0; from < order.length; from += batch) {
         signal?.throwIfAborted();
-        const chosen = order.slice(from, from + BATCH);
+        const chosen = order.slice(from, from + batch);
         const found = await runModel(
           loaded,
           chosen.map((index) => encoded[index] ?? []),
