@@ -28,7 +28,7 @@ export function fileFetcher({ connection, approvals, limits, placed }: FetchCont
         "mcp.unavailable",
         `more than ${limits.totalBytes} bytes were read from this server`,
         {
-          hint: "connect it anew, or raise its limit",
+          hint: "raise the limit of this server, or start anew",
         },
       );
     const uri = file?.uri ?? uriBelow(skill.root, path);

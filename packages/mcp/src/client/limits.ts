@@ -12,7 +12,7 @@ export interface ServerLimits {
   readonly skillBytes: number;
   /** Bytes of one message: a file of 16 MiB in base64, and some room. */
   readonly messageBytes: number;
-  /** Bytes of all files that are read from one server, until it is connected anew. */
+  /** Bytes of all files that are read from one server as long as it is a source. */
   readonly totalBytes: number;
   /** Milliseconds until a server must be connected. */
   readonly connectMs: number;
