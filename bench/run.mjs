@@ -9,11 +9,18 @@ import { parseArgs } from "node:util";
 import { catalogClaim } from "./catalog.mjs";
 import { prepare } from "./context.mjs";
 import { listClaim } from "./list.mjs";
+import { mcpClaim } from "./mcp.mjs";
 import { scaleClaim } from "./scale.mjs";
 import { renderClaim, renderShares } from "./table.mjs";
 import { versionClaim } from "./version.mjs";
 
-const CLAIMS = { version: versionClaim, list: listClaim, scale: scaleClaim, catalog: catalogClaim };
+const CLAIMS = {
+  version: versionClaim,
+  list: listClaim,
+  scale: scaleClaim,
+  catalog: catalogClaim,
+  mcp: mcpClaim,
+};
 
 const { values } = parseArgs({
   options: {

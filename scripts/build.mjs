@@ -1,5 +1,5 @@
 /**
- * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [cli]`, all when none is named.
+ * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [mcp] [cli]`, all when none is named.
  * A package whose sources are absent is left out.
  */
 import { spawnSync } from "node:child_process";
@@ -18,6 +18,7 @@ const packages = {
     dist: "packages/embeddings/dist",
     build: buildEmbeddings,
   },
+  mcp: { entry: "packages/mcp/src/server/index.ts", dist: "packages/mcp/dist", build: buildMcp },
   cli: { entry: "packages/cli/src/main.ts", dist: "packages/cli/dist", build: buildCli },
 };
 
@@ -34,6 +35,11 @@ export async function buildHosts(dist) {
 /** Compiles the embedders in the same way. The model lies beside `dist` and needs no build. @param {string} dist */
 export async function buildEmbeddings(dist) {
   compile("embeddings", dist);
+}
+
+/** Compiles skills over MCP in the same way. @param {string} dist */
+export async function buildMcp(dist) {
+  compile("mcp", dist);
 }
 
 /** Compiles a library file by file, with declarations and source maps. @param {string} name @param {string} dist */

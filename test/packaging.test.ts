@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildCli, buildEmbeddings, buildHosts, buildRuntime } from "../scripts/build.mjs";
+import { buildCli, buildEmbeddings, buildHosts, buildMcp, buildRuntime } from "../scripts/build.mjs";
 import { repository } from "./support/sources.ts";
 
 interface Packed {
@@ -19,9 +19,10 @@ const builders = {
   runtime: buildRuntime,
   hosts: buildHosts,
   embeddings: buildEmbeddings,
+  mcp: buildMcp,
   cli: buildCli,
 };
-const names = ["runtime", "hosts", "embeddings", "cli"] as const;
+const names = ["runtime", "hosts", "embeddings", "mcp", "cli"] as const;
 const scratch = mkdtempSync(join(tmpdir(), "knowhow-packaging-"));
 const packed = new Map<string, Packed>();
 

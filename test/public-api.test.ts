@@ -285,6 +285,25 @@ describe("the public API of @knowhow/embeddings", () => {
   });
 });
 
+describe("the public API of @knowhow/mcp/server", () => {
+  it("is exactly the list written here", () => {
+    expect(exportedNames(parseSource("packages/mcp/src/server/index.ts"))).toEqual([
+      "ChangedList",
+      "HttpOptions",
+      "HttpServing",
+      "Pipes",
+      "ResolveTopic",
+      "Serving",
+      "SkillServer",
+      "SkillServerOptions",
+      "ToolNameStyle",
+      "createSkillServer",
+      "serveSkillsOverHttp",
+      "serveSkillsOverStdio",
+    ]);
+  });
+});
+
 /** The exported names of a file that writes each of them out, sorted by code unit. */
 function exportedNames(source: ts.SourceFile): readonly string[] {
   return source.statements.flatMap(namesOf).sort();

@@ -105,7 +105,9 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
   const load = async (): Promise<SkillLibrary> => {
     const next = await loadLibrary(profile, settings, ports, loaded.listings);
     const before = loaded.library;
-    loaded = next.library.id === before.id ? { ...next, library: before } : next;
+    // What a model sees is compared first: where it differs, nobody has to look at the rest.
+    const isSame = next.library.equals(before) && next.library.id === before.id;
+    loaded = isSame ? { ...next, library: before } : next;
     for (const watch of watches) watch.update(next.directories);
     if (!loaded.library.equals(before)) {
       for (const event of next.events) tell(event);

@@ -5,10 +5,14 @@ import { compareText } from "../words.ts";
 
 /** JSON with sorted keys: the same value gives the same text on every machine. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => {
-    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
-    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareText(a, b)));
-  });
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const parts: string[] = [];
+  for (const key of Object.keys(value).sort(compareText)) {
+    const inner: unknown = Reflect.get(value, key);
+    if (inner !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalJson(inner)}`);
+  }
+  return `{${parts.join(",")}}`;
 }
 
 /** Checks a snapshot against its own id and gives a copy of its parts. */
