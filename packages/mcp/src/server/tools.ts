@@ -1,14 +1,22 @@
-import type { Runtime, ToolDefinition } from "@knowhow/runtime";
+import type { Runtime } from "@knowhow/runtime";
 import {
   type CallToolResult,
   ProtocolError,
   ProtocolErrorCode,
   type Tool,
 } from "@modelcontextprotocol/server";
+import {
+  ACTIVATE_TOOL,
+  DEACTIVATE_TOOL,
+  describeMountedTool,
+  describeSessionTool,
+  MAX_TOPIC,
+} from "./describe-tools.ts";
 import type { MountedSets } from "./mounted-sets.ts";
+import { mountedTools } from "./mounted-tools.ts";
 import type { ResolveTopic } from "./resolve-topic.ts";
-import { operationsOf, type SkillOperation } from "./skill-operations.ts";
-import { type SkillToolId, type ToolNameStyle, toolNames } from "./tool-names.ts";
+import type { SkillOperation } from "./skill-operations.ts";
+import type { ToolNameStyle } from "./tool-names.ts";
 import { failed, toCallResult } from "./tool-result.ts";
 import { normaliseSchema } from "./tool-schema.ts";
 import { visibleSkills } from "./visible-skills.ts";
@@ -36,9 +44,6 @@ export interface ToolsOptions {
   readonly rewrites: (name: string) => Promise<readonly string[]>;
 }
 
-const ACTIVATE = "skill_activate_topic";
-const DEACTIVATE = "skill_deactivate";
-const MAX_TOPIC = 2_000;
 /** Arguments beyond this are refused before anybody looks at them. */
 const MAX_ARGUMENT_CHARACTERS = 100_000;
 
@@ -47,35 +52,20 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
   const { tools: namings } = runtime.profile;
   const loadNaming = namings.find(({ operation }) => operation === "load");
   const visible = () => visibleSkills(runtime.library);
+  const reserved = new Set([
+    ACTIVATE_TOOL.name,
+    DEACTIVATE_TOOL.name,
+    ...namings.flatMap(({ name, aliases = [] }) => [name, ...aliases]),
+  ]);
 
-  /** The tools of mounted skills that are still visible, under both spellings of their names. */
-  const mountedTools = ({ mounted }: ToolScene, style: ToolNameStyle) => {
-    const rows = mounted.list().flatMap((skill) => {
-      const found = visible().forModel.get(skill);
-      return found === undefined
-        ? []
-        : operationsOf(found, runtime).map((operation) => ({ skill, operation }));
-    });
-    const byId = new Map(
-      rows.map((row) => [keyOf({ skill: row.skill, operation: row.operation.operation }), row]),
-    );
-    const ids = rows.map(({ skill, operation }) => ({ skill, operation: operation.operation }));
-    const reserved = new Set([
-      ACTIVATE,
-      DEACTIVATE,
-      ...namings.flatMap((naming) => [naming.name, ...(naming.aliases ?? [])]),
-    ]);
-    return [...toolNames(ids, style, reserved)].flatMap(([name, id]) => {
-      const row = byId.get(keyOf(id));
-      return row === undefined ? [] : [{ name, operation: row.operation, skill: row.skill }];
-    });
-  };
+  const mountedFor = ({ mounted }: ToolScene, style: ToolNameStyle) =>
+    mountedTools(mounted.list(), style, { runtime, reserved });
 
   const mount = (skills: readonly string[], scene: ToolScene): readonly string[] => {
     if (!toolSets) return [];
     const added = skills.map((skill) => scene.mounted.mount(skill));
     if (added.includes(true)) scene.changed();
-    return mountedTools(scene, scene.style)
+    return mountedFor(scene, scene.style)
       .filter(({ skill }) => skills.includes(skill))
       .map(({ name }) => name);
   };
@@ -159,12 +149,12 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     list: async (scene) => {
       if (visible().forModel.size === 0) return [];
       const session = await runtime.session({ canRead: false });
-      const mounted = toolSets ? mountedTools(scene, scene.style) : [];
+      const mounted = toolSets ? mountedFor(scene, scene.style) : [];
       return [
         ...session.allTools().map(describeSessionTool),
         ...(toolSets ? [ACTIVATE_TOOL] : []),
         ...(mounted.length > 0 ? [DEACTIVATE_TOOL] : []),
-        ...mounted.map(describeMounted),
+        ...mounted.map(describeMountedTool),
       ];
     },
     call: async (name, given, scene, signal) => {
@@ -172,9 +162,9 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
       if (args === undefined) return failed("The arguments are no object, or far too long.");
       if (namings.some((row) => row.name === name || row.aliases?.includes(name) === true))
         return callSession(name, args, scene, signal);
-      if (toolSets && name === ACTIVATE) return activate(args, scene);
-      if (toolSets && name === DEACTIVATE) return deactivate(args, scene);
-      const both = [...mountedTools(scene, "dotted"), ...mountedTools(scene, "plain")];
+      if (toolSets && name === ACTIVATE_TOOL.name) return activate(args, scene);
+      if (toolSets && name === DEACTIVATE_TOOL.name) return deactivate(args, scene);
+      const both = [...mountedFor(scene, "dotted"), ...mountedFor(scene, "plain")];
       const tool = toolSets ? both.find((row) => row.name === name) : undefined;
       if (tool === undefined)
         throw new ProtocolError(
@@ -206,53 +196,6 @@ function readArguments(given: unknown): Readonly<Record<string, unknown>> | unde
   return Object.fromEntries(Object.entries(given));
 }
 
-function describeSessionTool({ name, description, inputSchema }: ToolDefinition): Tool {
-  return { name, description, inputSchema: normaliseSchema(inputSchema), annotations: READ_ONLY };
-}
-
-function describeMounted({
-  name,
-  operation,
-}: {
-  readonly name: string;
-  readonly operation: SkillOperation;
-}): Tool {
-  return {
-    name,
-    description: operation.description,
-    inputSchema: normaliseSchema(operation.inputSchema),
-    annotations: operation.readOnly ? READ_ONLY : { openWorldHint: false },
-  };
-}
-
 function mountNote(names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : [`Tools that are there now: ${names.join(", ")}.`];
 }
-
-function keyOf({ skill, operation }: SkillToolId): string {
-  return JSON.stringify([skill, operation]);
-}
-
-const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
-
-const ACTIVATE_TOOL: Tool = {
-  name: ACTIVATE,
-  description: "Find the skills for a topic in your own words, and get their tools.",
-  inputSchema: normaliseSchema({
-    properties: {
-      topic: { type: "string", minLength: 1, maxLength: MAX_TOPIC, description: "What the work is about." },
-    },
-    required: ["topic"],
-  }),
-  annotations: READ_ONLY,
-};
-
-const DEACTIVATE_TOOL: Tool = {
-  name: DEACTIVATE,
-  description: "Put the tools of a skill away when its work is done.",
-  inputSchema: normaliseSchema({
-    properties: { name: { type: "string", minLength: 1, maxLength: 256, description: "The skill's name." } },
-    required: ["name"],
-  }),
-  annotations: READ_ONLY,
-};

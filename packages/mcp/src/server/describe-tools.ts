@@ -1,0 +1,48 @@
+import type { ToolDefinition } from "@knowhow/runtime";
+import type { Tool } from "@modelcontextprotocol/server";
+import type { MountedTool } from "./mounted-tools.ts";
+import { normaliseSchema } from "./tool-schema.ts";
+
+/** A topic has at most so many characters. */
+export const MAX_TOPIC = 2_000;
+
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+
+/** Finds skills by a topic and mounts their tools. */
+export const ACTIVATE_TOOL: Tool = {
+  name: "skill_activate_topic",
+  description: "Find the skills for a topic in your own words, and get their tools.",
+  inputSchema: normaliseSchema({
+    properties: {
+      topic: { type: "string", minLength: 1, maxLength: MAX_TOPIC, description: "What the work is about." },
+    },
+    required: ["topic"],
+  }),
+  annotations: READ_ONLY,
+};
+
+/** Puts the tools of a skill away. */
+export const DEACTIVATE_TOOL: Tool = {
+  name: "skill_deactivate",
+  description: "Put the tools of a skill away when its work is done.",
+  inputSchema: normaliseSchema({
+    properties: { name: { type: "string", minLength: 1, maxLength: 256, description: "The skill's name." } },
+    required: ["name"],
+  }),
+  annotations: READ_ONLY,
+};
+
+/** A tool of the session for a client. */
+export function describeSessionTool({ name, description, inputSchema }: ToolDefinition): Tool {
+  return { name, description, inputSchema: normaliseSchema(inputSchema), annotations: READ_ONLY };
+}
+
+/** A tool of a mounted skill for a client. */
+export function describeMountedTool({ name, operation }: MountedTool): Tool {
+  return {
+    name,
+    description: operation.description,
+    inputSchema: normaliseSchema(operation.inputSchema),
+    annotations: operation.readOnly ? READ_ONLY : { openWorldHint: false },
+  };
+}

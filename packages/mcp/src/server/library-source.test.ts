@@ -1,0 +1,54 @@
+import type { Skill } from "@modelcontextprotocol/server/ext/skills";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openWorkshop, skillMd, type Workshop } from "../../../runtime/src/testing/workshop.ts";
+import { librarySource } from "./library-source.ts";
+import { fileServer } from "./served-files.ts";
+
+const skills = "work/.agents/skills";
+const names = Array.from({ length: 30 }, (_, at) => `s${at}`);
+let workshop: Workshop;
+beforeEach(() => {
+  workshop = openWorkshop(
+    Object.fromEntries(
+      names.flatMap((name) => [
+        [`${skills}/${name}/SKILL.md`, skillMd({ name, description: "x" })],
+        [`${skills}/${name}/more.md`, name],
+      ]),
+    ),
+  );
+});
+afterEach(() => workshop.close());
+
+/** Long after every file was written, so that their times can be relied on. */
+const later = () => Date.now() + 60_000;
+
+async function open(pageSize = 100) {
+  const runtime = await workshop.start();
+  const server = fileServer(runtime, later);
+  const source = librarySource(runtime, server, pageSize);
+  const list = async (): Promise<readonly Skill[]> =>
+    (await Reflect.apply(source.list, source, [{}, undefined])).skills;
+  return { server, list };
+}
+
+describe("the skills of a library for the extension", () => {
+  it("S10 are not read before somebody asks, and then only those of the page", async () => {
+    const { server, list } = await open(10);
+    expect(server.work).toBe(0);
+    await list();
+    expect(server.work).toBe(20);
+  });
+
+  it("S10 are hashed once; an edit costs the one file that changed", async () => {
+    const { server, list } = await open();
+    const before = await list();
+    expect(server.work).toBe(60);
+    expect(await list()).toEqual(before);
+    expect(server.work).toBe(60);
+    workshop.write({ [`${skills}/s7/more.md`]: "edited" });
+    const after = await list();
+    expect(server.work).toBe(61);
+    const changed = after.filter((entry, index) => JSON.stringify(entry) !== JSON.stringify(before[index]));
+    expect(changed.map(({ uri }) => uri)).toEqual(["skill://s7/SKILL.md"]);
+  });
+});
