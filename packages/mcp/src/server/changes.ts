@@ -66,7 +66,7 @@ function changedLists(before: SkillLibrary, after: SkillLibrary): readonly Chang
   return [
     ...(isEmptied ? (["tools"] as const) : []),
     ...(listing(old.forPerson) === listing(now.forPerson) ? [] : (["prompts"] as const)),
-    ...(listing(old.forModel) === listing(now.forModel) ? [] : (["resources"] as const)),
+    ...(listing(old.own) === listing(now.own) ? [] : (["resources"] as const)),
   ];
 }
 

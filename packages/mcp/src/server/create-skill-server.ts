@@ -116,9 +116,7 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
     if (ref.uri !== NAME_TEMPLATE && ref.uri !== FILE_TEMPLATE)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such resource template");
     if (argument.name === "name")
-      return [...visibleSkills(runtime.library).forModel.keys()].filter((wire) =>
-        wire.startsWith(argument.value),
-      );
+      return [...visibleSkills(runtime.library).own.keys()].filter((wire) => wire.startsWith(argument.value));
     const skill = context?.arguments?.name;
     if (argument.name !== "path" || skill === undefined) return [];
     return source.paths(skill, argument.value);

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { memoryFiles } from "@knowhow/runtime/testing";
 import { type Skill, SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openWorkshop, skillMd, type Workshop } from "../../../runtime/src/testing/workshop.ts";
@@ -139,6 +140,23 @@ describe("the skills extension", () => {
     const told = client.getInstructions() ?? "";
     expect(told).toContain("shown");
     expect(told).not.toMatch(/mine|off|needs/);
+  });
+
+  it("S10 does not offer what another server offers as its own, and still loads it on request", async () => {
+    const files = memoryFiles({
+      "mcp:/far/pdf/SKILL.md": skillMd({ name: "pdf", description: "Far away." }),
+    });
+    const root = { path: "mcp:/far", id: "mcp", level: "user" as const, remote: "far" };
+    const source = { root, files, trust: () => true };
+    const { client, skills: extension } = await open({}, { sources: [source] });
+    expect((await extension.list()).skills).toEqual([]);
+    expect((await client.listResources()).resources).toEqual([]);
+    await expect(client.readResource({ uri: "skill://far-pdf/SKILL.md" })).rejects.toThrow();
+    const { content, isError } = await client.callTool({
+      name: "skill_load",
+      arguments: { name: "far:pdf" },
+    });
+    expect([isError, JSON.stringify(content)]).toEqual([undefined, expect.stringContaining("step by step")]);
   });
 
   it("S10 serves nothing of an untrusted skill", async () => {

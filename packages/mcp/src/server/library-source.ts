@@ -29,7 +29,7 @@ const SKILL_MD = "SKILL.md";
 /** Serves the newest library of a runtime. */
 export function librarySource(runtime: Runtime, server: FileServer, pageSize: number): LibrarySource {
   const noticed = new Map<string, Diagnostic>();
-  const visible = () => visibleSkills(runtime.library).forModel;
+  const visible = () => visibleSkills(runtime.library).own;
 
   const entryOf = async (wire: string, skill: Skill): Promise<WireSkill | undefined> => {
     const own = await server.skillMd(skill, wire);

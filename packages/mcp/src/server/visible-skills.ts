@@ -5,6 +5,8 @@ import { type WireNames, wireNames } from "./wire-names.ts";
 export interface VisibleSkills {
   /** Skills that a model may see, by wire name, in the order of their URIs. */
   readonly forModel: ReadonlyMap<string, Skill>;
+  /** Those of them that lie on this machine: what another server offers is not offered again as our own. */
+  readonly own: ReadonlyMap<string, Skill>;
   /** Skills that a person may start, by wire name. */
   readonly forPerson: ReadonlyMap<string, Skill>;
   readonly names: WireNames;
@@ -22,14 +24,16 @@ export function visibleSkills(library: SkillLibrary): VisibleSkills {
     .map(({ skill, state }) => ({ skill, state, wire: names.wireOf.get(skill.name) ?? skill.name }))
     .sort((a, b) => (a.wire < b.wire ? -1 : 1));
   const forModel = new Map<string, Skill>();
+  const own = new Map<string, Skill>();
   const forPerson = new Map<string, Skill>();
   for (const { skill, state, wire } of rows) {
     const toModel = state === "on" || state === "name-only";
     if (toModel) forModel.set(wire, skill);
+    if (toModel && skill.origin.remote === undefined) own.set(wire, skill);
     const startable = toModel || state === "user-only";
     if (startable && skill.fields.userInvocable !== false) forPerson.set(wire, skill);
   }
-  const visible = { forModel, forPerson, names };
+  const visible = { forModel, own, forPerson, names };
   known.set(library, visible);
   return visible;
 }
