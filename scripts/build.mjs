@@ -3,7 +3,7 @@
  * A package whose sources are absent is left out.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -84,10 +84,19 @@ export async function buildCli(dist) {
     if (outfile.endsWith(".js")) giveRequire(join(dist, outfile));
   }
   writeFileSync(join(dist, "LICENSES.txt"), bundledLicenses([...inputs]));
-  const written = new Set(["LICENSES.txt", ...doors.values()]);
+  copyModel(join(dist, "model"));
+  const written = new Set(["LICENSES.txt", "model", ...doors.values()]);
   for (const name of readdirSync(dist)) {
     if (!written.has(name)) rmSync(join(dist, name), { recursive: true });
   }
+}
+
+/** Puts the shipped embedding beside the bundle, with the notice that goes with it. @param {string} folder */
+function copyModel(folder) {
+  const home = join(root, "packages/embeddings");
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(home, "model"), folder, { recursive: true });
+  cpSync(join(home, "NOTICE"), join(folder, "NOTICE"));
 }
 
 /**

@@ -83,7 +83,7 @@ try {
 }
 
 async function tour() {
-  say("knowhow: a tour in eight steps\n");
+  say("knowhow: a tour in nine steps\n");
   say("A project and a home directory were made in a temporary folder, shown here as /demo.");
 
   heading("1. What is here?");
@@ -112,11 +112,16 @@ async function tour() {
   heading("6. Find a skill by words");
   run(["search", "pull", "requests"]);
 
-  heading("7. What would a model be told?");
+  heading("7. Which skill does a message call for?");
+  say("By names, trigger phrases, words and meaning, without a network. Small talk calls for none.");
+  run(["match", "what changed since version 1.2?"]);
+  run(["match", "thanks, that helped"]);
+
+  heading("8. What would a model be told?");
   say("The same library in your own program, with a budget of tokens:");
   await catalogue();
 
-  heading("8. What to try next");
+  heading("9. What to try next");
   say(`  node packages/cli/bin/knowhow.js list       your own skills
   node packages/cli/bin/knowhow.js doctor     what is wrong with them, and what to do
   npx tsx examples/01-find-skills.ts          the library, as a numbered course
@@ -143,7 +148,7 @@ async function catalogue() {
 
 /** Runs a command in the project as a person would, and shows what it prints. @param {readonly string[]} args */
 function run(args, expectedExit = 0) {
-  say(`\n  $ knowhow ${args.join(" ")}\n`);
+  say(`\n  $ knowhow ${args.map((arg) => (arg.includes(" ") ? `"${arg}"` : arg)).join(" ")}\n`);
   const env = {
     PATH: "",
     HOME: home,

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -84,6 +93,28 @@ describe("the packed command line", () => {
     const bin = join(home, "node_modules/knowhow/bin/knowhow.js");
     const printed = execFileSync(process.execPath, [bin, "--version"], { cwd: home, encoding: "utf8" });
     expect(printed).toContain(manifest.version);
+    const skill = join(home, "skills/pdf-merge");
+    mkdirSync(skill, { recursive: true });
+    writeFileSync(
+      join(skill, "SKILL.md"),
+      "---\nname: pdf-merge\ndescription: Joins PDF files into one document.\n---\nJoin them.\n",
+    );
+    const args = [
+      bin,
+      "match",
+      "combine my documents",
+      "--root",
+      "skills",
+      "--ranking",
+      "1",
+      "--json",
+      "--no-cache",
+    ];
+    const { ranking } = JSON.parse(execFileSync(process.execPath, args, { cwd: home, encoding: "utf8" }));
+    expect(ranking[0].reasons.join()).toContain("close in meaning");
+    expect(packedAs("cli").files).toEqual(
+      expect.arrayContaining(["dist/model/static-en.bin", "dist/model/NOTICE"]),
+    );
   }, 60_000);
 });
 

@@ -1,6 +1,7 @@
 import type { CommandSpec, OptionSpec, PositionalSpec } from "./command.ts";
 import { list } from "./commands/list.ts";
 import { search } from "./commands/search.ts";
+import { EMBEDDER, MATCHING_COMMANDS } from "./matching-commands.ts";
 import { MCP_CLIENT_NAMES, MCP_INSTALL_OPTIONS } from "./mcp-install-options.ts";
 import { MCP_SERVE_OPTIONS } from "./mcp-serve-options.ts";
 
@@ -71,10 +72,21 @@ export const COMMANDS: readonly CommandSpec[] = [
     positionals: [{ name: "words", many: true, summary: "what to look for" }],
     options: [
       { name: "limit", short: "n", value: "N", least: 1, summary: "show at most so many; 10 when absent" },
+      {
+        name: "by",
+        value: "ORDER",
+        choices: ["rule", "relevance"],
+        summary: "rule: the profile's own (when absent); relevance: by words and meaning, as for a message",
+      },
+      EMBEDDER,
     ],
-    examples: [{ line: "knowhow search pull request", summary: "the best ten" }],
+    examples: [
+      { line: "knowhow search pull request", summary: "the best ten" },
+      { line: "knowhow search --by relevance join documents", summary: "also what says it in other words" },
+    ],
     load: async () => search,
   },
+  ...MATCHING_COMMANDS,
   {
     name: "catalog",
     summary: "Print what a model is told about the skills, and what it costs",
@@ -107,6 +119,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         many: true,
         summary: "a skill to show in full before any other gets room; may be repeated",
       },
+      EMBEDDER,
     ],
     examples: [
       { line: "knowhow catalog --budget 1500", summary: "what fits into 1,500 tokens, and what does not" },
@@ -203,6 +216,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         completes: "directories",
         summary: "play in this project instead, which the script then cannot change",
       },
+      EMBEDDER,
     ],
     examples: [
       { line: "knowhow simulate examples/simulate/edits.jsonl", summary: "every turn of a conversation" },

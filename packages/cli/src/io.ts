@@ -22,6 +22,8 @@ export interface Io {
   program(): { readonly node: string; readonly script: string };
   /** Puts a question and gives the line that is typed, undefined at the end of input; absent when stdin is no terminal. */
   readonly ask?: (question: string) => Promise<string | undefined>;
+  /** The text on standard input, up to so many bytes; absent where there is none. */
+  readonly readInput?: (maxBytes: number) => Promise<string>;
   /** For a command that serves others; absent where nobody can be served. */
   readonly serving?: Serving;
 }

@@ -66,6 +66,7 @@ function processIo(version: string): Io {
     version,
     program: () => ({ node: process.execPath, script: realpathSync(process.argv[1] ?? "") }),
     ...(isatty(0) ? { ask } : {}),
+    readInput,
     serving,
   };
 }
@@ -81,6 +82,18 @@ async function ask(question: string): Promise<string | undefined> {
   } finally {
     lines.close();
   }
+}
+
+/** What is longer is cut, without waiting for its end. */
+async function readInput(maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString("utf8");
 }
 
 function currentDirectory(): string | undefined {

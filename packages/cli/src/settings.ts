@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import type { Diagnostic } from "@knowhow/runtime";
+import { type Diagnostic, findProfile } from "@knowhow/runtime";
 import {
   type LoadedConfig,
+  lesserMode,
   loadConfig,
   type NodeRuntimeOptions,
   nodeEnvironment,
@@ -17,6 +18,8 @@ export interface Settings {
   readonly options: NodeRuntimeOptions;
   /** The person's MCP servers, by label. */
   readonly servers: LoadedConfig["servers"];
+  /** How skills are found for a message. */
+  readonly matching: LoadedConfig["matching"];
   /** The knowhow.json files that were read, the person's own first. */
   readonly paths: readonly string[];
   /** What a knowhow.json asked for and did not get. */
@@ -27,13 +30,24 @@ export interface Settings {
 export async function readSettings(args: Arguments, io: Io): Promise<Settings> {
   const environment = nodeEnvironment({ cwd: workingDirectory(args, io), home: io.home, variables: io.env });
   const { value, diagnostics } = await loadConfig({ files: nodeFiles(), environment });
-  const options = { ...value.options, ...flagOptions(args, io) };
-  return { options, servers: value.servers, paths: value.paths, diagnostics };
+  const options = withMode({ ...value.options, ...flagOptions(args, io) }, value.matching);
+  return { ...value, options, diagnostics };
 }
 
 /** The settings of a person without any knowhow.json. */
 export function settingsWithoutConfig(args: Arguments, io: Io): Settings {
-  return { options: flagOptions(args, io), servers: {}, paths: [], diagnostics: [] };
+  return { options: flagOptions(args, io), servers: {}, matching: {}, paths: [], diagnostics: [] };
+}
+
+/** The profile, with the mode of matching that person and repository want. */
+function withMode(
+  options: NodeRuntimeOptions,
+  { mode, atMost }: LoadedConfig["matching"],
+): NodeRuntimeOptions {
+  if (mode === undefined && atMost === undefined) return options;
+  const profile = findProfile(options.profile ?? "agentskills");
+  const matching = { ...profile.matching, mode: lesserMode(mode ?? profile.matching.mode, atMost) };
+  return { ...options, profile: { ...profile, matching } };
 }
 
 /** The directory in which the command works. */

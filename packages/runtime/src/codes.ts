@@ -209,6 +209,10 @@ export const DIAGNOSTIC_CODES = {
     severity: "warning",
     summary: "A repository's knowhow.json names MCP servers, which only the person's own may do.",
   },
+  "config.embedder-refused": {
+    severity: "warning",
+    summary: "A repository's knowhow.json names an embedder of its own, which only the person's own may do.",
+  },
   "config.profile-refused": {
     severity: "warning",
     summary:

@@ -14,6 +14,7 @@ import { readToken } from "../read-token.ts";
 import { toJson } from "../report/json.ts";
 import { sanitise } from "../report/sanitise.ts";
 import { readSettings, workingDirectory } from "../settings.ts";
+import { withEmbedders } from "../use-matcher.ts";
 
 /** `knowhow mcp`: serves the skills over MCP until the client leaves or somebody ends it. Only the protocol is on stdout. */
 export const serve: Command = async (call) => {
@@ -21,7 +22,7 @@ export const serve: Command = async (call) => {
   const { serving } = io;
   if (serving === undefined) throw new CliError("cli.bad-value", "nobody can be served from here");
   checkOptions(call);
-  const runtime = await openRuntime(call, await readSettings(args, io));
+  const runtime = await openRuntime(call, await withEmbedders(call, await readSettings(args, io)));
   const toolNames = args.text("tool-names");
   const skills = createSkillServer(runtime, {
     version: io.version,

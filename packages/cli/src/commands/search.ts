@@ -7,6 +7,7 @@ import { readSettings } from "../settings.ts";
 /** `knowhow search <words…>`: the best skills for some words. */
 export const search: Command = async (call) => {
   const { args, io } = call;
+  if (args.text("by") === "relevance") return (await import("./matching.ts")).searchByRelevance(call);
   const query = args.positionals.join(" ");
   const library = await useRuntime(call, await readSettings(args, io), (runtime) => runtime.library);
   const hits = library.search(query, { limit: args.number("limit") ?? 10 });

@@ -24,6 +24,8 @@ describe("docs/reference/cli.md", () => {
       "project/.agents/skills/pdf/notes.md": "x",
       "project/.agents/skills/notes/SKILL.md": skillText("notes", "Takes notes."),
       "project/.agents/skills/notes/more.md": "x",
+      "project/.agents/skills/notes/eval_queries.json":
+        '[{"query": "take notes", "should_trigger": true}, {"query": "a pdf", "should_trigger": false}]',
       "project/talk.jsonl": '{"user": "hello"}\n{"expect": {"active": []}}\n',
       "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Another one."),
       "home/.agents/skills/other/SKILL.md": skillText("pdf", "A third one."),
@@ -42,6 +44,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   show: ["pdf", "--outline"],
   why: ["pdf"],
   search: ["fills"],
+  match: ["take notes"],
   catalog: [],
   read: ["skill://notes/more.md"],
   simulate: ["talk.jsonl"],

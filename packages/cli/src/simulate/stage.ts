@@ -9,6 +9,7 @@ import type { Call } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openRuntime } from "../open-runtime.ts";
 import { readSettings, workingDirectory } from "../settings.ts";
+import { withEmbedders } from "../use-matcher.ts";
 
 /** Where a script plays: an empty project that the script fills, or a real one that it cannot change. */
 export interface Stage {
@@ -86,5 +87,6 @@ function temporaryStage(args: Arguments, io: Io): Stage {
 /** `--cwd` says where the script is looked for; where it plays is decided here. */
 async function open(args: Arguments, io: Io, own: NodeRuntimeOptions): Promise<Runtime> {
   const inside: Arguments = { ...args, text: (name) => (name === "cwd" ? undefined : args.text(name)) };
-  return openRuntime({ args: inside, io }, await readSettings(inside, io), own);
+  const call = { args: inside, io };
+  return openRuntime(call, await withEmbedders(call, await readSettings(inside, io)), own);
 }

@@ -96,6 +96,30 @@ describe("skills that cannot be told apart", () => {
     expect(recall.r1).toBeLessThan(1);
   });
 
+  test("M9 a phrase that a skill has twice is asked once, without either", async () => {
+    const { stolen, recall } = await (
+      await open({
+        ...skill("notes", 'Keeps things. Use for "what did we agree on".', {
+          triggers: ["What did we agree on?"],
+        }),
+        ...skill("law", "Drafts what parties agree."),
+      }).start()
+    ).overlaps();
+    expect(recall).toEqual({ phrases: 1, asked: 1, r1: 0, r5: 0 });
+    expect(stolen).toEqual([{ skill: "notes", phrase: "What did we agree on?", by: "law", place: null }]);
+  });
+
+  test("M9 an embedder that takes all for the same is not believed", async () => {
+    const same = letters({ embed: (texts) => texts.map(() => new Float32Array(26).fill(1 / Math.sqrt(26))) });
+    const { pairs } = await (
+      await open({ ...near, ...skill("kites", "Flies kites.") }).start({
+        embedders: [same],
+        overrides: { umbrellas: "off" },
+      })
+    ).overlaps();
+    expect(pairs.map(({ a, b }) => `${a} ${b}`)).toEqual(["invoices reminders", "pdf-join pdf-merge"]);
+  });
+
   test("M9 looking for them leaves no trace in the index of the matcher", async () => {
     const { start, at } = open(near);
     const runtime = await start({ cache: at("cache") });

@@ -44,6 +44,8 @@ export interface OverlapOptions extends HeldOutOptions {
 const NEAR = 0.92;
 /** The same for words by rarity, which are never as near as meanings. */
 const NEAR_BY_WORDS = 0.6;
+/** With fewer words in common an embedder is wrong, as one is that does not know the language. */
+const FEWEST = 0.2;
 
 /** How near two descriptions are, and by what. */
 interface Nearness {
@@ -77,9 +79,11 @@ export async function findOverlaps(
   };
   const near = (first: number, second: number): Nearness => {
     const cosine = vectors?.(first, second);
-    if (cosine !== undefined)
-      return { value: cosine, isPair: cosine >= (options.min ?? NEAR), how: "mean nearly the same" };
     const value = likeness(wordsAt(words, first), wordsAt(words, second), rarity);
+    if (cosine !== undefined) {
+      const isPair = cosine >= (options.min ?? NEAR) && value >= FEWEST;
+      return { value: cosine, isPair, how: "mean nearly the same" };
+    }
     return { value, isPair: value >= (options.min ?? NEAR_BY_WORDS), how: "have nearly the same words" };
   };
   for (const [second, candidates] of nearCandidates(words, rarity).entries()) {

@@ -1,6 +1,6 @@
 import type { MatchAnswer } from "../conversation.ts";
 import type { Skill } from "../skill.ts";
-import { type ClaimedPhrase, phrasesOf, spokenPhrase, withoutPhrases } from "./phrases.ts";
+import { type ClaimedPhrase, phraseKey, phrasesOf, spokenPhrase, withoutPhrases } from "./phrases.ts";
 
 /** A matcher over given skills. */
 export type OpenMatch = (
@@ -39,6 +39,8 @@ export interface HeldOutOptions {
 interface Held extends ClaimedPhrase {
   readonly row: number;
   readonly fold: number;
+  /** False for a phrase that the skill has written before, which goes the same way. */
+  readonly isFirst: boolean;
 }
 
 const FOLDS = 2;
@@ -53,9 +55,8 @@ export async function holdOutPhrases(
   skills: readonly Skill[],
   { open, onProgress, signal }: HeldOutOptions,
 ): Promise<{ readonly stolen: readonly StolenPhrase[]; readonly recall: PhraseRecall }> {
-  const held = skills.flatMap((skill, row) =>
-    phrasesOf(skill).map((phrase, at): Held => ({ ...phrase, row, fold: at % FOLDS })),
-  );
+  const all = skills.flatMap(foldedPhrases);
+  const held = all.filter(({ isFirst }) => isFirst);
   const step = Math.max(1, held.length / MAX_ASKED);
   const tried = new Set(
     Array.from({ length: Math.min(held.length, MAX_ASKED) }, (_, at) => Math.floor(at * step)),
@@ -68,7 +69,7 @@ export async function holdOutPhrases(
     const match = open(
       without(
         skills,
-        held.filter((phrase) => phrase.fold === fold),
+        all.filter((phrase) => phrase.fold === fold),
       ),
     );
     for (const { row, phrase } of asked) {
@@ -86,6 +87,17 @@ export async function holdOutPhrases(
   const within = (most: number) =>
     places.length === 0 ? null : places.filter((place) => place > 0 && place <= most).length / places.length;
   return { stolen, recall: { phrases: held.length, asked: places.length, r1: within(1), r5: within(5) } };
+}
+
+function foldedPhrases(skill: Skill, row: number): readonly Held[] {
+  const seen = new Map<string, number>();
+  return phrasesOf(skill).map((phrase) => {
+    const key = phraseKey(phrase.phrase);
+    const isFirst = !seen.has(key);
+    const at = seen.get(key) ?? seen.size;
+    seen.set(key, at);
+    return { ...phrase, row, fold: at % FOLDS, isFirst };
+  });
 }
 
 function without(skills: readonly Skill[], held: readonly Held[]): readonly Skill[] {

@@ -8,6 +8,7 @@ import type { Override } from "../skill.ts";
 import { nearestWord } from "../words.ts";
 import { isRecord } from "./is-record.ts";
 import { jsonKeys } from "./json-keys.ts";
+import { EMBEDDER_FORMS, isMatchingConfig, type MatchingConfig } from "./matching-config.ts";
 import { isMcpConfig, type McpConfig } from "./server-config.ts";
 import { unknownProvider } from "./unknown-provider.ts";
 
@@ -27,6 +28,8 @@ export interface ConfigFile {
   readonly ignore?: readonly string[];
   readonly overrides?: Readonly<Record<string, Override>>;
   readonly config?: Readonly<Record<string, unknown>>;
+  /** How skills are found for a message; a repository can only lessen it. */
+  readonly matching?: MatchingConfig;
   /** MCP servers whose skills are offered; counts only in the person's own file. */
   readonly mcp?: McpConfig;
 }
@@ -56,6 +59,10 @@ const SHAPE: Readonly<
     "a mapping from name to on, name-only, user-only or off",
   ],
   config: [isRecord, "a mapping"],
+  matching: [
+    isMatchingConfig,
+    `{ "embedder": "…", "mode": "…" }: the embedder ${EMBEDDER_FORMS}; the mode explicit, suggest, auto or eager`,
+  ],
   mcp: [
     isMcpConfig,
     '{ "servers": { "<label>": … } }, each with "command" (and "args", "env", "cwd") or with "url" (and "headers")',

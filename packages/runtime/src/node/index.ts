@@ -4,6 +4,14 @@ export { knowhowDirectories } from "./directories.ts";
 export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
 export { fileIndexStore } from "./file-index-store.ts";
 export { type LoadedConfig, loadConfig } from "./load-config.ts";
+export {
+  EMBEDDER_FORMS,
+  type EmbedderChoice,
+  lesserMode,
+  type MatchingConfig,
+  type MatchingSettings,
+  readEmbedderChoice,
+} from "./matching-config.ts";
 export { nodeEnvironment } from "./node-environment.ts";
 export { nodeFiles } from "./node-files.ts";
 export { nodeHash } from "./node-hash.ts";

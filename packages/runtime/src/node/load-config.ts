@@ -6,6 +6,7 @@ import { isInside, joinPath, parentPath, resolvePath } from "../paths.ts";
 import type { Environment, FileSystem, Ports } from "../ports.ts";
 import { type Config, invalid, parseConfig } from "./config-shape.ts";
 import { knowhowDirectories } from "./directories.ts";
+import { type MatchingSettings, mergeMatching, readEmbedderChoice } from "./matching-config.ts";
 import { mergeConfig } from "./merge-config.ts";
 import { narrowConfig, outsideProject } from "./narrow-config.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -32,6 +33,8 @@ export interface LoadedConfig {
   >;
   /** MCP servers by label, from the person's own file alone. */
   readonly servers: Readonly<Record<string, ServerConfig>>;
+  /** How skills are found for a message. */
+  readonly matching: MatchingSettings;
   /** Most general first. */
   readonly paths: readonly string[];
 }
@@ -69,13 +72,31 @@ export async function loadConfig({
     shared === undefined ? { roots: [], links: [] } : await narrowConfig({ ...shared, ...reading, project });
   const paths = [own, shared].flatMap((read) => (read === undefined ? [] : [read.path]));
   const servers = own?.file.mcp?.servers ?? {};
-  return { value: { options: mergeConfig(own?.file ?? {}, repository), servers, paths }, diagnostics };
+  const matching = mergeMatching(
+    own === undefined ? {} : personalMatching(own, environment),
+    repository.matching ?? {},
+  );
+  return {
+    value: { options: mergeConfig(own?.file ?? {}, repository), servers, matching, paths },
+    diagnostics,
+  };
 }
 
 /** The person may keep the file elsewhere and link to it. */
 async function readPersonal(path: string, reading: Reading): Promise<ReadConfig | undefined> {
   const real = await reading.files.realpath(path);
   return real === undefined ? undefined : { path, file: await readConfig(path, real, reading) };
+}
+
+/** A model's directory is relative to the file that names it. */
+function personalMatching({ path, file }: ReadConfig, environment: Environment): MatchingSettings {
+  const { embedder: written, mode } = file.matching ?? {};
+  const choice = written === undefined ? undefined : readEmbedderChoice(written);
+  const embedder =
+    choice !== undefined && "path" in choice
+      ? { ...choice, path: resolvePath(parentPath(path), personPath(choice.path, environment) ?? ".") }
+      : choice;
+  return { ...(embedder === undefined ? {} : { embedder }), ...(mode === undefined ? {} : { mode }) };
 }
 
 async function readShared(project: Project, reading: Reading): Promise<ReadConfig | undefined> {

@@ -10,8 +10,8 @@ type Options = LoadedConfig["options"];
  * the person's values stay; and else the project's setting counts.
  */
 export function mergeConfig(person: Config, repository: NarrowConfig): Options {
-  const { $schema, overrides = [], include = [], mcp, ...own } = person;
-  const { $schema: _, overrides: rows = [], include: names = [], ...added } = repository;
+  const { $schema, overrides = [], include = [], mcp, matching, ...own } = person;
+  const { $schema: _, matching: __, overrides: rows = [], include: names = [], ...added } = repository;
   const off = Object.entries(added.providers ?? {}).filter(([, on]) => !on);
   return {
     ...own,

@@ -31,6 +31,9 @@ export async function narrowConfig({
 }: ToNarrow): Promise<NarrowConfig> {
   const { roots = [], links = [], profile, mcp, ...rest } = file;
   if (Object.keys(mcp?.servers ?? {}).length > 0) diagnostics.push(serversRefused(path));
+  const { embedder } = rest.matching ?? {};
+  if (embedder !== undefined && embedder !== "none" && embedder !== "static")
+    diagnostics.push(embedderRefused(path));
   const inside = async (directories: readonly string[]): Promise<readonly string[]> => {
     const kept: string[] = [];
     for (const directory of directories) {
@@ -89,6 +92,14 @@ function serversRefused(path: string): Diagnostic {
   return diagnose("config.servers-refused", `${path} names MCP servers; they are not started`, {
     path,
     hint: "look at them, and put those that you want into your own knowhow.json",
+  });
+}
+
+/** Whoever clones a repository must not load its models or send messages to its addresses. */
+function embedderRefused(path: string): Diagnostic {
+  return diagnose("config.embedder-refused", `${path} names an embedder of its own; it is not used`, {
+    path,
+    hint: 'a repository may only say "static" or "none"; put the setting into your own knowhow.json',
   });
 }
 

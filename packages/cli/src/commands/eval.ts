@@ -1,0 +1,93 @@
+import { evaluate, type LabelledMessage, nearestWord, type Runtime } from "@knowhow/runtime";
+import { CliError } from "../cli-error.ts";
+import type { Answer, Call, Command } from "../command.ts";
+import { checkThresholds, readThresholds } from "../eval-thresholds.ts";
+import { EXIT } from "../exit-codes.ts";
+import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../labelled-files.ts";
+import { countedProgress } from "../report/counted-progress.ts";
+import { reportEvaluation } from "../report/eval.ts";
+import { readSettings, type Settings, workingDirectory } from "../settings.ts";
+import { sayNotes, useMatcher } from "../use-matcher.ts";
+
+/** `knowhow eval [file]`: how well labelled messages find their skills. */
+export const evaluateFile: Command = async (call) => {
+  const { args, io } = call;
+  const [written] = args.positionals;
+  const place = written === undefined ? undefined : labelledPlace(written, workingDirectory(args, io));
+  const limits = readThresholds(args);
+  const settings = await readSettings(args, io);
+  const run = (chosen: Settings, open: "as it is" | "with it") =>
+    useMatcher(call, chosen, async (runtime) => {
+      const isNew = place?.home !== undefined && skillsIn(runtime, place.home).length === 0;
+      return isNew && open === "as it is" ? undefined : evaluateIn(runtime, place, limits, call);
+    });
+  return (await run(settings, "as it is")) ?? run(joined(settings, place), "with it").then(sure);
+};
+
+/** A skill that is not found here takes part all the same when somebody names it. */
+function joined(settings: Settings, place: LabelledPlace | undefined): Settings {
+  const { options } = settings;
+  if (place?.home === undefined) return settings;
+  return { ...settings, options: { ...options, roots: [...(options.roots ?? []), place.home] } };
+}
+
+function sure(answer: Answer | undefined): Answer {
+  if (answer !== undefined) return answer;
+  throw new CliError("cli.not-found", "there is nothing to evaluate");
+}
+
+async function evaluateIn(
+  runtime: Runtime,
+  place: LabelledPlace | undefined,
+  limits: ReadonlyMap<string, number>,
+  { args, io }: Call,
+): Promise<Answer> {
+  const files = await readLabelled(runtime, place);
+  const messages = files.flatMap((file) => file.messages);
+  if (messages.length === 0) throw nothingThere(place, files.length);
+  const progress = countedProgress("asking", { io, quiet: args.has("quiet") });
+  const {
+    verdicts: _,
+    notes,
+    ...figures
+  } = await evaluate(messages, {
+    match: runtime.match,
+    onProgress: progress.tell,
+  }).finally(progress.end);
+  sayNotes(notes, io);
+  const unknown = unknownNames(messages, runtime);
+  const thresholds = checkThresholds(limits, figures);
+  const data = { ...figures, unknown, thresholds, files: files.map(({ path }) => path) };
+  return {
+    exit: thresholds.every(({ ok }) => ok) ? EXIT.done : EXIT.no,
+    data,
+    text: (screen) => reportEvaluation(data, screen),
+  };
+}
+
+/** Expected names that no message can bring, each with what was perhaps meant, or with its state. */
+function unknownNames(messages: readonly LabelledMessage[], { library }: Runtime) {
+  const counts = new Map<string, number>();
+  for (const { expect, unwanted } of messages) {
+    for (const name of unwanted === undefined ? expect : [unwanted]) {
+      const state = library.entry(name)?.state;
+      if (state !== "on" && state !== "name-only") counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  const names = library.entries().map(({ skill }) => skill.name);
+  return [...counts].map(([name, count]) => ({
+    name,
+    count,
+    state: library.entry(name)?.state ?? null,
+    suggestion: library.entry(name) === undefined ? (nearestWord(name, names) ?? null) : null,
+  }));
+}
+
+function nothingThere(place: LabelledPlace | undefined, files: number): CliError {
+  const hint =
+    'write eval_queries.json beside a SKILL.md: [{ "query": "…", "should_trigger": true }, …]; see docs/matching.md';
+  if (files > 0)
+    return new CliError("cli.bad-value", `${place?.written ?? "the file"} holds no messages`, hint);
+  const where = place === undefined ? "no skill here" : `no skill in ${place.written}`;
+  return new CliError("cli.not-found", `${where} has labelled messages`, hint);
+}

@@ -1,0 +1,217 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+const files = {
+  "project/.agents/skills/pdf-merge/SKILL.md": skillText(
+    "pdf-merge",
+    "Joins and splits PDF files. Use when several PDFs should become one.",
+  ),
+  "project/.agents/skills/invoices/SKILL.md": skillText("invoices", "Writes invoices.", {
+    fields: 'triggers:\n  - "send {customer} an invoice for {work}"\n',
+  }),
+  "project/.agents/skills/recipes/SKILL.md": skillText("recipes", "Finds dishes to cook for dinner."),
+};
+const PERSONAL = "home/.config/knowhow/knowhow.json";
+
+describe("knowhow match", () => {
+  it("M5 says in JSON what a message calls for, what to do about it, and why", async () => {
+    sandbox = makeSandbox(files);
+    const ran = await sandbox.run("match", "join", "these", "PDF", "files", "--json");
+    expect(ran).toMatchObject({ exit: 0, err: "" });
+    expect(ran.json()).toEqual({
+      matches: [
+        {
+          name: "pdf-merge",
+          score: expect.any(Number),
+          decision: expect.stringMatching(/^(?:load|suggest)$/),
+          reasons: expect.arrayContaining(['"PDF" in its name']),
+        },
+      ],
+    });
+  });
+
+  it("M2 gives the variables of a trigger", async () => {
+    sandbox = makeSandbox(files);
+    const ran = await sandbox.run("match", "send Anna an invoice for the fence", "--json");
+    expect(ran.json()).toMatchObject({
+      matches: [{ name: "invoices", decision: "load", variables: { customer: "Anna", work: "the fence" } }],
+    });
+    const { out } = await sandbox.run("match", "send Anna an invoice for the fence");
+    expect(out).toContain("load invoices");
+    expect(out).toContain("work = the fence");
+    expect(out).toContain('the phrase "send {customer} an invoice for {work}"');
+  });
+
+  it("M1 gives what a person names, with the words behind the name", async () => {
+    sandbox = makeSandbox(files);
+    expect((await sandbox.run("match", "/recipes for two", "--json")).json()).toMatchObject({
+      matches: [{ name: "recipes", decision: "load", args: "for two" }],
+    });
+  });
+
+  it("M5 is done with exit code 0 when no skill is called for, and shows the nearest on demand", async () => {
+    sandbox = makeSandbox(files);
+    const ran = await sandbox.run("match", "thanks", "a", "lot");
+    expect(ran).toMatchObject({ exit: 0, out: "No skill is called for. `--all` shows the nearest ones.\n" });
+    expect((await sandbox.run("match", "thanks", "--json")).json()).toEqual({ matches: [] });
+    const near = await sandbox.run("match", "dinner in a hurry", "--all");
+    expect(near.out).toMatch(/NEAREST +SCORE +WHY\nrecipes/);
+    const data = Object((await sandbox.run("match", "dinner in a hurry", "--ranking", "1", "--json")).json());
+    expect(data.ranking).toMatchObject([
+      { name: "recipes", reasons: expect.arrayContaining([expect.any(String)]) },
+    ]);
+  });
+
+  it("M5 reads a message from standard input, bounded", async () => {
+    sandbox = makeSandbox(files);
+    const limits: number[] = [];
+    const readInput = async (limit: number) => {
+      limits.push(limit);
+      return "join these PDF files\n";
+    };
+    const ran = await sandbox.runWith({ readInput }, "match", "-", "--json");
+    expect(ran.json()).toMatchObject({ matches: [{ name: "pdf-merge" }] });
+    expect(limits).toEqual([4 * 1024 * 1024]);
+    expect(await sandbox.run("match", "-")).toMatchObject({ exit: 2 });
+  });
+
+  it("P1 says what a session of the profile makes of it", async () => {
+    sandbox = makeSandbox({
+      "project/.metis/skills/pdf-merge/SKILL.md": files["project/.agents/skills/pdf-merge/SKILL.md"],
+    });
+    const ran = await sandbox.run("match", "join these PDF files", "--profile", "metis");
+    expect(ran.out).toContain("acts only on names");
+  });
+
+  it("T3 a hostile name or reason cannot steer the terminal", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", '"Joins \\u001b[31mPDF files."', {
+        fields: 'triggers: ["join {x} \\u001b]0;evil\\u0007 files"]\n',
+      }),
+    });
+    const ran = await sandbox.run("match", "join my \u001b[31m files and PDF files", "--all");
+    expect(ran.out).toContain("pdf");
+    expect(ran.out).not.toContain("\u001b");
+  });
+});
+
+describe("the embedder of the command line", () => {
+  const meaning = "combine my documents";
+  const reasonsOf = async (...argv: readonly string[]) => {
+    const ran = await sandbox.run("match", meaning, "--ranking", "3", "--json", ...argv);
+    const { ranking } = Object(ran.json());
+    return { ran, reasons: JSON.stringify(ranking) };
+  };
+
+  it("M4 is the shipped one unless somebody wants words alone", async () => {
+    sandbox = makeSandbox(files);
+    expect((await reasonsOf()).reasons).toContain("close in meaning");
+    expect((await reasonsOf("--embedder", "none")).reasons).not.toContain("close in meaning");
+    sandbox.write({ [PERSONAL]: JSON.stringify({ matching: { embedder: "none" } }) });
+    expect((await reasonsOf()).reasons).not.toContain("close in meaning");
+    expect((await reasonsOf("--embedder", "static")).reasons).toContain("close in meaning");
+  });
+
+  it("M4 a service that is down is a note on stderr, and the shipped one goes on", async () => {
+    sandbox = makeSandbox(files);
+    const { ran, reasons } = await reasonsOf("--embedder", "http://127.0.0.1:1/v1#any");
+    expect(ran.exit).toBe(0);
+    expect(ran.err).toMatch(/^knowhow: The embedding service http:\/\/127\.0\.0\.1:1 cannot be reached.*\n$/);
+    expect(reasons).toContain("close in meaning");
+  });
+
+  it("M4 a service is asked with the key of the environment, and its nearness counts", async () => {
+    sandbox = makeSandbox(files);
+    const keys = new Set<string | undefined>();
+    const server = createServer(async (request, response) => {
+      keys.add(request.headers.authorization);
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const { input } = JSON.parse(Buffer.concat(chunks).toString());
+      const near = (text: string) => (/dinner|combine/.test(text) ? [1, 0] : [0, 1]);
+      const data = input.map((text: string, index: number) => ({ index, embedding: near(text) }));
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ data }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const argv = [
+        "match",
+        meaning,
+        "--ranking",
+        "1",
+        "--json",
+        "--embedder",
+        `http://127.0.0.1:${port}/v1#m`,
+      ];
+      const ran = await sandbox.runWith({ env: { KNOWHOW_EMBEDDINGS_KEY: "k1" } }, ...argv);
+      expect(ran).toMatchObject({ exit: 0, err: "" });
+      expect(ran.json()).toMatchObject({ ranking: [{ name: "recipes" }] });
+      expect([...keys]).toEqual(["Bearer k1"]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it("M4 a model that is not there, or is written wrongly, is an error with a hint", async () => {
+    sandbox = makeSandbox(files);
+    const absent = await sandbox.run("match", "x", "--embedder", "dir:models/none");
+    expect(absent.exit).toBe(2);
+    expect(absent.err).toContain("models/none");
+    const wrong = await sandbox.run("match", "x", "--embedder", "bert");
+    expect(wrong.exit).toBe(2);
+    expect(wrong.err).toContain("write static, none, onnx:DIR, dir:DIR, or http://…/v1#MODEL");
+  });
+
+  it("T3 a repository cannot name one", async () => {
+    sandbox = makeSandbox({
+      ...files,
+      "project/knowhow.json": JSON.stringify({ matching: { embedder: "http://127.0.0.1:1/v1#m" } }),
+    });
+    const { ran, reasons } = await reasonsOf();
+    expect(ran).toMatchObject({ exit: 0, err: "" });
+    expect(reasons).toContain("close in meaning");
+    expect((await sandbox.run("doctor", "--json")).out).toContain("embedder of its own");
+  });
+
+  it("M5 the mode of knowhow.json decides what a session does, and a repository can only lessen it", async () => {
+    sandbox = makeSandbox({ ...files, [PERSONAL]: JSON.stringify({ matching: { mode: "suggest" } }) });
+    const kinds = async () => {
+      const argv = ["catalog", "--json", "--message", "send Anna an invoice for the fence"];
+      const { inject } = Object((await sandbox.run(...argv)).json());
+      return inject.map(({ kind }: { kind: string }) => kind);
+    };
+    expect(await kinds()).toEqual(["suggestion"]);
+    sandbox.write({ "project/knowhow.json": JSON.stringify({ matching: { mode: "eager" } }) });
+    expect(await kinds()).toEqual(["suggestion"]);
+    sandbox.write({ "project/knowhow.json": JSON.stringify({ matching: { mode: "explicit" } }) });
+    expect(await kinds()).toEqual([]);
+  });
+});
+
+describe("knowhow search --by relevance", () => {
+  it("M5 keeps the shape and gives the order of the matcher", async () => {
+    sandbox = makeSandbox(files);
+    const ran = await sandbox.run("search", "--by", "relevance", "cooking dinner", "--json", "--limit", "1");
+    expect(ran.json()).toEqual({
+      query: "cooking dinner",
+      skills: [
+        {
+          name: "recipes",
+          score: expect.any(Number),
+          description: "Finds dishes to cook for dinner.",
+          level: "project",
+        },
+      ],
+    });
+    const ruled = await sandbox.run("search", "--by", "rule", "cooking dinner", "--json");
+    expect(ruled.json()).toEqual({ query: "cooking dinner", skills: [] });
+  });
+});

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+const SKILLS = "project/.agents/skills";
+const files = {
+  [`${SKILLS}/pdf-join/SKILL.md`]: skillText(
+    "pdf-join",
+    "Joins PDF files into one document. Use when several PDFs should become one document.",
+  ),
+  [`${SKILLS}/pdf-merge/SKILL.md`]: skillText(
+    "pdf-merge",
+    "Merges PDF files into one document. Use when several PDFs should become one document.",
+  ),
+  [`${SKILLS}/weather/SKILL.md`]: skillText(
+    "weather",
+    "Tells the weather. Use for “will it rain in Oslo today”.",
+  ),
+  [`${SKILLS}/umbrellas/SKILL.md`]: skillText("umbrellas", "Sells umbrellas for rain in Oslo."),
+};
+
+describe("knowhow overlaps", () => {
+  it("M9 lists pairs with the words that would tell them apart, and stolen phrases", async () => {
+    sandbox = makeSandbox(files);
+    const ran = await sandbox.run("overlaps", "--json");
+    expect(ran).toMatchObject({ exit: 0, err: "" });
+    expect(ran.json()).toEqual({
+      pairs: [
+        {
+          a: "pdf-join",
+          b: "pdf-merge",
+          similarity: expect.any(Number),
+          shared: expect.arrayContaining(["pdf", "document"]),
+          onlyA: ["join"],
+          onlyB: ["merge"],
+          reasons: ["their descriptions mean nearly the same"],
+        },
+      ],
+      stolen: [
+        { skill: "weather", phrase: "will it rain in Oslo today", by: "umbrellas", place: expect.anything() },
+      ],
+      recall: { phrases: 1, asked: 1, r1: 0, r5: expect.any(Number) },
+    });
+  });
+
+  it("M9 works by words alone, and by another nearness", async () => {
+    sandbox = makeSandbox(files);
+    const words = Object((await sandbox.run("overlaps", "--embedder", "none", "--json")).json());
+    expect(words.pairs).toMatchObject([{ reasons: ["their descriptions have nearly the same words"] }]);
+    const strict = Object((await sandbox.run("overlaps", "--min", "1", "--json")).json());
+    expect(strict.pairs).toEqual([]);
+    expect(await sandbox.run("overlaps", "--min", "92")).toMatchObject({ exit: 2 });
+  });
+
+  it("M9 is a gate when a largest number is given", async () => {
+    sandbox = makeSandbox(files);
+    expect(await sandbox.run("overlaps", "--max", "1")).toMatchObject({ exit: 0 });
+    const ran = await sandbox.run("overlaps", "--max", "0");
+    expect(ran).toMatchObject({ exit: 1, out: expect.stringContaining("1 pair too alike · more than 0") });
+    expect(ran.out).toContain("only pdf-join says: join");
+    expect(ran.out).toMatch(/weather +umbrellas +.* will it rain in Oslo today/);
+  });
+
+  it("M9 says when all is well", async () => {
+    sandbox = makeSandbox({ [`${SKILLS}/a/SKILL.md`]: skillText("a", "Draws charts.") });
+    expect((await sandbox.run("overlaps")).out).toBe("No two skills are too alike\n");
+  });
+});

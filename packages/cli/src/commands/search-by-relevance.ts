@@ -1,0 +1,26 @@
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { reportSearch } from "../report/search.ts";
+import { readSettings } from "../settings.ts";
+import { sayNotes, useMatcher } from "../use-matcher.ts";
+
+/** `knowhow search --by relevance`: the order of the matcher, by words and meaning. */
+export const searchByRelevance: Command = async (call) => {
+  const { args, io } = call;
+  const query = args.positionals.join(" ");
+  return useMatcher(call, await readSettings(args, io), async ({ library, match }) => {
+    const { ranking, notes } = await match(query, { ranking: args.number("limit") ?? 10 });
+    sayNotes(notes, io);
+    const hits = ranking.flatMap(({ name, score }) => {
+      const skill = library.get(name);
+      return skill === undefined ? [] : [{ skill, score }];
+    });
+    const skills = hits.map(({ skill, score }) => ({
+      name: skill.name,
+      score,
+      description: skill.description,
+      level: skill.origin.level,
+    }));
+    return { exit: EXIT.done, data: { query, skills }, text: (screen) => reportSearch(query, hits, screen) };
+  });
+};

@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { memoryFiles } from "../discovery/memory-files.ts";
+import { fakeEnvironment } from "../testing/fake-environment.ts";
+import { loadConfig } from "./load-config.ts";
+import { lesserMode, readEmbedderChoice } from "./matching-config.ts";
+
+async function load(person: object, repository: object = {}) {
+  const files = memoryFiles({
+    "/project/.git/HEAD": "",
+    "/home/ada/.config/knowhow/knowhow.json": JSON.stringify({ matching: person }),
+    "/project/knowhow.json": JSON.stringify({ matching: repository }),
+  });
+  const { value, diagnostics } = await loadConfig({
+    files,
+    environment: fakeEnvironment({ cwd: "/project" }),
+  });
+  expect(value.options).not.toHaveProperty("matching");
+  return { ...value.matching, codes: diagnostics.map(({ code }) => code) };
+}
+
+describe("M4 the embedder in knowhow.json", () => {
+  it.each([
+    ["static", { kind: "static" }],
+    ["none", { kind: "none" }],
+    ["onnx:models/a b", { kind: "onnx", path: "models/a b" }],
+    ["dir:~/m", { kind: "dir", path: "~/m" }],
+    [
+      "http://localhost:11434/v1#nomic-embed-text:latest",
+      { kind: "service", url: "http://localhost:11434/v1", model: "nomic-embed-text:latest" },
+    ],
+  ])("is written %s", (written, choice) => {
+    expect(readEmbedderChoice(written)).toEqual(choice);
+  });
+
+  it.each([
+    "",
+    "Static",
+    "onnx:",
+    "dir: ",
+    "dir:a\0b",
+    "http://localhost/v1",
+    "http://localhost/v1#",
+    "http://anna:secret@localhost/v1#m",
+    "file:///etc/passwd#m",
+    "http://#m",
+  ])("is not written %j", async (embedder) => {
+    expect(readEmbedderChoice(embedder)).toBeUndefined();
+    await expect(load({ embedder })).rejects.toThrow(/"matching" must be .*onnx:DIR/);
+  });
+
+  it("any text is understood or not, without an error", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void readEmbedderChoice(text)));
+  });
+
+  it("names a directory beside the person's file, or below the home directory", async () => {
+    expect((await load({ embedder: "dir:models/m" })).embedder).toEqual({
+      kind: "dir",
+      path: "/home/ada/.config/knowhow/models/m",
+    });
+    expect((await load({ embedder: "onnx:~/m" })).embedder).toEqual({ kind: "onnx", path: "/home/ada/m" });
+  });
+
+  it.each([
+    "dir:models",
+    "onnx:/tmp/m",
+    "https://evil.example/v1#m",
+  ])("T3 of a repository is never %s, and that is said", async (embedder) => {
+    expect(await load({}, { embedder })).toEqual({ codes: ["config.embedder-refused"] });
+    const kept = await load({ embedder: "static" }, { embedder });
+    expect(kept).toEqual({ embedder: { kind: "static" }, codes: ["config.embedder-refused"] });
+  });
+
+  it.each([
+    ["none", "static", "none"],
+    ["static", "none", "none"],
+    ["onnx:/m", "static", "static"],
+    ["onnx:/m", "none", "none"],
+  ])("T3 of the person %s, of the repository %s: %s", async (person, repository, kind) => {
+    expect((await load({ embedder: person }, { embedder: repository })).embedder).toEqual({ kind });
+  });
+});
+
+describe("M5 the mode in knowhow.json", () => {
+  it("T3 is the person's, and the repository's word is only a limit", async () => {
+    expect(await load({ mode: "auto" }, { mode: "eager" })).toEqual({
+      mode: "auto",
+      atMost: "eager",
+      codes: [],
+    });
+    expect(lesserMode("auto", "eager")).toBe("auto");
+    expect(lesserMode("auto", "suggest")).toBe("suggest");
+    expect(lesserMode("eager", undefined)).toBe("eager");
+  });
+
+  it.each([{ mode: "always" }, { mode: 1 }, { model: "x" }, [], "auto"])("is not %j", async (matching) => {
+    await expect(load(Object(matching))).rejects.toThrow(/"matching" must be/);
+  });
+});
