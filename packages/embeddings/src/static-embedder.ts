@@ -32,6 +32,7 @@ function embedderOf(model: StaticModel): SyncEmbedder {
   return {
     id: `${name}-${dimensions}-${digest.slice(0, 12)}`,
     dimensions,
+    knows: (word) => model.table.find(word, 0, word.length) >= 0,
     embed: (texts, _kind, signal) => {
       signal?.throwIfAborted();
       return texts.map((text) => embedText(model, text));

@@ -5,7 +5,6 @@ import { buildTermTable, type TableRow } from "../matching/lexical/term-table.ts
 import type { Matchable } from "../matching/matchable.ts";
 import { VectorIndex } from "../matching/semantic/vector-index.ts";
 import { buildVectorTable, type VectorRow, type VectorTable } from "../matching/semantic/vector-table.ts";
-import { quotedPhrases } from "../matching/triggers/quoted-phrases.ts";
 import { indexTriggers, type TriggerRow } from "../matching/triggers/trigger-index.ts";
 import type { WeighedEmbedder } from "../options.ts";
 import type { Embedder, Ports } from "../ports.ts";
@@ -55,23 +54,22 @@ export async function buildIndex(
       notes.push(`the embedder ${embedder.id} did not answer: ${messageOf(error)}`);
     }
   }
-  const knows = (word: string) => settings.embedders.some(({ embedder }) => embedder.knows?.(word) === true);
+  const judges = settings.embedders.filter(({ embedder }) => embedder.knows !== undefined);
+  const isWord = (word: string) => judges.some(({ embedder }) => embedder.knows?.(word) === true);
   return {
     names: skills.map(({ name }) => name),
     lexical,
-    spelling: new Spelling(lexical, knows),
+    spelling: new Spelling(lexical, judges.length > 0 ? isWord : undefined),
     models,
     triggers: indexTriggers(phrasesOf(skills)),
     notes,
   };
 }
 
-/** What authors wrote as triggers, and what they put in quotes, which only hints. */
+/** What authors wrote as triggers; what they put in quotes is compared in words and meaning like the rest. */
 function* phrasesOf(skills: readonly Skill[]): Iterable<TriggerRow<number>> {
-  for (const [skill, { description, fields }] of skills.entries()) {
+  for (const [skill, { fields }] of skills.entries())
     for (const phrase of fields.triggers ?? []) yield { skill, phrase };
-    for (const { phrase } of quotedPhrases(description)) yield { skill, phrase, hint: true };
-  }
 }
 
 async function indexTerms(

@@ -3,9 +3,9 @@ import type { Embedder, Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import { LibraryMatcher } from "./library-matcher.ts";
 
-/** How much a model counts when nobody says; the first one beside the words, further ones beside the first. */
-const FIRST = 0.5;
-const FURTHER = 0.4;
+/** How much a model counts when nobody says: the first is the light one that is always there, further ones are stronger. */
+const FIRST = 0.8;
+const FURTHER = 1;
 
 /** A matcher for the libraries of one runtime. */
 export function openMatcher(

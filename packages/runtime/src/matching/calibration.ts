@@ -1,13 +1,13 @@
 import type { Features } from "./features.ts";
 
 /** What each feature adds to the odds; fitted on the half of the labelled set that is there for tuning. */
-export interface Odds {
+interface Odds {
   readonly bias: number;
   readonly weight: number;
   readonly nearness: number;
   readonly coverage: number;
   readonly lead: number;
-  readonly words: number;
+  readonly fact: number;
 }
 
 /** Odds that the message calls for some skill, and that the best one is the right one. */
@@ -16,16 +16,14 @@ interface Calibration {
   readonly right: Odds;
 }
 
-/** With an embedder, and by words alone. */
-export const C: { withMeaning: Calibration; wordsAlone: Calibration } = {
-  withMeaning: {
-    calls: { bias: -3, weight: 2, nearness: 4, coverage: 2, lead: 1, words: 0 },
-    right: { bias: -6, weight: 2, nearness: 4, coverage: 2, lead: 3, words: 0 },
-  },
-  wordsAlone: {
-    calls: { bias: -2, weight: 2, nearness: 0, coverage: 2, lead: 1, words: 0 },
-    right: { bias: -5, weight: 2, nearness: 0, coverage: 3, lead: 3, words: 0 },
-  },
+/** With an embedder, and by words alone. A large lead on little evidence is chance, so it speaks against a call. */
+const WITH_MEANING: Calibration = {
+  calls: { bias: -2.93, weight: 3.24, nearness: 2.32, coverage: -0.6, lead: -1.06, fact: -2 },
+  right: { bias: -2.21, weight: 1.18, nearness: 1.88, coverage: 0, lead: 2.23, fact: -1.57 },
+};
+const WORDS_ALONE: Calibration = {
+  calls: { bias: -2.04, weight: 3.26, nearness: 0, coverage: -0.84, lead: -0.97, fact: -2.06 },
+  right: { bias: -2.12, weight: 1.4, nearness: 0, coverage: -0.09, lead: 2.91, fact: -1.77 },
 };
 
 /** Chances between 0 and 1. */
@@ -35,12 +33,12 @@ export interface Chances {
 }
 
 /** Above the first a skill is suggested, above the second it is loaded. */
-export const SUGGEST_AT = 0.5;
-export const LOAD_AT = 0.9;
+export const SUGGEST_AT = 0.85;
+export const LOAD_AT = 0.95;
 
 /** How likely a message calls for a skill at all, and how likely the best one is right. */
 export function chancesOf(features: Features, hasMeaning: boolean): Chances {
-  const { calls, right } = hasMeaning ? C.withMeaning : C.wordsAlone;
+  const { calls, right } = hasMeaning ? WITH_MEANING : WORDS_ALONE;
   return { calls: chance(calls, features), right: chance(right, features) };
 }
 
@@ -51,6 +49,6 @@ function chance(odds: Odds, features: Features): number {
     odds.nearness * features.nearness +
     odds.coverage * features.coverage +
     odds.lead * features.lead +
-    odds.words * features.words;
+    odds.fact * features.fact;
   return 1 / (1 + Math.exp(-sum));
 }

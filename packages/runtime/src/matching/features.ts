@@ -2,6 +2,7 @@ import type { LexicalIndex } from "./lexical/lexical-index.ts";
 import type { LexicalQuery } from "./lexical/lexical-query.ts";
 import { countIn } from "./lexical/term-counts.ts";
 import type { Evidence } from "./rank-skills.ts";
+import { asksForFact } from "./request/asks-for-fact.ts";
 
 /** What the evidence for one skill looks like beside the message and the other skills. */
 export interface Features {
@@ -13,8 +14,8 @@ export interface Features {
   readonly coverage: number;
   /** How far it is ahead of the next skill. */
   readonly lead: number;
-  /** Words of the message that say something. */
-  readonly words: number;
+  /** 1 when the message wants to know something rather than to have something done. */
+  readonly fact: number;
 }
 
 /** Looks at the best skill of a ranking. */
@@ -22,6 +23,7 @@ export function featuresOf(
   [best, next]: readonly [Evidence, ...Evidence[]],
   query: LexicalQuery,
   lexical: LexicalIndex,
+  asked: string,
 ): Features {
   let covered = 0;
   for (const { id, weight, rarity } of query.terms) {
@@ -33,6 +35,6 @@ export function featuresOf(
     nearness: best.cosines[0] ?? 0,
     coverage: query.mass === 0 ? 0 : Math.min(1, covered / query.mass),
     lead: best.score - (next?.score ?? 0),
-    words: Math.min(query.words, 12),
+    fact: asksForFact(asked) ? 1 : 0,
   };
 }

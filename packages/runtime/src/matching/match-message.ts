@@ -50,15 +50,17 @@ export function matchMessage(
     reasons: reasonsFor(evidence, hits.get(evidence.row), query, index),
   });
   return {
-    matches: choose(ranking, hits, query, index, settings).map(({ evidence, decision }): SkillMatch => {
-      const variables = hits.get(evidence.row)?.variables ?? {};
-      return {
-        ...describe(evidence),
-        decision,
-        loadReason: "auto_suggested",
-        ...(Object.keys(variables).length === 0 ? {} : { variables }),
-      };
-    }),
+    matches: choose(ranking, hits, query, request.asked, index, settings).map(
+      ({ evidence, decision }): SkillMatch => {
+        const variables = hits.get(evidence.row)?.variables ?? {};
+        return {
+          ...describe(evidence),
+          decision,
+          loadReason: "auto_suggested",
+          ...(Object.keys(variables).length === 0 ? {} : { variables }),
+        };
+      },
+    ),
     ranking: ranking.slice(0, settings.ranking).map(describe),
   };
 }
@@ -72,13 +74,14 @@ function choose(
   ranking: readonly Evidence[],
   hits: ReadonlyMap<number, Hit>,
   query: LexicalQuery,
+  asked: string,
   { lexical, models }: Matchable,
   { suggestions }: MatchSettings,
 ): readonly Choice[] {
   const [best, ...others] = ranking;
   if (best === undefined) return [];
   if (hits.get(best.row)?.decisive === true) return [{ evidence: best, decision: "load" }];
-  const { calls, right } = chancesOf(featuresOf([best, ...others], query, lexical), models.length > 0);
+  const { calls, right } = chancesOf(featuresOf([best, ...others], query, lexical, asked), models.length > 0);
   if (right >= LOAD_AT) return [{ evidence: best, decision: "load" }];
   if (calls < SUGGEST_AT) return [];
   return [best, ...others.filter(({ score }) => score >= NEAR_BEST * best.score)]

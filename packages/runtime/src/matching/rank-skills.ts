@@ -1,4 +1,4 @@
-import type { LexicalIndex } from "./lexical/lexical-index.ts";
+import { type LexicalIndex, MOST } from "./lexical/lexical-index.ts";
 import type { LexicalQuery } from "./lexical/lexical-query.ts";
 import { countIn } from "./lexical/term-counts.ts";
 import type { VectorIndex } from "./semantic/vector-index.ts";
@@ -43,7 +43,8 @@ export function rankSkills(
   const most = lexical.score(query.terms, raw);
   let top = 0;
   for (let row = 0; row < size; row += 1) if ((raw[row] ?? 0) > top) top = raw[row] ?? 0;
-  const unit = Math.max(top, WEIGHTS.reachable * most);
+  const reachable = most + WEIGHTS.unknown * query.unknown * MOST;
+  const unit = Math.max(top, WEIGHTS.reachable * reachable);
   const coarse = new Float32Array(size);
   if (unit > 0) for (let row = 0; row < size; row += 1) coarse[row] = (raw[row] ?? 0) / unit;
   for (const [at, { index, weight }] of models.entries()) {
@@ -105,6 +106,7 @@ function weighAgainst(lexical: LexicalIndex, query: LexicalQuery, row: number): 
   let against = 0;
   for (const { id, weight, rarity } of query.terms) {
     const packed = lexical.countsOf(row, id);
+    if (packed === 0) continue;
     const named = countIn(packed, 5);
     if (named > 0 && countIn(packed, 0) + countIn(packed, 1) + countIn(packed, 2) === 0)
       against += weight * rarity;

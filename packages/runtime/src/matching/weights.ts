@@ -3,11 +3,14 @@ export const WEIGHTS: Weights = {
   fields: [6, 3, 2, 0.6, 0.25],
   lengths: [0.4, 0.4, 0.4, 0.75, 0.75],
   saturation: 1.2,
-  pairs: 0.4,
+  pairs: 0.5,
   reachable: 0.5,
+  unknown: 0.5,
   against: 0.3,
-  phrases: { whole: 0.5, best: 0.25, mean: 0.25 },
-  refined: 64,
+  longForm: 0.6,
+  misspelt: 0.7,
+  phrases: { whole: 0.7, best: 0.3, mean: 0 },
+  refined: 32,
 };
 
 export interface Weights {
@@ -21,8 +24,14 @@ export interface Weights {
   readonly pairs: number;
   /** The share of the best possible sum that counts as a full lexical score when no skill reaches more. */
   readonly reachable: number;
+  /** How much of a word that no skill has counts in that sum. */
+  readonly unknown: number;
   /** Words that stand only where a skill says what it is not for. */
   readonly against: number;
+  /** A word that a short form stands for. */
+  readonly longForm: number;
+  /** A word that was probably meant. */
+  readonly misspelt: number;
   /** Nearness of a skill with example phrases: of its whole text, its best phrase, and its phrases together. */
   readonly phrases: { readonly whole: number; readonly best: number; readonly mean: number };
   /** Skills that are looked at closely. */

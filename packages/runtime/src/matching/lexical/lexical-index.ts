@@ -1,10 +1,10 @@
 import { WEIGHTS } from "../weights.ts";
 import { hasPair } from "./pair-filter.ts";
-import { FIELDS, MEASURED_FIELDS } from "./term-counts.ts";
+import { countIn, FIELDS, MEASURED_FIELDS } from "./term-counts.ts";
 import type { TermTable } from "./term-table.ts";
 
 /** The upper end of what one term of weight one can give, without its rarity. */
-const MOST: number = WEIGHTS.saturation + 1;
+export const MOST: number = WEIGHTS.saturation + 1;
 
 /** A term of a message, and how much it counts. */
 export interface QueryTerm {
@@ -25,9 +25,10 @@ export class LexicalIndex {
   readonly #starts: Uint32Array;
   readonly #documents: Uint32Array;
   readonly #impacts: Float32Array;
+  readonly #packed: Uint32Array;
+  readonly #frequencies: Uint32Array;
   /** 1 for terms that stand in a name, a trigger or a description. */
   readonly #heads: Uint8Array;
-  #ids: ReadonlyMap<string, number> | undefined;
 
   constructor(table: TermTable) {
     this.table = table;
@@ -36,18 +37,29 @@ export class LexicalIndex {
     this.#starts = inverted.starts;
     this.#documents = inverted.documents;
     this.#impacts = inverted.impacts;
+    this.#packed = inverted.packed;
+    this.#frequencies = inverted.frequencies;
     this.#heads = inverted.heads;
   }
 
   /** The number of a term, or undefined when no skill has it. */
   idOf(term: string): number | undefined {
-    this.#ids ??= new Map(this.table.dictionary.map((word, id) => [word, id]));
-    return this.#ids.get(term);
+    const { dictionary } = this.table;
+    let low = 0;
+    let high = dictionary.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const word = dictionary[middle] ?? "";
+      if (word === term) return middle;
+      if (word < term) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
   }
 
   /** How many skills have a term. */
   frequency(id: number): number {
-    return (this.#starts[id + 1] ?? 0) - (this.#starts[id] ?? 0);
+    return this.#frequencies[id] ?? 0;
   }
 
   rarity(id: number): number {
@@ -79,11 +91,17 @@ export class LexicalIndex {
     return hasPair(pairs, pairOffsets[document] ?? 0, pairOffsets[document + 1] ?? 0, pair);
   }
 
-  /** A skill's packed counts of a term; 0 when it has none. */
+  /** A skill's packed counts of a term; 0 when it has none. Postings are in the order of skills. */
   countsOf(document: number, id: number): number {
-    const { offsets, terms, counts } = this.table;
-    const end = offsets[document + 1] ?? 0;
-    for (let at = offsets[document] ?? 0; at < end; at += 1) if (terms[at] === id) return counts[at] ?? 0;
+    let low = this.#starts[id] ?? 0;
+    let high = (this.#starts[id + 1] ?? 0) - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = this.#documents[middle] ?? 0;
+      if (found === document) return this.#packed[middle] ?? 0;
+      if (found < document) low = middle + 1;
+      else high = middle - 1;
+    }
     return 0;
   }
 }
@@ -96,31 +114,35 @@ interface Inverted {
   readonly starts: Uint32Array;
   readonly documents: Uint32Array;
   readonly impacts: Float32Array;
+  readonly packed: Uint32Array;
+  /** Skills per term, without those that only speak against it. */
+  readonly frequencies: Uint32Array;
   readonly heads: Uint8Array;
 }
 
-/** Postings by term, by a counting sort; terms that a skill only speaks against give nothing. */
+/** Postings by term, by a counting sort; terms that a skill only speaks against are worth nothing. */
 function invert(table: TermTable): Inverted {
   const { offsets, terms, counts, lengths } = table;
+  const words = table.dictionary.length;
   const size = table.keys.length;
   const means = meanLengths(lengths, size);
-  const starts = new Uint32Array(table.dictionary.length + 1);
-  const heads = new Uint8Array(table.dictionary.length);
+  const starts = new Uint32Array(words + 1);
+  const frequencies = new Uint32Array(words);
+  const heads = new Uint8Array(words);
   for (let at = 0; at < terms.length; at += 1) {
     const packed = counts[at] ?? 0;
     const term = terms[at] ?? 0;
+    starts[term + 1] = (starts[term + 1] ?? 0) + 1;
     if ((packed & HEAD_BITS) !== 0) heads[term] = 1;
-    if ((packed & MEASURED_BITS) !== 0) starts[term + 1] = (starts[term + 1] ?? 0) + 1;
+    if ((packed & MEASURED_BITS) !== 0) frequencies[term] = (frequencies[term] ?? 0) + 1;
   }
-  for (let term = 0; term < table.dictionary.length; term += 1)
+  for (let term = 0; term < words; term += 1)
     starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
-  const total = starts[table.dictionary.length] ?? 0;
-  const documents = new Uint32Array(total);
-  const impacts = new Float32Array(total);
+  const documents = new Uint32Array(terms.length);
+  const impacts = new Float32Array(terms.length);
+  const bySlot = new Uint32Array(terms.length);
   const next = starts.slice();
-  const rarities = new Float32Array(table.dictionary.length);
-  for (let term = 0; term < rarities.length; term += 1)
-    rarities[term] = rarityOf((starts[term + 1] ?? 0) - (starts[term] ?? 0), size);
+  const rarities = Float32Array.from(frequencies, (frequency) => rarityOf(frequency, size));
   const scales = new Float64Array(MEASURED_FIELDS);
   for (let document = 0; document < size; document += 1) {
     for (let field = 0; field < MEASURED_FIELDS; field += 1) {
@@ -133,16 +155,16 @@ function invert(table: TermTable): Inverted {
     const end = offsets[document + 1] ?? 0;
     for (let at = offsets[document] ?? 0; at < end; at += 1) {
       const packed = counts[at] ?? 0;
-      if ((packed & MEASURED_BITS) === 0) continue;
       const term = terms[at] ?? 0;
       const slot = next[term] ?? 0;
       next[term] = slot + 1;
       const frequency = weigh(packed, scales);
       documents[slot] = document;
+      bySlot[slot] = packed;
       impacts[slot] = ((rarities[term] ?? 0) * frequency * MOST) / (WEIGHTS.saturation + frequency);
     }
   }
-  return { starts, documents, impacts, heads };
+  return { starts, documents, impacts, packed: bySlot, frequencies, heads };
 }
 
 const HEAD_BITS = bitsOf(["name", "triggers", "description"]);
@@ -158,10 +180,8 @@ function bitsOf(names: readonly string[]): number {
 
 function weigh(packed: number, scales: Float64Array): number {
   let sum = 0;
-  for (let field = 0; field < MEASURED_FIELDS; field += 1) {
-    const { shift, bits } = FIELDS[field] ?? { shift: 0, bits: 0 };
-    sum += ((packed >>> shift) & ((1 << bits) - 1)) * (scales[field] ?? 0);
-  }
+  for (let field = 0; field < MEASURED_FIELDS; field += 1)
+    sum += countIn(packed, field) * (scales[field] ?? 0);
   return sum;
 }
 

@@ -1,3 +1,4 @@
+import { WEIGHTS } from "../weights.ts";
 import { longFormsOf } from "../words/short-forms.ts";
 import { eachTerm } from "../words/terms.ts";
 import type { KnownTerm, LexicalIndex } from "./lexical-index.ts";
@@ -24,12 +25,11 @@ export interface LexicalQuery {
   readonly pairs: readonly { readonly hash: number; readonly worth: number }[];
   /** Different words of the message that say something, known or not. */
   readonly words: number;
+  /** Rarity of those that no skill has. */
+  readonly unknown: number;
   /** Rarity of all of them together; unknown words count as the rarest. */
   readonly mass: number;
 }
-
-const LONG_FORM = 0.6;
-const MISSPELT = 0.7;
 
 /** More different terms than this are a document, no request. */
 const MAX_TERMS = 120;
@@ -44,6 +44,7 @@ export function lexicalQuery(
   const seen = new Set<string>();
   const rarest = Math.log(1 + (index.size + 0.5) / 0.5);
   let mass = 0;
+  let unknown = 0;
   const seek = (id: number, term: string, weight: number, word: string, by: SoughtTerm["by"]) => {
     const before = terms.get(id);
     if (before !== undefined && before.weight >= weight) return;
@@ -66,13 +67,17 @@ export function lexicalQuery(
         mass += weight * index.rarity(id);
       } else {
         mass += weight * rarest;
+        unknown += weight * rarest;
         const near = spelling.nearest(term, word.toLowerCase());
         if (near !== undefined)
-          seek(near, index.table.dictionary[near] ?? term, weight * MISSPELT, word, "spelling");
+          seek(near, index.table.dictionary[near] ?? term, weight * WEIGHTS.misspelt, word, "spelling");
       }
-      for (const long of longFormsOf(term)) {
+      const longForms = longFormsOf(term);
+      // However many words a short form stands for, it is one word of the message.
+      const share = (weight * WEIGHTS.longForm) / Math.sqrt(longForms.length);
+      for (const long of longForms) {
         const longId = index.idOf(long);
-        if (longId !== undefined) seek(longId, long, weight * LONG_FORM, word, "long-form");
+        if (longId !== undefined) seek(longId, long, share, word, "long-form");
       }
     });
   }
@@ -80,6 +85,7 @@ export function lexicalQuery(
     terms: [...terms.values()],
     pairs: [...pairs].map(([hash, worth]) => ({ hash, worth })),
     words: seen.size,
+    unknown,
     mass,
   };
 }

@@ -1,30 +1,41 @@
+import { bitsSet } from "../bits.ts";
 import type { LexicalIndex } from "./lexical-index.ts";
 
-/** Shorter words have too many neighbours. */
+/** Shorter words have too many neighbours; more so where nobody can tell a mistake from a word that no skill has. */
 const MIN_LENGTH = 4;
+const MIN_LENGTH_UNSURE = 6;
+
+/** A term, and which letters it has, a bit for each. */
+interface Spelt {
+  readonly id: number;
+  readonly letters: number;
+}
 
 /** Finds the terms of names, triggers and descriptions that a mistyped word may mean. */
 export class Spelling {
   readonly #index: LexicalIndex;
-  readonly #isWord: (word: string) => boolean;
-  #buckets: ReadonlyMap<string, readonly number[]> | undefined;
+  readonly #isWord: ((word: string) => boolean) | undefined;
+  #buckets: ReadonlyMap<string, readonly Spelt[]> | undefined;
 
   /** `isWord` tells real words that no skill has; they are spelt right and mean something else. */
-  constructor(index: LexicalIndex, isWord: (word: string) => boolean = () => false) {
+  constructor(index: LexicalIndex, isWord?: (word: string) => boolean) {
     this.#index = index;
     this.#isWord = isWord;
   }
 
   /** The nearest term by edits, the most frequent where several are equally near; its first letter must be right or swapped with the second. */
   nearest(term: string, written: string): number | undefined {
-    if (term.length < MIN_LENGTH || !/^[a-z]+$/.test(term) || this.#isWord(written)) return undefined;
+    const least = this.#isWord === undefined ? MIN_LENGTH_UNSURE : MIN_LENGTH;
+    if (term.length < least || !/^[a-z]+$/.test(term) || this.#isWord?.(written) === true) return undefined;
     this.#buckets ??= this.#group();
     const limit = term.length < 8 ? 1 : 2;
+    const wanted = lettersOf(term);
     let best: number | undefined;
     let bestDistance = limit + 1;
     for (const first of new Set([term[0] ?? "", term[1] ?? ""])) {
       for (let length = term.length - limit; length <= term.length + limit; length += 1) {
-        for (const id of this.#buckets.get(`${first}${length}`) ?? []) {
+        for (const { id, letters } of this.#buckets.get(`${first}${length}`) ?? []) {
+          if (bitsSet(letters ^ wanted) > 2 * limit) continue;
           const distance = editsBetween(term, this.#index.table.dictionary[id] ?? "", limit);
           const nearer = distance < bestDistance;
           const asNear = distance === bestDistance && best !== undefined;
@@ -39,16 +50,23 @@ export class Spelling {
   }
 
   /** Terms by first letter and length. */
-  #group(): ReadonlyMap<string, readonly number[]> {
-    const buckets = new Map<string, number[]>();
+  #group(): ReadonlyMap<string, readonly Spelt[]> {
+    const buckets = new Map<string, Spelt[]>();
     for (const [term, id] of this.#index.headTerms()) {
       const key = `${term[0] ?? ""}${term.length}`;
       const bucket = buckets.get(key);
-      if (bucket === undefined) buckets.set(key, [id]);
-      else bucket.push(id);
+      const spelt = { id, letters: lettersOf(term) };
+      if (bucket === undefined) buckets.set(key, [spelt]);
+      else bucket.push(spelt);
     }
     return buckets;
   }
+}
+
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) - 97);
+  return letters;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours between two words; `limit + 1` when there are more. */

@@ -5,6 +5,7 @@ import { MEASURED_FIELDS, type TermCounts } from "./term-counts.ts";
 export interface TermTable {
   /** What each row was made from; the same key means the same row. */
   readonly keys: readonly string[];
+  /** In the order of UTF-16 units, so that a term is found by halving. */
   readonly dictionary: readonly string[];
   /** Row `i` lies in `terms` and `counts` from `offsets[i]` to `offsets[i + 1]`. */
   readonly offsets: Uint32Array;
@@ -59,7 +60,9 @@ export function buildTermTable(rows: readonly TableRow[]): TermTable {
     offsets[index + 1] = at;
   }
   const keys = rows.map((row) => row.key);
-  return { keys, dictionary: dictionary.words, offsets, terms, counts, lengths, ...joinFilters(rows) };
+  const { words, places } = dictionary.sorted();
+  for (let entry = 0; entry < terms.length; entry += 1) terms[entry] = places[terms[entry] ?? 0] ?? 0;
+  return { keys, dictionary: words, offsets, terms, counts, lengths, ...joinFilters(rows) };
 }
 
 function sizeOf(row: TableRow): number {
@@ -83,17 +86,25 @@ function joinFilters(rows: readonly TableRow[]): Pick<TermTable, "pairOffsets" |
 
 /** Words and their numbers, and how the numbers of earlier tables are called here. */
 class Dictionary {
-  readonly words: string[] = [];
+  readonly #words: string[] = [];
   readonly #ids = new Map<string, number>();
   readonly #renamed = new Map<TermTable, Int32Array>();
 
   idOf(word: string): number {
     const known = this.#ids.get(word);
     if (known !== undefined) return known;
-    const id = this.words.length;
+    const id = this.#words.length;
     this.#ids.set(word, id);
-    this.words.push(word);
+    this.#words.push(word);
     return id;
+  }
+
+  /** The words in order, and where each number's word went. */
+  sorted(): { readonly words: readonly string[]; readonly places: Uint32Array } {
+    const words = [...this.#words].sort();
+    const places = new Uint32Array(words.length);
+    for (const [place, word] of words.entries()) places[this.idOf(word)] = place;
+    return { words, places };
   }
 
   idsOf(table: TermTable): Int32Array {

@@ -16,6 +16,7 @@ export function requestText(message: string): RequestText {
   const asked: string[] = [];
   const pasted: string[] = [];
   let fence = "";
+  let block = NOTHING_PASTED;
   for (const line of shorten(message).split("\n")) {
     const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
     if (fence !== "") {
@@ -24,10 +25,26 @@ export function requestText(message: string): RequestText {
     } else if (mark !== "") {
       fence = mark;
       pasted.push(line.slice(line.indexOf(mark) + mark.length));
-    } else if (looksPasted(line)) pasted.push(line);
-    else asked.push(line);
+    } else if (looksPasted(line) || (block !== "" && continues(line, block))) {
+      pasted.push(line);
+      block = PROMPT.test(line) || block === "terminal" ? "terminal" : "code";
+    } else {
+      asked.push(line);
+      block = "";
+    }
   }
   return { asked: asked.join("\n").trim(), pasted: pasted.join("\n").trim().slice(0, MAX_PASTED) };
+}
+
+/** What the lines before were: nothing pasted, code, or a terminal with its output. */
+type Block = "" | "code" | "terminal";
+const NOTHING_PASTED: Block = "";
+
+const PROMPT = /^\s*[$%]\s+\w/;
+
+/** Indented lines go on with the code before them; what a command printed ends with an empty line. */
+function continues(line: string, block: Block): boolean {
+  return block === "terminal" ? line.trim() !== "" : /^(?: {2,}|\t)\S/.test(line);
 }
 
 function shorten(message: string): string {
@@ -35,16 +52,39 @@ function shorten(message: string): string {
   return `${message.slice(0, HEAD)}\n${message.slice(-TAIL)}`;
 }
 
-const CODE_STARTS =
-  /^\s*(?:import |from \S+ import|export |const |let |var |function |async |await |return |class |def |if ?\(|for ?\(|while ?\(|else\b|try\b|catch\b|public |private |static |#include|package |use |fn |func |struct |SELECT .+ FROM |INSERT INTO |CREATE TABLE |at [\w.$<>]+ ?\(|File "|Traceback|Caused by:|\$ |> |diff --git|@@ |\+\+\+ |--- |[+-]\s{2,}|<\/?[a-z][\w-]*[ >/]|[\w.]*(?:Error|Exception): )/;
+/** How lines of code begin, in the languages that people paste; words that begin English sentences, too, need more. */
+const CODE_STARTS: readonly RegExp[] = [
+  /^\s*(?:import|export)\s+(?:[\w*{}\s,]+\s+from\s+["']|(?:default|const|function|class|type|interface|async)\b|[{*"']|[\w.]+;?$)/,
+  /^\s*(?:from\s+[\w.]+\s+import|#include|package\s+[\w.]+;|use\s+[\w]+::|using\s+[\w.]+;)/,
+  /^\s*(?:const|let|var|final|auto|val)\s+[\w[{]+.*=/,
+  /^\s*(?:async\s+)?(?:function|def|fn|func)\b.*\(/,
+  /^\s*(?:public|private|protected|static)\s+\w+.*[({=;]/,
+  /^\s*(?:class|struct|interface|enum)\s+\w+.*[:{]\s*$/,
+  /^\s*(?:if|for|while|switch|catch|elif|else if)\s*\(.*\)\s*\{?$/,
+  /^\s*(?:return|throw|await|yield)\s.*[;()]/,
+  /^\s*(?:SELECT\b.+\bFROM\b|INSERT INTO|UPDATE\b.+\bSET\b|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW)|ALTER TABLE)/,
+  /^\s*at\s+[\w.$<>[\] ]+\s?\(.*\)$/,
+  /^\s*(?:File "|Traceback \(|Caused by:|diff --git|@@ |\+\+\+ |--- a\/)/,
+  /^\s*[$>%#]\s+\w/,
+  /^\s*<\/?[a-zA-Z][\w-]*(?:\s[^>]*)?>/,
+  /^\s*(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE)\b[\]:])/,
+  /^[-dlrwx]{10}[\s.+@]/,
+  /^\s*[\w.]+\s*=\s*[\w.]+\(.*\)\s*$/,
+];
 const CODE_ENDS = /[;{}]\s*$|=>\s*\{?\s*$|^\s*[}\])]+[;,]?\s*$/;
+
+/** Programs whose bare call is no request; with a word of prose behind it, it is one. */
+const COMMAND =
+  /^\s*(?:sudo\s+)?(?:git|docker|kubectl|npm|npx|yarn|pnpm|pip|python3?|node|cargo|go|make|terraform|helm|aws|gcloud|az|brew|apt|apt-get|curl|wget|ls|cd|cat|grep|find|ssh|scp|rm|mv|cp|mkdir|psql|mysql|redis-cli)\s+[a-z][\w-]*(?:\s+(?:-{1,2}[\w-]+\S*|\S*[./=:{}'"\\~]\S*|\d+))*\s*$/;
+
+/** Keys and values of configuration files. */
+const SETTING = /^\s*(?:-\s+)?[\w.-]+:(?:\s+(?:\S+|"[^"]*"|'[^']*'))?\s*$/;
 
 /** Lines of code, traces, logs and data, as far as their look tells. */
 function looksPasted(line: string): boolean {
-  if (line.length < 2) return false;
-  if (CODE_STARTS.test(line) || CODE_ENDS.test(line)) return true;
-  if (/^\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(line) || /^\s*\[?(?:ERROR|WARN|INFO|DEBUG|FATAL)\b/.test(line))
-    return true;
+  if (line.trim().length < 2) return false;
+  if (CODE_STARTS.some((start) => start.test(line)) || CODE_ENDS.test(line)) return true;
+  if (COMMAND.test(line) || SETTING.test(line)) return true;
   if (line.length > 400 && !/\s/.test(line.slice(0, 200))) return true;
   const signs = line.match(/[{}()[\];=<>|&$#@\\/*_+"'`]/g)?.length ?? 0;
   return line.length > 12 && signs / line.length > 0.22;

@@ -19,9 +19,9 @@ const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
 /** What is known of each UTF-16 unit; 0 where nobody has asked yet. Halves of pairs count as letters. */
 const kinds = new Uint8Array(65_536);
 
-/** Words as written, in lower case → the term they stand for, empty for those that say nothing. */
-const known = new Map<string, string>();
-const MAX_KNOWN = 50_000;
+/** Words as written → the terms they stand for; none for those that say nothing, several for names in camel case. */
+const known = new Map<string, readonly string[]>();
+const MAX_KNOWN = 200_000;
 
 /**
  * Visits the terms of a text in order: words in lower case without accents, stemmed, stop words left out; letters of
@@ -69,13 +69,13 @@ export function termsOf(text: string): readonly string[] {
 }
 
 function visitWord(written: string, start: number, end: number, visit: TermVisitor): void {
-  const term = termOf(written);
-  if (term !== "") visit(term, start, end);
-  if (!/^[a-z]+[A-Z][a-z]/.test(written)) return;
-  for (const part of written.split(/(?=[A-Z])/)) {
-    const partTerm = termOf(part);
-    if (partTerm !== "") visit(partTerm, start, end);
+  let terms = known.get(written);
+  if (terms === undefined) {
+    terms = termsOfWord(written);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(written, terms);
   }
+  for (const term of terms) visit(term, start, end);
 }
 
 function visitPairs(text: string, start: number, end: number, visit: TermVisitor): void {
@@ -87,16 +87,14 @@ function visitPairs(text: string, start: number, end: number, visit: TermVisitor
   }
 }
 
-/** The term that a written word stands for; empty for stop words and bare numbers. */
-function termOf(written: string): string {
-  const remembered = known.get(written);
-  if (remembered !== undefined) return remembered;
-  const word = fold(written);
-  const silent = isStopWord(word) || /^\d+$/.test(word) || (word.length === 1 && /[a-z]/.test(word));
-  const term = silent ? "" : stem(word);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(written, term);
-  return term;
+/** A word, and the parts of a name such as `pullRequest`; no stop words, bare numbers or single letters. */
+function termsOfWord(written: string): readonly string[] {
+  const parts = /^[a-z]+[A-Z][a-z]/.test(written) ? written.split(/(?=[A-Z])/) : [];
+  return [written, ...parts].map(fold).filter(speaks).map(stem);
+}
+
+function speaks(word: string): boolean {
+  return !isStopWord(word) && !/^\d+$/.test(word) && !/^[a-z]$/.test(word);
 }
 
 /** Lower case, compatibility forms and accents folded. */
