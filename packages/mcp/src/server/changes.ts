@@ -65,14 +65,19 @@ function changedLists(before: SkillLibrary, after: SkillLibrary): readonly Chang
   const isEmptied = (old.forModel.size === 0) !== (now.forModel.size === 0);
   return [
     ...(isEmptied ? (["tools"] as const) : []),
-    ...(listing(old.forPerson) === listing(now.forPerson) ? [] : (["prompts"] as const)),
-    ...(listing(old.own) === listing(now.own) ? [] : (["resources"] as const)),
+    ...(isSameListing(old.forPerson, now.forPerson) ? [] : (["prompts"] as const)),
+    ...(isSameListing(old.own, now.own) ? [] : (["resources"] as const)),
   ];
 }
 
-/** Everything that a list shows of its skills; of bodies, that they are others. */
-function listing(
-  skills: ReadonlyMap<string, { readonly description: string; readonly version: string }>,
-): string {
-  return JSON.stringify([...skills].map(([wire, { description, version }]) => [wire, description, version]));
+type Listed = ReadonlyMap<string, { readonly description: string; readonly version: string }>;
+
+/** Looks at everything that a list shows of its skills; of bodies, that they are others. */
+function isSameListing(before: Listed, after: Listed): boolean {
+  if (before.size !== after.size) return false;
+  for (const [wire, { description, version }] of after) {
+    const old = before.get(wire);
+    if (old?.description !== description || old.version !== version) return false;
+  }
+  return true;
 }
