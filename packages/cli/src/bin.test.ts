@@ -42,10 +42,37 @@ describe.skipIf(!built)(
 
     it("keeps the YAML parser, the linter and sessions out of the file that every start reads", () => {
       const main = readFileSync(join(dist, "main.cjs"), "utf8");
-      for (const stranger of ["maxTotalMergeKeys", "knowhow-lint-disable", "knowhow-session-1"]) {
+      for (const stranger of [
+        "maxTotalMergeKeys",
+        "knowhow-lint-disable",
+        "knowhow-session-1",
+        "static-en.bin",
+      ]) {
         expect(main.includes(stranger), stranger).toBe(false);
       }
     });
+
+    it("M4 M5 matches a message from standard input with the model beside it, and cuts an endless one", () => {
+      sandbox = makeSandbox({
+        "project/.agents/skills/pdf-merge/SKILL.md": skillText("pdf-merge", "Joins PDF files into one."),
+      });
+      const argv = ["match", "-", "--ranking", "1", "--json"];
+      const env = { HOME: sandbox.home, PATH: process.env.PATH };
+      const options = { cwd: sandbox.project, env, encoding: "utf8" } as const;
+      const asked = spawnSync(process.execPath, [bin, ...argv], {
+        ...options,
+        input: "combine my documents\n",
+      });
+      expect(asked).toMatchObject({
+        status: 0,
+        stderr: "",
+        stdout: expect.stringContaining("close in meaning"),
+      });
+      const endless = ["-c", '(while :; do echo "join these PDF files"; done) | "$0" "$@"', process.execPath];
+      if (process.platform === "win32") return;
+      const cut = spawnSync("sh", [...endless, bin, ...argv], { ...options, timeout: 15_000 });
+      expect(cut).toMatchObject({ status: 0, stdout: expect.stringContaining("pdf-merge") });
+    }, 30_000);
 
     it("D10 asks an MCP server in a program of its own, and leaves nothing running", () => {
       const server = fileURLToPath(new URL("../../mcp/testing/stdio-server.mjs", import.meta.url));

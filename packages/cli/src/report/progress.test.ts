@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Io } from "../io.ts";
+import { countedProgress } from "./counted-progress.ts";
 import { withProgress } from "./progress.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -26,6 +27,27 @@ describe("withProgress", () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(await done).toBe("done");
     expect(said).toEqual([]);
+  });
+});
+
+describe("countedProgress", () => {
+  const work = (isTTY: boolean, quiet: boolean) => {
+    const { io, said } = terminal(isTTY);
+    const progress = countedProgress("asking", { io, quiet });
+    for (const done of [1, 2, 3]) {
+      vi.advanceTimersByTime(300);
+      progress.tell(done, 3);
+    }
+    progress.end();
+    return said;
+  };
+
+  it("tells now and then how far the work is, and wipes it away at the end", () => {
+    expect(work(true, false)).toEqual(["\r\u001b[Kasking: 2 of 3…", "\r\u001b[K"]);
+  });
+
+  it("says nothing without a terminal, or with --quiet", () => {
+    expect([...work(false, false), ...work(true, true)]).toEqual([]);
   });
 });
 
