@@ -114,7 +114,7 @@ async function tour() {
 
   heading("7. Which skill does a message call for?");
   say("By names, trigger phrases, words and meaning, without a network. Small talk calls for none.");
-  run(["match", "what changed since version 1.2?"]);
+  run(["match", "write up the merged pull requests for the new version"]);
   run(["match", "thanks, that helped"]);
 
   heading("8. What would a model be told?");
