@@ -188,6 +188,7 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
         message,
         takesPart,
       });
+      if (!/[/$]/.test(message)) return answer;
       const { namedSkills } = await import("./session/explicit-provider.ts");
       const startable = library.list().filter(({ fields }) => fields.userInvocable !== false);
       const named = namedSkills(message, startable, options.commands ?? true);

@@ -3,18 +3,25 @@ import type { TermTable } from "../matching/lexical/term-table.ts";
 import type { VectorTable } from "../matching/semantic/vector-table.ts";
 
 /** Changes with everything that changes what the tables mean: terms, fields, texts. */
-const TERMS_FORMAT = "knowhow-terms-1";
+const TERMS_FORMAT = "knowhow-terms-2";
 const VECTORS_FORMAT = "knowhow-vectors-1";
 
 /** Tables as bytes, for the disk. */
-export function packTerms(table: TermTable): Uint8Array {
-  const { keys, dictionary, offsets, terms, counts, lengths, pairOffsets, pairs } = table;
+export function packTerms({
+  keys,
+  dictionary,
+  postings,
+  lengths,
+  pairOffsets,
+  pairs,
+}: TermTable): Uint8Array {
+  const { starts, columns, values } = postings;
   return pack(TERMS_FORMAT, [
     text(keys),
     text(dictionary),
-    offsets,
-    terms,
-    counts,
+    starts,
+    columns,
+    values,
     lengths,
     pairOffsets,
     pairs,
@@ -23,16 +30,14 @@ export function packTerms(table: TermTable): Uint8Array {
 
 /** A table from bytes; undefined when they are anything else than what `packTerms` wrote. */
 export function unpackTerms(bytes: Uint8Array): TermTable | undefined {
-  const [keys, dictionary, offsets, terms, counts, lengths, pairOffsets, pairs] =
+  const [keys, dictionary, starts, columns, values, lengths, pairOffsets, pairs] =
     unpack(TERMS_FORMAT, bytes, 8) ?? [];
-  if (!keys || !dictionary || !offsets || !terms || !counts || !lengths || !pairOffsets || !pairs)
+  if (!keys || !dictionary || !starts || !columns || !values || !lengths || !pairOffsets || !pairs)
     return undefined;
   const table = {
     keys: lines(keys),
     dictionary: lines(dictionary),
-    offsets: words32(offsets),
-    terms: words32(terms),
-    counts: words32(counts),
+    postings: { starts: words32(starts), columns: words32(columns), values: words32(values) },
     lengths: new Uint16Array(lengths.buffer, lengths.byteOffset, lengths.byteLength >>> 1),
     pairOffsets: words32(pairOffsets),
     pairs: words32(pairs),
@@ -59,14 +64,15 @@ export function unpackVectors(bytes: Uint8Array, model: string): VectorTable | u
   return writtenModel === model && whole ? { model, dimensions, keys, offsets, values } : undefined;
 }
 
-function isWhole({ keys, offsets, terms, counts, lengths, pairOffsets, pairs }: TermTable): boolean {
+function isWhole({ keys, dictionary, postings, lengths, pairOffsets, pairs }: TermTable): boolean {
+  const { starts, columns, values } = postings;
   return (
-    pairOffsets.length === offsets.length &&
-    pairOffsets[keys.length] === pairs.length &&
-    offsets.length === keys.length + 1 &&
-    offsets[keys.length] === terms.length &&
-    counts.length === terms.length &&
-    lengths.length === keys.length * MEASURED_FIELDS
+    starts.length === dictionary.length + 1 &&
+    starts[dictionary.length] === columns.length &&
+    values.length === columns.length &&
+    lengths.length === keys.length * MEASURED_FIELDS &&
+    pairOffsets.length === keys.length + 1 &&
+    pairOffsets[keys.length] === pairs.length
   );
 }
 

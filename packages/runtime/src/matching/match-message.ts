@@ -41,9 +41,7 @@ export function matchMessage(
   const query = lexicalQuery(request.texts, index.lexical, index.spelling);
   const hits = new Map(index.triggers.match(request.asked).map((hit) => [hit.skill, hit]));
   const bonuses = new Map([...hits].map(([row, hit]) => [row, bonusOf(hit)]));
-  const ranking = rankSkills(index.lexical, index.models, query, vectors, bonuses).filter(({ row }) =>
-    settings.takesPart(row),
-  );
+  const ranking = rankSkills(index.lexical, index.models, query, vectors, bonuses, settings.takesPart);
   const describe = (evidence: Evidence) => ({
     name: index.names[evidence.row] ?? "",
     score: Math.round(evidence.score * 10_000) / 10_000,

@@ -37,6 +37,7 @@ export function rankSkills(
   query: LexicalQuery,
   vectors: readonly (QueryVectors | undefined)[],
   bonuses: ReadonlyMap<number, number> = new Map(),
+  takesPart: (row: number) => boolean = () => true,
 ): readonly Evidence[] {
   const size = lexical.size;
   const raw = new Float32Array(size);
@@ -55,7 +56,7 @@ export function rankSkills(
     for (let row = 0; row < size; row += 1) coarse[row] = (coarse[row] ?? 0) + weight * (cosines[row] ?? 0);
   }
   for (const [row, bonus] of bonuses) coarse[row] = (coarse[row] ?? 0) + bonus;
-  const candidates = largest(coarse, WEIGHTS.refined);
+  const candidates = largest(coarse, WEIGHTS.refined, takesPart);
   return candidates
     .map((row) => {
       const cosines = models.map(({ index }, at) => {
@@ -121,8 +122,12 @@ function weighPairs(lexical: LexicalIndex, query: LexicalQuery, row: number): nu
   return sum;
 }
 
-/** Positions of the largest values, by one pass with a small heap of the best so far. */
-export function largest(values: Float32Array, count: number): readonly number[] {
+/** Positions of the largest positive values that are accepted, by one pass with a small heap of the best so far. */
+export function largest(
+  values: Float32Array,
+  count: number,
+  accept: (index: number) => boolean,
+): readonly number[] {
   const heap: number[] = [];
   const less = (a: number, b: number) =>
     (values[a] ?? 0) < (values[b] ?? 0) || (values[a] === values[b] && a > b);
@@ -141,9 +146,10 @@ export function largest(values: Float32Array, count: number): readonly number[] 
   for (let index = 0; index < values.length; index += 1) {
     if ((values[index] ?? 0) <= 0) continue;
     if (heap.length < count) {
+      if (!accept(index)) continue;
       heap.push(index);
       if (heap.length === count) for (let at = (count >> 1) - 1; at >= 0; at -= 1) down(at);
-    } else if (less(heap[0] ?? 0, index)) {
+    } else if (less(heap[0] ?? 0, index) && accept(index)) {
       heap[0] = index;
       down(0);
     }

@@ -25,13 +25,18 @@ export function explicitProvider(list: () => readonly Skill[], commands: boolean
   };
 }
 
+/** False for the many messages that name nothing, at the price of a glance. */
+function mayName(message: string): boolean {
+  return /^\s*\\?\/|\$/.test(message);
+}
+
 /** The skills that a person named in a message: `/name`, `/skill:name`, `$name`. */
 export function namedSkills(
   message: string,
   skills: readonly Skill[],
   commands: boolean,
 ): readonly SkillMatch[] {
-  if (message === "") return [];
+  if (!mayName(message)) return [];
   const names = skills.map((skill) => skill.name);
   const known = new Set(names);
   const { mentions } = findMentions(message, (name) => known.has(name), { commands, names });

@@ -1,73 +1,58 @@
 import { pairFilter } from "./pair-filter.ts";
 import { MEASURED_FIELDS, type TermCounts } from "./term-counts.ts";
+import { type SparseRows, transpose } from "./transpose.ts";
 
-/** The terms of many skills in columns: small in memory, quick to store, and each row can be taken over as it is. */
+/** The terms of many skills in columns: small in memory, and on disk exactly as it is used. */
 export interface TermTable {
-  /** What each row was made from; the same key means the same row. */
+  /** What each skill's part was made from; the same key means the same part. */
   readonly keys: readonly string[];
   /** In the order of UTF-16 units, so that a term is found by halving. */
   readonly dictionary: readonly string[];
-  /** Row `i` lies in `terms` and `counts` from `offsets[i]` to `offsets[i + 1]`. */
-  readonly offsets: Uint32Array;
-  /** Positions in the dictionary. */
-  readonly terms: Uint32Array;
-  /** Packed counts per field. */
-  readonly counts: Uint32Array;
-  /** Terms per measured field, row by row. */
+  /** For each term the skills that have it, in order, with its packed counts. */
+  readonly postings: SparseRows;
+  /** Terms per measured field, skill by skill. */
   readonly lengths: Uint16Array;
-  /** Row `i` has its filter of neighbouring terms in `pairs` from `pairOffsets[i]` to `pairOffsets[i + 1]`. */
+  /** Skill `i` has its filter of neighbouring terms in `pairs` from `pairOffsets[i]` to `pairOffsets[i + 1]`. */
   readonly pairOffsets: Uint32Array;
   readonly pairs: Uint32Array;
 }
 
-/** A row to be: counted anew, or taken over from an earlier table. */
+/** A skill's part of a table: counted anew, or taken over from an earlier table. */
 export type TableRow =
   | { readonly key: string; readonly counted: TermCounts }
   | { readonly key: string; readonly table: TermTable; readonly row: number };
 
-/** Puts rows together; those of an earlier table are copied without a look at their texts. */
+/** Puts skills together; those of an earlier table are copied without a look at their texts. */
 export function buildTermTable(rows: readonly TableRow[]): TermTable {
-  const total = rows.reduce((sum, row) => sum + sizeOf(row), 0);
-  const offsets = new Uint32Array(rows.length + 1);
-  const terms = new Uint32Array(total);
-  const counts = new Uint32Array(total);
-  const lengths = new Uint16Array(rows.length * MEASURED_FIELDS);
   const dictionary = new Dictionary();
-  let at = 0;
+  const starts = new Uint32Array(rows.length + 1);
+  const columns: number[] = [];
+  const values: number[] = [];
+  const lengths = new Uint16Array(rows.length * MEASURED_FIELDS);
   for (const [index, row] of rows.entries()) {
     if ("counted" in row) {
       for (const [term, packed] of row.counted.counts) {
-        terms[at] = dictionary.idOf(term);
-        counts[at] = packed;
-        at += 1;
+        columns.push(dictionary.idOf(term));
+        values.push(packed);
       }
-      lengths.set(
-        row.counted.lengths.map((length) => Math.min(length, 65_535)),
-        index * MEASURED_FIELDS,
-      );
+      for (const [field, length] of row.counted.lengths.entries())
+        lengths[index * MEASURED_FIELDS + field] = Math.min(length, 65_535);
     } else {
-      const { table } = row;
-      const renamed = dictionary.idsOf(table);
-      const end = table.offsets[row.row + 1] ?? 0;
-      for (let from = table.offsets[row.row] ?? 0; from < end; from += 1) {
-        terms[at] = dictionary.renamed(renamed, table, table.terms[from] ?? 0);
-        counts[at] = table.counts[from] ?? 0;
-        at += 1;
-      }
+      dictionary.copy(row.table, row.row, columns, values);
       const start = row.row * MEASURED_FIELDS;
-      lengths.set(table.lengths.subarray(start, start + MEASURED_FIELDS), index * MEASURED_FIELDS);
+      lengths.set(row.table.lengths.subarray(start, start + MEASURED_FIELDS), index * MEASURED_FIELDS);
     }
-    offsets[index + 1] = at;
+    starts[index + 1] = columns.length;
   }
-  const keys = rows.map((row) => row.key);
   const { words, places } = dictionary.sorted();
-  for (let entry = 0; entry < terms.length; entry += 1) terms[entry] = places[terms[entry] ?? 0] ?? 0;
-  return { keys, dictionary: words, offsets, terms, counts, lengths, ...joinFilters(rows) };
-}
-
-function sizeOf(row: TableRow): number {
-  if ("counted" in row) return row.counted.counts.size;
-  return (row.table.offsets[row.row + 1] ?? 0) - (row.table.offsets[row.row] ?? 0);
+  const sorted = Uint32Array.from(columns, (id) => places[id] ?? 0);
+  return {
+    keys: rows.map((row) => row.key),
+    dictionary: words,
+    postings: transpose({ starts, columns: sorted, values: Uint32Array.from(values) }, words.length),
+    lengths,
+    ...joinFilters(rows),
+  };
 }
 
 function joinFilters(rows: readonly TableRow[]): Pick<TermTable, "pairOffsets" | "pairs"> {
@@ -84,11 +69,17 @@ function joinFilters(rows: readonly TableRow[]): Pick<TermTable, "pairOffsets" |
   return { pairOffsets, pairs };
 }
 
-/** Words and their numbers, and how the numbers of earlier tables are called here. */
+/** An earlier table skill by skill, and how its terms are numbered here. */
+interface Earlier {
+  readonly bySkill: SparseRows;
+  readonly ids: Int32Array;
+}
+
+/** Words and their numbers in the order in which they came. */
 class Dictionary {
   readonly #words: string[] = [];
   readonly #ids = new Map<string, number>();
-  readonly #renamed = new Map<TermTable, Int32Array>();
+  readonly #earlier = new Map<TermTable, Earlier>();
 
   idOf(word: string): number {
     const known = this.#ids.get(word);
@@ -99,6 +90,22 @@ class Dictionary {
     return id;
   }
 
+  /** Adds a skill's terms, renumbered, to two lists. */
+  copy(table: TermTable, skill: number, columns: number[], values: number[]): void {
+    const { bySkill, ids } = this.#open(table);
+    const end = bySkill.starts[skill + 1] ?? 0;
+    for (let at = bySkill.starts[skill] ?? 0; at < end; at += 1) {
+      const old = bySkill.columns[at] ?? 0;
+      let id = ids[old] ?? -1;
+      if (id < 0) {
+        id = this.idOf(table.dictionary[old] ?? "");
+        ids[old] = id;
+      }
+      columns.push(id);
+      values.push(bySkill.values[at] ?? 0);
+    }
+  }
+
   /** The words in order, and where each number's word went. */
   sorted(): { readonly words: readonly string[]; readonly places: Uint32Array } {
     const words = [...this.#words].sort();
@@ -107,19 +114,14 @@ class Dictionary {
     return { words, places };
   }
 
-  idsOf(table: TermTable): Int32Array {
-    const known = this.#renamed.get(table);
+  #open(table: TermTable): Earlier {
+    const known = this.#earlier.get(table);
     if (known !== undefined) return known;
-    const ids = new Int32Array(table.dictionary.length).fill(-1);
-    this.#renamed.set(table, ids);
-    return ids;
-  }
-
-  renamed(ids: Int32Array, table: TermTable, old: number): number {
-    const known = ids[old] ?? -1;
-    if (known >= 0) return known;
-    const id = this.idOf(table.dictionary[old] ?? "");
-    ids[old] = id;
-    return id;
+    const opened = {
+      bySkill: transpose(table.postings, table.keys.length),
+      ids: new Int32Array(table.dictionary.length).fill(-1),
+    };
+    this.#earlier.set(table, opened);
+    return opened;
   }
 }

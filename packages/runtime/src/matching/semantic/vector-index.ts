@@ -2,7 +2,7 @@ import { bitsSet } from "../bits.ts";
 import type { VectorTable } from "./vector-table.ts";
 
 /** Above this many skills only those whose signs agree best with the query are compared in full. */
-const COMPARE_ALL = 1_024;
+const COMPARE_ALL = 512;
 const COMPARED = 256;
 
 /** Nearness of skills to a query, by the cosine of their vectors. */
@@ -46,7 +46,10 @@ export class VectorIndex {
   #cosine(query: Float32Array, vector: number): number {
     const { dimensions, values } = this.table;
     let at = vector * dimensions;
-    let [a, b, c, d] = [0, 0, 0, 0];
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
     for (let part = 0; part < dimensions; part += 4) {
       a += (query[part] ?? 0) * (values[at] ?? 0);
       b += (query[part + 1] ?? 0) * (values[at + 1] ?? 0);
