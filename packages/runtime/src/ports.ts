@@ -112,7 +112,7 @@ export interface IndexStore {
 
 /** Keeps what was computed for later, under a name. It only saves work: losing it, or finding nonsense in it, changes nothing. */
 export interface BlobStore {
-  /** What was saved under a name; undefined when nothing was. Never throws. */
+  /** What was saved under a name, byte for byte; undefined when nothing was, or when it was damaged since. Never throws. */
   load(name: string): Awaitable<Uint8Array | undefined>;
   /** Replaces what a name holds. Never throws: a cache that cannot be written is no trouble. */
   save(name: string, bytes: Uint8Array): Awaitable<void>;

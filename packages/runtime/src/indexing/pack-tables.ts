@@ -89,7 +89,7 @@ function words32(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
 }
 
-/** A line that names the format, a checksum and the length of each part, padded; then the parts, each at a multiple of 8. */
+/** A line that names the format and the length of each part, padded; then the parts, each at a multiple of 8. */
 function pack(format: string, parts: readonly ArrayBufferView[]): Uint8Array {
   const sizes = parts.map((part) => part.byteLength);
   const total = sizes.reduce((sum, size) => sum + padded(size), 0);
@@ -99,7 +99,7 @@ function pack(format: string, parts: readonly ArrayBufferView[]): Uint8Array {
     content.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
     at += padded(part.byteLength);
   }
-  const line = `${format} ${checksum(content)} ${sizes.join(" ")}`;
+  const line = `${format} ${sizes.join(" ")}`;
   const head = new Uint8Array(padded(line.length + 1)).fill(32);
   head.set(new TextEncoder().encode(line));
   head[head.length - 1] = 10;
@@ -112,11 +112,11 @@ function pack(format: string, parts: readonly ArrayBufferView[]): Uint8Array {
 function unpack(format: string, bytes: Uint8Array, count: number): readonly Uint8Array[] | undefined {
   const newline = bytes.subarray(0, 512).indexOf(10);
   if (newline < 0) return undefined;
-  const [written, sum, ...sizes] = new TextDecoder().decode(bytes.subarray(0, newline)).trim().split(" ");
+  const [written, ...sizes] = new TextDecoder().decode(bytes.subarray(0, newline)).trim().split(" ");
   // Views of 32 bits need an even start; bytes from a file may lie anywhere in their buffer.
   const start = bytes.byteOffset + newline + 1;
   const content = start % 8 === 0 ? bytes.subarray(newline + 1) : bytes.slice(newline + 1);
-  if (written !== format || sizes.length !== count || sum !== checksum(content)) return undefined;
+  if (written !== format || sizes.length !== count) return undefined;
   const parts: Uint8Array[] = [];
   let at = 0;
   for (const size of sizes.map(Number)) {
@@ -128,12 +128,4 @@ function unpack(format: string, bytes: Uint8Array, count: number): readonly Uint
 
 function padded(size: number): number {
   return (size + 7) & ~7;
-}
-
-/** Enough to notice a file that was cut or damaged; the folder is the person's own. */
-function checksum(content: Uint8Array): string {
-  const words = new Uint32Array(content.buffer, content.byteOffset, content.byteLength >>> 2);
-  let sum = 0x811c9dc5;
-  for (let at = 0; at < words.length; at += 1) sum = Math.imul(sum ^ (words[at] ?? 0), 0x01000193);
-  return (sum >>> 0).toString(16);
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs";
+import { crc32 } from "node:zlib";
 import { joinPath } from "../paths.ts";
 import type { BlobStore } from "../ports.ts";
 import { statOf } from "./file-stat.ts";
@@ -22,8 +23,9 @@ export function fileBlobStore(cache: string): BlobStore {
       const path = joinPath(directory, name);
       try {
         const bytes = (await files.readBytes(path, MAX_BYTES))?.bytes;
-        if (bytes !== undefined) touch(path);
-        return bytes;
+        const blob = bytes === undefined ? undefined : opened(bytes);
+        if (blob !== undefined) touch(path);
+        return blob;
       } catch {
         return undefined;
       }
@@ -31,13 +33,30 @@ export function fileBlobStore(cache: string): BlobStore {
     save: (name, bytes) => {
       try {
         mkdirSync(directory, { recursive: true, mode: 0o700 });
-        replaceFile(joinPath(directory, name), bytes);
+        replaceFile(joinPath(directory, name), sealed(bytes));
         removeOld(directory);
       } catch {
         // A cache that cannot be written costs time, nothing else.
       }
     },
   };
+}
+
+/** Eight bytes before the blob hold its checksum, so that what was cut or damaged is not taken for it. */
+const SEAL_BYTES = 8;
+
+function sealed(blob: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(SEAL_BYTES + blob.length);
+  new DataView(bytes.buffer).setUint32(0, crc32(blob));
+  bytes.set(blob, SEAL_BYTES);
+  return bytes;
+}
+
+function opened(bytes: Uint8Array): Uint8Array | undefined {
+  if (bytes.length < SEAL_BYTES) return undefined;
+  const blob = bytes.subarray(SEAL_BYTES);
+  const seal = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
+  return seal === crc32(blob) ? blob : undefined;
 }
 
 /** Says that a file is still of use, once a day. */

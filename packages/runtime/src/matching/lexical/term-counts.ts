@@ -36,7 +36,7 @@ export interface TermCounts {
 }
 
 /** Bodies are read up to here; what a skill is about stands in front. */
-const MAX_BODY = 40_000;
+const MAX_BODY = 16_000;
 const MAX_TERMS = 600;
 const MAX_PAIRS = 2_000;
 
