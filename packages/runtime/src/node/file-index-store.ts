@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { joinPath } from "../paths.ts";
 import type { IndexedFile, IndexStore } from "../ports.ts";
 import { statOf } from "./file-stat.ts";
 import { fromColumns, type IndexColumns, toColumns } from "./index-columns.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeHash } from "./node-hash.ts";
+import { replaceFile } from "./replace-file.ts";
 import { VERSION } from "./version.ts";
 
 /** What another version wrote is ignored: it may have understood the same files differently. */
@@ -72,17 +72,5 @@ function removeOrphans(directory: string): void {
     if (!TEMPORARY.test(name)) continue;
     const path = joinPath(directory, name);
     if ((statOf(path)?.mtimeMs ?? oldest) < oldest) rmSync(path, { force: true });
-  }
-}
-
-/** Readers see the old file or the new one; of two writers the later wins whole. */
-function replaceFile(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    writeFileSync(temporary, text, { flag: "wx", mode: 0o600 });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
   }
 }
