@@ -18,12 +18,12 @@ interface Calibration {
 
 /** With an embedder, and by words alone. A large lead on little evidence is chance, so it speaks against a call. */
 const WITH_MEANING: Calibration = {
-  calls: { bias: -2.93, weight: 3.24, nearness: 2.32, coverage: -0.6, lead: -1.06, fact: -2 },
-  right: { bias: -2.21, weight: 1.18, nearness: 1.88, coverage: 0, lead: 2.23, fact: -1.57 },
+  calls: { bias: -2.93, weight: 2.53, nearness: 2.32, coverage: -0.6, lead: -1.06, fact: -2 },
+  right: { bias: -2.21, weight: 0.92, nearness: 1.88, coverage: 0, lead: 2.23, fact: -1.57 },
 };
 const WORDS_ALONE: Calibration = {
-  calls: { bias: -2.04, weight: 3.26, nearness: 0, coverage: -0.84, lead: -0.97, fact: -2.06 },
-  right: { bias: -2.12, weight: 1.4, nearness: 0, coverage: -0.09, lead: 2.91, fact: -1.77 },
+  calls: { bias: -2.04, weight: 2.55, nearness: 0, coverage: -0.84, lead: -0.97, fact: -2.06 },
+  right: { bias: -2.12, weight: 1.09, nearness: 0, coverage: -0.09, lead: 2.91, fact: -1.77 },
 };
 
 /** Chances between 0 and 1. */

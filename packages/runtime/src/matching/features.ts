@@ -1,4 +1,4 @@
-import type { LexicalIndex } from "./lexical/lexical-index.ts";
+import { type LexicalIndex, rarityOf } from "./lexical/lexical-index.ts";
 import type { LexicalQuery } from "./lexical/lexical-query.ts";
 import { countIn } from "./lexical/term-counts.ts";
 import type { Evidence } from "./rank-skills.ts";
@@ -6,7 +6,7 @@ import { asksForFact } from "./request/asks-for-fact.ts";
 
 /** What the evidence for one skill looks like beside the message and the other skills. */
 export interface Features {
-  /** Raw BM25, by what the rarest word could give. */
+  /** Raw BM25, by the rarity of a word that only one skill has: about how many such words it is worth. */
   readonly weight: number;
   /** Nearness in meaning by the first model. */
   readonly nearness: number;
@@ -31,7 +31,7 @@ export function featuresOf(
     if (countIn(packed, 0) + countIn(packed, 1) + countIn(packed, 2) > 0) covered += weight * rarity;
   }
   return {
-    weight: best.lexical / Math.log(1 + (lexical.size + 0.5) / 0.5),
+    weight: best.lexical / rarityOf(1, lexical.size),
     nearness: best.cosines[0] ?? 0,
     coverage: query.mass === 0 ? 0 : Math.min(1, covered / query.mass),
     lead: best.score - (next?.score ?? 0),

@@ -42,23 +42,23 @@ export function matchMessage(
   const hits = new Map(index.triggers.match(request.asked).map((hit) => [hit.skill, hit]));
   const bonuses = new Map([...hits].map(([row, hit]) => [row, bonusOf(hit)]));
   const ranking = rankSkills(index.lexical, index.models, query, vectors, bonuses, settings.takesPart);
+  const hasMeaning = vectors.some((given) => given !== undefined);
+  const scene = { request, query, hits, index, hasMeaning };
   const describe = (evidence: Evidence) => ({
     name: index.names[evidence.row] ?? "",
     score: Math.round(evidence.score * 10_000) / 10_000,
     reasons: reasonsFor(evidence, hits.get(evidence.row), query, index),
   });
   return {
-    matches: choose(ranking, hits, query, request.asked, index, settings).map(
-      ({ evidence, decision }): SkillMatch => {
-        const variables = hits.get(evidence.row)?.variables ?? {};
-        return {
-          ...describe(evidence),
-          decision,
-          loadReason: "auto_suggested",
-          ...(Object.keys(variables).length === 0 ? {} : { variables }),
-        };
-      },
-    ),
+    matches: choose(ranking, scene, settings.suggestions).map(({ evidence, decision }): SkillMatch => {
+      const variables = hits.get(evidence.row)?.variables ?? {};
+      return {
+        ...describe(evidence),
+        decision,
+        loadReason: "auto_suggested",
+        ...(Object.keys(variables).length === 0 ? {} : { variables }),
+      };
+    }),
     ranking: ranking.slice(0, settings.ranking).map(describe),
   };
 }
@@ -68,18 +68,22 @@ interface Choice {
   readonly decision: SkillMatch["decision"];
 }
 
-function choose(
-  ranking: readonly Evidence[],
-  hits: ReadonlyMap<number, Hit>,
-  query: LexicalQuery,
-  asked: string,
-  { lexical, models }: Matchable,
-  { suggestions }: MatchSettings,
-): readonly Choice[] {
+/** What a choice is made from beside the ranking. */
+interface Scene {
+  readonly request: Request;
+  readonly query: LexicalQuery;
+  readonly hits: ReadonlyMap<number, Hit>;
+  readonly index: Matchable;
+  /** True when an embedder answered for this message. */
+  readonly hasMeaning: boolean;
+}
+
+function choose(ranking: readonly Evidence[], scene: Scene, suggestions: number): readonly Choice[] {
   const [best, ...others] = ranking;
   if (best === undefined) return [];
-  if (hits.get(best.row)?.decisive === true) return [{ evidence: best, decision: "load" }];
-  const { calls, right } = chancesOf(featuresOf([best, ...others], query, lexical, asked), models.length > 0);
+  if (scene.hits.get(best.row)?.decisive === true) return [{ evidence: best, decision: "load" }];
+  const features = featuresOf([best, ...others], scene.query, scene.index.lexical, scene.request.asked);
+  const { calls, right } = chancesOf(features, scene.hasMeaning);
   if (right >= LOAD_AT) return [{ evidence: best, decision: "load" }];
   if (calls < SUGGEST_AT) return [];
   return [best, ...others.filter(({ score }) => score >= NEAR_BEST * best.score)]

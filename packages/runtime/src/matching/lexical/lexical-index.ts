@@ -57,8 +57,7 @@ export class LexicalIndex {
 
   /** How much a term tells: much when few skills have it. */
   rarity(id: number): number {
-    const frequency = this.frequency(id);
-    return Math.log(1 + (this.size - frequency + 0.5) / (frequency + 0.5));
+    return rarityOf(this.frequency(id), this.size);
   }
 
   /** The terms of names, triggers and descriptions. */
@@ -120,6 +119,11 @@ export class LexicalIndex {
       sum += countIn(packed, field) * (this.#scales[start + field] ?? 0);
     return sum;
   }
+}
+
+/** The rarity of a term that so many of all skills have. */
+export function rarityOf(frequency: number, size: number): number {
+  return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
 }
 
 function fieldScales(lengths: Uint16Array, size: number): Float32Array {

@@ -1,7 +1,7 @@
 import { WEIGHTS } from "../weights.ts";
 import { longFormsOf } from "../words/short-forms.ts";
 import { eachTerm } from "../words/terms.ts";
-import type { KnownTerm, LexicalIndex } from "./lexical-index.ts";
+import { type KnownTerm, type LexicalIndex, rarityOf } from "./lexical-index.ts";
 import { pairHash } from "./pair-filter.ts";
 import type { Spelling } from "./spelling.ts";
 
@@ -42,7 +42,7 @@ export function lexicalQuery(
 ): LexicalQuery {
   const terms = new Map<number, SoughtTerm>();
   const seen = new Set<string>();
-  const rarest = Math.log(1 + (index.size + 0.5) / 0.5);
+  const rarest = rarityOf(0, index.size);
   let mass = 0;
   let unknown = 0;
   const seek = (id: number, term: string, weight: number, word: string, by: SoughtTerm["by"]) => {
