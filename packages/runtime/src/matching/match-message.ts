@@ -41,7 +41,9 @@ export function matchMessage(
   const query = lexicalQuery(request.texts, index.lexical, index.spelling);
   const hits = new Map(index.triggers.match(request.asked).map((hit) => [hit.skill, hit]));
   const bonuses = new Map([...hits].map(([row, hit]) => [row, bonusOf(hit)]));
-  const ranking = rankSkills(index.lexical, index.models, query, vectors, bonuses, settings.takesPart);
+  const { lexical, models } = index;
+  const { takesPart } = settings;
+  const ranking = rankSkills({ lexical, models, query, vectors, bonuses, takesPart });
   const hasMeaning = vectors.some((given) => given !== undefined);
   const scene = { request, query, hits, index, hasMeaning };
   const describe = (evidence: Evidence) => ({

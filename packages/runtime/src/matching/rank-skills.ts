@@ -1,3 +1,4 @@
+import { largest } from "./largest.ts";
 import { type LexicalIndex, MOST } from "./lexical/lexical-index.ts";
 import type { LexicalQuery } from "./lexical/lexical-query.ts";
 import { countIn } from "./lexical/term-counts.ts";
@@ -30,74 +31,80 @@ export interface Evidence {
   readonly score: number;
 }
 
-/** Ranks skills for a message by all evidence that is in texts, best first. */
-export function rankSkills(
-  lexical: LexicalIndex,
-  models: readonly WeighedVectors[],
-  query: LexicalQuery,
-  vectors: readonly (QueryVectors | undefined)[],
-  bonuses: ReadonlyMap<number, number> = new Map(),
-  takesPart: (row: number) => boolean = () => true,
-): readonly Evidence[] {
-  const size = lexical.size;
-  const raw = new Float32Array(size);
+/** What a message is ranked by, and what is added beside texts. */
+export interface RankInput {
+  readonly lexical: LexicalIndex;
+  readonly models: readonly WeighedVectors[];
+  readonly query: LexicalQuery;
+  /** Per model; undefined where it did not answer. */
+  readonly vectors: readonly (QueryVectors | undefined)[];
+  /** What phrases and files add, by row. */
+  readonly bonuses?: ReadonlyMap<number, number>;
+  readonly takesPart?: (row: number) => boolean;
+}
+
+/** Ranks skills for a message by all evidence, best first: all of them roughly, the best of those closely. */
+export function rankSkills(input: RankInput): readonly Evidence[] {
+  const { lexical, query, takesPart = () => true } = input;
+  const raw = new Float32Array(lexical.size);
   const most = lexical.score(query.terms, raw);
-  let top = 0;
-  for (let row = 0; row < size; row += 1) if ((raw[row] ?? 0) > top) top = raw[row] ?? 0;
-  const reachable = most + WEIGHTS.unknown * query.unknown * MOST;
-  const unit = Math.max(top, WEIGHTS.reachable * reachable);
-  const coarse = new Float32Array(size);
-  if (unit > 0) for (let row = 0; row < size; row += 1) coarse[row] = (raw[row] ?? 0) / unit;
-  for (const [at, { index, weight }] of models.entries()) {
-    const whole = vectors[at]?.[0];
-    if (whole === undefined) continue;
-    const cosines = new Float32Array(size);
-    index.compare(whole, cosines);
-    for (let row = 0; row < size; row += 1) coarse[row] = (coarse[row] ?? 0) + weight * (cosines[row] ?? 0);
-  }
-  for (const [row, bonus] of bonuses) coarse[row] = (coarse[row] ?? 0) + bonus;
-  const candidates = largest(coarse, WEIGHTS.refined, takesPart);
-  return candidates
-    .map((row) => {
-      const cosines = models.map(({ index }, at) => {
-        const of = vectors[at];
-        return of === undefined ? 0 : nearness(index, of, row);
-      });
-      const beside = WEIGHTS.pairs * weighPairs(lexical, query, row);
-      const share = unit > 0 ? ((raw[row] ?? 0) + beside) / unit : 0;
-      const bonus = bonuses.get(row) ?? 0;
-      const against = weighAgainst(lexical, query, row);
-      const semantic = models.reduce((sum, { weight }, at) => sum + weight * (cosines[at] ?? 0), 0);
-      return {
-        row,
-        lexical: raw[row] ?? 0,
-        share,
-        cosines,
-        against,
-        bonus,
-        score: share + semantic + bonus - WEIGHTS.against * against,
-      };
-    })
+  const unit = fullScore(raw, most + WEIGHTS.unknown * query.unknown * MOST);
+  return largest(roughScores(input, raw, unit), WEIGHTS.refined, takesPart)
+    .map((row) => lookClosely(input, row, raw[row] ?? 0, unit))
     .sort((a, b) => b.score - a.score || a.row - b.row);
 }
 
-/** A skill with example phrases is near when its whole text is, and when a phrase is. */
+/** The raw score that counts as one: the best there is, or a good part of what could be reached. */
+function fullScore(raw: Float32Array, reachable: number): number {
+  let top = 0;
+  for (let row = 0; row < raw.length; row += 1) top = Math.max(top, raw[row] ?? 0);
+  return Math.max(top, WEIGHTS.reachable * reachable) || 1;
+}
+
+/** Words and the nearness of whole texts. */
+function roughScores(
+  { models, vectors, bonuses = new Map() }: RankInput,
+  raw: Float32Array,
+  unit: number,
+): Float32Array {
+  const scores = new Float32Array(raw.length);
+  for (let row = 0; row < raw.length; row += 1) scores[row] = (raw[row] ?? 0) / unit;
+  const cosines = new Float32Array(raw.length);
+  for (const [at, { index, weight }] of models.entries()) {
+    const whole = vectors[at]?.[0];
+    if (whole === undefined) continue;
+    index.compare(whole, cosines.fill(0));
+    for (let row = 0; row < raw.length; row += 1)
+      scores[row] = (scores[row] ?? 0) + weight * (cosines[row] ?? 0);
+  }
+  for (const [row, bonus] of bonuses) scores[row] = (scores[row] ?? 0) + bonus;
+  return scores;
+}
+
+/** All there is to say about one skill. */
+function lookClosely(input: RankInput, row: number, raw: number, unit: number): Evidence {
+  const { lexical, models, query, vectors, bonuses } = input;
+  const cosines = models.map(({ index }, at) => {
+    const given = vectors[at];
+    return given === undefined ? 0 : nearness(index, given, row);
+  });
+  const share = (raw + WEIGHTS.pairs * weighPairs(lexical, query, row)) / unit;
+  const bonus = bonuses?.get(row) ?? 0;
+  const against = weighAgainst(lexical, query, row);
+  const semantic = models.reduce((sum, { weight }, at) => sum + weight * (cosines[at] ?? 0), 0);
+  const score = share + semantic + bonus - WEIGHTS.against * against;
+  return { row, lexical: raw, share, cosines, against, bonus, score };
+}
+
+/** A skill with example phrases is near when its whole text is, and more so when a phrase is, too. */
 function nearness(index: VectorIndex, query: QueryVectors, row: number): number {
   let best = -1;
   for (const vector of query) {
     const whole = index.whole(vector, row);
-    const phrases = index.phrases(vector, row);
-    const mean = phrases.reduce((sum, value) => sum + value, 0) / (phrases.length || 1);
-    const near =
-      phrases.length === 0
-        ? whole
-        : Math.max(
-            whole,
-            WEIGHTS.phrases.whole * whole +
-              WEIGHTS.phrases.best * Math.max(...phrases) +
-              WEIGHTS.phrases.mean * mean,
-          );
-    best = Math.max(best, near);
+    const phrase = index.nearestPhrase(vector, row);
+    const { whole: wholeWeight, best: phraseWeight } = WEIGHTS.phrases;
+    const near = phrase === undefined ? whole : wholeWeight * whole + phraseWeight * phrase;
+    best = Math.max(best, whole, near);
   }
   return best;
 }
@@ -120,39 +127,4 @@ function weighPairs(lexical: LexicalIndex, query: LexicalQuery, row: number): nu
   let sum = 0;
   for (const { hash, worth } of query.pairs) if (lexical.hasPair(row, hash)) sum += worth;
   return sum;
-}
-
-/** Positions of the largest positive values that are accepted, by one pass with a small heap of the best so far. */
-export function largest(
-  values: Float32Array,
-  count: number,
-  accept: (index: number) => boolean,
-): readonly number[] {
-  const heap: number[] = [];
-  const less = (a: number, b: number) =>
-    (values[a] ?? 0) < (values[b] ?? 0) || (values[a] === values[b] && a > b);
-  const down = (start: number) => {
-    let at = start;
-    for (;;) {
-      const left = 2 * at + 1;
-      if (left >= heap.length) return;
-      const right = left + 1;
-      const child = right < heap.length && less(heap[right] ?? 0, heap[left] ?? 0) ? right : left;
-      if (!less(heap[child] ?? 0, heap[at] ?? 0)) return;
-      [heap[at], heap[child]] = [heap[child] ?? 0, heap[at] ?? 0];
-      at = child;
-    }
-  };
-  for (let index = 0; index < values.length; index += 1) {
-    if ((values[index] ?? 0) <= 0) continue;
-    if (heap.length < count) {
-      if (!accept(index)) continue;
-      heap.push(index);
-      if (heap.length === count) for (let at = (count >> 1) - 1; at >= 0; at -= 1) down(at);
-    } else if (less(heap[0] ?? 0, index) && accept(index)) {
-      heap[0] = index;
-      down(0);
-    }
-  }
-  return heap.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
 }

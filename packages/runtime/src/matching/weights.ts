@@ -9,7 +9,7 @@ export const WEIGHTS: Weights = {
   against: 0.3,
   longForm: 0.6,
   misspelt: 0.7,
-  phrases: { whole: 0.7, best: 0.3, mean: 0 },
+  phrases: { whole: 0.7, best: 0.3 },
   refined: 32,
 };
 
@@ -32,8 +32,8 @@ export interface Weights {
   readonly longForm: number;
   /** A word that was probably meant. */
   readonly misspelt: number;
-  /** Nearness of a skill with example phrases: of its whole text, its best phrase, and its phrases together. */
-  readonly phrases: { readonly whole: number; readonly best: number; readonly mean: number };
+  /** Nearness of a skill with example phrases: of its whole text, and of its best phrase. */
+  readonly phrases: { readonly whole: number; readonly best: number };
   /** Skills that are looked at closely. */
   readonly refined: number;
 }

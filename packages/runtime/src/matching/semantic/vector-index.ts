@@ -33,13 +33,13 @@ export class VectorIndex {
     return this.#cosine(query, this.table.offsets[row] ?? 0);
   }
 
-  /** The cosines of a skill's phrases, in their order. */
-  phrases(query: Float32Array, row: number): readonly number[] {
-    const cosines: number[] = [];
+  /** The cosine of a skill's nearest phrase; undefined when it has none. */
+  nearestPhrase(query: Float32Array, row: number): number | undefined {
+    let best: number | undefined;
     const end = this.table.offsets[row + 1] ?? 0;
     for (let at = (this.table.offsets[row] ?? 0) + 1; at < end; at += 1)
-      cosines.push(this.#cosine(query, at));
-    return cosines;
+      best = Math.max(best ?? -1, this.#cosine(query, at));
+    return best;
   }
 
   /** Four sums side by side keep the processor busy. */
