@@ -16,7 +16,7 @@ export function unsupportedModel(place: string, why: string, hint: string): Know
 /** A package that an embedder needs cannot be imported. */
 export function missingPackage(name: string, cause: unknown): KnowhowError {
   return new KnowhowError("embeddings.package-missing", `The package ${name} cannot be imported.`, {
-    hint: `Install it beside knowhow: npm install ${name}`,
+    hint: `Install it beside knowhow or beside the model: npm install ${name}`,
     cause,
   });
 }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type Embedder, KnowhowError } from "@knowhow/runtime";
 import { invalidModel, missingPackage } from "./model-trouble.ts";
 import { type OnnxModel, type OnnxRuntime, runModel } from "./onnx-model.ts";
@@ -77,7 +79,7 @@ async function open(options: OnnxEmbedderOptions, model: string, tokenizerPath: 
     return number;
   };
   const marks = { start: mark("[CLS]"), end: mark("[SEP]"), unknown: mark("[UNK]"), padding: mark("[PAD]") };
-  const runtime = options.runtime ?? (await importRuntime());
+  const runtime = options.runtime ?? (await importRuntime(model));
   const threads = options.threads === undefined ? {} : { intraOpNumThreads: options.threads };
   try {
     const session = await runtime.InferenceSession.create(model, { interOpNumThreads: 1, ...threads });
@@ -106,17 +108,28 @@ function findFiles({ directory, model, tokenizer }: OnnxEmbedderOptions): {
   return { model: found, tokenizer: tokenizer ?? join(directory, "tokenizer.json") };
 }
 
-/** The package is optional, so its name must not be seen by whoever bundles or checks this file. */
-async function importRuntime(): Promise<OnnxRuntime> {
+/**
+ * The package is optional, so its name must not be seen by whoever bundles or checks this file. It is looked for beside
+ * this package and then beside the model: never in the working directory, which may be a stranger's repository.
+ */
+async function importRuntime(model: string): Promise<OnnxRuntime> {
   const name: string = "onnxruntime-node";
-  let module: unknown;
+  const module = await import(name).catch((cause: unknown) => importBeside(model, name, cause));
+  const runtime = [module, module?.default].find(isRuntime);
+  if (runtime !== undefined) return runtime;
+  throw missingPackage(name, new Error("it has no InferenceSession"));
+}
+
+async function importBeside(
+  model: string,
+  name: string,
+  cause: unknown,
+): Promise<{ readonly default?: unknown }> {
   try {
-    module = await import(name);
-  } catch (cause) {
+    return await import(pathToFileURL(createRequire(resolve(model)).resolve(name)).href);
+  } catch {
     throw missingPackage(name, cause);
   }
-  if (isRuntime(module)) return module;
-  throw missingPackage(name, new Error("it has no InferenceSession"));
 }
 
 function isRuntime(value: unknown): value is OnnxRuntime {

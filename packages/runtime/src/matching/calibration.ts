@@ -36,10 +36,14 @@ export interface Chances {
 export const SUGGEST_AT = 0.85;
 export const LOAD_AT = 0.95;
 
-/** How likely a message calls for a skill at all, and how likely the best one is right. */
-export function chancesOf(features: Features, hasMeaning: boolean): Chances {
-  const { calls, right } = hasMeaning ? WITH_MEANING : WORDS_ALONE;
-  return { calls: chance(calls, features), right: chance(right, features) };
+/** What the embedder counted when the odds were fitted; more evidence makes larger leads that mean no more. */
+const FITTED_MEANING = 0.8;
+
+/** How likely a message calls for a skill at all, and how likely the best one is right; `meaning` is what embedders count. */
+export function chancesOf(features: Features, meaning: number): Chances {
+  const { calls, right } = meaning > 0 ? WITH_MEANING : WORDS_ALONE;
+  const lead = meaning > 0 ? (features.lead * (1 + FITTED_MEANING)) / (1 + meaning) : features.lead;
+  return { calls: chance(calls, { ...features, lead }), right: chance(right, { ...features, lead }) };
 }
 
 function chance(odds: Odds, features: Features): number {

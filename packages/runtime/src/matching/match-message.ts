@@ -44,8 +44,8 @@ export function matchMessage(
   const { lexical, models } = index;
   const { takesPart } = settings;
   const ranking = rankSkills({ lexical, models, query, vectors, bonuses, takesPart });
-  const hasMeaning = vectors.some((given) => given !== undefined);
-  const scene = { request, query, hits, index, hasMeaning };
+  const meaning = models.reduce((sum, { weight }, at) => sum + (vectors[at] === undefined ? 0 : weight), 0);
+  const scene = { request, query, hits, index, meaning };
   const describe = (evidence: Evidence) => ({
     name: index.names[evidence.row] ?? "",
     score: Math.round(evidence.score * 10_000) / 10_000,
@@ -76,8 +76,8 @@ interface Scene {
   readonly query: LexicalQuery;
   readonly hits: ReadonlyMap<number, Hit>;
   readonly index: Matchable;
-  /** True when an embedder answered for this message. */
-  readonly hasMeaning: boolean;
+  /** How much the embedders that answered for this message count together; 0 when none did. */
+  readonly meaning: number;
 }
 
 function choose(ranking: readonly Evidence[], scene: Scene, suggestions: number): readonly Choice[] {
@@ -85,7 +85,7 @@ function choose(ranking: readonly Evidence[], scene: Scene, suggestions: number)
   if (best === undefined) return [];
   if (scene.hits.get(best.row)?.decisive === true) return [{ evidence: best, decision: "load" }];
   const features = featuresOf([best, ...others], scene.query, scene.index.lexical, scene.request.asked);
-  const { calls, right } = chancesOf(features, scene.hasMeaning);
+  const { calls, right } = chancesOf(features, scene.meaning);
   if (right >= LOAD_AT) return [{ evidence: best, decision: "load" }];
   if (calls < SUGGEST_AT) return [];
   return [best, ...others.filter(({ score }) => score >= NEAR_BEST * best.score)]
