@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readRequest } from "./read-request.ts";
+import { requestText } from "./request-text.ts";
 
 const user = (content: string) => ({ role: "user" as const, content });
 
@@ -15,7 +16,7 @@ describe("what a message asks", () => {
     "",
     "???",
     "danke, weiter so",
-    "merci beaucoup".slice(0, 5),
+    "merci",
     "谢谢",
     "続けてください",
     "```js\nconst merge = (pdf) => pdf;\n```",
@@ -59,6 +60,43 @@ describe("what a message asks", () => {
     expect(asked.length).toBeLessThan(10_000);
     expect(asked).toMatch(/^merge the pdfs/);
     expect(asked).toMatch(/into one file$/);
+  });
+
+  test("M5 requests are looked for in the newest messages only, however long a conversation is", () => {
+    const idle = (count: number) => Array.from({ length: count }, () => user("thanks"));
+    const lean = (count: number) =>
+      readRequest("the other folder", [user("merge the quarterly pdfs"), ...idle(count)]).texts.length;
+    expect([lean(3), lean(30)]).toEqual([2, 1]);
+  });
+
+  const BEGINNINGS =
+    "import |export |from |let |class a|public a|function |if (|return |SELECT a|at |<a |git a |cat a -|- a:|a = a(|a => |$ ";
+  const FILLINGS = [
+    "a",
+    " ",
+    "\t ",
+    "a ",
+    "-",
+    "-a. ",
+    "--a:b ",
+    "-a=b ",
+    "1.2 ",
+    "a, ",
+    "(",
+    "{ ",
+    "=> ",
+    "=",
+    ": ",
+    "}",
+    "' ",
+  ];
+
+  test.each(BEGINNINGS.split("|"))("M5 no line takes longer to read than its length: %j", (beginning) => {
+    for (const filling of FILLINGS) {
+      const line = `${beginning}${filling.repeat(7_900 / filling.length)}x y!`;
+      const { asked, pasted } = requestText(line);
+      expect(asked === "" ? pasted : asked).not.toBe("");
+    }
   });
 
   test("M5 any message is read without trouble", () => {

@@ -25,6 +25,9 @@ const SHORT = 3;
 const MAX_SENTENCES = 6;
 const MAX_MEANING = 600;
 
+/** Messages of the person that are looked through for an earlier request. */
+const LOOK_BACK = 20;
+
 /** Reads the newest message in the light of the last two requests before it. */
 export function readRequest(message: string, messages: readonly Message[] = []): Request {
   const { asked, pasted } = requestText(message);
@@ -43,7 +46,7 @@ export function readRequest(message: string, messages: readonly Message[] = []):
 }
 
 function meaningsOf(asked: string): readonly string[] {
-  const whole = asked.length <= MAX_MEANING ? asked : `${asked.slice(0, MAX_MEANING)}`;
+  const whole = asked.length <= MAX_MEANING ? asked : asked.slice(0, MAX_MEANING);
   const sentences = sentencesOf(asked).filter((sentence) => new Set(termsOf(sentence)).size >= 2);
   if (sentences.length < 2) return [whole];
   const ends = [...sentences.slice(0, MAX_SENTENCES / 2), ...sentences.slice(-MAX_SENTENCES / 2)];
@@ -53,14 +56,12 @@ function meaningsOf(asked: string): readonly string[] {
 /** The last two messages of the person before this one that asked for something, newest first. */
 function earlierRequests(message: string, messages: readonly Message[]): readonly string[] {
   const asked: string[] = [];
-  let isBefore = false;
-  for (let at = messages.length - 1; at >= 0 && asked.length < EARLIER.length; at -= 1) {
+  let seen = 0;
+  for (let at = messages.length - 1; at >= 0 && seen < LOOK_BACK && asked.length < EARLIER.length; at -= 1) {
     const { role, content } = messages[at] ?? { role: "system", content: "" };
     if (role !== "user") continue;
-    if (!isBefore) {
-      isBefore = true;
-      if (content === message) continue;
-    }
+    seen += 1;
+    if (seen === 1 && content === message) continue;
     const text = requestText(content).asked;
     if (text !== "" && !isSmallTalk(text)) asked.push(text);
   }

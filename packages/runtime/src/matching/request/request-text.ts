@@ -52,18 +52,21 @@ function shorten(message: string): string {
   return `${message.slice(0, HEAD)}\n${message.slice(-TAIL)}`;
 }
 
-/** How lines of code begin, in the languages that people paste; words that begin English sentences, too, need more. */
+/**
+ * How lines of code begin, in the languages that people paste; words that begin English sentences, too, need more.
+ * No two neighbouring repetitions may match the same sign: a message is anybody's text, and must not cost more than its length.
+ */
 const CODE_STARTS: readonly RegExp[] = [
-  /^\s*(?:import|export)\s+(?:[\w*{}\s,]+\s+from\s+["']|(?:default|const|function|class|type|interface|async)\b|[{*"']|[\w.]+;?$)/,
+  /^\s*(?:import|export)\s(?:[\w*{}\s,]+\sfrom\s+["']|\s*(?:(?:default|const|function|class|type|interface|async)\b|[{*"']|[\w.]+;?$))/,
   /^\s*(?:from\s+[\w.]+\s+import|#include|package\s+[\w.]+;|use\s+[\w]+::|using\s+[\w.]+;)/,
-  /^\s*(?:const|let|var|final|auto|val)\s+[\w[{]+.*=/,
+  /^\s*(?:const|let|var|final|auto|val)\s+[\w[{].*=/,
   /^\s*(?:async\s+)?(?:function|def|fn|func)\b.*\(/,
-  /^\s*(?:public|private|protected|static)\s+\w+.*[({=;]/,
-  /^\s*(?:class|struct|interface|enum)\s+\w+.*[:{]\s*$/,
+  /^\s*(?:public|private|protected|static)\s+\w.*[({=;]/,
+  /^\s*(?:class|struct|interface|enum)\s+\w.*[:{]\s*$/,
   /^\s*(?:if|for|while|switch|catch|elif|else if)\s*\(.*\)\s*\{?$/,
   /^\s*(?:return|throw|await|yield)\s.*[;()]/,
   /^\s*(?:SELECT\b.+\bFROM\b|INSERT INTO|UPDATE\b.+\bSET\b|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW)|ALTER TABLE)/,
-  /^\s*at\s+[\w.$<>[\] ]+\s?\(.*\)$/,
+  /^\s*at\s[\w.$<>[\]\s]+\(.*\)$/,
   /^\s*(?:File "|Traceback \(|Caused by:|diff --git|@@ |\+\+\+ |--- a\/)/,
   /^\s*[$>%#]\s+\w/,
   /^\s*<\/?[a-zA-Z][\w-]*(?:\s[^>]*)?>/,
@@ -71,11 +74,11 @@ const CODE_STARTS: readonly RegExp[] = [
   /^[-dlrwx]{10}[\s.+@]/,
   /^\s*[\w.]+\s*=\s*[\w.]+\(.*\)\s*$/,
 ];
-const CODE_ENDS = /[;{}]\s*$|=>\s*\{?\s*$|^\s*[}\])]+[;,]?\s*$/;
+const CODE_ENDS = /[;{}]\s*$|=>\s*(?:\{\s*)?$|^\s*[}\])]+[;,]?\s*$/;
 
 /** Programs whose bare call is no request; with a word of prose behind it, it is one. */
 const COMMAND =
-  /^\s*(?:sudo\s+)?(?:git|docker|kubectl|npm|npx|yarn|pnpm|pip|python3?|node|cargo|go|make|terraform|helm|aws|gcloud|az|brew|apt|apt-get|curl|wget|ls|cd|cat|grep|find|ssh|scp|rm|mv|cp|mkdir|psql|mysql|redis-cli)\s+[a-z][\w-]*(?:\s+(?:-{1,2}[\w-]+\S*|\S*[./=:{}'"\\~]\S*|\d+))*\s*$/;
+  /^\s*(?:sudo\s+)?(?:git|docker|kubectl|npm|npx|yarn|pnpm|pip|python3?|node|cargo|go|make|terraform|helm|aws|gcloud|az|brew|apt|apt-get|curl|wget|ls|cd|cat|grep|find|ssh|scp|rm|mv|cp|mkdir|psql|mysql|redis-cli)\s+[a-z][\w-]*(?:\s+(?:-[\w-]\S*|(?!-)[^\s./=:{}'"\\~]*[./=:{}'"\\~]\S*|\d+))*\s*$/;
 
 /** Keys and values of configuration files. */
 const SETTING = /^\s*(?:-\s+)?[\w.-]+:(?:\s+(?:\S+|"[^"]*"|'[^']*'))?\s*$/;
