@@ -88,6 +88,15 @@ describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
     expect((await run("list", "--no-cache")).out).not.toContain("acme:pdf");
   }, 60_000);
 
+  it("that are silent are waited for no longer than the person wants, and list says so", async () => {
+    const silent = { command: process.execPath, args: [program, "silent"], timeoutMs: 300 };
+    const { run } = start({ mcp: { servers: { acme: silent } } });
+    const { out, exit } = await run("list");
+    expect(exit).toBe(0);
+    expect(out).toContain("The local one.");
+    expect(out).toContain('! the server "acme" gave no answer');
+  }, 20_000);
+
   it("cannot be approved where there is no server", async () => {
     const { run } = start({});
     expect(await run("approve")).toMatchObject({ exit: 1 });

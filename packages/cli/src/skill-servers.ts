@@ -11,13 +11,21 @@ import { CliError } from "./cli-error.ts";
 import type { Call } from "./command.ts";
 import type { Settings } from "./settings.ts";
 
+/** A command that only looks at the library as a whole does not wait longer for a silent server. */
+const WAIT_MS = 8_000;
+
 /** The servers that the person configured, with the approvals and listings that are kept for them. */
-export function openSkillServers({ io }: Pick<Call, "io">, { servers, options }: Settings): SkillServers {
+export function openSkillServers(
+  { io }: Pick<Call, "io">,
+  { servers, options }: Settings,
+  waitMs: number = WAIT_MS,
+): SkillServers {
   const environment = nodeEnvironment({ cwd: options.cwd, home: io.home, variables: io.env });
   const { cache, state } = knowhowDirectories(environment);
-  const listed = Object.entries(servers).map(([label, server]) => ({
+  const listed = Object.entries(servers).map(([label, { timeoutMs = waitMs, ...server }]) => ({
     label,
     transport: filledUp(label, server, io.env),
+    limits: { connectMs: timeoutMs, requestMs: timeoutMs, listMs: timeoutMs },
   }));
   try {
     return connectSkillServers(listed, {

@@ -6,7 +6,7 @@ import {
   type SkillServersOptions,
 } from "../src/client/connect-skill-servers.ts";
 import type { ServerLimits } from "../src/client/limits.ts";
-import type { ServerTransport } from "../src/client/skill-server.ts";
+import type { ServerTransport } from "../src/client/remote-server.ts";
 
 /** A runtime whose only skills come from servers, and those servers. */
 export interface StartedClient {

@@ -7,6 +7,9 @@ import { type ApproveAnswer, reportApprove, reportOffer } from "../report/approv
 import { openScreen } from "../report/screen.ts";
 import { readSettings } from "../settings.ts";
 
+/** Who asks for servers waits for them: the first start of a program may download it. */
+const WAIT_MS = 30_000;
+
 /** `knowhow approve [name]`: what the person's MCP servers offer, and the person's decision about one of their skills. */
 export const approve: Command = async (call) => {
   const settings = await readSettings(call.args, call.io);
@@ -17,7 +20,7 @@ export const approve: Command = async (call) => {
       "docs/mcp-sources.md shows how to name one",
     );
   const { openSkillServers } = await import("../skill-servers.ts");
-  const servers = openSkillServers(call, settings);
+  const servers = openSkillServers(call, settings, WAIT_MS);
   try {
     const { library } = await openRuntime(call, settings, { sources: servers.sources });
     const [name] = call.args.positionals;

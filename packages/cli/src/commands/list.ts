@@ -55,7 +55,9 @@ function countsOf(
       code === "discovery.root-missing" && path !== undefined ? [path] : [],
     ),
     refused: diagnostics.flatMap(({ code, message }) =>
-      code.startsWith("config.") || code === "discovery.project-foreign" ? [message] : [],
+      code.startsWith("config.") || code === "discovery.project-foreign" || code === "mcp.unreachable"
+        ? [message]
+        : [],
     ),
     switchedOff: options.enabled === false,
   };

@@ -15,7 +15,7 @@ export interface ListCounts {
   readonly roots: number;
   /** Directories that somebody named and that do not exist. */
   readonly missingRoots: readonly string[];
-  /** What a knowhow.json or a project asked for and did not get. */
+  /** What a knowhow.json or a project asked for and did not get, servers that are away included. */
   readonly refused: readonly string[];
   /** True when the configuration says that no skill is looked for. */
   readonly switchedOff: boolean;

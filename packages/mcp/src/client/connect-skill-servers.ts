@@ -1,8 +1,8 @@
 import { KnowhowError, type SkillSource } from "@knowhow/runtime";
 import type { ApprovalStore, ApproveSkill, SkillOffer } from "./approvals.ts";
 import type { ListingStore } from "./listing-store.ts";
+import { checkServers, type RemoteServer } from "./remote-server.ts";
 import { type ServerSource, serverSource } from "./server-source.ts";
-import { checkServers, type SkillServer } from "./skill-server.ts";
 
 export interface SkillServersOptions {
   /** Where approvals are kept; without it they hold until `close()`. */
@@ -30,7 +30,7 @@ export interface SkillServers {
 
 /** Makes MCP servers sources of skills. Nothing is started or connected before the first load. */
 export function connectSkillServers(
-  servers: readonly SkillServer[],
+  servers: readonly RemoteServer[],
   { now = Date.now, ...options }: SkillServersOptions = {},
 ): SkillServers {
   checkServers(servers);

@@ -1,21 +1,32 @@
 import { isKnowhowError, KnowhowError } from "@knowhow/runtime";
-import { Client, type RequestOptions } from "@modelcontextprotocol/client";
+import { Client, ProtocolError, type RequestOptions, type Transport } from "@modelcontextprotocol/client";
+import { BackOff } from "./back-off.ts";
 import type { ServerLimits } from "./limits.ts";
 import { openTransport } from "./open-transport.ts";
-import type { SkillServer } from "./skill-server.ts";
+import type { RemoteServer } from "./remote-server.ts";
 
-/** One server, connected when it is first asked and again after it went away. */
+export interface ConnectionOptions {
+  readonly limits: ServerLimits;
+  readonly now: () => number;
+  readonly onListChanged: () => void;
+}
+
+/** One server, connected when it is first asked and again after it went away; left alone for a while when it is silent. */
 export class Connection {
-  readonly #server: SkillServer;
+  readonly #server: RemoteServer;
   readonly #limits: ServerLimits;
   readonly #onListChanged: () => void;
+  readonly #backOff: BackOff;
   readonly #closing = new AbortController();
+  /** Connections that are being ended; nobody but `close` waits for them. */
+  readonly #leaving = new Set<Promise<void>>();
   #client: Promise<Client> | undefined;
 
-  constructor(server: SkillServer, limits: ServerLimits, onListChanged: () => void) {
+  constructor(server: RemoteServer, { limits, now, onListChanged }: ConnectionOptions) {
     this.#server = server;
     this.#limits = limits;
     this.#onListChanged = onListChanged;
+    this.#backOff = new BackOff(now);
   }
 
   /** Asks the server something; whatever goes wrong becomes one error that says what. */
@@ -23,22 +34,32 @@ export class Connection {
     question: (client: Client, options: RequestOptions) => Promise<Answer>,
     signal?: AbortSignal,
   ): Promise<Answer> {
+    const resting = this.#backOff.resting;
+    if (resting !== undefined)
+      throw this.#unavailable(`${resting.reason}; it is asked again in ${resting.seconds} s`);
     const timeout = this.#limits.requestMs;
-    const signals = [this.#closing.signal, ...(signal === undefined ? [] : [signal])];
+    const either = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     try {
-      const client = await this.#connected();
-      return await question(client, { timeout, maxTotalTimeout: timeout, signal: AbortSignal.any(signals) });
+      const client = await orAborted(this.#connected(), either);
+      const answer = await question(client, { timeout, maxTotalTimeout: timeout, signal: either });
+      this.#backOff.answered();
+      return answer;
     } catch (error) {
-      throw this.#unavailable(error);
+      if (isKnowhowError(error)) throw error;
+      const reason = reasonOf(error);
+      // A refusal is an answer too.
+      if (error instanceof ProtocolError) this.#backOff.answered();
+      else this.#backOff.failed(reason);
+      throw this.#unavailable(reason, error);
     }
   }
 
   /** Ends the connection and everything that is under way; the server is not asked again. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#closing.abort(new Error("the servers were closed"));
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
-    await client?.close().catch(() => undefined);
+    await Promise.all([...this.#leaving, client?.close().catch(() => undefined)]);
   }
 
   #connected(): Promise<Client> {
@@ -52,46 +73,63 @@ export class Connection {
   }
 
   async #open(onGone: () => void): Promise<Client> {
-    const { connectMs: timeout } = this.#limits;
-    let words = () => "";
+    const { connectMs } = this.#limits;
+    const deadline = AbortSignal.timeout(connectMs);
+    const signal = AbortSignal.any([this.#closing.signal, deadline]);
     const client = new Client(
       { name: "knowhow", version: "0.1.0" },
       {
-        versionNegotiation: { mode: "auto", probe: { timeoutMs: timeout } },
+        // Older servers may leave the probe unanswered; the other half of the time is for them.
+        versionNegotiation: { mode: "auto", probe: { timeoutMs: connectMs / 2 } },
         listChanged: { resources: { autoRefresh: false, debounceMs: 0, onChanged: this.#onListChanged } },
       },
     );
     client.onclose = onGone;
     client.onerror = () => undefined;
+    const { transport, lastWords } = await openTransport(this.#server.transport, this.#limits);
+    const connecting = client.connect(transport, { timeout: connectMs, signal });
     try {
-      const { transport, lastWords } = await openTransport(this.#server.transport, this.#limits);
-      words = lastWords;
-      await client.connect(transport, { timeout, signal: this.#closing.signal });
+      await orAborted(connecting, signal);
       return client;
     } catch (error) {
       onGone();
-      await client.close().catch(() => undefined);
-      throw withWords(error, words());
+      this.#leave(transport, connecting);
+      throw withWords(deadline.aborted ? `it was not connected after ${connectMs} ms` : error, lastWords());
     }
   }
 
-  #unavailable(error: unknown): KnowhowError {
-    if (isKnowhowError(error)) return error;
-    const reason = error instanceof Error ? error.message : String(error);
-    return new KnowhowError(
-      "mcp.unavailable",
-      `the server "${this.#server.label}" gave no answer: ${reason}`,
-      {
-        hint: "see that it runs; it is asked again when the library is reloaded",
-        cause: error,
-      },
-    );
+  /** A transport that is still negotiating is closed by itself: the client does not know it yet. */
+  #leave(transport: Transport, connecting: Promise<void>): void {
+    const leaving = Promise.allSettled([transport.close(), connecting]).then(() => {
+      this.#leaving.delete(leaving);
+    });
+    this.#leaving.add(leaving);
+  }
+
+  #unavailable(reason: string, cause?: unknown): KnowhowError {
+    const message = `the server "${this.#server.label}" gave no answer: ${reason}`;
+    const hint = "see that it runs; it is asked again when the library is reloaded";
+    return new KnowhowError("mcp.unavailable", message, { hint, cause });
   }
 }
 
+/** Waits no longer than the signal allows; what comes later is nobody's matter. */
+function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
 /** What a program wrote before it went away is usually the reason. */
-function withWords(error: unknown, words: string): unknown {
-  if (words === "") return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Error(`${reason}; it said: ${words}`, { cause: error });
+function withWords(error: unknown, words: string): Error {
+  return new Error(words === "" ? reasonOf(error) : `${reasonOf(error)}; it said: ${words}`, {
+    cause: error,
+  });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

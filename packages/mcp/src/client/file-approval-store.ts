@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Approval, ApprovalStore } from "./approvals.ts";
 import { isRecord } from "./is-record.ts";
 import { readPrivate, writePrivate } from "./private-files.ts";
-import { isLabel } from "./skill-server.ts";
+import { isLabel } from "./remote-server.ts";
 
 const MAX_BYTES = 16 * 1024;
 

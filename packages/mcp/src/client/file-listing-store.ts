@@ -4,15 +4,15 @@ import { isRecord } from "./is-record.ts";
 import type { ListingStore } from "./listing-store.ts";
 import { readPrivate, writePrivate } from "./private-files.ts";
 import { readEntry } from "./read-entry.ts";
+import type { RemoteServer } from "./remote-server.ts";
 import type { RemoteSkill } from "./remote-skill.ts";
-import type { SkillServer } from "./skill-server.ts";
 
 const FORMAT = "knowhow-mcp-listing-1";
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Remembers listings below the cache folder, never files of a skill; every entry is checked again when it is read. */
 export function fileListingStore(cacheDirectory: string): ListingStore {
-  const fileOf = (server: SkillServer) => join(cacheDirectory, "mcp-listings", `${identityOf(server)}.json`);
+  const fileOf = (server: RemoteServer) => join(cacheDirectory, "mcp-listings", `${identityOf(server)}.json`);
   return {
     load: (server, limits) => {
       try {
@@ -46,7 +46,7 @@ function toEntry({ uri, frontmatter, files }: RemoteSkill): unknown {
 }
 
 /** A label that leads to another server is another server; secrets are no part of it. */
-function identityOf({ label, transport }: SkillServer): string {
+function identityOf({ label, transport }: RemoteServer): string {
   const place =
     "url" in transport
       ? [transport.url]

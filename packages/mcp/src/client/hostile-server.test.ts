@@ -435,7 +435,8 @@ describe("a server that does not behave", () => {
   ])("D10 that %s is reported, and keeps its last good listing", async (_what, answer) => {
     const server = serving([ENTRY]);
     const limits = { requestMs: 100, listMs: 200, connectMs: 500 };
-    const { runtime, codes } = await startClient(server, { ...yes, limits });
+    let clock = 0;
+    const { runtime, codes } = await startClient(server, { ...yes, limits, now: () => clock });
     expect(runtime.library.size).toBe(1);
     server.on("skills/list", answer);
     const library = await runtime.reload();
@@ -443,9 +444,44 @@ describe("a server that does not behave", () => {
     expect(messages(library.diagnostics)).toContain("its last good listing with 1 skills is used");
     expect(library.get("acme:pdf")).toBeDefined();
     server.on("skills/list", () => ({ skills: [ENTRY] }));
+    clock += 2_000;
     await runtime.reload();
     expect(codes()).toEqual([]);
     expect((await runtime.read("acme:pdf")).text).toBe(TEXT);
+  });
+
+  test("D10 that is silent is left alone for a while, longer each time and a minute at most, and says so", async () => {
+    const server = serving([ENTRY]);
+    let clock = 0;
+    const limits = { requestMs: 50, listMs: 100 };
+    const { runtime, codes } = await startClient(server, { ...yes, limits, now: () => clock });
+    server.on("skills/list", () => "hang");
+    const listings = () => server.asked.filter((line) => line.startsWith("skills/list")).length;
+    for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
+      const before = listings();
+      await runtime.reload();
+      clock += seconds * 1_000 - 1;
+      await runtime.reload();
+      expect([listings() - before, codes()]).toEqual([1, ["mcp.unreachable"]]);
+      expect(messages(runtime.library.diagnostics)).toContain("it is asked again in 1 s");
+      await expect(runtime.read("acme:pdf")).rejects.toMatchObject({ code: "mcp.unavailable" });
+      clock += 1;
+    }
+    server.on("skills/list", () => ({ skills: [ENTRY] }));
+    await runtime.reload();
+    expect(codes()).toEqual([]);
+  });
+
+  test("D10 that never finishes connecting costs no more than a listing may take", async () => {
+    const silent = {
+      open: () => ({
+        start: async () => undefined,
+        send: async () => undefined,
+        close: async () => undefined,
+      }),
+    };
+    const { codes } = await startClient(silent, { ...yes, limits: { listMs: 50 } });
+    expect(codes()).toEqual(["mcp.unreachable"]);
   });
 
   test("D10 that crashes in the middle of a listing gives nothing of it", async () => {
@@ -459,10 +495,12 @@ describe("a server that does not behave", () => {
 
   test("D10 that hangs or crashes during a read is reported to whoever reads", async () => {
     const server = serving([ENTRY]);
-    const { runtime } = await startClient(server, { ...yes, limits: { requestMs: 100 } });
+    let clock = 0;
+    const { runtime } = await startClient(server, { ...yes, limits: { requestMs: 100 }, now: () => clock });
     for (const answer of ["hang", "crash"] as const) {
       server.on("resources/read", () => answer);
       await expect(runtime.read("acme:pdf")).rejects.toMatchObject({ code: "mcp.unavailable" });
+      clock += 60_000;
     }
     server.on("resources/read", textsAt(TEXTS));
     expect((await runtime.read("acme:pdf")).text).toBe(TEXT);

@@ -8,11 +8,11 @@ export { fileApprovalStore } from "./file-approval-store.ts";
 export { fileListingStore } from "./file-listing-store.ts";
 export { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
 export type { ListingStore } from "./listing-store.ts";
-export type { ListingShape, RemoteFile, RemoteSkill } from "./remote-skill.ts";
 export type {
+  RemoteServer,
   ServerAddress,
   ServerCommand,
   ServerOpener,
   ServerTransport,
-  SkillServer,
-} from "./skill-server.ts";
+} from "./remote-server.ts";
+export type { ListingShape, RemoteFile, RemoteSkill } from "./remote-skill.ts";

@@ -5,7 +5,7 @@ import { listServer } from "./list-server.ts";
 import type { Listing } from "./listing.ts";
 import type { ListingStore } from "./listing-store.ts";
 import { type PlacedSkill, placeSkills } from "./place-skills.ts";
-import type { SkillServer } from "./skill-server.ts";
+import type { RemoteServer } from "./remote-server.ts";
 
 /** A server cannot ask for more than an hour of silence. */
 const MAX_TTL_MS = 60 * 60 * 1000;
@@ -20,14 +20,14 @@ export interface ListingOptions {
 
 /** The last good listing of a server: a server that is away, slow or broken keeps it. */
 export class KeptListing {
-  readonly #server: SkillServer;
+  readonly #server: RemoteServer;
   readonly #connection: Connection;
   readonly #options: ListingOptions;
   #listing: Listing | undefined;
   #placed: readonly PlacedSkill[] = [];
   #freshUntil = 0;
 
-  constructor(server: SkillServer, connection: Connection, options: ListingOptions) {
+  constructor(server: RemoteServer, connection: Connection, options: ListingOptions) {
     this.#server = server;
     this.#connection = connection;
     this.#options = options;

@@ -18,7 +18,7 @@ export interface ServerLimits {
   readonly connectMs: number;
   /** Milliseconds until one request must be answered. */
   readonly requestMs: number;
-  /** Milliseconds until a whole listing must be there. */
+  /** Milliseconds until a whole listing must be there, connecting included. */
   readonly listMs: number;
 }
 

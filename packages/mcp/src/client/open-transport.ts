@@ -1,7 +1,8 @@
 import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import type { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { guardedFetch } from "./guarded-fetch.ts";
 import type { ServerLimits } from "./limits.ts";
-import type { ServerAddress, ServerCommand, ServerTransport } from "./skill-server.ts";
+import type { ServerAddress, ServerCommand, ServerTransport } from "./remote-server.ts";
 
 /** A way to a server that is not yet open, and the last words of its program, where it is one. */
 export interface OpenedTransport {
@@ -28,19 +29,50 @@ function openHttp({ url, headers = {} }: ServerAddress, limits: ServerLimits): O
 const MAX_WORDS = 400;
 
 async function openProgram(to: ServerCommand, limits: ServerLimits): Promise<OpenedTransport> {
-  const { getDefaultEnvironment, StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
-  const transport = new StdioClientTransport({
+  const stdio = await import("@modelcontextprotocol/client/stdio");
+  const transport = new stdio.StdioClientTransport({
     command: to.command,
     args: [...(to.args ?? [])],
-    env: { ...getDefaultEnvironment(), ...to.env },
+    env: { ...stdio.getDefaultEnvironment(), ...to.env },
     // Never the person's terminal: what a program writes there is untrusted.
     stderr: "pipe",
     maxBufferSize: limits.messageBytes,
     ...(to.cwd === undefined ? {} : { cwd: to.cwd }),
   });
+  hurry(transport);
   let words = "";
   transport.stderr?.on("data", (chunk: unknown) => {
     words = (words + String(chunk)).slice(-MAX_WORDS);
   });
   return { transport, lastWords: () => words.trim() };
+}
+
+/** How long after its input was closed a program is told to end, and how long after that it is ended. */
+const ASKED_MS = 500;
+const KILLED_MS = 2_000;
+
+/** A program that does not leave when its input ends is not waited for: the official transport would take four seconds. */
+function hurry(transport: StdioClientTransport): void {
+  let isGone = false;
+  transport.onclose = () => {
+    isGone = true;
+  };
+  const close = transport.close.bind(transport);
+  transport.close = () => {
+    const { pid } = transport;
+    const send = (signal: NodeJS.Signals) => {
+      if (!isGone && pid !== null) endProcess(pid, signal);
+    };
+    setTimeout(send, ASKED_MS, "SIGTERM").unref();
+    setTimeout(send, KILLED_MS, "SIGKILL").unref();
+    return close();
+  };
+}
+
+function endProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It left in the meantime.
+  }
 }

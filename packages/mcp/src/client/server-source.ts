@@ -8,8 +8,8 @@ import { DEFAULT_LIMITS } from "./limits.ts";
 import type { ListingStore } from "./listing-store.ts";
 import type { PlacedSkill } from "./place-skills.ts";
 import { readDirectory } from "./read-directory.ts";
+import type { RemoteServer } from "./remote-server.ts";
 import { skillFiles } from "./skill-files.ts";
-import type { SkillServer } from "./skill-server.ts";
 
 /** What a source needs beside its server. */
 export interface SourceOptions {
@@ -29,14 +29,18 @@ export interface ServerSource {
 }
 
 /** Puts listing, approvals and files of one server together; nothing is connected before the first load. */
-export function serverSource(server: SkillServer, options: SourceOptions): ServerSource {
+export function serverSource(server: RemoteServer, options: SourceOptions): ServerSource {
   const { label } = server;
   const path = `mcp:/${label}`;
   const limits = { ...DEFAULT_LIMITS, ...server.limits };
   const listeners = new Set<() => void>();
-  const connection: Connection = new Connection(server, limits, () => {
-    listing.expire();
-    for (const listener of [...listeners]) listener();
+  const connection: Connection = new Connection(server, {
+    limits,
+    now: options.now,
+    onListChanged: () => {
+      listing.expire();
+      for (const listener of [...listeners]) listener();
+    },
   });
   const listing = new KeptListing(server, connection, {
     limits,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { memorySkillFiles, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type HttpServer, httpServer } from "../../testing/http-server.ts";
 import { skillText } from "../../testing/skill-text.ts";
 import { closeClients, startClient } from "../../testing/start-client.ts";
@@ -156,6 +156,17 @@ describe("a server in a program of its own", () => {
     const { codes } = await startClient(run(behaviour), { ...yes, limits });
     expect(codes()).toEqual(["mcp.unreachable"]);
   });
+
+  test("D10 that neither answers nor leaves is ended", async () => {
+    const stubborn =
+      "console.error(process.pid); process.on('SIGTERM', () => {}); setInterval(() => {}, 1e3)";
+    const command = { command: process.execPath, args: ["-e", stubborn] };
+    const { runtime, servers } = await startClient(command, { ...yes, limits: { connectMs: 4_000 } });
+    const pid = Number(/it said: (\d+)/.exec(runtime.library.diagnostics[0]?.message ?? "")?.[1]);
+    expect(process.kill(pid, 0)).toBe(true);
+    await servers.close();
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow());
+  }, 20_000);
 
   test("D10 that does not exist is reported", async () => {
     const { codes } = await startClient({ command: "/no/such/program" }, yes);

@@ -155,7 +155,7 @@ describe("D5 settings from knowhow.json", () => {
 describe("D10 MCP servers", () => {
   const servers = {
     acme: { url: "https://example.com/mcp", headers: { authorization: "x" } },
-    own: { command: "npx", args: ["a"], env: { A: "1" }, cwd: "/tmp" },
+    own: { command: "npx", args: ["a"], env: { A: "1" }, cwd: "/tmp", timeoutMs: 20_000 },
   };
 
   it("come from the person's own file", async () => {
@@ -192,6 +192,9 @@ describe("D10 MCP servers", () => {
     { servers: { a: { command: "x", args: "y" } } },
     { servers: { a: { command: "x", env: { A: 1 } } } },
     { servers: { a: { command: "x", shell: true } } },
+    { servers: { a: { command: "x", timeoutMs: 0 } } },
+    { servers: { a: { command: "x", timeoutMs: "8000" } } },
+    { servers: { a: { url: "https://x", timeoutMs: 600_001 } } },
   ])("are refused when they are written wrongly: %j", async (mcp) => {
     expect((await problem(JSON.stringify({ mcp }))).message).toContain('"mcp" must be');
   });

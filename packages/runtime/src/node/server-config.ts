@@ -1,14 +1,18 @@
 import { isRecord } from "./is-record.ts";
 
 /** An MCP server in a `knowhow.json`: a program to start, or an address. */
-export type ServerConfig =
+export type ServerConfig = (
   | {
       readonly command: string;
       readonly args?: readonly string[];
       readonly env?: Readonly<Record<string, string>>;
       readonly cwd?: string;
     }
-  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+) & {
+  /** For how long a command waits for this server. */
+  readonly timeoutMs?: number;
+};
 
 /** What `mcp` may say. */
 export interface McpConfig {
@@ -26,7 +30,7 @@ export function isMcpConfig(value: unknown): value is McpConfig {
 
 function isServer(value: unknown): value is ServerConfig {
   if (!isRecord(value)) return false;
-  const { command, url, args, env, headers, cwd, ...rest } = value;
+  const { command, url, args, env, headers, cwd, timeoutMs, ...rest } = value;
   if (Object.keys(rest).length > 0 || (command === undefined) === (url === undefined)) return false;
   const isProgram = url === undefined && headers === undefined && isText(command) && command !== "";
   const isAddress = [command, args, env, cwd].every((absent) => absent === undefined) && isText(url);
@@ -34,8 +38,14 @@ function isServer(value: unknown): value is ServerConfig {
     (isProgram || isAddress) &&
     (args === undefined || (Array.isArray(args) && args.every(isText))) &&
     [env, headers].every((texts) => texts === undefined || isTexts(texts)) &&
-    (cwd === undefined || isText(cwd))
+    (cwd === undefined || isText(cwd)) &&
+    (timeoutMs === undefined || isTimeout(timeoutMs))
   );
+}
+
+/** At most ten minutes: nobody waits longer for a list. */
+function isTimeout(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 600_000;
 }
 
 function isTexts(value: unknown): boolean {

@@ -25,7 +25,7 @@ export interface ServerOpener {
 export type ServerTransport = ServerCommand | ServerAddress | ServerOpener;
 
 /** An MCP server whose skills are to be offered. */
-export interface SkillServer {
+export interface RemoteServer {
   /** What this server is called here; its skills are named `label:name`. */
   readonly label: string;
   readonly transport: ServerTransport;
@@ -33,7 +33,7 @@ export interface SkillServer {
 }
 
 /** Refuses a label or an address that cannot be used. */
-export function checkServers(servers: readonly SkillServer[]): void {
+export function checkServers(servers: readonly RemoteServer[]): void {
   const seen = new Set<string>();
   for (const { label, transport } of servers) {
     if (!isLabel(label)) throw refuse(`"${label}" is no label for a server`, LABEL_HINT);
