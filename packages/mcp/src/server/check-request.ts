@@ -28,6 +28,10 @@ export function checkRequest(headers: IncomingHttpHeaders, { port, token }: Admi
   const { origin } = headers;
   if (origin !== undefined && !hosts.some((host) => origin.toLowerCase() === `http://${host}`))
     return { status: 403, message: "This server does not answer to web pages" };
+  // A browser says where a request comes from; another port of this machine is the same site, but not the same server.
+  const from = headers["sec-fetch-site"];
+  if (from !== undefined && from !== "same-origin" && from !== "none")
+    return { status: 403, message: "This server does not answer to web pages" };
   if (token !== undefined && !isBearer(headers.authorization, token))
     return { status: 401, message: "The token of this launch is missing or wrong" };
   return undefined;

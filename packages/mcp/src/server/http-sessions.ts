@@ -19,7 +19,7 @@ export function httpSessions(skills: SkillServer, onError: (error: Error) => voi
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const stateless = legacyStatelessFallback(() => skills.request(), onError);
 
-  const open = async (): Promise<WebStandardStreamableHTTPServerTransport> => {
+  const begin = async (request: Request, options: { readonly parsedBody?: unknown }): Promise<Response> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
@@ -31,12 +31,15 @@ export function httpSessions(skills: SkillServer, onError: (error: Error) => voi
     });
     transport.onerror = onError;
     await skills.connection().connect(transport);
-    const [oldest] = sessions;
-    if (sessions.size >= MAX_SESSIONS && oldest !== undefined) {
-      sessions.delete(oldest[0]);
-      await oldest[1].close();
+    const answer = await transport.handleRequest(request, options);
+    // A request that was refused begins no session, and nobody would ever end this one.
+    if (transport.sessionId === undefined) await transport.close();
+    for (const [id, oldest] of sessions) {
+      if (sessions.size <= MAX_SESSIONS) break;
+      sessions.delete(id);
+      await oldest.close();
     }
-    return transport;
+    return answer;
   };
 
   return {
@@ -50,7 +53,7 @@ export function httpSessions(skills: SkillServer, onError: (error: Error) => voi
         return known.handleRequest(request, options);
       }
       if (id !== null) return unknownSession();
-      if (isInitializeRequest(body)) return (await open()).handleRequest(request, options);
+      if (isInitializeRequest(body)) return begin(request, options);
       return stateless(request, options);
     },
     close: async () => {

@@ -64,6 +64,22 @@ function send(
   });
 }
 
+/** A request whose target no client would write. */
+function sendRaw({ port, token }: HttpServing & { readonly port: number }, target: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = openSocket(port, "127.0.0.1", () =>
+      socket.write(
+        `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0\r\n\r\n`,
+      ),
+    );
+    socket.once("data", (chunk) => {
+      resolve(String(chunk).split("\r\n", 1)[0] ?? "");
+      socket.destroy();
+    });
+    socket.on("error", reject);
+  });
+}
+
 describe("serving over HTTP", () => {
   it.each([
     "modern",
@@ -144,6 +160,8 @@ describe("an attack over HTTP", () => {
     ["the origin of another local server", { origin: "http://localhost:5173" }, 403],
     ["the origin of a sandboxed page", { origin: "null" }, 403],
     ["an origin over TLS", { origin: "https://127.0.0.1:PORT" }, 403],
+    ["a browser's word that another site asks", { "sec-fetch-site": "cross-site" }, 403],
+    ["a browser's word that another local server asks", { "sec-fetch-site": "same-site" }, 403],
     ["a form's content type", { "content-type": "text/plain" }, 415],
   ])("S10 with %s is turned away", async (_what, headers, status) => {
     const at = await open();
@@ -186,9 +204,36 @@ describe("an attack over HTTP", () => {
 
   it("S10 on another path, with another method or with a session that is not there finds nothing", async () => {
     const at = await open();
-    expect((await send(at, {}, INITIALIZE, "POST", "/")).status).toBe(404);
+    for (const path of ["/", "/mcp/", "/mcp/../x", "/%6dcp"])
+      expect((await send(at, {}, INITIALIZE, "POST", path)).status).toBe(404);
+    for (const target of ["//", "http://[", "http://evil.example/mcp", "*"])
+      expect(await sendRaw(at, target)).toContain("404");
     expect((await send(at, {}, "", "OPTIONS")).status).toBeGreaterThanOrEqual(400);
     expect((await send(at, { "mcp-session-id": "guess" })).status).toBe(404);
+  });
+
+  it("S10 by beginning sessions without end leaves no more than 64, and none for a request that was refused", async () => {
+    const skillServer = createSkillServer(await workshop.start(), { watch: false });
+    const open = new Set<object>();
+    const counting = {
+      ...skillServer,
+      connection: () => {
+        const mcp = skillServer.connection();
+        const { onclose } = mcp.server;
+        open.add(mcp);
+        mcp.server.onclose = () => {
+          open.delete(mcp);
+          onclose?.();
+        };
+        return mcp;
+      },
+    };
+    server = await serveSkillsOverHttp(counting);
+    for (let at = 0; at < 20; at += 1)
+      expect((await send(server, { accept: "text/plain" })).status).toBeGreaterThanOrEqual(400);
+    expect(open.size).toBe(0);
+    for (let at = 0; at < 70; at += 1) expect((await send(server)).status).toBe(200);
+    expect(open.size).toBe(64);
   });
 
   it("S10 by sending slowly is cut off", async () => {

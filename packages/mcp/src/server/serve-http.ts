@@ -56,8 +56,8 @@ export async function serveSkillsOverHttp(
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refused = checkRequest(request.headers, { port, token });
     if (refused !== undefined) return refuse(response, refused.status, refused.message);
-    const url = new URL(request.url ?? "/", `http://${HOST}:${port}`);
-    if (url.pathname !== PATH) return refuse(response, 404, `This server answers at ${PATH}`);
+    const url = ownUrl(request.url ?? "/", `http://${HOST}:${port}`);
+    if (url === undefined) return refuse(response, 404, `This server answers at ${PATH}`);
     const bytes = await readBody(request, maxBodyBytes);
     if (bytes === undefined) return refuse(response, 413, `A request may have ${maxBodyBytes} bytes`);
     const web = toWebRequest(request, response, url, bytes);
@@ -107,6 +107,12 @@ function listen(server: Server, port: number): Promise<number> {
       resolve(typeof address === "object" && address !== null ? address.port : port);
     });
   });
+}
+
+/** The address that is asked for, when it is this server's one and only. */
+function ownUrl(written: string, origin: string): URL | undefined {
+  const url = URL.canParse(written, origin) ? new URL(written, origin) : undefined;
+  return url?.origin === origin && url.pathname === PATH ? url : undefined;
 }
 
 /** Undefined for what is no JSON: the protocol's own answer to that comes from further inside. */
