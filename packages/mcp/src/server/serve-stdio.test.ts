@@ -22,10 +22,35 @@ async function open() {
 
 const PING = '{"jsonrpc":"2.0","id":7,"method":"ping"}\n';
 
+const INITIALIZE = `${JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+})}\n`;
+
 describe("serving over stdio", () => {
   it("S10 ends when the client closes its end", async () => {
     const { input, serving } = await open();
     input.end();
+    await serving.ended;
+    await serving.close();
+  });
+
+  it("S10 answers what was asked before the client closed its end, be it much", async () => {
+    const { input, answers, serving } = await open();
+    const call = (id: number) =>
+      `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "skill_load", arguments: { name: "pdf" } } })}\n`;
+    const ids = Array.from({ length: 500 }, (_, at) => at + 2);
+    input.end(`${INITIALIZE}${ids.map(call).join("")}`);
+    await serving.ended;
+    await serving.close();
+    expect(answers.flatMap((line) => JSON.parse(line).id ?? []).sort((a, b) => a - b)).toEqual([1, ...ids]);
+  });
+
+  it("S10 ends when a message is too long", async () => {
+    const { input, serving } = await open();
+    input.write("x".repeat(5 * 1024 * 1024));
     await serving.ended;
     await serving.close();
   });
