@@ -18,6 +18,7 @@ const PROOFS = [
   { name: "official-1", title: "official client 1", package: "@modelcontextprotocol/sdk" },
   { name: "ai-sdk", title: "AI SDK", package: "@ai-sdk/mcp" },
   { name: "inspector", title: "inspector", package: "@modelcontextprotocol/inspector" },
+  { name: "installed", title: "what is installed", package: "@modelcontextprotocol/client" },
   { name: "conformance-server", title: "conformance, server", package: "@modelcontextprotocol/conformance" },
   { name: "conformance-client", title: "conformance, client", package: "@modelcontextprotocol/conformance" },
 ];

@@ -301,6 +301,7 @@ describe("the public API of @knowhow/mcp/server", () => {
       "ResolveTopic",
       "Serving",
       "SkillServer",
+      "SkillServerCheck",
       "SkillServerOptions",
       "ToolNameStyle",
       "createSkillServer",

@@ -12,12 +12,25 @@ const node = process.env.KNOWHOW_NODE ?? process.execPath;
 /** A folder of skills, and ways to start the built server on it. */
 export interface Workshop {
   readonly skills: string;
+  /** The home of a person who has nothing else. */
+  readonly home: string;
+  /** The built command line with these words. */
+  program(...words: readonly string[]): Started;
   /** How a client starts the server itself. */
-  readonly stdio: { command: string; args: string[]; env: Record<string, string> };
+  readonly stdio: Started;
   /** Starts the server on loopback. */
   http(): Promise<HttpServer>;
+  /** Writes files of skills. */
   write(files: Readonly<Record<string, string>>): void;
+  writeHome(files: Readonly<Record<string, string>>): void;
   close(): void;
+}
+
+/** How a program is started. */
+export interface Started {
+  readonly command: string;
+  readonly args: string[];
+  readonly env: Record<string, string>;
 }
 
 export interface HttpServer {
@@ -54,19 +67,23 @@ const FILES = {
 export function openWorkshop(): Workshop {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "knowhow-mcp-")));
   const skills = join(root, "skills");
-  const write = (files: Readonly<Record<string, string>>) => {
+  const writeBelow = (directory: string) => (files: Readonly<Record<string, string>>) => {
     for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(skills, path)), { recursive: true });
-      writeFileSync(join(skills, path), text);
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), text);
     }
   };
+  const write = writeBelow(skills);
   write(FILES);
   const env = { PATH: process.env.PATH ?? "", HOME: root, KNOWHOW_CACHE_DIR: join(root, "cache") };
   const args = [bin, "mcp", "--root", skills];
   const children: ChildProcess[] = [];
   return {
     skills,
+    home: root,
+    program: (...words) => ({ command: node, args: [bin, ...words], env }),
     write,
+    writeHome: writeBelow(root),
     stdio: { command: node, args, env },
     http: async () => {
       const child = spawn(node, [...args, "--http", "--json"], { env, stdio: ["ignore", "pipe", "inherit"] });

@@ -274,6 +274,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         line: "knowhow mcp --http --port 7711 --token-file ~/.knowhow-token",
         summary: "one server for many clients",
       },
+      { line: "knowhow mcp --check", summary: "what strict clients get of each skill" },
       {
         line: "knowhow mcp install cursor",
         summary: "enter knowhow into a client, after a look at the change",

@@ -8,7 +8,7 @@ export const MCP_SERVE_OPTIONS: readonly OptionSpec[] = [
     name: "token-file",
     value: "FILE",
     summary:
-      "keep the token for --http in this file, so that it stays the same; a new one is made when absent",
+      "keep the token for --http in this file, so that it stays the same; else KNOWHOW_MCP_TOKEN, or a new one",
   },
   {
     name: "tool-names",
@@ -16,4 +16,5 @@ export const MCP_SERVE_OPTIONS: readonly OptionSpec[] = [
     choices: ["dotted", "plain"],
     summary: "how tools of a skill are named: pdf.read or pdf_read; what the client takes when absent",
   },
+  { name: "check", summary: "serve nobody; tell what strict clients would get, and what they would not" },
 ];

@@ -4,6 +4,17 @@ import { CliError } from "./cli-error.ts";
 
 /** Shorter tokens can be guessed; longer ones are no tokens. */
 const TOKEN = /^[\w.~+/=-]{24,512}$/;
+const TOKEN_HINT = "a token has 24 letters or digits at least";
+
+/** The variable that entries of `mcp install --url` name on the client's side; written out because the installer is not loaded to serve. */
+export const TOKEN_VARIABLE = "KNOWHOW_MCP_TOKEN";
+
+/** The token that the environment gives; undefined when it gives none. */
+export function tokenFrom(variables: Readonly<Record<string, string | undefined>>): string | undefined {
+  const token = variables[TOKEN_VARIABLE] ?? "";
+  if (token === "" || TOKEN.test(token)) return token === "" ? undefined : token;
+  throw new CliError("cli.bad-value", `${TOKEN_VARIABLE} holds no token`, TOKEN_HINT);
+}
 
 /** The token in a file that only its owner can read; a new one is made when there is no file. */
 export function readToken(path: string): string {
@@ -20,7 +31,7 @@ export function readToken(path: string): string {
     throw new CliError(
       "cli.bad-value",
       `${path} holds no token`,
-      "a token has 24 letters or digits at least; remove the file to get a new one",
+      `${TOKEN_HINT}; remove the file to get a new one`,
     );
   return token;
 }

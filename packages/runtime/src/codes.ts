@@ -318,6 +318,10 @@ export const DIAGNOSTIC_CODES = {
     severity: "warning",
     summary: "A skill cannot be offered through the MCP skills extension; the skill tools still give it.",
   },
+  "mcp.no-manifest": {
+    severity: "info",
+    summary: "A skill is served over MCP without a list of its files.",
+  },
   "mcp.rewritten": {
     severity: "info",
     summary:

@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { TOKEN_VARIABLE } from "@knowhow/mcp/install";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Io } from "../io.ts";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
@@ -25,7 +26,7 @@ function fakeServing() {
 }
 
 /** Starts a server on loopback and gives the line that it prints. */
-async function startHttp(...args: readonly string[]) {
+async function startHttp(args: readonly string[] = [], env: Io["env"] = {}) {
   const { serving, stop } = fakeServing();
   const lines: string[] = [];
   const output = (isJson: boolean): Io["stdout"] => ({
@@ -36,7 +37,7 @@ async function startHttp(...args: readonly string[]) {
     columns: undefined,
   });
   const ended = sandbox.runWith(
-    { serving, stdout: output(true), stderr: output(false) },
+    { serving, env, stdout: output(true), stderr: output(false) },
     "mcp",
     "--http",
     "--json",
@@ -95,15 +96,53 @@ describe("knowhow mcp", () => {
 
   it("S10 keeps its token in a file that only its owner can read", async () => {
     const file = join(sandbox.project, "token");
-    const first = await startHttp("--token-file", file);
+    const first = await startHttp(["--token-file", file]);
     first.stop();
     await first.ended;
     expect(readFileSync(file, "utf8").trim()).toBe(first.token);
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
-    const second = await startHttp("--token-file", file);
+    const second = await startHttp(["--token-file", file]);
     second.stop();
     await second.ended;
     expect(second.token).toBe(first.token);
+  });
+
+  it("S10 takes its token from the variable that an entry of mcp install --url names for the client", async () => {
+    const token = "a-token-of-the-environment-0123";
+    const { url, stop, ended } = await startHttp([], { [TOKEN_VARIABLE]: token });
+    await sandbox.run("mcp", "install", "claude-code", "--url", url, "--yes");
+    const written = JSON.parse(readFileSync(join(sandbox.home, ".claude.json"), "utf8")).mcpServers.knowhow;
+    const filled = (text: string) => text.replace(`$${`{${TOKEN_VARIABLE}}`}`, token);
+    const answer = await fetch(written.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...Object.fromEntries(
+          Object.entries<string>(written.headers).map(([name, value]) => [name, filled(value)]),
+        ),
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+        params: { name: "skill_load", arguments: { name: "pdf" } },
+      }),
+    });
+    expect(await answer.text()).toContain("Do it.");
+    stop();
+    expect((await ended).exit).toBe(0);
+  });
+
+  it("S10 refuses a token of the environment that can be guessed, and shows none that it was given", async () => {
+    const { serving, stop } = fakeServing();
+    const short = await sandbox.runWith({ serving, env: { [TOKEN_VARIABLE]: "short" } }, "mcp", "--http");
+    expect([short.exit, short.err]).toEqual([2, expect.stringContaining(TOKEN_VARIABLE)]);
+    const token = "a-token-of-the-environment-0123";
+    const running = sandbox.runWith({ serving, env: { [TOKEN_VARIABLE]: token } }, "mcp", "--http");
+    stop();
+    const { exit, out, err } = await running;
+    expect([exit, out]).toEqual([0, ""]);
+    expect(err).toContain("serving 1 skills at http://127.0.0.1:");
+    expect(err).not.toContain(token);
   });
 
   it.skipIf(process.platform === "win32")(
@@ -120,7 +159,22 @@ describe("knowhow mcp", () => {
     },
   );
 
+  it("S10 tells with --check what strict clients get, and serves nobody", async () => {
+    const skills = "project/.agents/skills";
+    sandbox.write({
+      [`${skills}/loose/SKILL.md`]: "---\nname: Loose Name\ndescription: A.\n---\n",
+      ...Object.fromEntries(Array.from({ length: 520 }, (_, at) => [`${skills}/pdf/f${at}.md`, "x"])),
+    });
+    const { exit, out } = await sandbox.run("mcp", "--check");
+    expect(exit).toBe(0);
+    expect(out).toContain('"pdf" is served without a manifest');
+    expect(out).toContain("2 skills served · 1 with a normalised frontmatter · 1 without a manifest");
+    const json = (await sandbox.run("mcp", "--check", "--json")).json();
+    expect(json).toMatchObject({ served: 2, dynamic: 1 });
+  });
+
   it.each([
+    [["--check", "--http"], "--check serves nobody"],
     [["--port", "80"], "--port is for --http"],
     [["--http", "--port", "70000"], "there is no port 70000"],
     [["--print"], "has no option --print"],

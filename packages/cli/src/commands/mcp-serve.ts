@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import {
   createSkillServer,
   type SkillServer,
+  type SkillServerCheck,
   serveSkillsOverHttp,
   serveSkillsOverStdio,
 } from "@knowhow/mcp/server";
@@ -10,8 +11,10 @@ import type { Answer, Call, Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Serving } from "../io.ts";
 import { openRuntime } from "../open-runtime.ts";
-import { readToken } from "../read-token.ts";
+import { readToken, tokenFrom } from "../read-token.ts";
+import { diagnosticJson } from "../report/diagnostics.ts";
 import { toJson } from "../report/json.ts";
+import { reportMcpCheck } from "../report/mcp-check.ts";
 import { sanitise } from "../report/sanitise.ts";
 import { readSettings, workingDirectory } from "../settings.ts";
 import { withEmbedders } from "../use-matcher.ts";
@@ -19,8 +22,6 @@ import { withEmbedders } from "../use-matcher.ts";
 /** `knowhow mcp`: serves the skills over MCP until the client leaves or somebody ends it. Only the protocol is on stdout. */
 export const serve: Command = async (call) => {
   const { args, io } = call;
-  const { serving } = io;
-  if (serving === undefined) throw new CliError("cli.bad-value", "nobody can be served from here");
   checkOptions(call);
   const runtime = await openRuntime(call, await withEmbedders(call, await readSettings(args, io)));
   const toolNames = args.text("tool-names");
@@ -29,7 +30,10 @@ export const serve: Command = async (call) => {
     ...(toolNames === "dotted" || toolNames === "plain" ? { toolNames } : {}),
   });
   try {
+    if (args.has("check")) return checked(await skills.check());
     const count = runtime.library.discoveryIndex().length;
+    const { serving } = io;
+    if (serving === undefined) throw new CliError("cli.bad-value", "nobody can be served from here");
     return args.has("http")
       ? await overHttp(skills, call, count, serving)
       : await overStdio(skills, call, count, serving);
@@ -45,9 +49,21 @@ function checkOptions({ args }: Call): void {
     throw new CliError("cli.extra-argument", `serve does not take the argument "${extra}"`);
   const port = args.number("port");
   if (port !== undefined && port > 65_535) throw new CliError("cli.bad-value", `there is no port ${port}`);
+  if (args.has("check") && args.has("http"))
+    throw new CliError("cli.bad-value", "--check serves nobody", "leave --http out");
   const wanting = ["port", "token-file"].find((name) => args.text(name) !== undefined);
   if (wanting !== undefined && !args.has("http"))
     throw new CliError("cli.bad-value", `--${wanting} is for --http`, "add --http to serve on 127.0.0.1");
+}
+
+function checked(check: SkillServerCheck): Answer {
+  const { served, dynamic, diagnostics } = check;
+  const isWhole = diagnostics.every(({ code }) => code !== "mcp.not-served");
+  return {
+    exit: isWhole ? EXIT.done : EXIT.no,
+    data: { served, dynamic, diagnostics: diagnostics.map(diagnosticJson) },
+    text: (screen) => reportMcpCheck(check, screen),
+  };
 }
 
 async function overStdio(
@@ -74,18 +90,19 @@ async function overHttp(
   serving: Serving,
 ): Promise<Answer> {
   const file = args.text("token-file");
+  const given = file === undefined ? tokenFrom(io.env) : readToken(resolve(workingDirectory(args, io), file));
   const port = args.number("port");
   const stopped = serving.untilStopped();
   const server = await serveSkillsOverHttp(skills, {
     ...(port === undefined ? {} : { port }),
-    ...(file === undefined ? {} : { token: readToken(resolve(workingDirectory(args, io), file)) }),
+    ...(given === undefined ? {} : { token: given }),
     onError: (error) => tellError(error, io),
   });
   const { url, token = "" } = server;
   if (args.has("json")) io.stdout.write(`${toJson({ url, token, skills: count })}\n`);
   else
     io.stderr.write(
-      `knowhow: serving ${count} skills at ${url}\n${file === undefined ? `token: ${token}\n` : ""}`,
+      `knowhow: serving ${count} skills at ${url}\n${given === undefined ? `token: ${token}\n` : ""}`,
     );
   await stopped;
   await server.close();

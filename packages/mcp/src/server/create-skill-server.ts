@@ -3,7 +3,7 @@ import { type CacheHint, McpServer, ProtocolError, ProtocolErrorCode } from "@mo
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import { type ChangedList, createChanges } from "./changes.ts";
 import { createInstructions } from "./instructions.ts";
-import { librarySource } from "./library-source.ts";
+import { librarySource, type SkillServerCheck } from "./library-source.ts";
 import { type MountedSets, mountedSets } from "./mounted-sets.ts";
 import { createPrompts } from "./prompts.ts";
 import { type ResolveTopic, resolveTopicWith } from "./resolve-topic.ts";
@@ -43,6 +43,8 @@ export interface SkillServer {
   onChanged(listener: (lists: readonly ChangedList[]) => void): () => void;
   /** Which of the skills that were asked for cannot be served, or only with another frontmatter. */
   diagnostics(): readonly Diagnostic[];
+  /** Looks at every skill as if a client asked for it. */
+  check(): Promise<SkillServerCheck>;
   close(): void;
 }
 
@@ -153,6 +155,7 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
     },
     onChanged: changes.listen,
     diagnostics: source.diagnostics,
+    check: source.check,
     close: changes.close,
   };
 }

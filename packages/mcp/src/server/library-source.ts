@@ -22,24 +22,36 @@ export interface LibrarySource extends Required<Omit<SkillSource, "listResources
   rewrites(name: string): Promise<readonly string[]>;
   /** What was noticed about the skills that somebody asked for so far. */
   diagnostics(): readonly Diagnostic[];
+  /** Looks at every skill as if a client asked for it. */
+  check(): Promise<SkillServerCheck>;
+}
+
+/** What clients get of a whole library. */
+export interface SkillServerCheck {
+  readonly served: number;
+  /** How many of those have no manifest, because their files are too many, too large or not readable. */
+  readonly dynamic: number;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 const SKILL_MD = "SKILL.md";
 
 /** Serves the newest library of a runtime. */
 export function librarySource(runtime: Runtime, server: FileServer, pageSize: number): LibrarySource {
-  const noticed = new Map<string, Diagnostic>();
+  const noticed = new Map<string, readonly Diagnostic[]>();
   const visible = () => visibleSkills(runtime.library).own;
 
   const entryOf = async (wire: string, skill: Skill): Promise<WireSkill | undefined> => {
     const own = await server.skillMd(skill, wire);
     if ("refused" in own) {
-      noticed.set(wire, notServed(skill, own.refused));
+      noticed.set(wire, [notServed(skill, own.refused)]);
       return undefined;
     }
-    if (own.reasons.length > 0) noticed.set(wire, rewritten(skill, own.reasons));
-    else noticed.delete(wire);
     const { files, gaps } = await server.manifest(skill, own.size);
+    noticed.set(wire, [
+      ...(own.reasons.length > 0 ? [rewritten(skill, own.reasons)] : []),
+      ...(gaps.length > 0 ? [noManifest(skill, gaps)] : []),
+    ]);
     const rows = [
       { uri: skillUri(wire, SKILL_MD), digest: own.digest, size: own.size },
       ...[...files].map(([path, { digest, size }]) => ({ uri: skillUri(wire, path), digest, size })),
@@ -115,7 +127,17 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
       const own = await server.skillMd(skill, wire);
       return "refused" in own ? own.refused : own.reasons;
     },
-    diagnostics: () => [...noticed.values()],
+    diagnostics: () => [...noticed.values()].flat(),
+    check: async () => {
+      noticed.clear();
+      const counts = { served: 0, dynamic: 0 };
+      for (const [wire, skill] of visible()) {
+        const entry = await entryOf(wire, skill);
+        if (entry !== undefined) counts.served += 1;
+        if (entry?.resources === "dynamic") counts.dynamic += 1;
+      }
+      return { ...counts, diagnostics: [...noticed.values()].flat() };
+    },
   };
 }
 
@@ -158,6 +180,13 @@ function notServed(skill: Skill, reasons: readonly string[]): Diagnostic {
   return diagnose("mcp.not-served", `"${skill.name}" cannot be served: ${reasons.join("; ")}`, {
     path: skill.path,
     hint: "clients can still load it with the skill tools",
+  });
+}
+
+function noManifest(skill: Skill, gaps: readonly string[]): Diagnostic {
+  return diagnose("mcp.no-manifest", `"${skill.name}" is served without a manifest: ${gaps.join("; ")}`, {
+    path: skill.path,
+    hint: "clients ask anew before they use such a skill; make it smaller, or its files readable",
   });
 }
 
