@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { staticEmbedder } from "@knowhow/embeddings";
+import { type EvaluationReport, evaluate, parseLabelled, type Runtime } from "@knowhow/runtime";
+import { createRuntime } from "@knowhow/runtime/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { repository } from "./support/sources.ts";
+
+const set = join(repository, "fixtures/matching");
+
+/** What is promised for both halves of the labelled set with the embedding that is shipped, as shares. */
+const BARS = { r1: 0.9, r5: 0.98, falseLoad: 0.01, falseSuggest: 0.1 };
+
+let runtime: Runtime;
+beforeAll(async () => {
+  runtime = await createRuntime({
+    cwd: set,
+    home: set,
+    env: {},
+    roots: [join(set, "skills")],
+    providers: false,
+    cache: false,
+    embedders: [await staticEmbedder()],
+  });
+});
+afterAll(() => runtime.close());
+
+describe.each(["tune", "held-out"])("the messages of %s.jsonl", (half) => {
+  let report: EvaluationReport;
+  beforeAll(async () => {
+    report = await evaluate(labelled(`${half}.jsonl`), { match: runtime.match });
+  });
+
+  it("M9 are answered with the shipped embedding, without a note of trouble", () => {
+    expect(report.notes).toEqual([]);
+    expect(report.positives).toBeGreaterThanOrEqual(300);
+    expect(report.negatives).toBeGreaterThanOrEqual(100);
+  });
+
+  it("M5 M9 find their skill first in 90 % and among the first five in 98 %", () => {
+    expect(report.r1).toBeGreaterThanOrEqual(BARS.r1);
+    expect(report.r5).toBeGreaterThanOrEqual(BARS.r5);
+  });
+
+  it("M5 M9 load nothing in 99 %, and bring nothing in 90 %, where they want no skill", () => {
+    expect(report.falseLoad).toBeLessThanOrEqual(BARS.falseLoad);
+    expect(report.falseSuggest).toBeLessThanOrEqual(BARS.falseSuggest);
+  });
+});
+
+function labelled(file: string): ReturnType<typeof parseLabelled> {
+  return parseLabelled(readFileSync(join(set, file), "utf8"), { path: file });
+}
