@@ -6,6 +6,8 @@
  * @typedef {{ readonly name: string; readonly shares: readonly number[] }} ShareRow
  * @typedef {{ readonly id: string; readonly title: string; readonly baseline: string; readonly rows: readonly Row[]; readonly bars: readonly Bar[] }} Claim
  * @typedef {{ readonly id: string; readonly title: string; readonly about: string; readonly columns: readonly string[]; readonly shares: readonly ShareRow[]; readonly bars: readonly Bar[] }} ShareClaim
+ * @typedef {{ readonly name: string; readonly digits: number }} Column
+ * @typedef {{ readonly id: string; readonly title: string; readonly about: string; readonly first: string; readonly columns: readonly Column[]; readonly figures: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[]; readonly bars: readonly Bar[] }} FigureClaim
  */
 
 /** Noise between two runs of a busy machine; beyond it a bar counts as missed. */
@@ -15,6 +17,12 @@ const TOLERANCE = 1.1;
 export function bar(what, value, limit, unit, judged = true) {
   const missed = judged && !(value <= limit * TOLERANCE);
   return { what, value, limit, unit, judged, kept: value <= limit, missed };
+}
+
+/** A bar for a number without noise. @param {string} what @param {number} value @param {number} limit @param {string} unit @returns {Bar} */
+export function exactBar(what, value, limit, unit) {
+  const kept = value <= limit;
+  return { what, value, limit, unit, judged: true, kept, missed: !kept };
 }
 
 /** @param {{ cpuMs: number }} row @param {{ cpuMs: number } | undefined} baseline */

@@ -14,15 +14,18 @@ import { fileURLToPath } from "node:url";
  * @property {string} scratch folder for everything that is written
  * @property {string} home an empty home directory
  * @property {number} runs
+ * @property {boolean} large whether sizes that take minutes are measured, too
  */
 
 const bench = fileURLToPath(new URL(".", import.meta.url));
 const root = join(bench, "..");
 
-/** Installs what is missing, builds what is measured, and says where everything lies. @param {string} scratch @param {number} runs @returns {Context} */
-export function prepare(scratch, runs) {
+/** Installs what is missing, builds what is measured, and says where everything lies. @param {string} scratch @param {number} runs @param {boolean} large @returns {Context} */
+export function prepare(scratch, runs, large) {
   const common = join(bench, "node_modules/node/bin/node");
-  if (!existsSync(common)) command("npm", ["ci", "--prefix", bench, "--loglevel=error"]);
+  const isMissing = (/** @type {string} */ name) => !existsSync(join(bench, "node_modules", name));
+  if (!existsSync(common) || Object.keys(ownManifest().dependencies).some(isMissing))
+    command("npm", ["ci", "--prefix", bench, "--loglevel=error"]);
   command(process.execPath, [join(root, "scripts/build.mjs")]);
   const home = join(scratch, "home");
   mkdirSync(home);
@@ -42,13 +45,21 @@ export function prepare(scratch, runs) {
       "skills-ref": entryOf("skills-ref"),
     },
     versions: Object.fromEntries(
-      ["skills", "openskills", "skills-ref"].map((name) => [name, manifestOf(name).version]),
+      Object.keys(ownManifest().dependencies)
+        .filter((name) => name !== "node")
+        .map((name) => [name, manifestOf(name).version]),
     ),
     knowhow: join(root, "packages/cli/bin/knowhow.js"),
     scratch,
     home,
     runs,
+    large,
   };
+}
+
+/** @returns {{ dependencies: Readonly<Record<string, string>> }} */
+function ownManifest() {
+  return JSON.parse(readFileSync(join(bench, "package.json"), "utf8"));
 }
 
 /** @param {string} name */

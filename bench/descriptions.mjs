@@ -1,3 +1,5 @@
+import { pick, randomNumbers } from "./random.mjs";
+
 /**
  * Descriptions of our own making, distributed like those of public skills: a median of 187 characters, 10 % below 72 and
  * 10 % above 393; 48 % say when to use the skill, with words that begin in the middle at character 78.
@@ -69,22 +71,4 @@ function sentence(first, from, length, random) {
 function spread(random, { median, below, above }) {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.round(median * Math.exp(normal * (normal < 0 ? below : above)));
-}
-
-/** @template T @param {readonly T[]} list @param {() => number} random @returns {T} */
-function pick(list, random) {
-  const item = list[Math.floor(random() * list.length)];
-  if (item === undefined) throw new Error("there is nothing to pick");
-  return item;
-}
-
-/** Numbers from 0 to 1 that depend on the seed alone. @param {number} seed */
-function randomNumbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

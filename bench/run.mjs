@@ -1,5 +1,5 @@
 /**
- * Measures every claim about speed and about the catalogue side by side with peers: `npm run bench -- [--runs 7] [--only version,list] [--check]`.
+ * Measures every claim about speed and about the catalogue side by side with peers: `npm run bench -- [--runs 7] [--only version,list] [--large] [--check]`.
  * Prints Markdown, writes `bench/results.json`. With --check the exit code is 1 when a bar is missed.
  */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -9,9 +9,10 @@ import { parseArgs } from "node:util";
 import { catalogClaim } from "./catalog.mjs";
 import { prepare } from "./context.mjs";
 import { listClaim } from "./list.mjs";
+import { matchClaims } from "./match.mjs";
 import { mcpClaim } from "./mcp.mjs";
 import { scaleClaim } from "./scale.mjs";
-import { renderClaim, renderShares } from "./table.mjs";
+import { renderClaim, renderFigures, renderShares } from "./table.mjs";
 import { versionClaim } from "./version.mjs";
 
 const CLAIMS = {
@@ -20,12 +21,14 @@ const CLAIMS = {
   scale: scaleClaim,
   catalog: catalogClaim,
   mcp: mcpClaim,
+  match: matchClaims,
 };
 
 const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "7" },
     only: { type: "string", default: Object.keys(CLAIMS).join(",") },
+    large: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
   },
 });
@@ -38,15 +41,16 @@ if (unknown.length > 0)
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "knowhow-bench-")));
 try {
-  const context = prepare(scratch, runs);
+  const context = prepare(scratch, runs, values.large);
   const machine = describeMachine(context);
   process.stdout.write(`# Figures, ${machine.date}\n\n${renderMachine(machine)}\n\n`);
   const claims = [];
   for (const [name, claim] of Object.entries(CLAIMS)) {
     if (!wanted.includes(name)) continue;
-    const measured = await claim(context);
-    claims.push(measured);
-    process.stdout.write(`${"shares" in measured ? renderShares(measured) : renderClaim(measured)}\n`);
+    for (const measured of [await claim(context)].flat()) {
+      claims.push(measured);
+      process.stdout.write(`${render(measured)}\n`);
+    }
   }
   writeFileSync(
     new URL("results.json", import.meta.url),
@@ -59,6 +63,12 @@ try {
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** @param {import("./bars.mjs").Claim | import("./bars.mjs").ShareClaim | import("./bars.mjs").FigureClaim} claim */
+function render(claim) {
+  if ("shares" in claim) return renderShares(claim);
+  return "figures" in claim ? renderFigures(claim) : renderClaim(claim);
 }
 
 /** @param {import("./context.mjs").Context} context */

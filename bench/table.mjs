@@ -38,6 +38,26 @@ export function renderShares({ title, about, columns, shares, bars }) {
   ].join("\n");
 }
 
+/** A claim with figures of several kinds as Markdown. @param {import("./bars.mjs").FigureClaim} claim */
+export function renderFigures({ title, about, first, columns, figures, bars }) {
+  const lines = figures.map(({ name, values }) => {
+    const cells = columns.map(({ digits }, column) => values[column]?.toFixed(digits) ?? "–");
+    return `| ${[name, ...cells].join(" | ")} |`;
+  });
+  return [
+    `## ${title}`,
+    "",
+    about,
+    "",
+    `| ${[first, ...columns.map(({ name }) => name)].join(" | ")} |`,
+    `|---|${columns.map(() => "--:|").join("")}`,
+    ...lines,
+    "",
+    ...bars.map(renderBar),
+    "",
+  ].join("\n");
+}
+
 /** @param {number} share */
 function percent(share) {
   return `${Math.round(share * 100)} %`;

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * A way to find skills for a message, opened on a directory of skills.
+ *
+ * @typedef {object} Engine
+ * @property {(message: string) => Promise<readonly string[]>} find names of the nearest five, the best first
+ * @property {(message: string) => unknown} match answers a message as in use; this is what is measured
+ * @property {(message: string) => Promise<{ readonly any: boolean; readonly loaded: boolean }>} give what comes of a message
+ * @property {boolean} loads whether it tells what is clearly meant from what is likely
+ * @property {Readonly<Record<string, number>>} costs CPU milliseconds of opening it, and the number of skills
+ * @typedef {{ readonly tree: string; readonly cache: string | false }} Place
+ */
+
+/** What a field counts: names above descriptions above bodies, as in knowhow. */
+const BOOSTS = { name: 6, description: 2, body: 0.25 };
+const NEAREST = 5;
+
+/** @type {Readonly<Record<string, (place: Place) => Promise<Engine>>>} */
+export const ENGINES = {
+  knowhow: (place) => openKnowhow(place, true),
+  "knowhow, words alone": (place) => openKnowhow(place, false),
+  MiniSearch: openMiniSearch,
+  Orama: openOrama,
+};
+
+/** Those that are knowhow, the first with all evidence. */
+export const OURS = ["knowhow", "knowhow, words alone"];
+
+/** CPU milliseconds, user and system, that this process has used. */
+export function cpuMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** @param {Place} place @param {boolean} withMeaning @returns {Promise<Engine>} */
+async function openKnowhow({ tree, cache }, withMeaning) {
+  const { createRuntime } = await import("@knowhow/runtime/node");
+  const before = cpuMs();
+  const embedders = withMeaning ? [await (await import("@knowhow/embeddings")).staticEmbedder()] : [];
+  const loaded = cpuMs();
+  const runtime = await createRuntime({ roots: [tree], providers: false, cache, embedders });
+  const opened = cpuMs();
+  return {
+    find: async (message) =>
+      (await runtime.match(message, { ranking: NEAREST })).ranking.map(({ name }) => name),
+    match: (message) => runtime.match(message),
+    give: async (message) => {
+      const { matches } = await runtime.match(message);
+      return { any: matches.length > 0, loaded: matches.some(({ decision }) => decision === "load") };
+    },
+    loads: true,
+    costs: { embedder: loaded - before, library: opened - loaded, skills: runtime.library.size },
+  };
+}
+
+/** MiniSearch as its documentation begins, with boosts. @param {Place} place @returns {Promise<Engine>} */
+async function openMiniSearch({ tree }) {
+  const entry = new URL("node_modules/minisearch/dist/es/index.js", import.meta.url);
+  const { default: MiniSearch } = await import(entry.href);
+  const documents = readDocuments(tree);
+  const before = cpuMs();
+  const index = new MiniSearch({
+    idField: "name",
+    fields: Object.keys(BOOSTS),
+    searchOptions: { boost: BOOSTS },
+  });
+  index.addAll(documents);
+  const match = (/** @type {string} */ message) => index.search(message).slice(0, NEAREST);
+  const find = async (/** @type {string} */ message) =>
+    match(message).map((/** @type {{ id: string }} */ { id }) => id);
+  return {
+    find,
+    match,
+    give: async (message) => ({ any: (await find(message)).length > 0, loaded: false }),
+    loads: false,
+    costs: { build: cpuMs() - before, skills: documents.length },
+  };
+}
+
+/** Orama as its documentation begins, with boosts. @param {Place} place @returns {Promise<Engine>} */
+async function openOrama({ tree }) {
+  const entry = new URL("node_modules/@orama/orama/dist/esm/index.js", import.meta.url);
+  const { create, insertMultiple, search } = await import(entry.href);
+  const documents = readDocuments(tree);
+  const before = cpuMs();
+  const index = create({ schema: { name: "string", description: "string", body: "string" } });
+  await insertMultiple(index, documents);
+  const match = (/** @type {string} */ message) =>
+    search(index, {
+      term: message,
+      properties: Object.keys(BOOSTS),
+      boost: BOOSTS,
+      limit: NEAREST,
+    });
+  const find = async (/** @type {string} */ message) =>
+    (await match(message)).hits.map((/** @type {any} */ { document }) => document.name);
+  return {
+    find,
+    match,
+    give: async (message) => ({ any: (await find(message)).length > 0, loaded: false }),
+    loads: false,
+    costs: { build: cpuMs() - before, skills: documents.length },
+  };
+}
+
+/** Name, description with triggers, and body of every skill; peers know no triggers, so they get them as text. @param {string} tree */
+function readDocuments(tree) {
+  return readdirSync(tree).map((name) => {
+    const text = readFileSync(join(tree, name, "SKILL.md"), "utf8");
+    const end = text.indexOf("\n---\n", 4);
+    const description = text.slice(text.indexOf("description:") + 12, end);
+    return { name, description, body: text.slice(end + 5) };
+  });
+}
