@@ -13,16 +13,19 @@ import { join } from "node:path";
  * @typedef {{ readonly tree: string; readonly cache: string | false }} Place
  */
 
-/** What a field counts: names above descriptions above bodies, as in knowhow. */
-const BOOSTS = { name: 6, description: 2, body: 0.25 };
+/** What a field counts for peers; of those that were tried, the weights with which they find most. */
+const BOOSTS = { name: 2, description: 1.5, body: 1 };
+const FIELDS = Object.keys(BOOSTS);
 const NEAREST = 5;
 
 /** @type {Readonly<Record<string, (place: Place) => Promise<Engine>>>} */
 export const ENGINES = {
   knowhow: (place) => openKnowhow(place, true),
   "knowhow, words alone": (place) => openKnowhow(place, false),
-  MiniSearch: openMiniSearch,
-  Orama: openOrama,
+  MiniSearch: (place) => openMiniSearch(place, false),
+  "MiniSearch, stemmed": (place) => openMiniSearch(place, true),
+  Orama: (place) => openOrama(place, false),
+  "Orama, stemmed": (place) => openOrama(place, true),
 };
 
 /** Those that are knowhow, the first with all evidence. */
@@ -55,16 +58,22 @@ async function openKnowhow({ tree, cache }, withMeaning) {
   };
 }
 
-/** MiniSearch as its documentation begins, with boosts. @param {Place} place @returns {Promise<Engine>} */
-async function openMiniSearch({ tree }) {
-  const entry = new URL("node_modules/minisearch/dist/es/index.js", import.meta.url);
-  const { default: MiniSearch } = await import(entry.href);
+/** MiniSearch as its documentation begins, with weights; stemmed, it also leaves out stop words. @param {Place} place @param {boolean} isStemmed @returns {Promise<Engine>} */
+async function openMiniSearch({ tree }, isStemmed) {
+  const { default: MiniSearch } = await peer("minisearch/dist/es/index.js");
+  const { stemmer, stopWords } = await english();
+  const stopped = new Set(stopWords);
+  const processTerm = (/** @type {string} */ term) => {
+    const word = term.toLowerCase();
+    return stopped.has(word) ? null : stemmer(word);
+  };
   const documents = readDocuments(tree);
   const before = cpuMs();
   const index = new MiniSearch({
     idField: "name",
-    fields: Object.keys(BOOSTS),
+    fields: FIELDS,
     searchOptions: { boost: BOOSTS },
+    ...(isStemmed ? { processTerm } : {}),
   });
   index.addAll(documents);
   const match = (/** @type {string} */ message) => index.search(message).slice(0, NEAREST);
@@ -79,21 +88,19 @@ async function openMiniSearch({ tree }) {
   };
 }
 
-/** Orama as its documentation begins, with boosts. @param {Place} place @returns {Promise<Engine>} */
-async function openOrama({ tree }) {
-  const entry = new URL("node_modules/@orama/orama/dist/esm/index.js", import.meta.url);
-  const { create, insertMultiple, search } = await import(entry.href);
+/** Orama as its documentation begins, with weights; stemmed, it also leaves out stop words. @param {Place} place @param {boolean} isStemmed @returns {Promise<Engine>} */
+async function openOrama({ tree }, isStemmed) {
+  const { create, insertMultiple, search } = await peer("@orama/orama/dist/esm/index.js");
+  const tokenizer = { language: "english", stemming: true, ...(await english()) };
   const documents = readDocuments(tree);
   const before = cpuMs();
-  const index = create({ schema: { name: "string", description: "string", body: "string" } });
+  const index = create({
+    schema: { name: "string", description: "string", body: "string" },
+    ...(isStemmed ? { components: { tokenizer } } : {}),
+  });
   await insertMultiple(index, documents);
   const match = (/** @type {string} */ message) =>
-    search(index, {
-      term: message,
-      properties: Object.keys(BOOSTS),
-      boost: BOOSTS,
-      limit: NEAREST,
-    });
+    search(index, { term: message, properties: FIELDS, boost: BOOSTS, limit: NEAREST });
   const find = async (/** @type {string} */ message) =>
     (await match(message)).hits.map((/** @type {any} */ { document }) => document.name);
   return {
@@ -103,6 +110,18 @@ async function openOrama({ tree }) {
     loads: false,
     costs: { build: cpuMs() - before, skills: documents.length },
   };
+}
+
+/** What Orama offers for English; MiniSearch has nothing of its own and is given the same. */
+async function english() {
+  const { stemmer } = await peer("@orama/stemmers/dist/en.js");
+  const { stopwords } = await peer("@orama/stopwords/dist/en.js");
+  return { stemmer, stopWords: stopwords };
+}
+
+/** A module of the peers, which are installed in this folder alone. @param {string} path */
+function peer(path) {
+  return import(new URL(`node_modules/${path}`, import.meta.url).href);
 }
 
 /** Name, description with triggers, and body of every skill; peers know no triggers, so they get them as text. @param {string} tree */

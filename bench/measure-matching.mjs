@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ENGINES, OURS } from "./engines.mjs";
+import { OURS } from "./engines.mjs";
 import { ENVIRONMENTS } from "./environments.mjs";
 import { hostileMessages } from "./hostile-messages.mjs";
 import { makeMatchingSkills, wantedMessages } from "./matching-skills.mjs";
@@ -12,14 +12,14 @@ import { makeMatchingSkills, wantedMessages } from "./matching-skills.mjs";
  *
  * @typedef {{ readonly costs: Readonly<Record<string, number>>; readonly first: number; readonly queries: readonly number[]; readonly right: number; readonly hostile: Readonly<Record<string, readonly number[]>>; readonly heldMiB: number; readonly peakMiB: number }} Told
  * @typedef {{ readonly name: string; readonly node: import("./context.mjs").NodeBinary; readonly size: number; readonly cold: Told | undefined; readonly warm: readonly Told[]; readonly diskMiB: number | undefined }} Taken
- * @typedef {{ readonly size: number; readonly asked: number; readonly warmUp: number; readonly rounds: number; readonly peerRounds: number; readonly everyNode: boolean }} Plan
+ * @typedef {{ readonly size: number; readonly asked: number; readonly warmUp: number; readonly rounds: number; readonly peerRounds: number; readonly everyNode: boolean; readonly engines: readonly string[] }} Plan
  */
 
 const program = fileURLToPath(new URL("programs/match-messages.mjs", import.meta.url));
 
 /** Asks every engine, each in processes of its own and in turn; ours first once without an index on disk. @param {Plan} plan @param {import("./context.mjs").Context} context @returns {Promise<readonly Taken[]>} */
 export async function measureMatching(plan, context) {
-  const { size, rounds, peerRounds, everyNode } = plan;
+  const { size, rounds, peerRounds, everyNode, engines: names } = plan;
   const { scratch, nodes, runs, home } = context;
   const tree = join(scratch, `match-${size}`);
   await makeMatchingSkills(tree, size);
@@ -28,7 +28,7 @@ export async function measureMatching(plan, context) {
   /** @type {Taken[]} */
   const taken = [];
   for (const node of nodes.filter(({ own }) => own || everyNode)) {
-    const engines = Object.keys(ENGINES).map((name) => {
+    const engines = names.map((name) => {
       const isOurs = OURS.includes(name);
       const cache = isOurs ? join(scratch, `match-${size}-${node.version}-${OURS.indexOf(name)}`) : "";
       const once = () => ask(name, { size, tree, cache, messages, node: node.path, home });
@@ -45,7 +45,6 @@ export async function measureMatching(plan, context) {
     for (let round = 0; round < Math.max(rounds, peerRounds); round += 1)
       for (const { once, planned, warm } of engines) if (round < planned) warm.push(once());
     for (const { name, cache, cold, warm } of engines) {
-      if (warm.length === 0) continue;
       const diskMiB = cache === "" ? undefined : sizeOf(join(cache, "match")) / 2 ** 20;
       taken.push({ name, node, size, cold, warm, diskMiB });
     }
