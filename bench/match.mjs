@@ -156,7 +156,7 @@ function hostileClaim(taken) {
   return {
     id: "match-hostile",
     title: "A message of 1 MB",
-    about: "CPU time of one message that is made to be dear; the median of five in each process.",
+    about: "CPU time of one message that is made to be dear; the median of seven in each process.",
     first: "message",
     columns: rows.map(({ size, node }) => ({
       name: `${size.toLocaleString("en")} skills, Node ${node.version.slice(1)}, ms`,

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { OURS } from "./engines.mjs";
 import { ENVIRONMENTS } from "./environments.mjs";
-import { hostileMessages } from "./hostile-messages.mjs";
 import { makeMatchingSkills, wantedMessages } from "./matching-skills.mjs";
 
 /**
@@ -23,12 +22,14 @@ export async function measureMatching(plan, context) {
   const { scratch, nodes, runs, home } = context;
   const tree = join(scratch, `match-${size}`);
   await makeMatchingSkills(tree, size);
-  const messages = join(scratch, `messages-${size}`);
+  const messages = join(scratch, `messages-${size}.json`);
   writeMessages(messages, plan);
   /** @type {Taken[]} */
   const taken = [];
   for (const node of nodes.filter(({ own }) => own || everyNode)) {
-    const engines = names.map((name) => {
+    // One Node is enough for a comparison.
+    const compared = names.filter((name) => node.own || OURS.includes(name));
+    const engines = compared.map((name) => {
       const isOurs = OURS.includes(name);
       const cache = isOurs ? join(scratch, `match-${size}-${node.version}-${OURS.indexOf(name)}`) : "";
       const once = () => ask(name, { size, tree, cache, messages, node: node.path, home });
@@ -53,7 +54,7 @@ export async function measureMatching(plan, context) {
   return taken;
 }
 
-/** Messages that are asked are never those of the warm-up; only ours get the hostile ones. @param {string} place @param {Plan} plan */
+/** Messages that are timed are never those of the warm-up. @param {string} place @param {Plan} plan */
 function writeMessages(place, { warmUp, asked }) {
   const wanted = wantedMessages();
   const some = (/** @type {number} */ from, /** @type {number} */ count) => {
@@ -61,17 +62,16 @@ function writeMessages(place, { warmUp, asked }) {
     return Array.from({ length: count }, (_, index) => half[Math.floor((index * half.length) / count)]);
   };
   const messages = { warmUp: some(0, warmUp), asked: some(1, asked).map((message) => message?.query) };
-  writeFileSync(`${place}-peers.json`, JSON.stringify({ ...messages, hostile: {} }));
-  writeFileSync(`${place}-ours.json`, JSON.stringify({ ...messages, hostile: hostileMessages() }));
+  writeFileSync(place, JSON.stringify(messages));
 }
 
 /** One life of an engine. @param {string} name @param {{ size: number; tree: string; cache: string; messages: string; node: string; home: string }} life @returns {Told} */
 function ask(name, { size, tree, cache, messages, node, home }) {
   const heap = size > 1_000 ? ["--max-old-space-size=12288"] : [];
-  const file = `${messages}-${OURS.includes(name) ? "ours" : "peers"}.json`;
+  const more = OURS.includes(name) ? ["hostile"] : [];
   const { stdout, stderr, status } = spawnSync(
     node,
-    ["--expose-gc", ...heap, program, name, tree, cache, file],
+    ["--expose-gc", ...heap, program, name, tree, cache, messages, ...more],
     { encoding: "utf8", cwd: home, env: { ...ENVIRONMENTS[0]?.variables, HOME: home }, maxBuffer: 2 ** 26 },
   );
   if (status !== 0) throw new Error(`${name} with ${size} skills failed:\n${stderr.slice(-2_000)}`);

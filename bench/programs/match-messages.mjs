@@ -1,11 +1,12 @@
 // Opens one engine on a directory of skills, asks it many messages, and prints what that cost.
-// match-messages.mjs <engine> <tree> <cache> <file with { warmUp, asked, hostile }>
+// match-messages.mjs <engine> <tree> <cache> <file with { warmUp, asked }> [hostile]
 import { readFileSync } from "node:fs";
 import { cpuMs, ENGINES } from "../engines.mjs";
+import { hostileMessages } from "../hostile-messages.mjs";
 
-const [name = "", tree = "", cache = "", file = ""] = process.argv.slice(2);
-/** @type {{ warmUp: import("../matching-skills.mjs").Wanted[]; asked: string[]; hostile: Record<string, string> }} */
-const { warmUp, asked, hostile } = JSON.parse(readFileSync(file, "utf8"));
+const [name = "", tree = "", cache = "", file = "", more = ""] = process.argv.slice(2);
+/** @type {{ warmUp: import("../matching-skills.mjs").Wanted[]; asked: string[] }} */
+const { warmUp, asked } = JSON.parse(readFileSync(file, "utf8"));
 const heldBefore = held();
 const engine = await ENGINES[name]?.({ tree, cache: cache === "" ? false : cache });
 if (engine === undefined) throw new Error(`there is no engine "${name}"`);
@@ -22,12 +23,16 @@ for (const { query, expect } of warmUp) {
 }
 const queries = [];
 for (const message of asked) queries.push(await cost(message));
+const peakMiB = process.resourceUsage().maxRSS / 1_024;
+const heldMiB = held() - heldBefore;
 
 /** @type {Record<string, number[]>} */
 const hostileCosts = {};
-for (const [kind, message] of Object.entries(hostile)) {
+for (const [kind, message] of Object.entries(more === "hostile" ? hostileMessages() : {})) {
   hostileCosts[kind] = [];
-  for (let round = 0; round < 5; round += 1) hostileCosts[kind].push(await cost(`${message}${round}`));
+  // Never the same message twice, and each in one piece, as it would come from outside.
+  for (let round = 0; round < 7; round += 1)
+    hostileCosts[kind].push(await cost(Buffer.from(`${message}${round}`).toString()));
 }
 process.stdout.write(
   JSON.stringify({
@@ -36,8 +41,8 @@ process.stdout.write(
     queries,
     right: warmUp.length === 0 ? 1 : right / warmUp.length,
     hostile: hostileCosts,
-    heldMiB: held() - heldBefore,
-    peakMiB: process.resourceUsage().maxRSS / 1_024,
+    heldMiB,
+    peakMiB,
   }),
 );
 
