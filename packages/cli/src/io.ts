@@ -21,7 +21,7 @@ export interface Io {
   /** How this program was started: the whole paths of Node and of the program's file, without links. */
   program(): { readonly node: string; readonly script: string };
   /** Puts a question and gives the line that is typed, undefined at the end of input; absent when stdin is no terminal. */
-  readonly ask?: (question: string) => Promise<string | undefined>;
+  readonly ask?: ((question: string) => Promise<string | undefined>) | undefined;
   /** The text on standard input, up to so many bytes; absent where there is none. */
   readonly readInput?: (maxBytes: number) => Promise<string>;
   /** For a command that serves others; absent where nobody can be served. */

@@ -1,5 +1,4 @@
 import { realpathSync } from "node:fs";
-import { isatty } from "node:tty";
 import { setFlagsFromString } from "node:v8";
 import { nodeEnvironment } from "@knowhow/runtime/node";
 import { execute } from "./execute.ts";
@@ -65,7 +64,10 @@ function processIo(version: string): Io {
     home: nodeEnvironment({ cwd: cwd ?? "/" }).home,
     version,
     program: () => ({ node: process.execPath, script: realpathSync(process.argv[1] ?? "") }),
-    ...(isatty(0) ? { ask } : {}),
+    // Node's module for terminals brings the network along, so it is loaded for the commands that ask.
+    get ask() {
+      return process.getBuiltinModule("node:tty").isatty(0) ? ask : undefined;
+    },
     readInput,
     serving,
   };

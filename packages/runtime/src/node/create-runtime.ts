@@ -1,9 +1,8 @@
 import type { RuntimeOptions } from "../options.ts";
-import type { Tokenizer, Tracer } from "../ports.ts";
+import type { BlobStore, Tokenizer, Tracer } from "../ports.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
 import { channelTracer } from "./channel-tracer.ts";
 import { knowhowDirectories } from "./directories.ts";
-import { fileBlobStore } from "./file-blob-store.ts";
 import { fileIndexStore } from "./file-index-store.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import { nodeFiles, toEnginePath } from "./node-files.ts";
@@ -38,8 +37,17 @@ export async function createRuntime(options: NodeRuntimeOptions = {}): Promise<R
     tracer: options.tracer ?? channelTracer(),
     ...(cache === false
       ? {}
-      : { index: fileIndexStore(toEnginePath(cache)), blobs: fileBlobStore(toEnginePath(cache)) }),
+      : { index: fileIndexStore(toEnginePath(cache)), blobs: blobStore(toEnginePath(cache)) }),
     ...(options.tokenizer === undefined ? {} : { tokenizer: options.tokenizer }),
   };
   return createNeutralRuntime(ports, { ...options, onEvent: publishEvents(options.onEvent) });
+}
+
+/** Only a matcher keeps blobs, so the store is opened when the first one is asked for. */
+function blobStore(cache: string): BlobStore {
+  const open = async () => (await import("./file-blob-store.ts")).fileBlobStore(cache);
+  return {
+    load: async (name) => (await open()).load(name),
+    save: async (name, bytes) => (await open()).save(name, bytes),
+  };
 }
