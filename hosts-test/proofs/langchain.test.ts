@@ -24,7 +24,7 @@ it("goes on from a checkpoint with a session of another process", async () => {
 
   const saved = await checkpointer.getTuple({ configurable: { thread_id: "1" } });
   const restore = JSON.parse(JSON.stringify(saved?.checkpoint.channel_values.knowhow));
-  const session = await workshop.knowhow.session({ toolScope: "restrict", restore });
+  const session = await workshop.knowhow.session({ toolScope: "restrict", matching: "explicit", restore });
   await createAssistant(session, model, hostTools(workshop), checkpointer)("Search for field 7.");
 
   assert.deepEqual(requests[1]?.messages.slice(0, 3), [

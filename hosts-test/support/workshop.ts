@@ -57,7 +57,12 @@ export async function openWorkshop(): Promise<Workshop> {
       loaded.push([event.payload.skill_id, event.payload.triggered_by_tool_use_id]);
     },
   });
-  const session = await knowhow.session({ contextWindow: 200_000, toolScope: "restrict" });
+  // The story is about a model that loads skills itself; no message may do it first.
+  const session = await knowhow.session({
+    contextWindow: 200_000,
+    toolScope: "restrict",
+    matching: "explicit",
+  });
   const ran: string[] = [];
   return {
     session,
