@@ -106,6 +106,11 @@ export class Activations {
     for (const name of this.#preloaded.keys()) this.#preloaded.set(name, "");
   }
 
+  /** A file of a skill reached the model. */
+  heard(skill: Skill): void {
+    this.#rights.heard(skill);
+  }
+
   /** What active and preloaded skills declare about tools. */
   declarations(): readonly DeclaredTools[] {
     return this.#rights.declarations();

@@ -17,15 +17,22 @@ export class Rights {
   /** A skill's body reached the model. */
   hold(skill: Skill): void {
     const { name, allowedTools, fields } = skill;
+    const isRemote = skill.origin.remote !== undefined;
     const allowed = allowedTools.length > 0 ? allowedTools : (fields.tools ?? []);
     const { disallowedTools } = fields;
-    if (allowed.length === 0 && disallowedTools === undefined) this.#declared.delete(name);
+    if (allowed.length === 0 && disallowedTools === undefined && !isRemote) this.#declared.delete(name);
     else
       this.#declared.set(name, {
         skill: name,
         allowed,
         ...(disallowedTools === undefined ? {} : { disallowed: disallowedTools }),
+        ...(isRemote ? { remote: true } : {}),
       });
+  }
+
+  /** A file of a skill reached the model: one of a server then counts as if it were loaded. */
+  heard(skill: Skill): void {
+    if (skill.origin.remote !== undefined && !this.#declared.has(skill.name)) this.hold(skill);
   }
 
   release(name: string): void {

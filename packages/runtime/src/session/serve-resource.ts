@@ -5,7 +5,7 @@ import { describeReading, readingSpan } from "./spans.ts";
 import { traced } from "./traced.ts";
 
 /** What somebody asks of a skill: one of its files by its key, or its SKILL.md when no file is named. */
-interface Request {
+export interface ResourceRequest {
   readonly path?: string | undefined;
   readonly page?: number;
 }
@@ -13,7 +13,7 @@ interface Request {
 /** Gives a file of a skill; every read is traced, and told when it succeeded. */
 export async function serveResource(
   skill: Skill,
-  { path, page = 1 }: Request,
+  { path, page = 1 }: ResourceRequest,
   host: SessionHost,
 ): Promise<ResourceReading> {
   const read = () =>

@@ -21,6 +21,8 @@ export interface DeclaredTools {
   readonly skill: string;
   readonly allowed: readonly string[];
   readonly disallowed?: readonly string[];
+  /** True for a skill of a server, which counts also when it lists nothing. */
+  readonly remote?: boolean;
 }
 
 /** What a host decided about rights and limits, so that going on never widens them. */
@@ -106,7 +108,8 @@ function isDeclaration(value: unknown): boolean {
     isRecord(value) &&
     typeof value.skill === "string" &&
     areTexts(value.allowed) &&
-    areTexts(value.disallowed ?? [])
+    areTexts(value.disallowed ?? []) &&
+    typeof (value.remote ?? false) === "boolean"
   );
 }
 

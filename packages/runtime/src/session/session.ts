@@ -26,8 +26,9 @@ import { writeCompaction } from "./compaction.ts";
 import { evidenceProvider } from "./evidence-provider.ts";
 import { explicitProvider } from "./explicit-provider.ts";
 import { Prompt } from "./prompt.ts";
+import { readAcross } from "./read-across.ts";
 import type { ResourceReading } from "./read-resource.ts";
-import { serveResource } from "./serve-resource.ts";
+import { type ResourceRequest, serveResource } from "./serve-resource.ts";
 import type { SessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { type RememberedLimits, readSessionState, type SessionState } from "./session-state.ts";
@@ -183,8 +184,9 @@ export class Session {
       ? this.#audience.find(name)
       : (this.#audience.forModel(name) ?? this.#activations.find(name));
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
+    const request = { path: address.path, ...options };
     try {
-      return await serveResource(skill, { path: address.path, ...options }, this.#host);
+      return await (person ? serveResource(skill, request, this.#host) : this.#read(skill, request));
     } catch (error) {
       if (isKnowhowError(error)) return { ok: false, message: error.message };
       throw error;
@@ -311,12 +313,27 @@ export class Session {
     });
   }
 
+  /** A file for the model, and what follows from its having it. */
+  async #read(skill: Skill, request: ResourceRequest): Promise<ResourceReading> {
+    const refused = readAcross(skill, this.#active());
+    if (refused !== undefined) return { ok: false, message: refused };
+    const reading = await serveResource(skill, request, this.#host);
+    if (reading.ok) this.#activations.heard(skill);
+    return reading;
+  }
+
+  #active(): readonly Skill[] {
+    const names = [...this.#activations.names(), ...this.#activations.preloaded().keys()];
+    return names.flatMap((name) => this.#activations.find(name) ?? []);
+  }
+
   #scene(): ToolScene {
     return {
       host: this.#host,
       loadable: () => this.#audience.loadable(),
       find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
       body: async (skill) => (await this.#activations.body(skill)).text,
+      read: (skill, request) => this.#read(skill, request),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);

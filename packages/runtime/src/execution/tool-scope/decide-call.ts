@@ -3,7 +3,10 @@ import { concernsTool, matchesRule, objectToCall } from "./match-tool-rule.ts";
 import { declaring, type ReadDeclaration, type ReadScope, type ToolDecision } from "./scope.ts";
 import type { ToolCall, ToolNames, ToolRule } from "./tool-rule.ts";
 
-/** Decides in this order: the runtime's own tools, disallowed, not offered, not granted, every declaration. */
+/**
+ * Decides in this order: the runtime's own tools, disallowed, not offered, not granted, every declaration, and skills of
+ * servers: while one without granted tools is active, nothing is approved ahead (SEP-2640).
+ */
 export function decideCall(call: ToolCall, scope: ReadScope): ToolDecision {
   const { mode, always } = scope.options;
   if (always.includes(call.name)) return { verdict: "allow", reason: "it is one of the runtime's own tools" };
@@ -33,6 +36,11 @@ function judge(call: ToolCall, scope: ReadScope): ToolDecision {
     const rule = declaration.allowed.find((each) => matchesRule(each, call, options));
     if (rule === undefined) return { verdict: otherwise, ...whyNot(declaration, call, options) };
     first ??= rule;
+  }
+  const stranger = declarations.find(({ remote, allowed }) => remote && allowed.length === 0);
+  if (stranger !== undefined) {
+    const reason = `skill "${stranger.skill}" comes from a server and was granted no tools`;
+    return { verdict: "ask", reason };
   }
   if (first !== undefined) {
     return { verdict: "allow", reason: "every active skill that lists tools allows it", rule: first.source };

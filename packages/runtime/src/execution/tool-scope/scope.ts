@@ -10,6 +10,8 @@ export interface ToolDeclaration {
   readonly allowed: readonly string[];
   /** Always removed, whatever else is said. */
   readonly disallowed?: readonly string[] | undefined;
+  /** True for a skill of a server: what was not granted to it is the person's decision, whatever other skills list. */
+  readonly remote?: boolean | undefined;
 }
 
 export interface ToolScopeOptions extends ToolNames {
@@ -44,6 +46,7 @@ export interface ReadDeclaration {
   readonly skill: string;
   readonly allowed: readonly ToolRule[];
   readonly disallowed: readonly ToolRule[];
+  readonly remote: boolean;
 }
 
 /** The options with every rule read. */

@@ -202,7 +202,12 @@ describe("X7 for all scopes and calls", () => {
     ...["mcp__gh__*", "WebFetch(domain:a.org)", "Bash(git", "Ba*h", "Edit(../x)", "", "Bash(npm:*)", "bash"],
   );
   const rules = fc.array(rule, { maxLength: 3 });
-  const declaration = fc.record({ skill: fc.constantFrom("a", "b", "c"), allowed: rules, disallowed: rules });
+  const declaration = fc.record({
+    skill: fc.constantFrom("a", "b", "c"),
+    allowed: rules,
+    disallowed: rules,
+    remote: fc.boolean(),
+  });
   const call = fc.oneof(
     fc
       .constantFrom(
@@ -265,6 +270,23 @@ describe("X7 for all scopes and calls", () => {
         },
       ),
       { numRuns: 1_500 },
+    );
+  });
+
+  test("X7 D10 while a server's skill without granted tools is active, nothing is approved ahead", () => {
+    fc.assert(
+      fc.property(
+        options,
+        fc.constantFrom("restrict" as const, "pre-approve" as const, "advisory" as const),
+        call,
+        (given, mode, each) => {
+          if (given.always.includes(each.name)) return;
+          const stranger = { skill: "acme:pdf", allowed: [], remote: true };
+          const declarations = [...given.declarations, stranger];
+          expect(createToolScope({ ...given, mode, declarations }).decide(each).verdict).not.toBe("allow");
+        },
+      ),
+      { numRuns: 1_000 },
     );
   });
 

@@ -15,8 +15,8 @@ export function createToolScope(options: ToolScopeOptions): ToolScope {
   const read = (sources: readonly string[] = []) => sources.map((source) => parseToolRule(source, options));
   const scope: ReadScope = {
     options,
-    declarations: options.declarations.map(({ skill, allowed, disallowed }) => {
-      return { skill, allowed: read(allowed), disallowed: read(disallowed) };
+    declarations: options.declarations.map(({ skill, allowed, disallowed, remote = false }) => {
+      return { skill, allowed: read(allowed), disallowed: read(disallowed), remote };
     }),
     grants: read(options.grants),
   };

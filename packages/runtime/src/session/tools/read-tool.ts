@@ -3,7 +3,6 @@ import { outlineOf } from "../../format/outline.ts";
 import { escapeXml, fence } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
 import { nearestWord } from "../../words.ts";
-import { serveResource } from "../serve-resource.ts";
 import { describeSection, readingSpan } from "../spans.ts";
 import { traced } from "../traced.ts";
 import { failure, type SkillTool, success, type ToolScene, textOf, unknownSkill } from "./skill-tool.ts";
@@ -42,9 +41,9 @@ export const readTool: SkillTool = {
 async function readFile(
   skill: Skill,
   request: { path: string; page: number },
-  { host }: ToolScene,
+  scene: ToolScene,
 ): Promise<ToolResult> {
-  const reading = await serveResource(skill, request, host);
+  const reading = await scene.read(skill, request);
   if (!reading.ok) return failure(reading.message, { skill_id: skill.name });
   const { path, contentType, text, page, pages, size, encoding } = reading;
   const metadata = { skill_id: skill.name, path, content_type: contentType, size, page, pages, encoding };

@@ -2,6 +2,8 @@ import type { ToolResult } from "../../conversation.ts";
 import { oneLine } from "../../injection/escape-text.ts";
 import type { ToolNaming, ToolOperation } from "../../profile.ts";
 import type { Skill } from "../../skill.ts";
+import type { ResourceReading } from "../read-resource.ts";
+import type { ResourceRequest } from "../serve-resource.ts";
 import type { SessionHost } from "../session-host.ts";
 
 /** The session as its tools see it. */
@@ -13,6 +15,8 @@ export interface ToolScene {
   readonly find: (name: string) => Skill | undefined;
   /** A skill's body as this conversation serves it. */
   readonly body: (skill: Skill) => Promise<string>;
+  /** A file of a skill for the model. */
+  readonly read: (skill: Skill, request: ResourceRequest) => Promise<ResourceReading>;
   /** Names of the skills whose bodies the model has. */
   readonly active: () => readonly string[];
   /** Loads a skill for the model, or says why not. */
