@@ -63,7 +63,7 @@ const EXTENSION = {
 export function entryOf(
   uri: string,
   frontmatter: Params,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
 ): { uri: string; frontmatter: Params; resources: { uri: string; digest: string; size: number }[] } {
   const root = uri.slice(0, -"/SKILL.md".length);
   const resources = Object.entries(files).map(([path, text]) => ({

@@ -63,8 +63,9 @@ export function skillFiles(mount: string, reader: SkillReader): FileSystem {
 
   const readBytes = async (path: string, maxBytes: number): Promise<FileBytes | undefined> => {
     const at = find(path);
-    if (at?.kind !== "skill") return undefined;
-    const stat = await statIn(at.placed, at.rest);
+    if (at === undefined) return undefined;
+    if (at.kind === "mount") return { stat: statOf("directory", 0), bytes: undefined };
+    const stat = at.isLink ? statOf("link", 0) : await statIn(at.placed, at.rest);
     if (stat === undefined) return undefined;
     if (stat.kind !== "file" || stat.size > maxBytes) return { stat, bytes: undefined };
     const bytes = await reader.read(at.placed, at.rest, maxBytes);
@@ -76,7 +77,7 @@ export function skillFiles(mount: string, reader: SkillReader): FileSystem {
     list: (path) => {
       const at = find(path);
       if (at?.kind === "mount") return reader.current().map(({ name }) => ({ name, kind: "link" }));
-      return at === undefined ? undefined : entriesOf(at.placed, at.rest);
+      return at === undefined || at.isLink ? undefined : entriesOf(at.placed, at.rest);
     },
     stat: (path) => {
       const at = find(path);
