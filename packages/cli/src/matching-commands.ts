@@ -24,6 +24,12 @@ export const MATCHING_COMMANDS: readonly CommandSpec[] = [
       { name: "limit", short: "n", value: "N", least: 1, summary: "suggest at most so many; 3 when absent" },
       { name: "all", short: "a", summary: "also the five nearest skills, whatever they are worth" },
       { name: "ranking", value: "N", least: 1, summary: "the same, so many of them" },
+      {
+        name: "file",
+        value: "PATH",
+        many: true,
+        summary: "a file in play, for skills that name such files; may be repeated",
+      },
       EMBEDDER,
     ],
     examples: [

@@ -278,6 +278,10 @@ export const DIAGNOSTIC_CODES = {
     severity: "warning",
     summary: "The body refers to a file that is not in the skill.",
   },
+  "lint.dead-trigger": {
+    severity: "warning",
+    summary: "A trigger phrase can never be found in a message.",
+  },
   "lint.deep-reference": { severity: "warning", summary: "A referenced file refers on to further files." },
   "lint.empty-body": { severity: "warning", summary: "The skill has no instructions." },
   "lint.interactive-script": {

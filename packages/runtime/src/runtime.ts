@@ -26,6 +26,10 @@ import { nearestWord } from "./words.ts";
 export interface MatchOptions {
   /** The conversation so far; a short message leans on earlier requests. */
   readonly messages?: readonly Message[];
+  /** Files in play: open, mentioned or just changed. */
+  readonly files?: readonly string[];
+  /** Skills that were used earlier in the conversation. */
+  readonly recent?: readonly string[];
   /** Skills that are suggested at most; the profile's number when absent. */
   readonly suggestions?: number;
   /** Also the nearest skills in order, so many, whatever they are worth. */
@@ -188,26 +192,29 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
         message,
         takesPart,
       });
-      if (!/[/$]/.test(message)) return answer;
-      const { namedSkills } = await import("./session/explicit-provider.ts");
-      const startable = library.list().filter(({ fields }) => fields.userInvocable !== false);
-      const named = namedSkills(message, startable, options.commands ?? true);
-      // A name that a person wrote is never second-guessed.
-      return named.length === 0 ? answer : { ...answer, matches: named };
+      const { files = [] } = matchOptions;
+      if (files.length === 0 && !/[/$]/.test(message)) return answer;
+      const { addExplicit } = await import("./session/add-explicit.ts");
+      const { commands = true } = options;
+      const root = ports.environment.cwd;
+      return addExplicit(answer, { message, files, skills: library.list(), commands, root });
     },
     overlaps: async (overlapOptions = {}) => {
       const { findOverlaps } = await import("./evaluation/find-overlaps.ts");
       const { openMatcher: open } = await import("./indexing/open-matcher.ts");
+      const { guardEmbedder } = await import("./indexing/guarded-embedder.ts");
       const { library } = loaded;
+      const now = () => ports.environment.now();
       const [first] = options.embedders ?? [];
       return findOverlaps(
         library.list().filter(({ name }) => isSeen(library.entry(name))),
         {
           ...overlapOptions,
-          embedder: first !== undefined && "embedder" in first ? first.embedder : first,
+          embedder: first && guardEmbedder("embedder" in first ? first.embedder : first, now),
           open: (skills) => {
             // What is tried with changed texts must not be kept.
-            const trial = open(profile, { files: ports.files, hash: ports.hash }, options.embedders ?? []);
+            const { blobs: _, ...trialPorts } = ports;
+            const trial = open(profile, trialPorts, options.embedders ?? []);
             return (message, question) => trial.match(skills, { ...question, message });
           },
         },

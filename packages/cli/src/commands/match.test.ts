@@ -47,6 +47,33 @@ describe("knowhow match", () => {
     expect(out).toContain('the phrase "send {customer} an invoice for {work}"');
   });
 
+  it("M5 gives what a file in play calls for, beside what the message does", async () => {
+    sandbox = makeSandbox({
+      ...files,
+      "project/.agents/skills/style/SKILL.md": skillText("style", "Keeps our style.", {
+        fields: 'globs: ["src/*.ts"]\n',
+      }),
+    });
+    const ran = await sandbox.run(
+      "match",
+      "join these PDF files",
+      "--file",
+      "src/a.ts",
+      "--file",
+      "b.md",
+      "--json",
+    );
+    expect(ran.json()).toMatchObject({
+      matches: [
+        { name: "style", decision: "load", reasons: ["src/a.ts matches src/*.ts"] },
+        { name: "pdf-merge" },
+      ],
+    });
+    expect((await sandbox.run("match", "thanks", "--file", "b.md", "--json")).json()).toEqual({
+      matches: [],
+    });
+  });
+
   it("M1 gives what a person names, with the words behind the name", async () => {
     sandbox = makeSandbox(files);
     expect((await sandbox.run("match", "/recipes for two", "--json")).json()).toMatchObject({

@@ -14,11 +14,13 @@ export const match: Command = async (call) => {
   const { args, io } = call;
   const message = await readMessage(call);
   const suggestions = args.number("limit");
+  const files = args.list("file");
   const wanted = args.number("ranking") ?? (args.has("all") ? NEAREST : undefined);
   return useMatcher(call, await readSettings(args, io), async (runtime) => {
     const answer = await runtime.match(message, {
       ...(suggestions === undefined ? {} : { suggestions }),
       ...(wanted === undefined ? {} : { ranking: wanted }),
+      ...(files.length === 0 ? {} : { files }),
     });
     sayNotes(answer.notes, io);
     const matches = answer.matches.map(({ name, score, decision, reasons, variables, args: rest }) => ({

@@ -29,7 +29,7 @@ export function reportMatch(shown: ShownMatch, screen: Screen): string {
 /** What a session of such a profile makes of it, where that is something else. */
 const MODES: Readonly<Partial<Record<Profile["matching"]["mode"], string>>> = {
   explicit:
-    "A session under these settings acts only on names that a person writes, so it would do nothing here.",
+    "A session under these settings acts only on names that a person writes and on files in play, never on words.",
   suggest: "A session under these settings suggests, and loads nothing by itself.",
   eager: "A session under these settings loads every one of them at once.",
 };

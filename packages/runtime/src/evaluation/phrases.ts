@@ -1,3 +1,4 @@
+import { compileTrigger } from "../matching/triggers/compile-trigger.ts";
 import { quotedPhrases } from "../matching/triggers/quoted-phrases.ts";
 import type { Skill } from "../skill.ts";
 
@@ -8,10 +9,10 @@ export interface ClaimedPhrase {
   readonly at?: readonly [start: number, end: number];
 }
 
-/** A skill's triggers, and what its description has in quotes. */
+/** A skill's triggers that can be found, and what its description has in quotes. */
 export function phrasesOf({ description, fields }: Skill): readonly ClaimedPhrase[] {
   return [
-    ...(fields.triggers ?? []).map((phrase) => ({ phrase })),
+    ...(fields.triggers ?? []).filter((phrase) => compileTrigger(phrase).ok).map((phrase) => ({ phrase })),
     ...quotedPhrases(description).map(({ phrase, start, end }) => ({ phrase, at: [start, end] as const })),
   ];
 }

@@ -5,30 +5,39 @@ import { buildTermTable, type TableRow } from "../matching/lexical/term-table.ts
 import type { Matchable } from "../matching/matchable.ts";
 import { VectorIndex } from "../matching/semantic/vector-index.ts";
 import { buildVectorTable, type VectorRow, type VectorTable } from "../matching/semantic/vector-table.ts";
+import { MAX_PHRASES } from "../matching/triggers/compile-trigger.ts";
 import { indexTriggers, type TriggerRow } from "../matching/triggers/trigger-index.ts";
 import type { WeighedEmbedder } from "../options.ts";
 import type { Embedder, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { Skill } from "../skill.ts";
+import { type GuardedEmbedder, unanswered } from "./guarded-embedder.ts";
 import { packTerms, packVectors, unpackTerms, unpackVectors } from "./pack-tables.ts";
 import { readBody } from "./read-body.ts";
 import { meaningsOf, passagesOf } from "./skill-texts.ts";
 
+/** An embedder that never answers wrongly, and how much it counts. */
+export interface GuardedModel extends WeighedEmbedder {
+  readonly embedder: GuardedEmbedder;
+}
+
 /** A model that answered, and its view of the skills. */
-export interface IndexedModel extends WeighedEmbedder {
+export interface IndexedModel extends GuardedModel {
   readonly index: VectorIndex;
 }
 
 /** The skills of one library, ready for being matched. */
 export interface MatchIndex extends Matchable {
   readonly models: readonly IndexedModel[];
+  /** Embedders that could not say what the skills mean. */
+  readonly missing: readonly GuardedEmbedder[];
   readonly notes: readonly string[];
 }
 
 export interface IndexSettings {
   readonly ports: Pick<Ports, "files" | "hash" | "blobs">;
   readonly limits: WalkLimits;
-  readonly embedders: readonly WeighedEmbedder[];
+  readonly embedders: readonly GuardedModel[];
 }
 
 /** Skills whose texts go to an embedder at once. */
@@ -44,6 +53,7 @@ export async function buildIndex(
   const heads = skills.map((skill) => headKey(skill, settings));
   const lexical = await indexTerms(skills, heads, previous?.lexical, place, settings);
   const models: IndexedModel[] = [];
+  const missing: GuardedEmbedder[] = [];
   const notes: string[] = [];
   for (const { embedder, weight } of settings.embedders) {
     const before = previous?.models.find((model) => model.embedder.id === embedder.id)?.index;
@@ -51,7 +61,8 @@ export async function buildIndex(
       const index = await indexMeanings(skills, heads, before, place, embedder, settings);
       models.push({ embedder, weight, index });
     } catch (error) {
-      notes.push(`the embedder ${embedder.id} did not answer: ${messageOf(error)}`);
+      missing.push(embedder);
+      notes.push(unanswered(embedder, error));
     }
   }
   const judges = settings.embedders.filter(({ embedder }) => embedder.knows !== undefined);
@@ -62,6 +73,7 @@ export async function buildIndex(
     spelling: new Spelling(lexical, judges.length > 0 ? isWord : undefined),
     models,
     triggers: indexTriggers(phrasesOf(skills)),
+    missing,
     notes,
   };
 }
@@ -69,7 +81,7 @@ export async function buildIndex(
 /** What authors wrote as triggers; what they put in quotes is compared in words and meaning like the rest. */
 function* phrasesOf(skills: readonly Skill[]): Iterable<TriggerRow<number>> {
   for (const [skill, { fields }] of skills.entries())
-    for (const phrase of fields.triggers ?? []) yield { skill, phrase };
+    for (const phrase of fields.triggers?.slice(0, MAX_PHRASES) ?? []) yield { skill, phrase };
 }
 
 async function indexTerms(
@@ -109,7 +121,7 @@ async function indexMeanings(
   { ports }: IndexSettings,
 ): Promise<VectorIndex> {
   const name = `${place}.${ports.hash.sha256(embedder.id).slice(0, 16)}.vectors`;
-  const stored = previous?.table ?? (await load(ports, name, (bytes) => unpackVectors(bytes, embedder.id)));
+  const stored = previous?.table ?? (await load(ports, name, (bytes) => unpackVectors(bytes, embedder)));
   if (stored !== undefined && sameKeys(stored.keys, heads))
     return previous?.table === stored ? previous : new VectorIndex(stored);
   const known = rowsByKey(stored?.keys ?? []);
@@ -169,8 +181,4 @@ function rowsByKey(keys: readonly string[]): ReadonlyMap<string, number> {
 
 function sameKeys(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((key, row) => key === b[row]);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,9 +1,12 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Embedder } from "../ports.ts";
 import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
 
 let workshop: Workshop | undefined;
-afterEach(() => workshop?.close());
+afterEach(() => {
+  vi.useRealTimers();
+  workshop?.close();
+});
 
 const skill = (name: string, description: string, more: Record<string, unknown> = {}, body = "Do it.\n") => ({
   [`home/.agents/skills/${name}/SKILL.md`]: skillMd({ name, description, ...more }, body),
@@ -126,6 +129,80 @@ describe("what a message calls for", () => {
     expect(calls).toBe(2);
   });
 
+  test.each<[string, Embedder["embed"], string]>([
+    ["too few vectors", (texts) => themes().embed(texts.slice(1), "document"), "another number"],
+    ["no numbers", (texts) => texts.map(() => new Float32Array(4).fill(Number.NaN)), "no numbers"],
+    ["nothing at all", () => JSON.parse("null"), "another number"],
+    [
+      "lists for vectors",
+      (texts) => JSON.parse(JSON.stringify(texts.map(() => [1, 0, 0, 0]))),
+      "another size",
+    ],
+  ])("M4 an embedder that gives %s is done without, and nothing of it is kept", async (_, embed, why) => {
+    const { start, at } = open();
+    const broken = await start({ cache: at("cache"), embedders: [themes({ embed })] });
+    const answer = await broken.match("join these pdf files", { ranking: 3 });
+    expect(answer.notes).toEqual([expect.stringContaining(why)]);
+    const words = await (await start()).match("join these pdf files", { ranking: 3 });
+    expect({ ...answer, notes: [] }).toEqual(words);
+    const mended = await start({ cache: at("cache"), embedders: [themes()] });
+    const { ranking, notes } = await mended.match("acrobat paper trouble", { ranking: 1 });
+    expect(ranking[0]?.reasons.join()).toContain("close in meaning");
+    expect(notes).toEqual([]);
+  });
+
+  test("M4 vectors of no numbers for a message change no score", async () => {
+    const mute = themes({
+      embed: (texts, kind) =>
+        kind === "query"
+          ? texts.map(() => new Float32Array(4).fill(Number.NaN))
+          : themes().embed(texts, kind),
+    });
+    const { start } = open();
+    const { ranking } = await (await start({ embedders: [mute] })).match("join pdf files", { ranking: 6 });
+    expect(ranking.map(({ score }) => score)).toEqual(
+      (await (await start()).match("join pdf files", { ranking: 6 })).ranking.map(({ score }) => score),
+    );
+  });
+
+  test("M5 a file in play decides between skills that are as good, and calls for what names it", async () => {
+    const { start, at } = open({
+      ...skill("notes-a", "Writes meeting notes."),
+      ...skill("notes-b", "Writes meeting notes.", { globs: ["minutes/*.md"] }),
+    });
+    const runtime = await start();
+    const message = "write the meeting notes";
+    const best = async (files: readonly string[]) =>
+      (await runtime.match(message, { files, ranking: 1 })).ranking[0];
+    expect((await best([]))?.name).toBe("notes-a");
+    for (const file of ["minutes/may.md", at("work/minutes/may.md")])
+      expect(await best([file])).toMatchObject({
+        name: "notes-b",
+        reasons: expect.arrayContaining(["minutes/may.md matches minutes/*.md"]),
+      });
+    const { matches } = await runtime.match("thanks!", { files: ["minutes/may.md"] });
+    expect(matches).toMatchObject([{ name: "notes-b", decision: "load" }]);
+    expect((await runtime.match("thanks!", { files: ["src/may.md"] })).matches).toEqual([]);
+  });
+
+  test("M5 what was used before decides between skills that are as good, and never brings one up", async () => {
+    const runtime = await open({
+      ...skill("notes-a", "Writes meeting notes."),
+      ...skill("notes-b", "Writes meeting notes."),
+    }).start();
+    const ask = (message: string, recent: readonly string[]) =>
+      runtime.match(message, { recent, ranking: 9 });
+    const { ranking } = await ask("write the meeting notes", ["notes-b"]);
+    expect(ranking[0]).toMatchObject({
+      name: "notes-b",
+      reasons: expect.arrayContaining(["it was used earlier in this conversation"]),
+    });
+    expect((await ask("join pdf files", ["notes-b", "gone"])).ranking.map(({ name }) => name)).not.toContain(
+      "notes-b",
+    );
+    expect((await ask("thanks!", ["notes-b"])).matches).toEqual([]);
+  });
+
   test("M5 hidden skills and those that only people start are never given", async () => {
     const { start } = open(
       skill("pdf-secret", "Joins PDF files in secret.", { "disable-model-invocation": true }),
@@ -137,7 +214,72 @@ describe("what a message calls for", () => {
   });
 });
 
+describe("keywords as evidence", () => {
+  test("M3 an embedder is asked for each description once, and a failure is told", async () => {
+    const documents: string[] = [];
+    let isDown = false;
+    const flaky = themes({
+      embed: (texts, kind) => {
+        if (isDown) throw new Error("connection refused");
+        if (kind === "document") documents.push(...texts);
+        return themes().embed(texts, kind);
+      },
+    });
+    const { start, at } = open();
+    const runtime = await start({ profile: "aios", roots: [at("home/.agents/skills")], embedders: [flaky] });
+    expect((await runtime.match("acrobat paper trouble")).matches[0]?.reasons.join()).toContain("similar");
+    await runtime.match("owe money to somebody");
+    expect(documents.length).toBe(new Set(documents).size);
+    isDown = true;
+    const { matches, notes } = await runtime.match("writes invoices for customers");
+    expect(matches).toMatchObject([{ name: "invoices" }]);
+    expect(notes).toEqual(["the embedder themes did not answer: connection refused"]);
+  });
+});
+
 describe("the index", () => {
+  test("M5 conversations on an older and on the newest library ask by turns without indexing anew", async () => {
+    const texts: string[] = [];
+    const counting = themes({
+      embed: (given, kind) => {
+        if (kind === "document") texts.push(...given);
+        return themes().embed(given, kind);
+      },
+    });
+    const { start, write } = open();
+    const runtime = await start({ embedders: [counting] });
+    const older = await runtime.session({ matching: "suggest" });
+    const ask = (content: string) => older.turn({ messages: [{ role: "user", content }] });
+    await ask("join pdf files");
+    write(skill("charts", "Draws maps of countries."));
+    await runtime.reload();
+    await runtime.match("a map of all countries");
+    const known = texts.length;
+    for (const count of [1, 2, 3]) {
+      await ask(`join ${count} pdf files`);
+      await runtime.match(`join ${count} pdf files`);
+    }
+    expect(texts.length).toBe(known);
+  });
+
+  test("M4 an embedder that was down is asked again, and then adds its evidence", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    let isDown = true;
+    const waking = themes({
+      embed: (texts, kind) => {
+        if (isDown) throw new Error("starting");
+        return themes().embed(texts, kind);
+      },
+    });
+    const runtime = await open().start({ embedders: [waking] });
+    const notes = async () => (await runtime.match("acrobat paper trouble")).notes;
+    expect(await notes()).toEqual(["the embedder themes did not answer: starting"]);
+    isDown = false;
+    expect(await notes()).toEqual(["the embedder themes did not answer: starting"]);
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await notes()).toEqual([]);
+  });
+
   test("M5 follows the library: what changed is read again, what did not is not", async () => {
     const texts: string[] = [];
     const counting = themes({

@@ -2,14 +2,15 @@ import type { MatchAnswer, Message } from "../conversation.ts";
 import { matchMessage } from "../matching/match-message.ts";
 import type { QueryVectors } from "../matching/rank-skills.ts";
 import { type Request, readRequest } from "../matching/request/read-request.ts";
-import type { Embedder } from "../ports.ts";
 import type { MatchingPolicy } from "../profile.ts";
 import type { Skill } from "../skill.ts";
-import { buildIndex, type IndexSettings, type MatchIndex } from "./build-index.ts";
-import { keywordMatches } from "./keyword-matches.ts";
+import { buildIndex, type IndexedModel, type IndexSettings, type MatchIndex } from "./build-index.ts";
+import { circumstancesOf, type Surroundings } from "./circumstances.ts";
+import { unanswered } from "./guarded-embedder.ts";
+import { KeywordMatcher } from "./keyword-matcher.ts";
 
 /** What is asked of a matcher. */
-export interface MatchQuestion {
+export interface MatchQuestion extends Surroundings {
   readonly message: string;
   /** The conversation so far; a short message leans on earlier requests. */
   readonly messages?: readonly Message[];
@@ -23,82 +24,91 @@ export interface MatchQuestion {
 /** What a matcher is made of. */
 export interface MatcherSettings extends IndexSettings {
   readonly policy: MatchingPolicy;
+  /** What the globs of skills are relative to. */
+  readonly root: string;
 }
+
+interface Indexed {
+  readonly skills: readonly Skill[];
+  readonly index: Promise<MatchIndex>;
+}
+
+/** Conversations on an older library and on the newest one may ask by turns. */
+const KEPT = 2;
 
 /** Finds the skills of a library that a message calls for. The index is made when it is first needed and renewed when skills change. */
 export class LibraryMatcher {
   readonly #settings: MatcherSettings;
-  #skills: readonly Skill[] | undefined;
-  #index: Promise<MatchIndex> | undefined;
+  readonly #keywords: KeywordMatcher;
+  /** The newest last. */
+  #indexes: readonly Indexed[] = [];
 
   constructor(settings: MatcherSettings) {
     this.#settings = settings;
-  }
-
-  /** Makes the index, so that the first message need not wait for it. */
-  async prepare(skills: readonly Skill[]): Promise<void> {
-    await this.#indexOf(skills);
+    this.#keywords = new KeywordMatcher(settings.embedders[0]?.embedder);
   }
 
   async match(skills: readonly Skill[], question: MatchQuestion): Promise<MatchAnswer> {
-    const { message, messages = [], ranking = 0, takesPart = () => true } = question;
-    const { policy, embedders } = this.#settings;
+    const { message, messages, ranking = 0, takesPart = () => true, signal } = question;
+    const { policy, root } = this.#settings;
     const suggestions = question.suggestions ?? policy.top;
     const request = readRequest(message, messages);
     if (!request.asks) return { matches: [], ranking: [], notes: [] };
     if (policy.evidence === "keywords") {
-      const { signal } = question;
-      const candidates = skills.filter(({ name }) => takesPart(name));
       const limit = Math.max(suggestions, ranking);
-      const embedder = embedders[0]?.embedder;
-      const found = await keywordMatches(request.asked, candidates, {
-        embedder,
-        limit,
-        ...(signal && { signal }),
-      });
-      return { matches: found.slice(0, suggestions), ranking: found.slice(0, ranking), notes: [] };
+      const found = await this.#keywords.match(request.asked, { skills, takesPart, limit, signal });
+      const { matches, notes } = found;
+      return { matches: matches.slice(0, suggestions), ranking: matches.slice(0, ranking), notes };
     }
-    const index = await this.#indexOf(skills);
-    const notes = [...index.notes];
-    const vectors: (QueryVectors | undefined)[] = [];
-    for (const { embedder } of index.models) {
-      try {
-        vectors.push(await embedRequest(request, embedder, question.signal));
-      } catch (error) {
-        question.signal?.throwIfAborted();
-        vectors.push(undefined);
-        const why = error instanceof Error ? error.message : String(error);
-        notes.push(`the embedder ${embedder.id} did not answer: ${why}`);
-      }
-    }
-    const settings = { suggestions, ranking, takesPart: (row: number) => takesPart(index.names[row] ?? "") };
-    return { ...matchMessage(request, vectors, index, settings), notes };
+    const index = await this.#wholeIndexOf(skills);
+    const { vectors, notes } = await embedRequest(request, index.models, signal);
+    const answer = matchMessage(request, vectors, index, {
+      suggestions,
+      ranking,
+      takesPart: (row) => takesPart(index.names[row] ?? ""),
+      circumstances: circumstancesOf(skills, question, root),
+    });
+    return { ...answer, notes: [...index.notes, ...notes] };
   }
 
-  /** One index at a time; a failed one is tried again. */
-  #indexOf(skills: readonly Skill[]): Promise<MatchIndex> {
-    if (this.#index !== undefined && this.#skills === skills) return this.#index;
-    const before = this.#index ?? Promise.resolve(undefined);
-    const made = before
+  /** An embedder that failed before is asked again, but not while it rests. */
+  async #wholeIndexOf(skills: readonly Skill[]): Promise<MatchIndex> {
+    const known = this.#indexes.find((indexed) => indexed.skills === skills);
+    const index = await (known?.index ?? this.#build(skills));
+    return index.missing.every((embedder) => embedder.isResting()) ? index : this.#build(skills);
+  }
+
+  /** One index at a time, each from what the one before knows; a failed one is forgotten. */
+  #build(skills: readonly Skill[]): Promise<MatchIndex> {
+    const before = this.#indexes.at(-1)?.index ?? Promise.resolve(undefined);
+    const index = before
       .catch(() => undefined)
       .then((previous) => buildIndex(skills, previous, this.#settings));
-    this.#skills = skills;
-    this.#index = made;
-    made.catch(() => {
-      if (this.#index === made) this.#skills = undefined;
+    const made = { skills, index };
+    this.#indexes = [...this.#indexes.filter((other) => other.skills !== skills), made].slice(-KEPT);
+    index.catch(() => {
+      this.#indexes = this.#indexes.filter((other) => other !== made);
     });
-    return made;
+    return index;
   }
 }
 
-/** A wrong vector would be worse than none. */
+/** A message's vectors per model, and a note for each that did not answer. */
 async function embedRequest(
   { meanings }: Request,
-  embedder: Embedder,
+  models: readonly IndexedModel[],
   signal: AbortSignal | undefined,
-): Promise<QueryVectors> {
-  const vectors = await embedder.embed(meanings, "query", signal);
-  if (vectors.length !== meanings.length || vectors.some(({ length }) => length !== embedder.dimensions))
-    throw new Error("it gave vectors of another size than it promised");
-  return vectors;
+): Promise<{ readonly vectors: readonly (QueryVectors | undefined)[]; readonly notes: readonly string[] }> {
+  const vectors: (QueryVectors | undefined)[] = [];
+  const notes: string[] = [];
+  for (const { embedder } of models) {
+    try {
+      vectors.push(await embedder.embed(meanings, "query", signal));
+    } catch (error) {
+      signal?.throwIfAborted();
+      vectors.push(undefined);
+      notes.push(unanswered(embedder, error));
+    }
+  }
+  return { vectors, notes };
 }

@@ -1,6 +1,7 @@
 import { MEASURED_FIELDS } from "../matching/lexical/term-counts.ts";
 import type { TermTable } from "../matching/lexical/term-table.ts";
 import type { VectorTable } from "../matching/semantic/vector-table.ts";
+import type { Embedder } from "../ports.ts";
 
 /** Changes with everything that changes what the tables mean: terms, fields, texts. */
 const TERMS_FORMAT = "knowhow-terms-2";
@@ -51,17 +52,23 @@ export function packVectors(table: VectorTable): Uint8Array {
 }
 
 /** A table of this model from bytes; undefined when they are anything else. */
-export function unpackVectors(bytes: Uint8Array, model: string): VectorTable | undefined {
+export function unpackVectors(
+  bytes: Uint8Array,
+  { id, dimensions }: Pick<Embedder, "id" | "dimensions">,
+): VectorTable | undefined {
   const [head, keyBytes, offsetBytes, valueBytes] = unpack(VECTORS_FORMAT, bytes, 4) ?? [];
   if (!head || !keyBytes || !offsetBytes || !valueBytes) return undefined;
-  const [writtenModel, dimensionText] = lines(head);
-  const dimensions = Number(dimensionText);
+  const [model, written] = lines(head);
   const keys = lines(keyBytes);
   const offsets = words32(offsetBytes);
   const values = new Int8Array(valueBytes.buffer, valueBytes.byteOffset, valueBytes.byteLength);
   const whole =
-    offsets.length === keys.length + 1 && (offsets[keys.length] ?? -1) * dimensions === values.length;
-  return writtenModel === model && whole ? { model, dimensions, keys, offsets, values } : undefined;
+    offsets.length === keys.length + 1 &&
+    grows(offsets) &&
+    (offsets[keys.length] ?? 0) * dimensions === values.length;
+  return model === id && Number(written) === dimensions && whole
+    ? { model, dimensions, keys, offsets, values }
+    : undefined;
 }
 
 function isWhole({ keys, dictionary, postings, lengths, pairOffsets, pairs }: TermTable): boolean {
@@ -69,11 +76,18 @@ function isWhole({ keys, dictionary, postings, lengths, pairOffsets, pairs }: Te
   return (
     starts.length === dictionary.length + 1 &&
     starts[dictionary.length] === columns.length &&
+    grows(starts) &&
     values.length === columns.length &&
     lengths.length === keys.length * MEASURED_FIELDS &&
     pairOffsets.length === keys.length + 1 &&
-    pairOffsets[keys.length] === pairs.length
+    pairOffsets[keys.length] === pairs.length &&
+    grows(pairOffsets)
   );
+}
+
+/** True for places that begin at 0 and never go back, so that what lies between two of them is bounded by the last. */
+function grows(places: Uint32Array): boolean {
+  return places[0] === 0 && places.every((place, at) => place >= (places[at - 1] ?? 0));
 }
 
 function text(items: readonly string[]): Uint8Array {

@@ -7,6 +7,9 @@ import type { Skill } from "../skill.ts";
 /** Phrases per skill that are compared in meaning one by one. */
 const MAX_PHRASES = 24;
 
+/** Headings are looked for up to here; a longer body is a document that became a skill by mistake. */
+const MAX_OUTLINED = 100_000;
+
 /** What of a skill the lexical index reads. */
 export function passagesOf(skill: Skill, body: string): SkillPassages {
   const { name, description, fields } = skill;
@@ -17,7 +20,7 @@ export function passagesOf(skill: Skill, body: string): SkillPassages {
     ...(fields.whenNotToUse === undefined ? {} : { whenNotToUse: fields.whenNotToUse }),
     triggers: fields.triggers ?? [],
     tags: fields.tags ?? [],
-    headings: outlineOf(body, () => 0).map(({ title }) => title),
+    headings: outlineOf(body.slice(0, MAX_OUTLINED), () => 0).map(({ title }) => title),
     body,
   };
 }

@@ -1,6 +1,7 @@
 import type { Rule } from "./rule.ts";
 import { absolutePath } from "./rules/absolute-path.ts";
 import { deadReference } from "./rules/dead-reference.ts";
+import { deadTrigger } from "./rules/dead-trigger.ts";
 import { deepReference } from "./rules/deep-reference.ts";
 import { emptyBody } from "./rules/empty-body.ts";
 import { interactiveScript } from "./rules/interactive-script.ts";
@@ -16,6 +17,7 @@ import { windowsPath } from "./rules/windows-path.ts";
 export const LINT_RULES: readonly Rule[] = [
   absolutePath,
   deadReference,
+  deadTrigger,
   deepReference,
   emptyBody,
   interactiveScript,

@@ -16,6 +16,8 @@ export interface MatchSettings {
   readonly ranking: number;
   /** Which rows take part. */
   readonly takesPart: (row: number) => boolean;
+  /** What speaks for some rows beside the message, in words for a person. */
+  readonly circumstances?: ReadonlyMap<number, readonly string[]>;
 }
 
 type Hit = TriggerHit<number>;
@@ -23,6 +25,9 @@ type Hit = TriggerHit<number>;
 /** What a phrase that is found in the message adds to the score of its skill: one that decides outweighs all else. */
 const DECISIVE = 2;
 const PHRASE = 0.4;
+
+/** What a circumstance adds: enough to decide between skills that are nearly as good, and for nothing more. */
+const CIRCUMSTANCE = 0.05;
 
 /** A suggestion must come this near to the best one. */
 const NEAR_BEST = 0.7;
@@ -42,14 +47,18 @@ export function matchMessage(
   const hits = new Map(index.triggers.match(request.asked).map((hit) => [hit.skill, hit]));
   const bonuses = new Map([...hits].map(([row, hit]) => [row, bonusOf(hit)]));
   const { lexical, models } = index;
-  const { takesPart } = settings;
-  const ranking = rankSkills({ lexical, models, query, vectors, bonuses, takesPart });
+  const { takesPart, circumstances = new Map<number, readonly string[]>() } = settings;
+  const hints = new Map([...circumstances].map(([row, reasons]) => [row, CIRCUMSTANCE * reasons.length]));
+  const ranking = rankSkills({ lexical, models, query, vectors, bonuses, hints, takesPart });
   const meaning = models.reduce((sum, { weight }, at) => sum + (vectors[at] === undefined ? 0 : weight), 0);
   const scene = { request, query, hits, index, meaning };
   const describe = (evidence: Evidence) => ({
     name: index.names[evidence.row] ?? "",
     score: Math.round(evidence.score * 10_000) / 10_000,
-    reasons: reasonsFor(evidence, hits.get(evidence.row), query, index),
+    reasons: [
+      ...reasonsFor(evidence, hits.get(evidence.row), query, index),
+      ...(circumstances.get(evidence.row) ?? []),
+    ],
   });
   return {
     matches: choose(ranking, scene, settings.suggestions).map(({ evidence, decision }): SkillMatch => {

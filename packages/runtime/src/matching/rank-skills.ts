@@ -26,7 +26,7 @@ export interface Evidence {
   readonly cosines: readonly number[];
   /** Rarity of the message's words that stand where the skill says what it is not for. */
   readonly against: number;
-  /** What was found beside words and meaning: phrases, files. */
+  /** What was found beside words and meaning: phrases, files, earlier use. */
   readonly bonus: number;
   readonly score: number;
 }
@@ -38,8 +38,10 @@ export interface RankInput {
   readonly query: LexicalQuery;
   /** Per model; undefined where it did not answer. */
   readonly vectors: readonly (QueryVectors | undefined)[];
-  /** What phrases and files add, by row. */
+  /** What phrases add, by row. */
   readonly bonuses?: ReadonlyMap<number, number>;
+  /** What circumstances add, by row, where the message itself speaks for the skill, too. */
+  readonly hints?: ReadonlyMap<number, number>;
   readonly takesPart?: (row: number) => boolean;
 }
 
@@ -63,7 +65,7 @@ function fullScore(raw: Float32Array, reachable: number): number {
 
 /** Words and the nearness of whole texts. */
 function roughScores(
-  { models, vectors, bonuses = new Map() }: RankInput,
+  { models, vectors, bonuses = new Map(), hints = new Map() }: RankInput,
   raw: Float32Array,
   unit: number,
 ): Float32Array {
@@ -78,18 +80,24 @@ function roughScores(
       scores[row] = (scores[row] ?? 0) + weight * (cosines[row] ?? 0);
   }
   for (const [row, bonus] of bonuses) scores[row] = (scores[row] ?? 0) + bonus;
+  for (const [row, hint] of hints) scores[row] = addHint(scores[row] ?? 0, hint);
   return scores;
+}
+
+/** Circumstances decide between skills that a message may mean; they never bring one up. */
+function addHint(score: number, hint: number): number {
+  return score > 0 ? score + hint : score;
 }
 
 /** All there is to say about one skill. */
 function lookClosely(input: RankInput, row: number, raw: number, unit: number): Evidence {
-  const { lexical, models, query, vectors, bonuses } = input;
+  const { lexical, models, query, vectors, bonuses, hints } = input;
   const cosines = models.map(({ index }, at) => {
     const given = vectors[at];
     return given === undefined ? 0 : nearness(index, given, row);
   });
   const share = (raw + WEIGHTS.pairs * weighPairs(lexical, query, row)) / unit;
-  const bonus = bonuses?.get(row) ?? 0;
+  const bonus = (bonuses?.get(row) ?? 0) + (hints?.get(row) ?? 0);
   const against = weighAgainst(lexical, query, row);
   const semantic = models.reduce((sum, { weight }, at) => sum + weight * (cosines[at] ?? 0), 0);
   const score = share + semantic + bonus - WEIGHTS.against * against;

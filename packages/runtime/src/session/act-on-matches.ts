@@ -2,6 +2,7 @@ import type { Injection, SkillMatch, SkillProvider } from "../conversation.ts";
 import { isKnowhowError } from "../errors.ts";
 import { estimateTokens } from "../format/estimate-tokens.ts";
 import { escapeLine, escapeName, oneLine } from "../injection/escape-text.ts";
+import { cuttable, shorten } from "../injection/shorten.ts";
 import type { Activations } from "./activations.ts";
 import type { Audience } from "./audience.ts";
 import type { SessionHost } from "./session-host.ts";
@@ -48,6 +49,9 @@ async function load(
   }
 }
 
+/** agentskills.io: description ≤ 1024 characters. What is longer is shortened, as nobody asked for it. */
+const LONGEST_DESCRIPTION = 1_024;
+
 /** The full descriptions of what this message calls for; the catalogue may have shortened them. */
 function suggest(
   matches: readonly SkillMatch[],
@@ -55,9 +59,9 @@ function suggest(
 ): Injection | undefined {
   const lines = matches.flatMap(({ decision, name }) => {
     const skill = decision === "suggest" && !activations.has(name) ? audience.forModel(name) : undefined;
-    return skill === undefined
-      ? []
-      : [`- ${escapeName(skill.name)}: ${escapeLine(oneLine(skill.description))}`];
+    if (skill === undefined) return [];
+    const description = shorten(cuttable(oneLine(skill.description)), LONGEST_DESCRIPTION);
+    return [`- ${escapeName(skill.name)}: ${escapeLine(description)}`];
   });
   if (lines.length === 0) return undefined;
   const text = ["Skills that may help with this message:", ...lines].join("\n");

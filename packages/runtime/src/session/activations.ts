@@ -48,6 +48,7 @@ export class Activations {
   readonly #bodies: Bodies;
   /** Active skills whose body the host dropped; loading one again gives the body again. */
   readonly #faded = new Set<string>();
+  readonly #released = new Set<string>();
   #spent = { activations: 0, tokens: 0 };
 
   /** `lookup` gives only skills that take part in this conversation. */
@@ -61,6 +62,11 @@ export class Activations {
 
   names(): readonly string[] {
     return [...this.#active.keys()];
+  }
+
+  /** Everything that was loaded in this conversation, also what is done. */
+  used(): readonly string[] {
+    return [...new Set([...this.#released, ...this.#active.keys()])];
   }
 
   has(name: string): boolean {
@@ -84,7 +90,7 @@ export class Activations {
   }
 
   release(name: string): void {
-    this.#active.delete(name);
+    if (this.#active.delete(name)) this.#released.add(name);
     this.#faded.delete(name);
     this.#rights.release(name);
   }
@@ -226,9 +232,14 @@ export class Activations {
     };
   }
 
-  toJSON(): Pick<SessionState, "activations" | "spent" | "preloaded" | "rights"> {
-    const preloaded = [...this.#preloaded.keys()];
-    return { activations: this.list(), spent: { ...this.#spent }, preloaded, rights: this.#rights.toJSON() };
+  toJSON(): Pick<SessionState, "activations" | "spent" | "preloaded" | "released" | "rights"> {
+    return {
+      activations: this.list(),
+      spent: { ...this.#spent },
+      preloaded: [...this.#preloaded.keys()],
+      ...(this.#released.size === 0 ? {} : { released: [...this.#released] }),
+      rights: this.#rights.toJSON(),
+    };
   }
 
   restore(state: SessionState): void {
@@ -237,6 +248,7 @@ export class Activations {
       if (faded === true) this.#faded.add(activation.name);
     }
     for (const name of state.preloaded) this.#preloaded.set(name, "");
+    for (const name of state.released ?? []) this.#released.add(name);
     this.#spent = { ...state.spent };
     this.#rights.restore(state.rights.declared);
   }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { KnowhowEvent } from "../events.ts";
+import type { Embedder } from "../ports.ts";
 import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
 
 let workshop: Workshop | undefined;
@@ -82,6 +83,87 @@ describe("a conversation that looks at what is said", () => {
     const named = await runtime.session();
     const turn = await named.turn({ messages: [user("/cooking draw bar charts of these numbers")] });
     expect(turn.report.matches.map(({ name }) => name)).toEqual(["cooking"]);
+  });
+
+  test("M5 a suggestion never brings more of a description than the standard allows", async () => {
+    const { start, write } = open();
+    const description = `Paints walls. ${"Any wall may be painted. ".repeat(2_000)}Use when a wall needs paint.`;
+    write({ "home/.agents/skills/paint/SKILL.md": skillMd({ name: "paint", description }) });
+    const session = await (await start()).session({ matching: "suggest" });
+    const { inject } = await session.turn({ messages: [user("paint the wall")] });
+    expect(inject).toMatchObject([{ kind: "suggestion", text: expect.stringContaining("- paint: ") }]);
+    expect(inject[0]?.text.length).toBeLessThan(1_200);
+  });
+
+  test("M5 a skill that was released is preferred where another one is as good, also after going on", async () => {
+    const { start, write } = open();
+    write({
+      "home/.agents/skills/plots/SKILL.md": skillMd({
+        name: "plots",
+        description: "Draws bar charts and line charts from tables of numbers.",
+      }),
+      "home/.agents/skills/charts/SKILL.md": skillMd({
+        name: "charts",
+        description: "Draws bar charts and line charts from tables of numbers.",
+      }),
+    });
+    const runtime = await start();
+    const ask = { messages: [user("draw bars and lines from these tables of numbers")] };
+    const first = async (restore?: unknown) => {
+      const session = await runtime.session({ matching: "suggest", ...(restore ? { restore } : {}) });
+      return (await session.turn(ask)).report.matches[0];
+    };
+    expect((await first())?.name).toBe("charts");
+    const session = await runtime.session();
+    await session.call("skill_load", { name: "plots" });
+    session.release("plots");
+    session.release("never-loaded");
+    const state = JSON.parse(JSON.stringify(session));
+    expect(state.released).toEqual(["plots"]);
+    expect(await first(state)).toMatchObject({
+      name: "plots",
+      reasons: expect.arrayContaining(["it was used earlier in this conversation"]),
+    });
+    expect(await first({ ...state, released: [7] }).catch((error) => error.code)).toBe(
+      "session.state-invalid",
+    );
+  });
+
+  test("M4 an embedder that fails in the middle of a conversation is told in that turn's report", async () => {
+    let isDown = false;
+    const flaky: Embedder = {
+      id: "flaky",
+      dimensions: 2,
+      embed: (texts) => {
+        if (isDown) throw new Error("connection reset");
+        return texts.map(() => Float32Array.of(1, 0));
+      },
+    };
+    const session = await (await open().start({ embedders: [flaky] })).session({ matching: "suggest" });
+    const notes = async (text: string) => (await session.turn({ messages: [user(text)] })).report.notes;
+    expect(await notes("draw bar charts")).toEqual([]);
+    isDown = true;
+    expect(await notes("draw line charts")).toEqual(["the embedder flaky did not answer: connection reset"]);
+    expect(await notes("thanks")).toEqual([]);
+    isDown = false;
+    expect(await notes("draw pie charts")).toEqual([]);
+  });
+
+  test("M5 globs are relative to the project, however a host writes its paths", async () => {
+    const { start, write, at } = open();
+    write({
+      "home/.agents/skills/minutes/SKILL.md": skillMd({
+        name: "minutes",
+        description: "Keeps minutes.",
+        globs: ["minutes/*.md"],
+      }),
+    });
+    const runtime = await start();
+    const active = async (file: string) =>
+      (await (await runtime.session()).turn({ files: [file] })).report.active;
+    expect(await active("minutes/may.md")).toEqual(["minutes"]);
+    expect(await active(at("work/minutes/may.md"))).toEqual(["minutes"]);
+    expect(await active(at("home/minutes/may.md"))).toEqual([]);
   });
 
   test("M7 only skills of this session are given", async () => {

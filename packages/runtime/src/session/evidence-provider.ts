@@ -7,6 +7,8 @@ import type { MatchQuestion } from "./session-host.ts";
 interface Given {
   readonly policy: MatchingPolicy;
   readonly match: (question: MatchQuestion) => Promise<MatchAnswer>;
+  /** Names of skills that were used earlier in this conversation. */
+  readonly recent: () => readonly string[];
   /** True for a skill that the model may load. */
   readonly mayLoad: (name: string) => boolean;
   /** What a skill that is loaded unasked says, where it is not the whole body. */
@@ -35,12 +37,18 @@ export function evidenceProvider(explicit: SkillProvider, given: Given): SkillPr
 async function search(
   { message, messages, skills, active }: MatchRequest,
   named: readonly SkillMatch[],
-  { policy, match, mayLoad }: Given,
+  { policy, match, mayLoad, recent }: Given,
 ): Promise<readonly SkillMatch[]> {
   const taken = new Set([...active, ...named.map(({ name }) => name)]);
   const allowed = new Set(skills.map(({ name }) => name));
   const takesPart = (name: string) => allowed.has(name) && mayLoad(name);
-  const { matches } = await match({ message, messages, takesPart, suggestions: policy.top });
+  const { matches } = await match({
+    message,
+    messages,
+    takesPart,
+    suggestions: policy.top,
+    recent: recent(),
+  });
   const fresh = matches.filter(({ name }) => !taken.has(name)).slice(0, policy.top);
   // The words of a server's skill are its owner's choice, so words alone never load it.
   const remote = new Set(skills.flatMap(({ name, origin }) => (origin.remote === undefined ? [] : [name])));

@@ -3,8 +3,16 @@ import { appliesTo } from "../matching/applies.ts";
 import { findMentions } from "../matching/mentions.ts";
 import type { Skill } from "../skill.ts";
 
+/** What explicit evidence depends on beside the message. */
+interface Given {
+  /** True when skills may be started as commands. */
+  readonly commands: boolean;
+  /** What globs are relative to. */
+  readonly root: string;
+}
+
 /** Matches explicit evidence only: a name that a person wrote, `alwaysApply`, globs on the files in play. */
-export function explicitProvider(list: () => readonly Skill[], commands: boolean): SkillProvider {
+export function explicitProvider(list: () => readonly Skill[], { commands, root }: Given): SkillProvider {
   let known: readonly Skill[] | undefined;
   let selfApplying: readonly Skill[] = [];
   const applying = (skills: readonly Skill[]) => {
@@ -20,7 +28,10 @@ export function explicitProvider(list: () => readonly Skill[], commands: boolean
     list,
     match: (request) => {
       const { message, skills } = request;
-      return [...namedSkills(message, skills, commands), ...applied(applying(request.skills), request.files)];
+      return [
+        ...namedSkills(message, skills, commands),
+        ...applied(applying(request.skills), request.files, root),
+      ];
     },
   };
 }
@@ -50,12 +61,25 @@ export function namedSkills(
   }));
 }
 
-function applied(skills: readonly Skill[], files: readonly string[]): readonly SkillMatch[] {
+/** The skills that files in play call for by their globs. */
+export function skillsForFiles(
+  skills: readonly Skill[],
+  files: readonly string[],
+  root: string,
+): readonly SkillMatch[] {
+  return applied(
+    skills.filter(({ fields }) => fields.globs !== undefined && fields.alwaysApply !== true),
+    files,
+    root,
+  );
+}
+
+function applied(skills: readonly Skill[], files: readonly string[], root: string): readonly SkillMatch[] {
   return skills.flatMap(({ name, fields }) => {
     const background = isBackground(fields) && fields.globs === undefined;
     const { applies, reason } = background
       ? { applies: true, reason: "it is background knowledge" }
-      : appliesTo(fields, files);
+      : appliesTo(fields, files, root);
     if (!applies) return [];
     const loadReason =
       fields.alwaysApply === true || background ? ("always" as const) : ("auto_suggested" as const);

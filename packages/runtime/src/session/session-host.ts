@@ -13,6 +13,8 @@ export interface MatchQuestion {
   readonly messages: readonly Message[];
   readonly takesPart: (name: string) => boolean;
   readonly suggestions: number;
+  /** Names of skills that were used earlier in this conversation. */
+  readonly recent: readonly string[];
 }
 
 /** What a session needs of the runtime that made it. */

@@ -48,6 +48,8 @@ export interface SessionState {
   /** Counted against the limits; pointers and preloads are not. */
   readonly spent: { readonly activations: number; readonly tokens: number };
   readonly preloaded: readonly string[];
+  /** Skills whose work was done and said to be done; none when absent. */
+  readonly released?: readonly string[];
   /** What loaded skills declared about tools, and what a parent's skills did. */
   readonly rights: {
     readonly ceiling: readonly DeclaredTools[];
@@ -77,12 +79,13 @@ export function readSessionState(value: unknown): SessionState {
 
 function isSessionState(value: unknown): value is SessionState {
   if (!isRecord(value) || value.format !== "knowhow-session-1") return false;
-  const { activations, preloaded, pins, grants = [], allow = [], rights, limits, spent, announced } = value;
+  const { activations, preloaded, pins, rights, limits, spent, announced } = value;
+  const { released = [], grants = [], allow = [] } = value;
   return (
     typeof value.library === "string" &&
     typeof value.lastMessage === "string" &&
     isCount(value.turn) &&
-    [preloaded, pins, grants, allow].every(areTexts) &&
+    [preloaded, released, pins, grants, allow].every(areTexts) &&
     Array.isArray(activations) &&
     activations.every(isActivation) &&
     isRecord(spent) &&

@@ -52,6 +52,8 @@ export class Session {
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #turn = 0;
   #lastMessage = "";
+  /** What the matcher told beside its matches in this turn. */
+  #matcherNotes: readonly string[] = [];
 
   constructor(host: SessionHost, given: SessionOptions, library: SkillLibrary = host.current()) {
     const state = given.restore === undefined ? undefined : readSessionState(given.restore);
@@ -106,7 +108,11 @@ export class Session {
         active: this.#activations.names(),
         untrusted: this.#audience.untrusted(),
         newerLibrary: this.#host.current() !== this.#library,
-        notes: [...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
+        notes: [
+          ...this.#matcherNotes,
+          ...notes,
+          ...scope.diagnostics.map((diagnostic) => diagnostic.message),
+        ],
       },
     };
   }
@@ -272,6 +278,7 @@ export class Session {
       message === undefined ? "" : `${messages.filter(({ role }) => role === "user").length}:${message}`;
     const isNew = key !== "" && key !== this.#lastMessage;
     this.#lastMessage = key === "" ? this.#lastMessage : key;
+    this.#matcherNotes = [];
     return this.#provider.match({
       message: isNew ? (message ?? "") : "",
       messages,
@@ -290,11 +297,18 @@ export class Session {
 
   /** Names and files in play, then, where the policy allows it, what the words of a message call for. */
   #defaultProvider(): SkillProvider {
-    const { matching } = this.#host.profile;
-    const explicit = explicitProvider(() => this.#audience.everyone(), this.#host.commands);
+    const { commands, ports, profile } = this.#host;
+    const { matching } = profile;
+    const root = ports.environment.cwd;
+    const explicit = explicitProvider(() => this.#audience.everyone(), { commands, root });
     return evidenceProvider(explicit, {
       policy: { ...matching, mode: this.#options.matching ?? matching.mode },
-      match: (question) => this.#host.match(this.#library, question),
+      match: async (question) => {
+        const answer = await this.#host.match(this.#library, question);
+        this.#matcherNotes = answer.notes;
+        return answer;
+      },
+      recent: () => this.#activations.used(),
       mayLoad: (name) => this.#audience.forModel(name) !== undefined,
       guidance: async (skill) => writeGuidance(skill, (await this.#activations.body(skill)).text, this.#host),
     });
@@ -378,7 +392,6 @@ export class Session {
   }
 }
 
-/** What a host need not say again when it goes on with a conversation. */
 /** What an earlier host decided holds until this one decides otherwise. */
 function rememberedOptions({ allow, pins, grants, limits, rights }: SessionState): SessionOptions {
   const { ceiling } = rights;

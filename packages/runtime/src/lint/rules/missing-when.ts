@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import { descriptionPlace } from "../description-place.ts";
+import { fieldPlace } from "../field-place.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
 /** agentskills.io: a description says what the skill does and when to use it. */
@@ -9,7 +9,7 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
   if (input.description.trim() === "" || isSaidElsewhere(input) || saysWhen(input.description)) return [];
   return [
     diagnose("lint.missing-when", "the description does not say when to use the skill", {
-      ...descriptionPlace(input),
+      ...fieldPlace(input, "description"),
       hint: "add a sentence such as “Use when the user asks for …”, with words that a user would write",
     }),
   ];

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import { descriptionPlace } from "../description-place.ts";
+import { fieldPlace } from "../field-place.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
 /** agentskills.io: a description includes specific keywords that help an agent find relevant tasks. */
@@ -10,7 +10,7 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
   if (problem === undefined) return [];
   return [
     diagnose("lint.vague-description", problem, {
-      ...descriptionPlace(input),
+      ...fieldPlace(input, "description"),
       hint: "name what goes in, what comes out and the words a user would write",
     }),
   ];

@@ -1,4 +1,5 @@
 import { compareText } from "../../words.ts";
+import { MAX_PHRASES } from "../triggers/compile-trigger.ts";
 import { indexTriggers, type TriggerIndex } from "../triggers/trigger-index.ts";
 import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.ts";
 
@@ -36,7 +37,9 @@ export function findByTrigger<Found extends SearchableSkill>(
 /** The triggers of many skills, prepared for `findByTrigger`. */
 export function triggersOf<Found extends SearchableSkill>(skills: readonly Found[]): TriggerIndex<Found> {
   return indexTriggers(
-    skills.flatMap((skill) => (skill.fields?.triggers ?? []).map((phrase) => ({ skill, phrase }))),
+    skills.flatMap((skill) =>
+      (skill.fields?.triggers ?? []).slice(0, MAX_PHRASES).map((phrase) => ({ skill, phrase })),
+    ),
   );
 }
 

@@ -20,6 +20,8 @@ export type CompiledTrigger =
   | { readonly ok: true; readonly patterns: readonly TriggerPattern[] }
   | { readonly ok: false; readonly reason: string };
 
+/** Phrases of one skill that are looked for. */
+export const MAX_PHRASES = 256;
 export const MAX_SPELLINGS = 64;
 const MAX_LENGTH = 400;
 const MAX_WORDS = 40;

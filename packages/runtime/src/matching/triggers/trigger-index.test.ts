@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { withoutCourtesy } from "./courtesy.ts";
 import { indexTriggers } from "./trigger-index.ts";
 
 const find = (message: string, ...phrases: readonly string[]) =>
@@ -73,6 +74,20 @@ describe("the variables of a trigger", () => {
     ["{x} を要約", "この資料 を要約して", { x: "この資料" }],
     ["research [company]", "research Acme", { company: "Acme" }],
     ["onboard <tool>", "onboard Left-Pad", { tool: "Left-Pad" }],
+    ["notes for {version}", "notes for version 2.1, please", { version: "version 2.1" }],
+    ["notes for {version}", "Notes for 3.1 thanks!", { version: "3.1" }],
+    ["notes for {version}", "notes for 3.1 please, thank you very much.", { version: "3.1" }],
+    ["notes for {version}", 'notes for "3.1", please', { version: "3.1" }],
+    ["notes for {version}", "notes for 3.1 - Bitte", { version: "3.1" }],
+    ["notas de {version}", "notas de 3.1, por favor", { version: "3.1" }],
+    ["notes de {version}", "notes de 3.1 s’il vous plaît", { version: "3.1" }],
+    ["写{主题}", "写会议纪要，谢谢", { 主题: "会议纪要" }],
+    ["explain {concept}", "explain pleasedness", { concept: "pleasedness" }],
+    ["explain {concept}", "explain the word please", { concept: "the word please" }],
+    ["explain {concept}", 'explain "thanks"', { concept: "thanks" }],
+    ["translate {text}", "translate thank you", { text: "thank you" }],
+    ["move {a} to {b}", "move please to the end, please", { a: "please", b: "the end" }],
+    ["{who} explained", "Entropy please explained", { who: "Entropy please" }],
     ["set {__proto__} now", "set a b now", Object.fromEntries([["__proto__", "a b"]])],
   ])("M2 %j in %j", (phrase, message, variables) => {
     expect(find(message, phrase)?.variables).toEqual(variables);
@@ -82,6 +97,7 @@ describe("the variables of a trigger", () => {
     ["explain {x}", "explain"],
     ["explain {x}", "Please explain. Thanks"],
     ["{x} explained", "explained"],
+    ["explain {x}", "explain, please"],
     ["move {a} to {b}", "move to b"],
     ["move {a} to {b}", "move it. Go to bed"],
     ["move {a} to {b}", "move it\nto bed"],
@@ -89,6 +105,46 @@ describe("the variables of a trigger", () => {
   ])("M2 are never empty and stay in their sentence: %j is not in %j", (phrase, message) => {
     expect(find(message, phrase)).toBeUndefined();
   });
+});
+
+it("M2 a closing courtesy is no part of a value, and nothing else is taken from it", () => {
+  const words = fc.array(fc.stringMatching(/^[b-d0-9]{2,6}$/), { minLength: 1, maxLength: 4 });
+  const closings = fc.constantFrom(
+    "please",
+    "Thanks",
+    "thank you",
+    "bitte",
+    "por favor",
+    "merci beaucoup",
+    "grazie",
+  );
+  fc.assert(
+    fc.property(
+      words,
+      closings,
+      fc.constantFrom(" ", ", ", " – "),
+      fc.constantFrom("", "!", "."),
+      (said, closing, joint, end) => {
+        const value = said.join(" ");
+        expect(find(`explain ${value}${joint}${closing}${end}`, "explain {x}")?.variables).toEqual({
+          x: value,
+        });
+        expect(find(`explain ${value}`, "explain {x}")?.variables).toEqual({ x: value });
+      },
+    ),
+  );
+});
+
+it("M2 any text without its courtesy begins as it began", () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: fc.constantFrom("please", ", ", " ", "thanks", "x", "İ", "\ud800") }),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(text.startsWith(withoutCourtesy(text))).toBe(true);
+    }),
+  );
 });
 
 describe("what a trigger decides", () => {

@@ -1,4 +1,5 @@
 import { compileTrigger, type TriggerPattern, type TriggerWord } from "./compile-trigger.ts";
+import { withoutCourtesy } from "./courtesy.ts";
 import { type Meter, type NumberedMessage, type NumberedPattern, placePattern } from "./place-pattern.ts";
 import { readMessage } from "./read-message.ts";
 import { slotValue } from "./slot-value.ts";
@@ -188,6 +189,7 @@ function hitsOf<Skill>(
   const { literalWords, contentWords } = entry;
   const coverage = Math.min(1, literalWords / message.size);
   const { start, end, values } = readSlots(entry, places, message);
+  if (values.includes("")) return [];
   const isWhole = coverage === 1;
   const tells =
     isWhole || contentWords >= DECISIVE_WORDS || (contentWords > 0 && coverage >= DECISIVE_COVERAGE);
@@ -227,7 +229,10 @@ function readSlots(
   return {
     start: leads ? startOf(sentences[sentenceOf[first] ?? 0]?.from ?? 0) : startOf(first),
     end: trails ? endOf((sentences[sentenceOf[last] ?? 0]?.to ?? 1) - 1) : endOf(last),
-    values: ranges.map(([from, to]) => slotValue(text.slice(from, to))),
+    values: ranges.map(([from, to], index) => {
+      const between = text.slice(from, to);
+      return slotValue(trails && index === ranges.length - 1 ? withoutCourtesy(between) : between);
+    }),
   };
 }
 

@@ -1,0 +1,110 @@
+import type { Embedder } from "../ports.ts";
+
+/** An embedder whose answers are right or missing, never wrong or forever under way. */
+export interface GuardedEmbedder extends Embedder {
+  /** True while it is left alone because it kept somebody waiting, or could not embed the skills. */
+  isResting(): boolean;
+}
+
+/** A conversation waits this long for the meaning of a message, and an index for the meanings of some skills. */
+const QUERY_MS = 2_000;
+const DOCUMENTS_MS = 30_000;
+
+/** After that nobody should be kept waiting again at once. */
+const REST_MS = 30_000;
+
+/**
+ * Bounds how long an embedder may take and checks what it gives: as many vectors as texts, of the promised size, of real
+ * numbers. A vector that is wrong would be worse than none, and one that is kept on disk would stay wrong.
+ */
+export function guardEmbedder(embedder: Embedder, now: () => number): GuardedEmbedder {
+  const { id, dimensions } = embedder;
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  let why = "";
+  const isResting = () => now() < restsUntil;
+  const rest = (reason: string) => {
+    restsUntil = now() + REST_MS;
+    why = reason;
+  };
+  return {
+    id,
+    dimensions,
+    ...(embedder.knows === undefined ? {} : { knows: (word: string) => knows(embedder, word) }),
+    isResting,
+    embed: async (texts, kind, signal) => {
+      signal?.throwIfAborted();
+      if (isResting()) throw new Error(`${why}; it is asked again later`);
+      const limit = kind === "query" ? QUERY_MS : DOCUMENTS_MS;
+      const late = `it took longer than ${limit / 1_000} seconds`;
+      try {
+        const vectors = await within(limit, late, signal, (stop) => embedder.embed(texts, kind, stop));
+        return checked(vectors, texts.length, dimensions);
+      } catch (error) {
+        signal?.throwIfAborted();
+        const reason = reasonOf(error);
+        if (kind === "document" || reason === late) rest(reason);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Tells a person that an embedder was done without. */
+export function unanswered({ id }: Pick<Embedder, "id">, error: unknown): string {
+  return `the embedder ${id} did not answer: ${reasonOf(error)}`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function knows(embedder: Embedder, word: string): boolean {
+  try {
+    return embedder.knows?.(word) === true;
+  } catch {
+    return false;
+  }
+}
+
+type Work = (stop: AbortSignal) => ReturnType<Embedder["embed"]>;
+
+/** Fails with `late` when the work takes too long, and tells the work to stop. */
+async function within(
+  limit: number,
+  late: string,
+  signal: AbortSignal | undefined,
+  work: Work,
+): Promise<readonly Float32Array[]> {
+  const controller = new AbortController();
+  const given = work(controller.signal);
+  if (Array.isArray(given)) return given;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort = () => {};
+  const impatience = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(late)), limit);
+    onAbort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", onAbort);
+  });
+  try {
+    return await Promise.race([given, impatience]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+    controller.abort();
+  }
+}
+
+function checked(
+  vectors: readonly Float32Array[],
+  count: number,
+  dimensions: number,
+): readonly Float32Array[] {
+  if (!Array.isArray(vectors) || vectors.length !== count)
+    throw new Error("it gave another number of vectors than it was given texts");
+  for (const vector of vectors) {
+    if (!(vector instanceof Float32Array) || vector.length !== dimensions)
+      throw new Error("it gave vectors of another size than it promised");
+    if (!vector.every(Number.isFinite)) throw new Error("it gave vectors that are no numbers");
+  }
+  return vectors;
+}

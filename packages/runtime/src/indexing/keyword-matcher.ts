@@ -1,0 +1,108 @@
+import type { SkillMatch } from "../conversation.ts";
+import type { AiosMatch } from "../matching/aios/aios-match.ts";
+import { findByDescriptionAsync } from "../matching/aios/find-by-description-async.ts";
+import { findByTrigger, triggersOf } from "../matching/aios/find-by-trigger.ts";
+import type { TriggerIndex } from "../matching/triggers/trigger-index.ts";
+import type { Embedder } from "../ports.ts";
+import type { Skill } from "../skill.ts";
+import { unanswered } from "./guarded-embedder.ts";
+
+/** What is asked of a matcher by keywords. */
+interface KeywordQuestion {
+  readonly skills: readonly Skill[];
+  readonly takesPart: (name: string) => boolean;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface KeywordAnswer {
+  readonly matches: readonly SkillMatch[];
+  readonly notes: readonly string[];
+}
+
+/** Descriptions that go to an embedder at once. */
+const BATCH = 256;
+
+/**
+ * Finds skills in the order of AIOS: by a trigger phrase, else descriptions that mean the same, else descriptions that
+ * share the words. Remembers the phrases and the vectors of the library that it was asked about last.
+ */
+export class KeywordMatcher {
+  readonly #embedder: Embedder | undefined;
+  #skills: readonly Skill[] | undefined;
+  #triggers: TriggerIndex<Skill> | undefined;
+  /** By the text that they stand for. */
+  readonly #vectors = new Map<string, Float32Array>();
+
+  constructor(embedder: Embedder | undefined) {
+    this.#embedder = embedder;
+  }
+
+  async match(message: string, question: KeywordQuestion): Promise<KeywordAnswer> {
+    const { skills, takesPart, limit, signal } = question;
+    const triggered = findByTrigger(message, skills, { limit: skills.length, index: this.#phrasesOf(skills) })
+      .filter(({ skill }) => takesPart(skill.name))
+      .slice(0, limit);
+    if (triggered.length > 0) return { matches: triggered.map(toMatch), notes: [] };
+    const notes: string[] = [];
+    const found = await findByDescriptionAsync(
+      message,
+      skills.filter(({ name }) => takesPart(name)),
+      { embedder: this.#remembering(notes), limit, ...(signal && { signal }) },
+    );
+    return { matches: found.map(toMatch), notes };
+  }
+
+  #phrasesOf(skills: readonly Skill[]): TriggerIndex<Skill> {
+    if (this.#skills !== skills || this.#triggers === undefined) {
+      this.#skills = skills;
+      this.#triggers = triggersOf(skills);
+      if (this.#vectors.size > 2 * skills.length) this.#vectors.clear();
+    }
+    return this.#triggers;
+  }
+
+  /** The embedder, asked only for descriptions that are new; what goes wrong with it is noted. */
+  #remembering(notes: string[]): Embedder | undefined {
+    const embedder = this.#embedder;
+    if (embedder === undefined) return undefined;
+    const embed: Embedder["embed"] = async (texts, kind, signal) => {
+      try {
+        return kind === "query"
+          ? await embedder.embed(texts, kind, signal)
+          : await this.#vectorsOf(texts, embedder, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        notes.push(unanswered(embedder, error));
+        throw error;
+      }
+    };
+    return { ...embedder, embed };
+  }
+
+  async #vectorsOf(
+    texts: readonly string[],
+    embedder: Embedder,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Float32Array[]> {
+    const missing = texts.filter((text) => !this.#vectors.has(text));
+    for (let start = 0; start < missing.length; start += BATCH) {
+      const batch = missing.slice(start, start + BATCH);
+      for (const [at, vector] of (await embedder.embed(batch, "document", signal)).entries())
+        this.#vectors.set(batch[at] ?? "", vector);
+    }
+    return texts.flatMap((text) => this.#vectors.get(text) ?? []);
+  }
+}
+
+function toMatch({ skill, score, reasons, variables, method }: AiosMatch<Skill>): SkillMatch {
+  const named = variables !== undefined && Object.keys(variables).length > 0;
+  return {
+    name: skill.name,
+    decision: method === "trigger" && score === 1 ? "load" : "suggest",
+    score: Math.round(score * 10_000) / 10_000,
+    reasons,
+    loadReason: "auto_suggested",
+    ...(named ? { variables } : {}),
+  };
+}

@@ -1,0 +1,46 @@
+import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { compileTrigger, MAX_PHRASES } from "../../matching/triggers/compile-trigger.ts";
+import { fieldPlace } from "../field-place.ts";
+import { type Place, placesIn } from "../places.ts";
+import type { LintSkillInput, SkillRule } from "../rule.ts";
+
+/** A trigger is there to be found in messages; one that cannot be is a mistake that nobody else would tell. */
+export const deadTrigger: SkillRule = { code: "lint.dead-trigger", scope: "skill", check };
+
+function check(input: LintSkillInput): readonly Diagnostic[] {
+  const { triggers = [] } = input.fields;
+  const dead = triggers.slice(0, MAX_PHRASES).flatMap((phrase) => {
+    const compiled = compileTrigger(phrase);
+    return compiled.ok ? [] : [{ phrase, reason: compiled.reason }];
+  });
+  return [
+    ...dead.map(({ phrase, reason }) =>
+      diagnose("lint.dead-trigger", `the trigger "${brief(phrase)}" can never be found: ${reason}`, {
+        ...phrasePlace(input, phrase),
+        hint: "write words that a person would say, with {variables} between them",
+      }),
+    ),
+    ...tooMany(input, triggers.length),
+  ];
+}
+
+function tooMany(input: LintSkillInput, count: number): readonly Diagnostic[] {
+  if (count <= MAX_PHRASES) return [];
+  return [
+    diagnose("lint.dead-trigger", `only the first ${MAX_PHRASES} of ${count} triggers are looked for`, {
+      ...fieldPlace(input, "triggers"),
+      hint: "keep the phrases that differ, and put alternatives into one: (write|draft) a note",
+    }),
+  ];
+}
+
+/** Where the phrase stands as it is written; where the field begins when it is written otherwise. */
+function phrasePlace(input: LintSkillInput, phrase: string): Place {
+  const at = phrase === "" ? -1 : input.text.indexOf(phrase);
+  const place = at < 0 ? undefined : placesIn(input.text)(at);
+  return place !== undefined && place.line < input.bodyLine ? place : fieldPlace(input, "triggers");
+}
+
+function brief(phrase: string): string {
+  return phrase.length > 60 ? `${phrase.slice(0, 59)}…` : phrase;
+}

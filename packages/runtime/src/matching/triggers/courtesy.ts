@@ -1,0 +1,53 @@
+/** How people end a request politely, in the languages that they mix in; longer ones first, so that nothing of them is left. */
+const CLOSINGS: readonly string[] = [
+  ..."please pls plz thanks thx cheers bitte danke gracias obrigado obrigada merci svp stp grazie".split(" "),
+  ..."alsjeblieft alstublieft bedankt proszę dziękuję lütfen teşekkürler пожалуйста спасибо".split(" "),
+  ..."谢谢 谢谢你 谢谢您 多谢 拜托 お願いします よろしく ありがとう 부탁해 부탁해요 부탁드립니다 감사합니다".split(
+    " ",
+  ),
+  ...["thank you", "thank you so much", "thank you very much", "please and thank you", "many thanks"],
+  ...["thanks a lot", "thanks so much", "thanks in advance", "danke schön", "vielen dank", "danke im voraus"],
+  ...["por favor", "muchas gracias", "muito obrigado", "muito obrigada", "merci beaucoup", "merci d'avance"],
+  ...["s'il te plaît", "s'il te plait", "s'il vous plaît", "s'il vous plait", "per favore", "per piacere"],
+  ...["grazie mille", "dank je", "dank u"],
+].sort((a, b) => b.length - a.length);
+
+/** Behind these the word itself is meant: "the word please", "bread and thanks". */
+const MEANT: ReadonlySet<string> = new Set(
+  "say says saying said word words phrase term write type and or with of for the a an to sag wort und oder".split(
+    " ",
+  ),
+);
+
+const LONGEST = 40;
+const MOST = 3;
+const JOINT = /[\s,，、;；–—-]+$/;
+const COMMA = /[,，、;；–—-]/;
+const ENDS = /[\s.,;:!?…，、；：。！？–—)\]]+$/;
+
+/** A text without the please and thank you at its end; as it is where they may be what the text is about. */
+export function withoutCourtesy(text: string): string {
+  let value = text;
+  for (let turn = 0; turn < MOST; turn += 1) {
+    const rest = withoutClosing(value);
+    if (rest === undefined) return value;
+    value = rest;
+  }
+  return value;
+}
+
+/** The text before one closing; undefined when it has none. Looks at the end of the text only. */
+function withoutClosing(text: string): string | undefined {
+  const start = Math.max(0, text.length - LONGEST);
+  const tail = text.slice(start).replace(ENDS, "");
+  const words = tail.toLowerCase().replaceAll("’", "'");
+  const closing = CLOSINGS.find((ending) => words.endsWith(ending));
+  if (closing === undefined || words.length !== tail.length) return undefined;
+  const before = tail.slice(0, tail.length - closing.length);
+  const joint = JOINT.exec(before)?.[0];
+  if (joint === undefined) return undefined;
+  const rest = text.slice(0, start) + before.slice(0, before.length - joint.length);
+  if (COMMA.test(joint)) return rest;
+  const last = /[\p{L}\p{N}]+$/u.exec(rest.slice(-LONGEST))?.[0] ?? "";
+  return last === "" || MEANT.has(last.toLowerCase()) ? undefined : rest;
+}
