@@ -40,20 +40,18 @@ const LARGE = {
   limit: undefined,
 };
 
-/** Finding the skill for a message: what a question, a start and a hostile message cost, and how often the answer is right. @param {import("./context.mjs").Context} context @returns {Promise<readonly import("./bars.mjs").FigureClaim[]>} */
-export async function matchClaims(context) {
-  const sizes = context.large ? [...SIZES, LARGE] : SIZES;
+/** Finding the skill for a message: what a question, a start and a hostile message cost, and how often the answer is right. @param {import("./context.mjs").Context} context @returns {AsyncGenerator<import("./bars.mjs").FigureClaim>} */
+export async function* matchClaims(context) {
   /** @type {Taken[]} */
-  const taken = [];
-  for (const plan of sizes) taken.push(...(await measureMatching(plan, context)));
-  const queries = sizes.map((plan) =>
-    queryClaim(
-      plan,
-      taken.filter(({ size }) => size === plan.size),
-    ),
-  );
-  const ours = taken.filter(({ name }) => OURS.includes(name));
-  return [...queries, startClaim(ours), hostileClaim(ours), await qualityClaim()];
+  const ours = [];
+  for (const plan of context.large ? [...SIZES, LARGE] : SIZES) {
+    const taken = await measureMatching(plan, context);
+    yield queryClaim(plan, taken);
+    ours.push(...taken.filter(({ name }) => OURS.includes(name)));
+  }
+  yield startClaim(ours);
+  yield hostileClaim(ours);
+  yield await qualityClaim();
 }
 
 /** @param {typeof SIZES[number] | typeof LARGE} plan @param {readonly Taken[]} taken @returns {import("./bars.mjs").FigureClaim} */

@@ -47,7 +47,7 @@ try {
   const claims = [];
   for (const [name, claim] of Object.entries(CLAIMS)) {
     if (!wanted.includes(name)) continue;
-    for (const measured of [await claim(context)].flat()) {
+    for await (const measured of eachOf(claim(context))) {
       claims.push(measured);
       process.stdout.write(`${render(measured)}\n`);
     }
@@ -63,6 +63,12 @@ try {
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** One claim, or several that are told one by one as they are measured. @param {ReturnType<typeof CLAIMS[keyof typeof CLAIMS]>} told */
+async function* eachOf(told) {
+  if (Symbol.asyncIterator in told) yield* told;
+  else yield await told;
 }
 
 /** @param {import("./bars.mjs").Claim | import("./bars.mjs").ShareClaim | import("./bars.mjs").FigureClaim} claim */
