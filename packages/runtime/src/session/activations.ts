@@ -69,6 +69,11 @@ export class Activations {
     return [...new Set([...this.#released, ...this.#active.keys()])];
   }
 
+  /** The skills whose bodies the model has. */
+  atWork(): readonly Skill[] {
+    return [...this.#active.keys(), ...this.#preloaded.keys()].flatMap((name) => this.find(name) ?? []);
+  }
+
   has(name: string): boolean {
     return this.#active.has(name) || this.#preloaded.has(name);
   }

@@ -3,6 +3,12 @@ import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Skill } from "../skill.ts";
 import type { VisibleSkill } from "./baseline.ts";
 
+/** The skills of a conversation as they are now. */
+export interface Scenery {
+  readonly library: SkillLibrary;
+  readonly audience: Audience;
+}
+
 /** Who may see and start what in one session: the library, narrowed by the host's list of names. */
 export class Audience {
   readonly #library: SkillLibrary;

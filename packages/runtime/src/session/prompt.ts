@@ -2,17 +2,11 @@ import type { CatalogSummary } from "../conversation.ts";
 import { estimateTokens } from "../format/estimate-tokens.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Activations } from "./activations.ts";
-import type { Audience } from "./audience.ts";
+import type { Scenery } from "./audience.ts";
 import { announce, writeBaseline, writeDelta } from "./baseline.ts";
 import type { SessionHost } from "./session-host.ts";
 import { catalogBudget, type SessionOptions } from "./session-options.ts";
 import type { Baseline, SessionState } from "./session-state.ts";
-
-/** What a prompt shows at the moment. */
-interface Scene {
-  readonly library: SkillLibrary;
-  readonly audience: Audience;
-}
 
 const NO_CATALOG: CatalogSummary = {
   total: 0,
@@ -41,14 +35,14 @@ export class Prompt {
   }
 
   /** Reads the bodies that stand in the prompt: those asked for, and pinned ones up to the host's smallest cacheable size. */
-  async prepare(scene: Scene): Promise<void> {
+  async prepare(scene: Scenery): Promise<void> {
     await this.#activations.freeze(scene.audience.everyone());
     this.#preparation ??= this.#preload(scene);
     await this.#preparation;
   }
 
   /** The baseline, written when it is first asked for. */
-  async ensure(scene: Scene, availableTools: readonly string[] | undefined): Promise<Baseline> {
+  async ensure(scene: Scenery, availableTools: readonly string[] | undefined): Promise<Baseline> {
     await this.prepare(scene);
     if (this.#baseline !== undefined) return this.#baseline;
     // Time may have passed since the bodies were read; the prompt shows them as they are when it is written.
@@ -62,7 +56,10 @@ export class Prompt {
   }
 
   /** Says once what changed since the model was last told. */
-  takeDelta({ library, audience }: Scene, availableTools: readonly string[] | undefined): string | undefined {
+  takeDelta(
+    { library, audience }: Scenery,
+    availableTools: readonly string[] | undefined,
+  ): string | undefined {
     if (this.#announcedFor === library || !this.#canRead(availableTools)) return undefined;
     const now = announce(audience.seen());
     const delta = writeDelta(this.#announced, now, catalogBudget(this.#options) * 4);
@@ -94,14 +91,14 @@ export class Prompt {
     if (state.baseline !== undefined) this.#preparation = Promise.resolve();
   }
 
-  async #preload(scene: Scene): Promise<void> {
+  async #preload(scene: Scenery): Promise<void> {
     const { padTo = 0, pins = [] } = this.#options;
     const base = padTo === 0 ? 0 : this.#count(this.#write(scene).text);
     const names = pins.filter((name) => scene.audience.forModel(name) !== undefined);
     await this.#activations.preload({ names, padTo, base });
   }
 
-  #write({ audience }: Scene): Baseline {
+  #write({ audience }: Scenery): Baseline {
     const { profile, ports } = this.#host;
     return writeBaseline(audience.seen(), {
       profile,

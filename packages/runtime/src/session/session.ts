@@ -1,59 +1,41 @@
-import type {
-  Injection,
-  Message,
-  SkillMatch,
-  SkillProvider,
-  ToolDefinition,
-  ToolResult,
-  Turn,
-  TurnInput,
-} from "../conversation.ts";
+import type { Injection, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import { isKnowhowError } from "../errors.ts";
-import {
-  createToolScope,
-  type ToolCall,
-  type ToolDecision,
-  type ToolScope,
-} from "../execution/tool-scope/tool-scope.ts";
+import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
-import type { Skill } from "../skill.ts";
 import { nearestWord } from "../words.ts";
 import { actOnMatches } from "./act-on-matches.ts";
 import { Activations } from "./activations.ts";
-import { Audience } from "./audience.ts";
+import { Audience, type Scenery } from "./audience.ts";
 import { writeCompaction } from "./compaction.ts";
-import { evidenceProvider } from "./evidence-provider.ts";
-import { explicitProvider } from "./explicit-provider.ts";
 import { Prompt } from "./prompt.ts";
-import { readAcross } from "./read-across.ts";
+import { readForModel } from "./read-for-model.ts";
 import type { ResourceReading } from "./read-resource.ts";
-import { type ResourceRequest, serveResource } from "./serve-resource.ts";
+import { limitsOf, rememberedOptions } from "./remembered-options.ts";
+import { serveResource } from "./serve-resource.ts";
 import type { SessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { type RememberedLimits, readSessionState, type SessionState } from "./session-state.ts";
+import { callableTools, sessionScope } from "./session-scope.ts";
+import { readSessionState, type SessionState } from "./session-state.ts";
 import { parseSkillUrl } from "./skill-url.ts";
 import { describeTurn, turnSpan } from "./spans.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
 import { type CallContext, failure, type ToolScene, unknownSkill } from "./tools/skill-tool.ts";
 import { defineTool, TOOL_TABLE } from "./tools/tool-table.ts";
 import { traced } from "./traced.ts";
-import { writeGuidance } from "./write-guidance.ts";
+import { TurnMatches } from "./turn-matches.ts";
 
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
   readonly #host: SessionHost;
   readonly #options: SessionOptions;
-  readonly #provider: SkillProvider;
   readonly #activations: Activations;
+  readonly #matches: TurnMatches;
   #library: SkillLibrary;
   #audience: Audience;
   readonly #prompt: Prompt;
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #turn = 0;
-  #lastMessage = "";
-  /** What the matcher told beside its matches in this turn. */
-  #matcherNotes: readonly string[] = [];
 
   constructor(host: SessionHost, given: SessionOptions, library: SkillLibrary = host.current()) {
     const state = given.restore === undefined ? undefined : readSessionState(given.restore);
@@ -64,7 +46,7 @@ export class Session {
     this.#audience = new Audience(library, options.skills);
     this.#activations = new Activations(host, options, (name) => this.#audience.find(name));
     this.#prompt = new Prompt(host, options, this.#activations);
-    this.#provider = options.provider ?? this.#defaultProvider();
+    this.#matches = new TurnMatches(host, options, this.#activations, () => this.#scenery());
     if (state !== undefined) this.#restore(state);
   }
 
@@ -83,24 +65,23 @@ export class Session {
     if (this.#options.follow === true) this.adopt();
     const baseline = await this.#prompt.ensure(this.#scenery(), input.availableTools);
     const delta = this.#prompt.takeDelta(this.#scenery(), input.availableTools);
-    const matches = await this.#match(input);
+    const { matches, notes: found } = await this.#matches.match(input);
     const { inject, notes } = await actOnMatches(matches, {
       host: this.#host,
       audience: this.#audience,
       activations: this.#activations,
-      provider: this.#provider,
+      provider: this.#matches.provider,
       turn: this.#turn,
     });
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
+    const activeTools = callableTools(scope, input.availableTools, tools);
     return {
       baseline: baseline.text,
       ...(delta === undefined ? {} : { delta }),
       inject,
       tools,
-      ...(scope.activeTools === undefined
-        ? {}
-        : { activeTools: this.#callable(scope, input.availableTools, tools) }),
+      ...(activeTools === undefined ? {} : { activeTools }),
       fingerprint: this.#fingerprintOf(baseline.text, tools),
       report: {
         catalog: baseline.catalog,
@@ -108,11 +89,7 @@ export class Session {
         active: this.#activations.names(),
         untrusted: this.#audience.untrusted(),
         newerLibrary: this.#host.current() !== this.#library,
-        notes: [
-          ...this.#matcherNotes,
-          ...notes,
-          ...scope.diagnostics.map((diagnostic) => diagnostic.message),
-        ],
+        notes: [...found, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
       },
     };
   }
@@ -161,8 +138,7 @@ export class Session {
 
   /** The tools that may be called now, as in `turn()`; for hosts that choose tools before they know the messages. */
   activeTools(availableTools: readonly string[]): readonly string[] | undefined {
-    const scope = this.#scope(availableTools);
-    return scope.activeTools === undefined ? undefined : this.#callable(scope, availableTools, this.tools());
+    return callableTools(this.#scope(availableTools), availableTools, this.tools());
   }
 
   /** Whether the host may run one of its own tools now; put it around every call. */
@@ -192,7 +168,9 @@ export class Session {
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
     const request = { path: address.path, ...options };
     try {
-      return await (person ? serveResource(skill, request, this.#host) : this.#read(skill, request));
+      return await (person
+        ? serveResource(skill, request, this.#host)
+        : readForModel(skill, request, this.#activations, this.#host));
     } catch (error) {
       if (isKnowhowError(error)) return { ok: false, message: error.message };
       throw error;
@@ -202,7 +180,7 @@ export class Session {
   /** What to add again after the host compacted its history, within a number of tokens. The catalogue is made anew. */
   async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
     this.#prompt.forget();
-    this.#lastMessage = "";
+    this.#matches.forget();
     const injections = await writeCompaction(
       this.#activations,
       this.#host,
@@ -260,85 +238,19 @@ export class Session {
       ...(skills === undefined ? {} : { allow: [...skills] }),
       ...(this.#options.grants === undefined ? {} : { grants: [...this.#options.grants] }),
       ...this.#prompt.toJSON(),
-      lastMessage: this.#lastMessage,
+      ...this.#matches.toJSON(),
     };
   }
 
   #restore(state: SessionState): void {
     this.#turn = state.turn;
-    this.#lastMessage = state.lastMessage;
+    this.#matches.restore(state);
     this.#activations.restore(state);
     this.#prompt.restore(state);
   }
 
-  async #match(input: TurnInput): Promise<readonly SkillMatch[]> {
-    const messages = input.messages ?? [];
-    const message = newestRequest(messages);
-    const key =
-      message === undefined ? "" : `${messages.filter(({ role }) => role === "user").length}:${message}`;
-    const isNew = key !== "" && key !== this.#lastMessage;
-    this.#lastMessage = key === "" ? this.#lastMessage : key;
-    this.#matcherNotes = [];
-    return this.#provider.match({
-      message: isNew ? (message ?? "") : "",
-      messages,
-      files: input.files ?? [],
-      skills: await this.#candidates(),
-      active: this.#activations.names(),
-    });
-  }
-
-  /** What the provider lists; one of the host's own cannot bring in more than takes part. */
-  async #candidates(): Promise<readonly Skill[]> {
-    const listed = await this.#provider.list();
-    if (this.#options.provider === undefined) return listed;
-    return listed.filter(({ name }) => this.#audience.find(name) !== undefined);
-  }
-
-  /** Names and files in play, then, where the policy allows it, what the words of a message call for. */
-  #defaultProvider(): SkillProvider {
-    const { commands, ports, profile } = this.#host;
-    const { matching } = profile;
-    const root = ports.environment.cwd;
-    const explicit = explicitProvider(() => this.#audience.everyone(), { commands, root });
-    return evidenceProvider(explicit, {
-      policy: { ...matching, mode: this.#options.matching ?? matching.mode },
-      match: async (question) => {
-        const answer = await this.#host.match(this.#library, question);
-        this.#matcherNotes = answer.notes;
-        return answer;
-      },
-      recent: () => this.#activations.used(),
-      mayLoad: (name) => this.#audience.forModel(name) !== undefined,
-      guidance: async (skill) => writeGuidance(skill, (await this.#activations.body(skill)).text, this.#host),
-    });
-  }
-
   #scope(availableTools: readonly string[] | undefined): ToolScope {
-    const { tools } = this.#host.profile;
-    return createToolScope({
-      mode: this.#options.toolScope ?? "advisory",
-      ...(availableTools === undefined ? {} : { host: availableTools }),
-      root: this.#host.ports.environment.cwd,
-      ...(this.#options.toolAliases === undefined ? {} : { aliases: this.#options.toolAliases }),
-      declarations: this.#activations.declarations(),
-      ...(this.#options.grants === undefined ? {} : { grants: this.#options.grants }),
-      always: tools.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]),
-    });
-  }
-
-  /** A file for the model, and what follows from its having it. */
-  async #read(skill: Skill, request: ResourceRequest): Promise<ResourceReading> {
-    const refused = readAcross(skill, this.#active());
-    if (refused !== undefined) return { ok: false, message: refused };
-    const reading = await serveResource(skill, request, this.#host);
-    if (reading.ok) this.#activations.heard(skill);
-    return reading;
-  }
-
-  #active(): readonly Skill[] {
-    const names = [...this.#activations.names(), ...this.#activations.preloaded().keys()];
-    return names.flatMap((name) => this.#activations.find(name) ?? []);
+    return sessionScope(this.#host, this.#options, this.#activations.declarations(), availableTools);
   }
 
   #scene(): ToolScene {
@@ -347,7 +259,7 @@ export class Session {
       loadable: () => this.#audience.loadable(),
       find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
       body: async (skill) => (await this.#activations.body(skill)).text,
-      read: (skill, request) => this.#read(skill, request),
+      read: (skill, request) => readForModel(skill, request, this.#activations, this.#host),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);
@@ -371,17 +283,7 @@ export class Session {
     return `no skill registered with name '${oneLine(name).slice(0, 80)}'${help}`;
   }
 
-  /** Of the names that the scope leaves open, those that a tool really has here. */
-  #callable(
-    scope: ToolScope,
-    availableTools: readonly string[] = [],
-    tools: readonly ToolDefinition[],
-  ): readonly string[] {
-    const real = new Set([...availableTools, ...tools.map((tool) => tool.name)]);
-    return (scope.activeTools ?? []).filter((name) => real.has(name));
-  }
-
-  #scenery(): { readonly library: SkillLibrary; readonly audience: Audience } {
+  #scenery(): Scenery {
     return { library: this.#library, audience: this.#audience };
   }
 
@@ -392,34 +294,9 @@ export class Session {
   }
 }
 
-/** What an earlier host decided holds until this one decides otherwise. */
-function rememberedOptions({ allow, pins, grants, limits, rights }: SessionState): SessionOptions {
-  const { ceiling } = rights;
-  return {
-    ...limits,
-    ceiling,
-    pins,
-    ...(grants === undefined ? {} : { grants }),
-    ...(allow === undefined ? {} : { skills: allow }),
-  };
-}
-
-function limitsOf({ toolScope, toolAliases, maxActivations, maxTokens }: SessionOptions): RememberedLimits {
-  return {
-    ...(toolScope === undefined ? {} : { toolScope }),
-    ...(toolAliases === undefined ? {} : { toolAliases }),
-    ...(maxActivations === undefined ? {} : { maxActivations }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-  };
-}
-
 /** A cap that is no number is no room. */
 function finite(tokens: number): number {
   return Number.isFinite(tokens) ? tokens : 0;
-}
-
-function newestRequest(messages: readonly Message[]): string | undefined {
-  return messages.findLast((message) => message.role === "user")?.content;
 }
 
 function unknownTool(tool: string, known: readonly string[]): string {

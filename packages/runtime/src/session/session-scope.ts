@@ -1,0 +1,34 @@
+import type { ToolDefinition } from "../conversation.ts";
+import { createToolScope, type ToolScope } from "../execution/tool-scope/tool-scope.ts";
+import type { SessionHost } from "./session-host.ts";
+import type { SessionOptions } from "./session-options.ts";
+import type { DeclaredTools } from "./session-state.ts";
+
+/** What the skills of a conversation, its host and its person leave open of the host's tools. */
+export function sessionScope(
+  { profile, ports }: SessionHost,
+  { toolScope, toolAliases, grants }: SessionOptions,
+  declarations: readonly DeclaredTools[],
+  availableTools: readonly string[] | undefined,
+): ToolScope {
+  return createToolScope({
+    mode: toolScope ?? "advisory",
+    ...(availableTools === undefined ? {} : { host: availableTools }),
+    root: ports.environment.cwd,
+    ...(toolAliases === undefined ? {} : { aliases: toolAliases }),
+    declarations,
+    ...(grants === undefined ? {} : { grants }),
+    always: profile.tools.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]),
+  });
+}
+
+/** Of the names that a scope leaves open, those that a tool really has; undefined when it leaves all open. */
+export function callableTools(
+  { activeTools }: ToolScope,
+  availableTools: readonly string[] | undefined,
+  own: readonly ToolDefinition[],
+): readonly string[] | undefined {
+  if (activeTools === undefined) return undefined;
+  const real = new Set([...(availableTools ?? []), ...own.map((tool) => tool.name)]);
+  return activeTools.filter((name) => real.has(name));
+}

@@ -1,0 +1,98 @@
+import type { Message, SkillMatch, SkillProvider, TurnInput } from "../conversation.ts";
+import type { Skill } from "../skill.ts";
+import type { Activations } from "./activations.ts";
+import type { Scenery } from "./audience.ts";
+import { evidenceProvider } from "./evidence-provider.ts";
+import { explicitProvider } from "./explicit-provider.ts";
+import type { SessionHost } from "./session-host.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { writeGuidance } from "./write-guidance.ts";
+
+/** What a message calls for, and what a person should know about how that was found. */
+export interface TurnMatched {
+  readonly matches: readonly SkillMatch[];
+  readonly notes: readonly string[];
+}
+
+/** Asks what each message of a conversation calls for, and never twice for the same message. */
+export class TurnMatches {
+  readonly provider: SkillProvider;
+  readonly #host: SessionHost;
+  readonly #options: SessionOptions;
+  readonly #activations: Activations;
+  readonly #scenery: () => Scenery;
+  #lastMessage = "";
+  /** What the matcher told beside its matches in this turn. */
+  #notes: readonly string[] = [];
+
+  constructor(host: SessionHost, options: SessionOptions, activations: Activations, scenery: () => Scenery) {
+    this.#host = host;
+    this.#options = options;
+    this.#activations = activations;
+    this.#scenery = scenery;
+    this.provider = options.provider ?? this.#defaultProvider();
+  }
+
+  async match({ messages = [], files = [] }: TurnInput): Promise<TurnMatched> {
+    this.#notes = [];
+    const matches = await this.provider.match({
+      message: this.#takeNew(messages),
+      messages,
+      files,
+      skills: await this.#candidates(),
+      active: this.#activations.names(),
+    });
+    return { matches, notes: this.#notes };
+  }
+
+  /** After the host dropped its history, the same message may come again. */
+  forget(): void {
+    this.#lastMessage = "";
+  }
+
+  toJSON(): { readonly lastMessage: string } {
+    return { lastMessage: this.#lastMessage };
+  }
+
+  restore({ lastMessage }: { readonly lastMessage: string }): void {
+    this.#lastMessage = lastMessage;
+  }
+
+  /** The person's newest message; empty when it was looked at before. */
+  #takeNew(messages: readonly Message[]): string {
+    const asked = messages.filter(({ role }) => role === "user");
+    const message = asked.at(-1)?.content;
+    if (message === undefined) return "";
+    const key = `${asked.length}:${message}`;
+    const isNew = key !== this.#lastMessage;
+    this.#lastMessage = key;
+    return isNew ? message : "";
+  }
+
+  /** What the provider lists; one of the host's own cannot bring in more than takes part. */
+  async #candidates(): Promise<readonly Skill[]> {
+    const listed = await this.provider.list();
+    if (this.#options.provider === undefined) return listed;
+    const { audience } = this.#scenery();
+    return listed.filter(({ name }) => audience.find(name) !== undefined);
+  }
+
+  /** Names and files in play, then, where the policy allows it, what the words of a message call for. */
+  #defaultProvider(): SkillProvider {
+    const { commands, ports, profile } = this.#host;
+    const { matching } = profile;
+    const root = ports.environment.cwd;
+    const explicit = explicitProvider(() => this.#scenery().audience.everyone(), { commands, root });
+    return evidenceProvider(explicit, {
+      policy: { ...matching, mode: this.#options.matching ?? matching.mode },
+      match: async (question) => {
+        const answer = await this.#host.match(this.#scenery().library, question);
+        this.#notes = answer.notes;
+        return answer;
+      },
+      recent: () => this.#activations.used(),
+      mayLoad: (name) => this.#scenery().audience.forModel(name) !== undefined,
+      guidance: async (skill) => writeGuidance(skill, (await this.#activations.body(skill)).text, this.#host),
+    });
+  }
+}
