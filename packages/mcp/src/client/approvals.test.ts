@@ -15,7 +15,6 @@ import { entryOf, scriptedServer, textsAt } from "../../testing/scripted-server.
 import { skillText } from "../../testing/skill-text.ts";
 import { closeClients, startClient } from "../../testing/start-client.ts";
 import { fileApprovalStore } from "./file-approval-store.ts";
-import { fileListingStore } from "./file-listing-store.ts";
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -166,53 +165,5 @@ describe("a skill that promises no content", () => {
     expect((await runtime.resources("acme:pdf")).value.map(({ path }) => path)).toEqual(["a.md"]);
     const session = await runtime.session();
     expect(await session.resolve("skill://acme:pdf/a.md")).toMatchObject({ ok: true, text: "# A" });
-  });
-});
-
-describe("a listing that is kept", () => {
-  const command = { command: "/no/such/program" };
-
-  test("D10 stands in for a server that is away at the next start; its files are not there", async () => {
-    const [state, cache] = [folder(), folder()];
-    const stores = { approvals: fileApprovalStore(state), listings: fileListingStore(cache) };
-    const { servers } = await startClient(serving(), stores);
-    await servers.approve("acme", URI);
-    const skills = [entryOf(URI, FRONTMATTER, { "SKILL.md": TEXT })].map(
-      ({ uri, frontmatter, resources }) => ({
-        uri,
-        root: "skill://pdf",
-        frontmatter,
-        files: new Map(resources.map((file) => ["SKILL.md", { ...file, path: "SKILL.md" }])),
-        shape: "extension" as const,
-      }),
-    );
-    await stores.listings.save({ label: "acme", transport: command }, skills);
-    const away = await startClient(command, stores);
-    expect(away.codes()).toEqual(["mcp.unreachable"]);
-    expect(away.runtime.library.get("acme:pdf")?.origin).toMatchObject({
-      provider: "mcp:acme",
-      remote: "acme",
-    });
-    await expect(away.runtime.read("acme:pdf")).rejects.toMatchObject({ code: "mcp.unavailable" });
-    const moved = await startClient({ command: "/no/other/program" }, stores);
-    expect(moved.runtime.library.size).toBe(0);
-  });
-
-  test("D10 is checked again: what was changed on disk is no skill", async () => {
-    const cache = folder();
-    const store = fileListingStore(cache);
-    const server = { label: "acme", transport: command };
-    await store.save(server, []);
-    const [name = ""] = readdirSync(join(cache, "mcp-listings"));
-    const bad = { uri: "file:///etc/SKILL.md", frontmatter: FRONTMATTER, resources: [] };
-    const { DEFAULT_LIMITS } = await import("./limits.ts");
-    for (const text of [
-      "",
-      "{}",
-      JSON.stringify({ format: "knowhow-mcp-listing-1", label: "acme", skills: [bad, 1] }),
-    ]) {
-      writeFileSync(join(cache, "mcp-listings", name), text);
-      expect(await store.load(server, DEFAULT_LIMITS)).toEqual([]);
-    }
   });
 });

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { isRecord } from "./is-record.ts";
+import { readKeptEntry, toKeptEntry } from "./kept-entry.ts";
 import type { ListingStore } from "./listing-store.ts";
 import { readPrivate, writePrivate } from "./private-files.ts";
-import { readEntry } from "./read-entry.ts";
 import type { RemoteServer } from "./remote-server.ts";
-import type { RemoteSkill } from "./remote-skill.ts";
 
-const FORMAT = "knowhow-mcp-listing-1";
+const FORMAT = "knowhow-mcp-listing-2";
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Remembers listings below the cache folder, never files of a skill; every entry is checked again when it is read. */
@@ -19,30 +18,22 @@ export function fileListingStore(cacheDirectory: string): ListingStore {
         const value: unknown = JSON.parse(readPrivate(fileOf(server), MAX_BYTES) ?? "");
         if (!isRecord(value) || value.format !== FORMAT || value.label !== server.label) return [];
         const entries = Array.isArray(value.skills) ? value.skills.slice(0, limits.entries) : [];
-        return entries.flatMap((entry) => {
-          const reading = readEntry(entry, limits);
-          return "skill" in reading ? [reading.skill] : [];
-        });
+        return entries.flatMap((entry) => readKeptEntry(entry, limits) ?? []);
       } catch {
         return [];
       }
     },
     save: (server, skills) => {
-      if ("open" in server.transport || skills.some(({ shape }) => shape !== "extension")) return;
+      // Of a transport of the host's own nobody knows whether it leads to the same server next time.
+      if ("open" in server.transport) return;
       try {
-        const listing = { format: FORMAT, label: server.label, skills: skills.map(toEntry) };
+        const listing = { format: FORMAT, label: server.label, skills: skills.map(toKeptEntry) };
         writePrivate(fileOf(server), JSON.stringify(listing));
       } catch {
         // A listing that cannot be kept costs a server's skills while it is away, nothing else.
       }
     },
   };
-}
-
-function toEntry({ uri, frontmatter, files }: RemoteSkill): unknown {
-  const resources =
-    files === "dynamic" ? files : [...files.values()].map(({ path: _, ...resource }) => resource);
-  return { uri, frontmatter, resources };
 }
 
 /** A label that leads to another server is another server; secrets are no part of it. */

@@ -72,6 +72,7 @@ describe("a server in the style of FastMCP 3", () => {
     ["outside of it, encoded", manifest({ ...files, "%2e%2e/x.md": "x" })],
     ["without a SKILL.md", manifest({ "a.md": "x" })],
     ["in no form at all", "[]"],
+    ["in no JSON", "{"],
   ])("D10 a manifest that names files %s is refused", async (_what, text) => {
     const { runtime, codes } = await startClient(
       server(resources, { ...texts, "skill://pdf/_manifest": text }),
@@ -79,6 +80,73 @@ describe("a server in the style of FastMCP 3", () => {
     );
     expect(runtime.library.size).toBe(0);
     expect(codes()).toEqual(["mcp.entry-refused"]);
+  });
+});
+
+describe("a server in the style of FastMCP 3 that misbehaves", () => {
+  const resource = (name: string, description = "x") => [
+    { uri: `skill://${name}/SKILL.md`, name, description },
+    { uri: `skill://${name}/_manifest`, name: "manifest" },
+  ];
+  const many = (count: number, description?: string) =>
+    Array.from({ length: count }, (_, at) => resource(`s${at}`, description)).flat();
+  const good = manifest({ "SKILL.md": PDF });
+  const texts = (count: number, text = good) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`skill://s${at}/_manifest`, text]));
+
+  test("D10 by refusing one manifest, or answering nonsense, costs that one skill", async () => {
+    const legacy = server(many(3), texts(3));
+    legacy.on("resources/read", (params) =>
+      params.uri === "skill://s1/_manifest"
+        ? "refuse"
+        : params.uri === "skill://s2/_manifest"
+          ? { contents: "none" }
+          : textsAt(texts(3))(params),
+    );
+    const { servers, codes } = await startClient(legacy, yes);
+    expect(servers.offers().map(({ name }) => name)).toEqual(["acme:s0"]);
+    expect(codes()).toEqual(["mcp.legacy", "mcp.entry-refused", "mcp.entry-refused"]);
+  });
+
+  test("D10 with 10,000 skills, endless pages or far too many bytes is cut off", async () => {
+    const crowd = await startClient(server(many(10_000), texts(10_000)), yes);
+    expect(crowd.servers.offers()).toHaveLength(2_000);
+    expect(crowd.codes()).toContain("mcp.listing-limit");
+    const endless = server([], {});
+    let page = 0;
+    endless.on("resources/list", () => {
+      page += 1;
+      return { resources: many(1), nextCursor: String(page) };
+    });
+    await startClient(endless, yes);
+    expect(page).toBe(64);
+    const limits = { listingBytes: 20_000 };
+    const heavy = await startClient(server(many(40, "d".repeat(1_000)), texts(40)), { ...yes, limits });
+    expect(heavy.servers.offers().length).toBeLessThan(20);
+    expect(heavy.codes()).toContain("mcp.listing-limit");
+    const fat = await startClient(server(many(40), texts(40, good.padEnd(1_000))), { ...yes, limits });
+    expect(fat.servers.offers().length).toBeLessThan(20);
+    expect(fat.codes()).toContain("mcp.listing-limit");
+  });
+
+  test("D10 a description is cut where the standard ends it", async () => {
+    const { servers } = await startClient(server(many(1, "d".repeat(50_000)), texts(1)), yes);
+    expect(servers.offers()[0]?.description).toHaveLength(1_024);
+  });
+
+  test.each([
+    ["resources/list", () => ({ resources: "none" })],
+    ["resources/read", () => ({ contents: [{ uri: "skill://index.json", text: "[" }] })],
+  ])("D10 a broken answer to %s keeps the last good listing", async (method, broken) => {
+    const entry = { name: "pdf", description: "x", url: "skill://pdf/SKILL.md", digest: hashOf(PDF) };
+    const legacy = server([{ uri: "skill://index.json", name: "index" }], {
+      "skill://index.json": JSON.stringify({ skills: [entry] }),
+    });
+    const { runtime, servers, codes } = await startClient(legacy, yes);
+    legacy.on(method, broken);
+    await runtime.reload();
+    expect(codes()).toContain("mcp.unreachable");
+    expect(servers.offers()).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { diagnose } from "@knowhow/runtime";
-import type { Client, RequestOptions } from "@modelcontextprotocol/client";
+import { ProtocolError } from "@modelcontextprotocol/client";
 import { ANY_RESULT } from "./any-result.ts";
 import { isRecord } from "./is-record.ts";
 import { cutOff, type ListingContext, refusals } from "./list-skills.ts";
@@ -8,8 +8,8 @@ import { readIndexEntry, readManifestSkill } from "./read-legacy.ts";
 import type { RemoteSkill } from "./remote-skill.ts";
 
 const INDEX = "skill://index.json";
-/** Bytes of an index or a manifest. */
-const MAX_BYTES = 1024 * 1024;
+/** Characters of an index or a manifest. */
+const MAX_CHARACTERS = 1024 * 1024;
 /** Manifests that are read at the same time. */
 const AT_ONCE = 8;
 
@@ -18,10 +18,12 @@ const AT_ONCE = 8;
  * Both are listings; no file of a skill is read. A skill without digests counts as dynamic.
  */
 export async function listLegacySkills(context: ListingContext): Promise<Listing> {
-  const { path } = context;
-  const { resources, isCut } = await listResources(context);
+  const { path, limits } = context;
+  const room: Room = { characters: limits.listingBytes, isFull: false };
+  const resources = await listResources(context, room);
   const index = resources.find(({ uri }) => uri === INDEX);
-  const read = index === undefined ? await byManifests(resources, context) : await byIndex(context);
+  const read =
+    index === undefined ? await byManifests(resources, context, room) : await byIndex(context, room);
   const named = new Set<string>();
   const skills = read.skills.filter(({ root }) => !named.has(root) && named.add(root));
   const legacy = diagnose("mcp.legacy", "the server offers its skills in an older shape than the extension", {
@@ -33,9 +35,22 @@ export async function listLegacySkills(context: ListingContext): Promise<Listing
     diagnostics: [
       ...(skills.length > 0 ? [legacy] : []),
       ...refusals(read.refused, path),
-      ...(isCut ? [cutOff(path, "too many resources")] : []),
+      ...(room.isFull ? [cutOff(path, "too many resources")] : []),
     ],
   };
+}
+
+/** What is left for the whole listing, and whether something had to be left out. */
+interface Room {
+  characters: number;
+  isFull: boolean;
+}
+
+/** True when there was still room for it. */
+function takes(room: Room, characters: number): boolean {
+  room.characters -= characters;
+  room.isFull ||= room.characters < 0;
+  return room.characters >= 0;
 }
 
 interface LegacyReading {
@@ -45,58 +60,65 @@ interface LegacyReading {
 
 interface LegacyResource {
   readonly uri: string;
-  readonly description?: string;
+  readonly description: string;
 }
 
-async function listResources({
-  client,
-  options,
-  limits,
-}: ListingContext): Promise<{ resources: readonly LegacyResource[]; isCut: boolean }> {
+async function listResources(
+  { client, options, limits }: ListingContext,
+  room: Room,
+): Promise<readonly LegacyResource[]> {
   const resources: LegacyResource[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < limits.pages; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
     const result = await client.request({ method: "resources/list", params }, ANY_RESULT, options);
-    const items = isRecord(result) && Array.isArray(result.resources) ? result.resources : [];
-    for (const item of items) {
+    if (!isRecord(result) || !Array.isArray(result.resources))
+      throw new TypeError("resources/list gave no list of resources");
+    for (const item of result.resources) {
       if (!isRecord(item) || typeof item.uri !== "string" || !item.uri.startsWith("skill://")) continue;
+      const { uri } = item;
+      const description = typeof item.description === "string" ? item.description : "";
       // A skill has a SKILL.md, perhaps a manifest, and at most so many files.
-      if (resources.length >= limits.entries * 4) return { resources, isCut: true };
-      const { uri, description } = item;
-      resources.push({ uri, ...(typeof description === "string" ? { description } : {}) });
+      room.isFull ||= resources.length >= limits.entries * 4;
+      if (room.isFull || !takes(room, uri.length + description.length)) return resources;
+      resources.push({ uri, description });
     }
-    const next = isRecord(result) ? result.nextCursor : undefined;
-    if (typeof next !== "string") return { resources, isCut: false };
-    if (cursors.has(next)) return { resources, isCut: true };
+    const next = result.nextCursor;
+    if (typeof next !== "string") return resources;
+    if (cursors.has(next)) break;
     cursors.add(next);
     cursor = next;
   }
-  return { resources, isCut: true };
+  room.isFull = true;
+  return resources;
 }
 
-async function byIndex({ client, options, limits }: ListingContext): Promise<LegacyReading> {
-  const index = await readJson(INDEX, client, options);
-  const entries = isRecord(index) && Array.isArray(index.skills) ? index.skills : [];
-  const readings = entries.slice(0, limits.entries).map((entry) => readIndexEntry(entry, INDEX));
-  return split(readings);
+async function byIndex(context: ListingContext, room: Room): Promise<LegacyReading> {
+  const index = await readJson(INDEX, context, room);
+  if (!isRecord(index) || !Array.isArray(index.skills))
+    throw new TypeError(`${INDEX} holds no list of skills`);
+  const { entries } = context.limits;
+  room.isFull ||= index.skills.length > entries;
+  return split(index.skills.slice(0, entries).map((entry) => readIndexEntry(entry, INDEX)));
 }
 
 async function byManifests(
   resources: readonly LegacyResource[],
-  { client, options, limits }: ListingContext,
+  context: ListingContext,
+  room: Room,
 ): Promise<LegacyReading> {
+  const { limits } = context;
   const uris = new Set(resources.map(({ uri }) => uri));
-  const found = resources
-    .filter(({ uri }) => /^skill:\/\/[^/]+\/SKILL\.md$/.test(uri))
-    .slice(0, limits.entries);
+  const all = resources.filter(({ uri }) => /^skill:\/\/[^/]+\/SKILL\.md$/.test(uri));
+  room.isFull ||= all.length > limits.entries;
+  const found = all.slice(0, limits.entries);
   const readings: (RemoteSkill | string)[] = [];
   const waiting = found.entries();
   const work = async () => {
     for (const [at, resource] of waiting) {
       const manifestUri = `${resource.uri.slice(0, -"SKILL.md".length)}_manifest`;
-      const manifest = uris.has(manifestUri) ? await readJson(manifestUri, client, options) : undefined;
+      const manifest = uris.has(manifestUri) ? await readJson(manifestUri, context, room) : undefined;
       readings[at] = readManifestSkill(resource, manifest, limits);
     }
   };
@@ -111,14 +133,17 @@ function split(readings: readonly (RemoteSkill | string)[]): LegacyReading {
   };
 }
 
-/** A small JSON resource; undefined when it is something else. */
-async function readJson(uri: string, client: Client, options: RequestOptions): Promise<unknown> {
-  const { contents } = await client.readResource({ uri }, { ...options, cacheMode: "bypass" });
-  const [content] = contents;
-  if (content === undefined || !("text" in content) || content.text.length > MAX_BYTES) return undefined;
+/** A small JSON resource; null when it is something else, refused, or more than there is room for. */
+async function readJson(uri: string, { client, options }: ListingContext, room: Room): Promise<unknown> {
   try {
-    return JSON.parse(content.text);
-  } catch {
-    return undefined;
+    const read = await client.request({ method: "resources/read", params: { uri } }, ANY_RESULT, options);
+    const [content] = isRecord(read) && Array.isArray(read.contents) ? read.contents : [];
+    const text: unknown = isRecord(content) ? content.text : undefined;
+    if (typeof text !== "string" || text.length > MAX_CHARACTERS) return null;
+    return takes(room, text.length) ? JSON.parse(text) : null;
+  } catch (error) {
+    // A server that answers, however badly, costs the one skill; one that does not answer costs the listing.
+    if (error instanceof ProtocolError || error instanceof SyntaxError) return null;
+    throw error;
   }
 }

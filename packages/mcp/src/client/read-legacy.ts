@@ -4,17 +4,19 @@ import type { RemoteFile, RemoteSkill } from "./remote-skill.ts";
 import { lastSegment, pathBelow, skillRoot, uriBelow } from "./skill-uri.ts";
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
+/** agentskills.io: a description has at most 1,024 characters; older shapes do not keep to it, and lose the rest. */
+const MAX_DESCRIPTION = 1_024;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** A skill as FastMCP 3 shows it: a resource `skill://<directory>/SKILL.md` and a manifest beside it; or what is wrong. */
 export function readManifestSkill(
-  { uri, description = "" }: { readonly uri: string; readonly description?: string },
+  { uri, description }: { readonly uri: string; readonly description: string },
   manifest: unknown,
   limits: ServerLimits,
 ): RemoteSkill | string {
   const place = placeOf(uri);
   if (typeof place === "string") return `${uri}: ${place}`;
-  const frontmatter = { name: place.name, description };
+  const frontmatter = { name: place.name, description: description.slice(0, MAX_DESCRIPTION) };
   const skill = { uri, root: place.root, frontmatter };
   if (manifest === undefined) return { ...skill, files: "dynamic", shape: "resources" };
   const files = readManifest(manifest, uri, place.root, limits);
@@ -33,7 +35,8 @@ export function readIndexEntry(entry: unknown, index: string): RemoteSkill | str
   const place = placeOf(uri);
   if (typeof place === "string") return `"${name}": ${place}`;
   if (place.name !== name) return `"${name}": its directory has another name`;
-  const frontmatter = { name, description: typeof description === "string" ? description : "" };
+  const shown = typeof description === "string" ? description.slice(0, MAX_DESCRIPTION) : "";
+  const frontmatter = { name, description: shown };
   const isListed = typeof digest === "string" && DIGEST.test(digest);
   const files = isListed ? new Map([["SKILL.md", { path: "SKILL.md", uri, digest }]]) : "dynamic";
   return { uri, root: place.root, frontmatter, files, shape: "index" };
