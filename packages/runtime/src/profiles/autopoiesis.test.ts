@@ -10,7 +10,6 @@ import { findProfile } from "./find-profile.ts";
 /** What later capabilities add; each line names the section of the seed. */
 const GAPS = [
   "shipped skill contract: skillmaker, github, and the check that a changed skill has a changed page",
-  "MCP provider: tool sets mounted per activated skill, namespaced, with pure transforms",
 ];
 
 const skillmaker = {
