@@ -184,6 +184,16 @@ describe("the skills extension", () => {
     );
   });
 
+  it("S10 cuts what a plain list says of a skill where the standard ends it", async () => {
+    workshop.write({
+      [`${skills}/long/SKILL.md`]: skillMd({ name: "long", description: "word ".repeat(10_000) }),
+    });
+    const { client } = await open();
+    const [resource] = (await client.listResources()).resources;
+    const [prompt] = (await client.listPrompts()).prompts;
+    expect([resource?.description?.length, prompt?.description?.length]).toEqual([1_024, 1_024]);
+  });
+
   it("S10 lists directories, and says -32602 to what is none", async () => {
     workshop.write({
       [`${skills}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: "x" }),

@@ -26,9 +26,10 @@ async function open(pageSize = 100) {
   const runtime = await workshop.start();
   const server = fileServer(runtime, later);
   const source = librarySource(runtime, server, pageSize);
-  const list = async (): Promise<readonly Skill[]> =>
-    (await Reflect.apply(source.list, source, [{}, undefined])).skills;
-  return { server, list };
+  const page = async (cursor?: string): Promise<{ skills: readonly Skill[]; nextCursor?: string }> =>
+    Reflect.apply(source.list, source, [{ cursor }, undefined]);
+  const list = async (): Promise<readonly Skill[]> => (await page()).skills;
+  return { server, list, page };
 }
 
 describe("the skills of a library for the extension", () => {
@@ -50,5 +51,30 @@ describe("the skills of a library for the extension", () => {
     expect(server.work).toBe(61);
     const changed = after.filter((entry, index) => JSON.stringify(entry) !== JSON.stringify(before[index]));
     expect(changed.map(({ uri }) => uri)).toEqual(["skill://s7/SKILL.md"]);
+  });
+
+  it("S10 come in pages that every client can read at once, however much they say of themselves", async () => {
+    const many = Array.from({ length: 80 }, (_, at) => `t${String(at).padStart(2, "0")}`);
+    workshop.write(
+      Object.fromEntries(
+        many.map((name) => [
+          `${skills}/${name}/SKILL.md`,
+          skillMd({ name, description: "x", blob: "y".repeat(60_000) }),
+        ]),
+      ),
+    );
+    const { page } = await open();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const { skills: entries, nextCursor } = await page(cursor);
+      expect(JSON.stringify(entries).length).toBeLessThan(2.2 * 1024 * 1024);
+      seen.push(...entries.map(({ frontmatter }) => frontmatter.name));
+      cursor = nextCursor;
+      pages += 1;
+    } while (cursor !== undefined);
+    expect(seen).toEqual([...names, ...many].sort());
+    expect(pages).toBeGreaterThan(2);
   });
 });

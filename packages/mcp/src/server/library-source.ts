@@ -7,8 +7,9 @@ import type {
 } from "@modelcontextprotocol/server/ext/skills";
 import { NOTES_KEY, REWRITTEN_KEY } from "../shared/meta-keys.ts";
 import { parseSkillUri, skillUri } from "../shared/skill-uri.ts";
+import { clip, MAX_DESCRIPTION } from "./clip.ts";
 import { DIRECTORY_TYPE, mimeTypeOf } from "./mime-type.ts";
-import { type Page, paginate } from "./paginate.ts";
+import { cursorAfter, type Page, paginate } from "./paginate.ts";
 import type { FileServer } from "./served-files.ts";
 import { visibleSkills } from "./visible-skills.ts";
 
@@ -35,6 +36,11 @@ export interface SkillServerCheck {
 }
 
 const SKILL_MD = "SKILL.md";
+
+/** A page ends before it gets larger than this, except that it holds one skill at least: clients read 10 MiB at once. */
+const MAX_PAGE_CHARACTERS = 2 * 1024 * 1024;
+/** Digest, size and punctuation of a row in a manifest. */
+const ROW_CHARACTERS = 128;
 
 /** Serves the newest library of a runtime. */
 export function librarySource(runtime: Runtime, server: FileServer, pageSize: number): LibrarySource {
@@ -72,9 +78,15 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
     list: async ({ cursor }) => {
       const page = paginate([...visible()], cursor, pageSize, ([wire]) => skillUri(wire));
       const skills: WireSkill[] = [];
+      let characters = 0;
+      let before = "";
       for (const [wire, skill] of page.items) {
         const entry = await entryOf(wire, skill);
+        characters += entry === undefined ? 0 : charactersOf(entry);
+        if (characters > MAX_PAGE_CHARACTERS && skills.length > 0)
+          return { skills, nextCursor: cursorAfter(skillUri(before)) };
         if (entry !== undefined) skills.push(entry);
+        before = wire;
       }
       return { skills, ...cursorOf(page) };
     },
@@ -108,7 +120,7 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
         items: page.items.map(([wire, { description }]) => ({
           uri: skillUri(wire, SKILL_MD),
           name: wire,
-          description: oneLine(description),
+          description: clip(oneLine(description), MAX_DESCRIPTION),
           mimeType: "text/markdown",
         })),
         ...cursorOf(page),
@@ -127,7 +139,11 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
       const own = await server.skillMd(skill, wire);
       return "refused" in own ? own.refused : own.reasons;
     },
-    diagnostics: () => [...noticed.values()].flat(),
+    diagnostics: () => {
+      // Of skills that are gone nobody needs to hear.
+      for (const wire of noticed.keys()) if (!visible().has(wire)) noticed.delete(wire);
+      return [...noticed.values()].flat();
+    },
     check: async () => {
       noticed.clear();
       const counts = { served: 0, dynamic: 0 };
@@ -139,6 +155,12 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
       return { ...counts, diagnostics: [...noticed.values()].flat() };
     },
   };
+}
+
+/** About as many as the entry has on the wire. */
+function charactersOf({ frontmatter, resources }: WireSkill): number {
+  const rows = resources === "dynamic" ? [] : resources;
+  return rows.reduce((sum, { uri }) => sum + uri.length + ROW_CHARACTERS, JSON.stringify(frontmatter).length);
 }
 
 /** The direct children of a directory; undefined when nothing lies in it. */

@@ -25,7 +25,12 @@ export function paginate<Item>(
   const last = page.at(-1);
   return start + size >= items.length || last === undefined
     ? { items: page }
-    : { items: page, nextCursor: Buffer.from(PREFIX + keyOf(last)).toString("base64url") };
+    : { items: page, nextCursor: cursorAfter(keyOf(last)) };
+}
+
+/** The cursor of the page that begins behind a key. */
+export function cursorAfter(key: string): string {
+  return Buffer.from(PREFIX + key).toString("base64url");
 }
 
 function decodeCursor(cursor: string): string {

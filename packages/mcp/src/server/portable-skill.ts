@@ -1,5 +1,6 @@
 import { parseSkillMd } from "@knowhow/runtime";
 import { SkillCatalogError, skillEntry } from "@modelcontextprotocol/server/ext/skills";
+import { clip, MAX_DESCRIPTION } from "./clip.ts";
 import { type Json, toJsonValue, toText, wellFormed } from "./json-value.ts";
 import { writeFrontmatter } from "./write-frontmatter.ts";
 
@@ -24,7 +25,6 @@ export interface Known {
 /** The note inside a rewritten SKILL.md, so that whoever has only the file knows it too. */
 const NOTE_FIELD = "knowhow-rewritten";
 
-const MAX_DESCRIPTION = 1024;
 const MAX_COMPATIBILITY = 500;
 const MAX_REASON = 300;
 
@@ -115,11 +115,4 @@ function isFilled(value: unknown): boolean {
 
 function visible(text: string): string {
   return text.replace(CONTROL, "");
-}
-
-/** Cuts at whole characters, not in the middle of a pair. */
-function clip(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
 }

@@ -5,6 +5,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
+import { clip, MAX_DESCRIPTION } from "./clip.ts";
 import { type Page, paginate } from "./paginate.ts";
 import { visibleSkills } from "./visible-skills.ts";
 import { writeArguments } from "./write-arguments.ts";
@@ -53,8 +54,8 @@ function describe(wire: string, skill: Skill): Prompt {
   const { displayName } = skill.fields;
   return {
     name: wire,
-    ...(displayName === undefined ? {} : { title: oneLine(displayName) }),
-    description: oneLine(skill.description),
+    ...(displayName === undefined ? {} : { title: clip(oneLine(displayName), MAX_DESCRIPTION) }),
+    description: clip(oneLine(skill.description), MAX_DESCRIPTION),
     arguments: specsOf(skill).map((spec) => ({
       name: spec.name,
       ...describeArgument(spec, skill),
