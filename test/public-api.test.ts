@@ -311,6 +311,41 @@ describe("the public API of @knowhow/mcp/server", () => {
   });
 });
 
+describe("the public API of @knowhow/mcp/client", () => {
+  it("is exactly the list written here", () => {
+    expect(exportedNames(parseSource("packages/mcp/src/client/index.ts"))).toEqual([
+      "Approval",
+      "ApprovalStore",
+      "ApproveSkill",
+      "DEFAULT_LIMITS",
+      "ListingShape",
+      "ListingStore",
+      "RemoteFile",
+      "RemoteServer",
+      "RemoteServers",
+      "RemoteServersOptions",
+      "RemoteSkill",
+      "ServerAddress",
+      "ServerCommand",
+      "ServerLimits",
+      "ServerOpener",
+      "ServerTransport",
+      "SkillOffer",
+      "connectSkillServers",
+      "fileApprovalStore",
+      "fileListingStore",
+    ]);
+  });
+
+  it("shares no name with the other entries of the package, nor one that differs only in number", () => {
+    const singular = (name: string) => name.replace(/s(?=Options$|$)/, "");
+    const names = ["client", "server", "install"].flatMap((entry) => [
+      ...new Set(exportedNames(parseSource(`packages/mcp/src/${entry}/index.ts`)).map(singular)),
+    ]);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+});
+
 /** The exported names of a file that writes each of them out, sorted by code unit. */
 function exportedNames(source: ts.SourceFile): readonly string[] {
   return source.statements.flatMap(namesOf).sort();

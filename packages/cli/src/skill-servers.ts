@@ -2,8 +2,8 @@ import {
   connectSkillServers,
   fileApprovalStore,
   fileListingStore,
+  type RemoteServers,
   type ServerTransport,
-  type SkillServers,
 } from "@knowhow/mcp/client";
 import { isKnowhowError } from "@knowhow/runtime";
 import { knowhowDirectories, nodeEnvironment, type ServerConfig } from "@knowhow/runtime/node";
@@ -19,7 +19,7 @@ export function openSkillServers(
   { io }: Pick<Call, "io">,
   { servers, options }: Settings,
   waitMs: number = WAIT_MS,
-): SkillServers {
+): RemoteServers {
   const environment = nodeEnvironment({ cwd: options.cwd, home: io.home, variables: io.env });
   const { cache, state } = knowhowDirectories(environment);
   const listed = Object.entries(servers).map(([label, { timeoutMs = waitMs, ...server }]) => ({

@@ -2,15 +2,15 @@ import { createRuntime, type Ports, type Runtime, type RuntimeOptions } from "@k
 import { fakePorts } from "@knowhow/runtime/testing";
 import {
   connectSkillServers,
-  type SkillServers,
-  type SkillServersOptions,
+  type RemoteServers,
+  type RemoteServersOptions,
 } from "../src/client/connect-skill-servers.ts";
 import type { ServerLimits } from "../src/client/limits.ts";
 import type { ServerTransport } from "../src/client/remote-server.ts";
 
 /** A runtime whose only skills come from servers, and those servers. */
 export interface StartedClient {
-  readonly servers: SkillServers;
+  readonly servers: RemoteServers;
   readonly runtime: Runtime;
   /** The codes of everything that the library says. */
   readonly codes: () => readonly string[];
@@ -22,7 +22,7 @@ interface ClientSettings {
   readonly ports?: Partial<Ports>;
 }
 
-const open: SkillServers[] = [];
+const open: RemoteServers[] = [];
 
 /** Ends what `startClient` began. */
 export async function closeClients(): Promise<void> {
@@ -32,7 +32,7 @@ export async function closeClients(): Promise<void> {
 /** Connects one server under the label `acme` and loads its library. */
 export async function startClient(
   transport: ServerTransport,
-  { limits, host, ports, ...options }: SkillServersOptions & ClientSettings = {},
+  { limits, host, ports, ...options }: RemoteServersOptions & ClientSettings = {},
 ): Promise<StartedClient> {
   const server = { label: "acme", transport, ...(limits === undefined ? {} : { limits }) };
   const servers = connectSkillServers([server], options);

@@ -1,4 +1,4 @@
-import type { SkillOffer, SkillServers } from "@knowhow/mcp/client";
+import type { RemoteServers, SkillOffer } from "@knowhow/mcp/client";
 import { CliError } from "../cli-error.ts";
 import type { Call, Command } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -36,7 +36,7 @@ export const approve: Command = async (call) => {
   }
 };
 
-async function decide(offer: SkillOffer, servers: SkillServers, { args, io }: Call) {
+async function decide(offer: SkillOffer, servers: RemoteServers, { args, io }: Call) {
   const reply = (exit: ExitCode, action: ApproveAnswer["action"], changed: Partial<SkillOffer> = {}) =>
     answer(exit, { action, offers: [{ ...offer, ...changed }], notes: [] });
   if (args.has("revoke")) {
@@ -65,7 +65,7 @@ async function decide(offer: SkillOffer, servers: SkillServers, { args, io }: Ca
   return reply(EXIT.done, "approved", { approved: true, granted: grant });
 }
 
-function findOffer(servers: SkillServers, name: string): SkillOffer {
+function findOffer(servers: RemoteServers, name: string): SkillOffer {
   const offers = servers.offers();
   const offer = offers.find((candidate) => candidate.name === name);
   if (offer !== undefined) return offer;

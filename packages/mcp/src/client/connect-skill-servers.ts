@@ -4,7 +4,7 @@ import type { ListingStore } from "./listing-store.ts";
 import { checkServers, type RemoteServer } from "./remote-server.ts";
 import { type ServerSource, serverSource } from "./server-source.ts";
 
-export interface SkillServersOptions {
+export interface RemoteServersOptions {
   /** Where approvals are kept; without it they hold until `close()`. */
   readonly approvals?: ApprovalStore;
   /** Asked about skills that nobody decided about; without it they wait for `approve()`. */
@@ -15,7 +15,7 @@ export interface SkillServersOptions {
 }
 
 /** MCP servers whose skills a runtime can use. */
-export interface SkillServers {
+export interface RemoteServers {
   /** For `createRuntime({ sources })`. A server is connected when the library is loaded, and again when it went away. */
   readonly sources: readonly SkillSource[];
   /** Every skill that was listed at the last load. */
@@ -31,8 +31,8 @@ export interface SkillServers {
 /** Makes MCP servers sources of skills. Nothing is started or connected before the first load. */
 export function connectSkillServers(
   servers: readonly RemoteServer[],
-  { now = Date.now, ...options }: SkillServersOptions = {},
-): SkillServers {
+  { now = Date.now, ...options }: RemoteServersOptions = {},
+): RemoteServers {
   checkServers(servers);
   const opened = new Map(servers.map((server) => [server.label, serverSource(server, { ...options, now })]));
   const find = (label: string): ServerSource => opened.get(label) ?? unknownServer(label);

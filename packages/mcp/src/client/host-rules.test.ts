@@ -2,9 +2,9 @@ import { createRuntime, type Runtime } from "@knowhow/runtime";
 import { fakePorts } from "@knowhow/runtime/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import { entryOf, scriptedServer, textsAt } from "../../testing/scripted-server.ts";
-import { connectSkillServers, type SkillServers } from "./connect-skill-servers.ts";
+import { connectSkillServers, type RemoteServers } from "./connect-skill-servers.ts";
 
-const open: SkillServers[] = [];
+const open: RemoteServers[] = [];
 afterEach(async () => {
   for (const servers of open.splice(0)) await servers.close();
 });

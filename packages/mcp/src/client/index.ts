@@ -1,8 +1,8 @@
 export type { Approval, ApprovalStore, ApproveSkill, SkillOffer } from "./approvals.ts";
 export {
   connectSkillServers,
-  type SkillServers,
-  type SkillServersOptions,
+  type RemoteServers,
+  type RemoteServersOptions,
 } from "./connect-skill-servers.ts";
 export { fileApprovalStore } from "./file-approval-store.ts";
 export { fileListingStore } from "./file-listing-store.ts";

@@ -2,9 +2,9 @@ import type { SkillSource } from "@knowhow/runtime";
 import { type FileTree, fileSystemSuite } from "@knowhow/runtime/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { entryOf, scriptedServer } from "../../testing/scripted-server.ts";
-import { connectSkillServers, type SkillServers } from "./connect-skill-servers.ts";
+import { connectSkillServers, type RemoteServers } from "./connect-skill-servers.ts";
 
-const open: SkillServers[] = [];
+const open: RemoteServers[] = [];
 afterEach(async () => {
   for (const servers of open.splice(0)) await servers.close();
 });
