@@ -5,6 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { SkillServer } from "./create-skill-server.ts";
+import { keptEvents } from "./kept-events.ts";
 
 /** Clients of the older protocol generation over HTTP: each `initialize` begins a session, which can be told of changes. */
 export interface HttpSessions {
@@ -22,6 +23,7 @@ export function httpSessions(skills: SkillServer, onError: (error: Error) => voi
   const begin = async (request: Request, options: { readonly parsedBody?: unknown }): Promise<Response> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      eventStore: keptEvents(),
       onsessioninitialized: (id) => {
         sessions.set(id, transport);
       },

@@ -146,6 +146,98 @@ describe("serving over HTTP", () => {
   });
 });
 
+describe("a stream of the older generation that broke", () => {
+  interface Heard {
+    readonly status: number;
+    /** The events that come until enough are there or the stream ends; then the client hangs up. */
+    events(enough?: number): Promise<readonly { readonly id: string; readonly data: string }[]>;
+  }
+
+  /** A session by hand. */
+  async function session(at: HttpServing) {
+    const headers: Record<string, string> = {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: `Bearer ${at.token}`,
+      "mcp-protocol-version": "2025-11-25",
+    };
+    const ask = async (init: RequestInit, more: Record<string, string> = {}): Promise<Heard> => {
+      const hangUp = new AbortController();
+      const { status, body, ...answer } = await fetch(at.url, {
+        ...init,
+        headers: { ...headers, ...more },
+        signal: hangUp.signal,
+      }).then(({ status, body, headers: given }) => ({ status, body, id: given.get("mcp-session-id") }));
+      if (answer.id !== null) headers["mcp-session-id"] = answer.id;
+      return {
+        status,
+        events: async (enough = Number.MAX_VALUE) => {
+          const events: { readonly id: string; readonly data: string }[] = [];
+          let text = "";
+          const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+          while (events.length < enough) {
+            const part = await reader?.read();
+            if (part === undefined || part.done) break;
+            text += part.value;
+            const blocks = text.split("\n\n");
+            text = blocks.pop() ?? "";
+            const told = blocks.filter((block) => !block.startsWith(":"));
+            const line = (block: string, key: string) =>
+              new RegExp(`^${key}: (.*)$`, "m").exec(block)?.[1] ?? "";
+            events.push(...told.map((block) => ({ id: line(block, "id"), data: line(block, "data") })));
+          }
+          hangUp.abort();
+          return events;
+        },
+      };
+    };
+    const post = async (method: string, params: object, enough?: number) => {
+      const id = method.startsWith("notifications/") ? {} : { id: 7 };
+      const heard = await ask({
+        method: "POST",
+        body: JSON.stringify({ jsonrpc: "2.0", ...id, method, params }),
+      });
+      return heard.events(enough);
+    };
+    const listen = (from?: string) =>
+      ask({ method: "GET" }, from === undefined ? {} : { "last-event-id": from });
+    const clientInfo = { name: "x", version: "1" };
+    await post("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
+    await post("notifications/initialized", {});
+    return { post, listen };
+  }
+  const load = (name: string) => ["tools/call", { name: "skill_load", arguments: { name } }] as const;
+
+  it("S10 gives the answer to a call again, to nobody but its own session", async () => {
+    const at = await open();
+    const one = await session(at);
+    const [first] = await one.post(...load("pdf"), 1);
+    expect(first?.data).toBe("");
+    const again = async () => (await (await one.listen(first?.id)).events())[0]?.data;
+    await expect.poll(again).toContain("step by step");
+    const two = await session(at);
+    expect(await (await two.listen(first?.id)).events()).toEqual([]);
+    expect((await one.listen("nonsense")).status).toBe(400);
+  });
+
+  it("S10 goes on with the changes that were announced while nobody listened", async () => {
+    workshop.write({ [`${skills}/more/SKILL.md`]: skillMd({ name: "more", description: "x" }) });
+    const { post, listen } = await session(await open());
+    const stream = await listen();
+    await post(...load("pdf"));
+    const [heard] = await stream.events(1);
+    expect(heard?.data).toContain("notifications/tools/list_changed");
+    await post(...load("more"));
+    const goesOn = async () => {
+      const { status, events } = await listen(heard?.id);
+      return status === 200 ? (await events(1))[0] : undefined;
+    };
+    // Until the server has noticed that the client hung up, it refuses a second stream.
+    await expect.poll(async () => (await goesOn())?.data).toContain("notifications/tools/list_changed");
+    await expect.poll(async () => (await goesOn())?.id).not.toBe(heard?.id);
+  });
+});
+
 describe("an attack over HTTP", () => {
   it.each([
     ["no token", { authorization: undefined }, 401],
