@@ -1,3 +1,5 @@
+import { INVISIBLE_SIGNS, withoutInvisible } from "../words/invisible.ts";
+
 /** A word of a text, and where it stands there. */
 export interface TextWord {
   /** As words are compared: compatibility forms unified, in lower case. */
@@ -10,8 +12,8 @@ export interface TextWord {
   readonly inside: boolean;
 }
 
-/** A word of any script. */
-const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/uy;
+/** A word of any script, and what nobody sees in it. */
+const RUN = new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${INVISIBLE_SIGNS}]*`, "uy");
 const JAMO = "[\\u1100-\\u115f][\\u1160-\\u11a7]*[\\u11a8-\\u11ff]*";
 const UNSPACED =
   "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}\\p{sc=Hang}";
@@ -63,8 +65,10 @@ function addPieces(run: string, offset: number, words: TextWord[]): void {
   for (const piece of run.matchAll(PIECE)) {
     const start = offset + piece.index;
     const korean = KOREAN.test(piece[0]);
+    const text = fold(piece[0]);
+    if (text === "") continue;
     words.push({
-      text: fold(piece[0]),
+      text,
       start,
       end: start + piece[0].length,
       kind: SIGN.test(piece[0]) ? "sign" : "word",
@@ -76,5 +80,5 @@ function addPieces(run: string, offset: number, words: TextWord[]): void {
 
 /** Up and down again, so that `ß` and `SS`, `ς` and `Σ` are the same. */
 function fold(word: string): string {
-  return word.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+  return withoutInvisible(word).normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
 }

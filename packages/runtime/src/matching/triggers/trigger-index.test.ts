@@ -24,6 +24,9 @@ describe("a trigger without variables", () => {
     ["ガイド", "ｶﾞｲﾄﾞを書く"],
     ["번역", "번역".normalize("NFD")],
     ["C++ review", "a c++ review, please"],
+    ["write an invoice", "write an in\u00advoice\u200b"],
+    ["me\u200brge pdf", "\u202amerge pdf\u202c"],
+    ["创建笔记", "创建\u200b笔记"],
   ])("M2 %j is found in %j", (phrase, message) => {
     expect(find(message, phrase)).toMatchObject({ phrase, variables: {} });
   });

@@ -35,14 +35,23 @@ const OTHERS =
   "pode poderia quero preciso faca fazer ajuda ajude muito mais tambem obrigado obrigada ola por favor ao aos " +
   // Italian and Dutch
   "il lo gli uno di del della dei delle e o ma sono mio mia miei per con senza su che chi cosa come quando dove puoi voglio vorrei fai fare aiuto mi ti ci questo questa " +
-  "molto piu anche grazie ciao het een en of maar ik jij je hij zij wij mijn jouw onze voor van met zonder op dit dat deze die kun kunt wil graag maak maken hoe wat wie waar wanneer niet ook nog alsjeblieft bedankt";
+  "molto piu anche grazie ciao het een en of maar ik jij je hij zij wij mijn jouw onze voor van met zonder op dit dat deze die kun kunt wil graag maak maken hoe wat wie waar wanneer niet ook nog alsjeblieft bedankt " +
+  // Russian
+  "и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по только ее мне меня вот от еще нет о об из когда даже ну ли если " +
+  "уже или ни быть был была были до вас вам там они тут где есть надо для мы тебя их чем без чего раз тоже под будет кто этот эта эти этого потому какои какая " +
+  "какие мои моя свои чтобы можно при это такое пожалуиста нужен нужна нужно хочу могу сделаи помоги спасибо";
 
 /** Pairs of signs that hold Chinese and Japanese sentences together. */
 const PAIRS =
   "帮我 请帮 给我 我写 我的 我们 你的 一个 一下 一份 一篇 这个 那个 这些 可以 怎么 什么 为什 如何 需要 我要 我想 想要 请把 把这 我把 帮忙 能不 不能 是不 有没 没有 " +
   "してく てくだ くださ ださい して ます です した いる ある こと もの この その これ それ から まで たい ほしい 欲し を作 お願 願い ください 해줘 해주 주세 세요 합니 니다 하는 하고 있는";
 
-const WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${OF_SKILLS} ${OTHERS} ${PAIRS}`.split(/\s+/));
+/** Words of Thai that hold a sentence together, or that every skill uses to speak of itself. */
+const THAI =
+  "ที่ ใน การ ความ ของ ให้ และ เป็น ได้ มี ไม่ จะ กับ หรือ จาก ว่า นี้ นั้น ครับ ค่ะ คะ นะ ผม ฉัน เรา คุณ เขา ช่วย หน่อย อยาก ต้องการ " +
+  "ใช้ เมื่อ ผู้ใช้ อะไร ทำไม ยังไง อย่างไร อย่าง ไหน ไป มา แล้ว ก็ คือ ถึง อยู่ ด้วย ขอ โดย เพื่อ แต่ ถ้า ทำ บ้าง ไหม มาก กัน ต้อง นำ สิ่ง ทุก อีก แบบ เลย";
+
+const WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${OF_SKILLS} ${OTHERS} ${PAIRS} ${THAI}`.split(/\s+/));
 
 /** True for a word in lower case, or a pair of signs, that says nothing about the matter. */
 export function isStopWord(word: string): boolean {

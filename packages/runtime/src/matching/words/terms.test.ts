@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { longFormsOf } from "./short-forms.ts";
 import { stem } from "./stem.ts";
 import { eachTerm, termsOf } from "./terms.ts";
@@ -17,10 +17,27 @@ describe("the terms of a text", () => {
     ["but brands stay whole", "GitHub JavaScript", ["github", "javascript"]],
     ["glued words also as one", "e-mail node.js", ["mail", "email", "node", "js", "nodej"]],
     ["Chinese in pairs of signs", "合并文件", ["合并", "并文", "文件"]],
+    [
+      "Thai in the words of a dictionary",
+      "ช่วยเขียนรายงานประจำสัปดาห์ให้หน่อย",
+      ["เขียน", "รายงาน", "ประจำ", "สัปดาห์"],
+    ],
+    [
+      "words as they look, whatever is hidden in them",
+      "in\u00advoice me\u200brge \u200fPDF\u202c",
+      ["invoic", "merg", "pdf"],
+    ],
+    ["no terms for what only changes a picture", "❤️ 👨‍👩‍👧 ⚠️", []],
     ["a single sign by itself", "把 PDF 图", ["把", "pdf", "图"]],
     ["bare numbers are no words", "2024 reports 401k", ["report", "401k"]],
   ])("M5 %s", (_, text, terms) => {
     expect(termsOf(text)).toEqual(terms);
+  });
+
+  test("M5 pairs of letters stand in where nothing can tell the words of Thai apart", () => {
+    vi.stubGlobal("Intl", {});
+    expect(termsOf("รายงาน")).toEqual(["รา", "าย", "ยง", "งา", "าน"]);
+    vi.unstubAllGlobals();
   });
 
   test.each([

@@ -1,3 +1,5 @@
+import { INVISIBLE_SIGNS, withoutInvisible } from "./invisible.ts";
+import { segmentWords } from "./segment-words.ts";
 import { stem } from "./stem.ts";
 import { isStopWord } from "./stop-words.ts";
 
@@ -7,16 +9,20 @@ export type TermVisitor = (term: string, start: number, end: number) => void;
 /** Longer runs of letters are encoded data, no words. */
 const MAX_WORD = 40;
 
-/** What a character is: no part of a word, part of one, or a letter of a script that puts no spaces between words. */
+/**
+ * What a character is: no part of a word, part of one, or a sign of a script that puts no spaces between words, where each
+ * sign says much or, as a mere letter, little.
+ */
 const OTHER = 1;
 const WORD = 2;
 const DENSE = 3;
+const UNSPACED = 4;
 
-const DENSE_SCRIPTS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
+const DENSE_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const UNSPACED_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD_CHARACTER = new RegExp(`[\\p{L}\\p{N}\\p{M}${INVISIBLE_SIGNS}]`, "u");
 
-/** What is known of each UTF-16 unit; 0 where nobody has asked yet. Halves of pairs count as letters. */
+/** What is known of each UTF-16 unit; 0 where nobody has asked yet. Halves of pairs are no part of words. */
 const kinds = new Uint8Array(65_536);
 
 /** Words as written → the terms they stand for; none for those that say nothing, several for names in camel case. */
@@ -24,9 +30,9 @@ const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 200_000;
 
 /**
- * Visits the terms of a text in order: words in lower case without accents, stemmed, stop words left out; letters of
- * Chinese, Japanese, Korean, Thai and their like in overlapping pairs. `e-mail` and `node.js` are also told as one word.
- * Takes time linear in the text.
+ * Visits the terms of a text in order: words in lower case without accents, stemmed, stop words left out; signs of
+ * Chinese, Japanese and Korean in overlapping pairs; the words of Thai and its like as a dictionary tells them apart.
+ * `e-mail` and `node.js` are also told as one word. Takes time linear in the text.
  */
 export function eachTerm(text: string, visit: TermVisitor): void {
   let at = 0;
@@ -43,6 +49,10 @@ export function eachTerm(text: string, visit: TermVisitor): void {
     while (at < text.length && kindAt(text, at) === kind) at += 1;
     if (kind === DENSE) {
       visitPairs(text, start, at, visit);
+      continue;
+    }
+    if (kind === UNSPACED) {
+      visitUnspaced(text, start, at, visit);
       continue;
     }
     if (at - start > MAX_WORD) continue;
@@ -87,6 +97,16 @@ function visitPairs(text: string, start: number, end: number, visit: TermVisitor
   }
 }
 
+/** Two letters of an alphabet say nothing, so these are pairs only where words cannot be told apart. */
+function visitUnspaced(text: string, start: number, end: number, visit: TermVisitor): void {
+  const told = segmentWords(text.slice(start, end), (word, from) => {
+    const term = word.normalize("NFC");
+    if (term.length > 1 && term.length <= MAX_WORD && !isStopWord(term))
+      visit(term, start + from, start + from + word.length);
+  });
+  if (!told) visitPairs(text, start, end, visit);
+}
+
 /** A word, and the parts of a name such as `pullRequest`; no stop words, bare numbers or single letters. */
 function termsOfWord(written: string): readonly string[] {
   const parts = /^[a-z]+[A-Z][a-z]/.test(written) ? written.split(/(?=[A-Z])/) : [];
@@ -94,13 +114,13 @@ function termsOfWord(written: string): readonly string[] {
 }
 
 function speaks(word: string): boolean {
-  return !isStopWord(word) && !/^\d+$/.test(word) && !/^[a-z]$/.test(word);
+  return /[\p{L}\p{N}]/u.test(word) && !isStopWord(word) && !/^\d+$/.test(word) && !/^[a-z]$/.test(word);
 }
 
-/** Lower case, compatibility forms and accents folded. */
+/** Lower case, compatibility forms and accents folded, without what nobody sees. */
 export function fold(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
-  return text
+  return withoutInvisible(text)
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
     .normalize("NFC")
@@ -116,15 +136,15 @@ function kindAt(text: string, index: number): number {
 function learnKind(unit: number): number {
   const isHalf = unit >= 0xd800 && unit <= 0xdfff;
   const character = String.fromCharCode(unit);
-  const kind = isHalf
-    ? OTHER
-    : DENSE_SCRIPTS.test(character)
-      ? DENSE
-      : WORD_CHARACTER.test(character)
-        ? WORD
-        : OTHER;
+  const kind = isHalf ? OTHER : kindOf(character);
   kinds[unit] = kind;
   return kind;
+}
+
+function kindOf(character: string): number {
+  if (DENSE_SCRIPTS.test(character)) return DENSE;
+  if (UNSPACED_SCRIPTS.test(character)) return UNSPACED;
+  return WORD_CHARACTER.test(character) ? WORD : OTHER;
 }
 
 function isGlue(unit: number): boolean {
