@@ -144,7 +144,7 @@ export interface Embedder {
   readonly dimensions: number;
   /** True for a word in lower case that it was taught as a whole; words that it knows are not taken for misspellings. */
   knows?(word: string): boolean;
-  /** One vector per text, in order. */
+  /** One vector per text, in order, of length one (others are brought to it), or of zeros for a text that says nothing. */
   embed(
     texts: readonly string[],
     kind: "query" | "document",

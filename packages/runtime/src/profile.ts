@@ -119,7 +119,15 @@ export interface ToolNaming {
  * `suggest`: likely skills are described once more. `auto`: and what is clearly meant is loaded. `eager`: the best
  * matches are loaded at once, as guidance.
  */
-export type MatchingMode = "explicit" | "suggest" | "auto" | "eager";
+export type MatchingMode = (typeof MATCHING_MODES)[number];
+
+/** The modes, from the one that does the least. */
+export const MATCHING_MODES = ["explicit", "suggest", "auto", "eager"] as const;
+
+/** True for the name of a mode. */
+export function isMatchingMode(value: unknown): value is MatchingMode {
+  return MATCHING_MODES.some((mode) => mode === value);
+}
 
 export interface MatchingPolicy {
   readonly mode: MatchingMode;

@@ -81,6 +81,14 @@ describe("an embedder that fails", () => {
   });
 });
 
+test("M4 vectors of any length count as much as others", async () => {
+  const given = [Float32Array.of(3, 4), Float32Array.of(3e38, 3e38), Float32Array.of(0, 0)];
+  const vectors = await guard(() => given).embed(["a", "b", "c"], "query");
+  expect(vectors[0]?.[0]).toBeCloseTo(0.6);
+  expect(vectors.map((vector) => Math.round(Math.hypot(...vector) * 1_000))).toEqual([1_000, 1_000, 0]);
+  expect(given[0]).toEqual(Float32Array.of(3, 4));
+});
+
 test("M4 whatever an embedder gives, its answer has the promised shape or is none", async () => {
   const vector = fc.oneof(
     fc.float32Array({ minLength: 1, maxLength: 3 }),

@@ -10,12 +10,15 @@ export interface GuardedEmbedder extends Embedder {
 const QUERY_MS = 2_000;
 const DOCUMENTS_MS = 30_000;
 
+/** A length that differs from one by less was meant to be one. */
+const ROUNDING = 1e-3;
+
 /** After that nobody should be kept waiting again at once. */
 const REST_MS = 30_000;
 
 /**
  * Bounds how long an embedder may take and checks what it gives: as many vectors as texts, of the promised size, of real
- * numbers. A vector that is wrong would be worse than none, and one that is kept on disk would stay wrong.
+ * numbers, each brought to length one. A vector that is wrong would be worse than none, and one that is kept on disk would stay wrong.
  */
 export function guardEmbedder(embedder: Embedder, now: () => number): GuardedEmbedder {
   const { id, dimensions } = embedder;
@@ -106,5 +109,14 @@ function checked(
       throw new Error("it gave vectors of another size than it promised");
     if (!vector.every(Number.isFinite)) throw new Error("it gave vectors that are no numbers");
   }
-  return vectors;
+  return vectors.map(ofLengthOne);
+}
+
+/** What is compared has length one, or none when it says nothing; a vector that is longer would outweigh everything. */
+function ofLengthOne(vector: Float32Array): Float32Array {
+  let square = 0;
+  for (const value of vector) square += value * value;
+  if (square === 0 || Math.abs(square - 1) < ROUNDING) return vector;
+  const scale = 1 / Math.sqrt(square);
+  return vector.map((value) => value * scale);
 }

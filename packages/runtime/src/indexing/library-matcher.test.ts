@@ -66,6 +66,31 @@ describe("what a message calls for", () => {
     expect((await runtime.match(message)).matches).toEqual([]);
   });
 
+  test("M2 a phrase that two skills claim alike loads neither, whatever they are called", async () => {
+    const { triggers, description } = {
+      triggers: ["send {customer} an invoice for {work}"],
+      description: "Writes invoices for customers.",
+    };
+    for (const copy of ["aaa", "zzz"]) {
+      const runtime = await open(skill(copy, description, { triggers })).start();
+      const { matches } = await runtime.match("send Bob an invoice for the fence");
+      expect(matches.map(({ decision }) => decision)).toEqual(["suggest", "suggest"]);
+      expect(matches.map(({ name }) => name).sort()).toEqual([copy, "invoices"].sort());
+      workshop?.close();
+    }
+  });
+
+  test("M2 what another part of the message names is suggested beside what is loaded", async () => {
+    const runtime = await open(
+      skill("fences", "Builds things of wood.", { triggers: ["paint the fence"] }),
+    ).start();
+    const { matches } = await runtime.match("Paint the fence. Then send Bob an invoice for the work.");
+    expect(matches.map(({ name, decision }) => [name, decision])).toEqual([
+      ["fences", "load"],
+      ["invoices", "suggest"],
+    ]);
+  });
+
   test("M2 a trigger phrase loads its skill, and its variables are given in their own words", async () => {
     const runtime = await open().start();
     expect(

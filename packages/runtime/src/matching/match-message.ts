@@ -32,6 +32,9 @@ const CIRCUMSTANCE = 0.05;
 /** A suggestion must come this near to the best one. */
 const NEAR_BEST = 0.7;
 
+/** Skills that claim the same words of a message are told apart by the rest of the evidence only beyond this lead. */
+const CLEAR_LEAD = 0.1;
+
 /**
  * A trigger phrase decides by itself. Else all evidence is weighed together: what is clearly meant is loaded, what is
  * likely is suggested, and the rest is left alone.
@@ -92,7 +95,8 @@ interface Scene {
 function choose(ranking: readonly Evidence[], scene: Scene, suggestions: number): readonly Choice[] {
   const [best, ...others] = ranking;
   if (best === undefined) return [];
-  if (scene.hits.get(best.row)?.decisive === true) return [{ evidence: best, decision: "load" }];
+  const hit = scene.hits.get(best.row);
+  if (hit?.decisive === true) return chooseByPhrase(best, hit, others, scene).slice(0, suggestions);
   const features = featuresOf([best, ...others], scene.query, scene.index.lexical, scene.request.asked);
   const { calls, right } = chancesOf(features, scene.meaning);
   if (right >= LOAD_AT) return [{ evidence: best, decision: "load" }];
@@ -100,6 +104,34 @@ function choose(ranking: readonly Evidence[], scene: Scene, suggestions: number)
   return [best, ...others.filter(({ score }) => score >= NEAR_BEST * best.score)]
     .slice(0, suggestions)
     .map((evidence) => ({ evidence, decision: "suggest" }));
+}
+
+/**
+ * What a phrase names is loaded, and what another part of the message names is suggested beside it. Where two skills claim
+ * the same words and nothing else tells them apart, the phrase does not say which one is meant.
+ */
+function chooseByPhrase(
+  best: Evidence,
+  hit: Hit,
+  others: readonly Evidence[],
+  { hits }: Scene,
+): readonly Choice[] {
+  const named = others.flatMap((evidence) => {
+    const other = hits.get(evidence.row);
+    return other?.decisive === true ? [{ evidence, other }] : [];
+  });
+  const rivals = named.filter(
+    ({ evidence, other }) =>
+      other.start === hit.start &&
+      other.end === hit.end &&
+      other.literalWords === hit.literalWords &&
+      best.score - evidence.score < CLEAR_LEAD,
+  );
+  const elsewhere = named.filter(({ other }) => other.end <= hit.start || other.start >= hit.end);
+  const suggested = (rivals.length > 0 ? rivals : elsewhere).map(
+    ({ evidence }): Choice => ({ evidence, decision: "suggest" }),
+  );
+  return [{ evidence: best, decision: rivals.length > 0 ? "suggest" : "load" }, ...suggested];
 }
 
 /** More words, and a larger part of the message, say more. */

@@ -1,4 +1,4 @@
-import type { MatchingMode } from "../profile.ts";
+import { isMatchingMode, MATCHING_MODES, type MatchingMode } from "../profile.ts";
 import { isRecord } from "./is-record.ts";
 
 /** What `matching` in a `knowhow.json` may say. */
@@ -26,9 +26,6 @@ export interface MatchingSettings {
 /** How an embedder is written. */
 export const EMBEDDER_FORMS = "static, none, onnx:DIR, dir:DIR, or http://…/v1#MODEL";
 
-/** Modes, from the one that does the least. */
-const MODES: readonly MatchingMode[] = ["explicit", "suggest", "auto", "eager"];
-
 /** Reads how somebody wrote an embedder; undefined when it cannot be understood. */
 export function readEmbedderChoice(written: string): EmbedderChoice | undefined {
   if (written === "none" || written === "static") return { kind: written };
@@ -43,7 +40,9 @@ export function readEmbedderChoice(written: string): EmbedderChoice | undefined 
 
 /** The lesser of two modes. */
 export function lesserMode(mode: MatchingMode, atMost: MatchingMode | undefined): MatchingMode {
-  return atMost !== undefined && MODES.indexOf(atMost) < MODES.indexOf(mode) ? atMost : mode;
+  return atMost !== undefined && MATCHING_MODES.indexOf(atMost) < MATCHING_MODES.indexOf(mode)
+    ? atMost
+    : mode;
 }
 
 /** True for what the setting may hold. */
@@ -54,7 +53,7 @@ export function isMatchingConfig(value: unknown): value is MatchingConfig {
     Object.keys(rest).length === 0 &&
     (embedder === undefined ||
       (typeof embedder === "string" && readEmbedderChoice(embedder) !== undefined)) &&
-    (mode === undefined || MODES.some((known) => known === mode))
+    (mode === undefined || isMatchingMode(mode))
   );
 }
 

@@ -188,7 +188,7 @@ export class Activations {
     });
   }
 
-  /** A message or a file calls for a body: it is injected once. */
+  /** A message or a file calls for a body: it is injected once, and again for other inputs. */
   async inject(
     skill: Skill,
     match: SkillMatch,
@@ -199,7 +199,8 @@ export class Activations {
     if (byPerson && skill.fields.userInvocable === false)
       return { note: `the skill "${skill.name}" cannot be started by name` };
     const earlier = this.#faded.has(skill.name) ? undefined : this.#active.get(skill.name);
-    if (this.#preloaded.has(skill.name) || (earlier !== undefined && !byPerson)) return {};
+    const isSettled = earlier !== undefined && !byPerson && match.variables === undefined;
+    if (this.#preloaded.has(skill.name) || isSettled) return {};
     return traced(
       this.#host.ports.tracer,
       activationSpan(skill, match.loadReason),
@@ -218,7 +219,7 @@ export class Activations {
     const request = { turn, reason: match.loadReason, args };
     const loaded = await this.#write(skill, request);
     if (earlier?.version === loaded.version && (args === undefined || args === (earlier.args ?? "")))
-      return args === undefined ? {} : { injection: this.#remind(skill) };
+      return args === undefined || request.reason !== "on_demand" ? {} : { injection: this.#remind(skill) };
     const charge = enriched === undefined ? loaded.charge : this.#count(enriched);
     const refusal = this.#overLimit(skill, charge);
     if (refusal !== undefined) return { note: refusal };

@@ -76,6 +76,46 @@ describe("a conversation that looks at what is said", () => {
     expect(loads(events)).toMatchObject([{ skill_id: "concept-note", load_reason: "auto_suggested" }]);
   });
 
+  test("M2 a phrase that is said again with other values gives the skill these values, and with the same ones nothing", async () => {
+    const session = await (await open().start()).session();
+    const messages = [user("explain Entropy as a note")];
+    await session.turn({ messages });
+    messages.push(user("now explain Enthalpy as a note"));
+    const other = await session.turn({ messages });
+    expect(other.inject[0]?.text).toContain('ARGUMENTS: concept="Enthalpy"');
+    expect(other.report.matches).toMatchObject([{ variables: { concept: "Enthalpy" } }]);
+    messages.push(user("please explain Enthalpy as a note"));
+    const same = await session.turn({ messages });
+    expect(same.inject).toEqual([]);
+    expect(same.report.active).toEqual(["concept-note"]);
+  });
+
+  test("M2 where nothing is loaded unasked, the values still stand in the report", async () => {
+    const session = await (await open().start()).session({ matching: "suggest" });
+    await session.call("skill_load", { name: "concept-note" });
+    const { inject, report } = await session.turn({ messages: [user("explain Entropy as a note")] });
+    expect(inject).toEqual([]);
+    expect(report.matches).toMatchObject([{ name: "concept-note", variables: { concept: "Entropy" } }]);
+  });
+
+  test("M5 R6 what a message may do stays the same when a conversation goes on, and in its forks", async () => {
+    const runtime = await open().start();
+    const session = await runtime.session({ matching: "explicit" });
+    const ask = { messages: [user("explain Entropy as a note")] };
+    const restore = JSON.parse(JSON.stringify(session));
+    for (const later of [await runtime.session({ restore }), session.fork()])
+      expect((await later.turn(ask)).inject).toEqual([]);
+    const widened = await runtime.session({ restore, matching: "auto" });
+    expect((await widened.turn(ask)).inject).toHaveLength(1);
+  });
+
+  test.each(["always", { mode: "auto" }, null])("M5 %j is no mode", async (matching) => {
+    const runtime = await open().start();
+    await expect(Reflect.apply(runtime.session, runtime, [{ matching }])).rejects.toMatchObject({
+      code: "runtime.bad-option",
+    });
+  });
+
   test("M5 explicit evidence alone where the host wants that, and a name is never second-guessed", async () => {
     const runtime = await open().start();
     const plain = await runtime.session({ matching: "explicit" });

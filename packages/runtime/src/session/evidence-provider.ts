@@ -49,7 +49,8 @@ async function search(
     suggestions: policy.top,
     recent: recent(),
   });
-  const fresh = matches.filter(({ name }) => !taken.has(name)).slice(0, policy.top);
+  const isAgain = ({ name, variables }: SkillMatch) => variables !== undefined && active.includes(name);
+  const fresh = matches.filter((found) => !taken.has(found.name) || isAgain(found)).slice(0, policy.top);
   // The words of a server's skill are its owner's choice, so words alone never load it.
   const remote = new Set(skills.flatMap(({ name, origin }) => (origin.remote === undefined ? [] : [name])));
   return fresh.map((found) => ({

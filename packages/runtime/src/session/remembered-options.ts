@@ -19,11 +19,13 @@ export function limitsOf({
   toolAliases,
   maxActivations,
   maxTokens,
+  matching,
 }: SessionOptions): RememberedLimits {
   return {
     ...(toolScope === undefined ? {} : { toolScope }),
     ...(toolAliases === undefined ? {} : { toolAliases }),
     ...(maxActivations === undefined ? {} : { maxActivations }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(matching === undefined ? {} : { matching }),
   };
 }

@@ -1,6 +1,7 @@
 import type { CatalogSummary } from "../conversation.ts";
 import { KnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
+import { isMatchingMode, type MatchingMode } from "../profile.ts";
 
 /** A body that reached the model in this conversation. */
 export interface Activation {
@@ -31,6 +32,7 @@ export interface RememberedLimits {
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
   readonly maxActivations?: number;
   readonly maxTokens?: number;
+  readonly matching?: MatchingMode;
 }
 
 /** The stable part of a prompt, and how its catalogue was made. */
@@ -94,6 +96,7 @@ function isSessionState(value: unknown): value is SessionState {
     isRecord(rights) &&
     [rights.ceiling, rights.declared].every((rows) => Array.isArray(rows) && rows.every(isDeclaration)) &&
     isRecord(limits) &&
+    (limits.matching === undefined || isMatchingMode(limits.matching)) &&
     isRecord(announced) &&
     Object.values(announced).every((text) => typeof text === "string") &&
     isBaseline(value.baseline)

@@ -638,6 +638,7 @@ describe("rights and limits over time", () => {
       { announced: null },
       { allow: [5] },
       { rights: {} },
+      { limits: { matching: "always" } },
     ]) {
       await expect(
         runtime.session({ restore: { ...good, ...bad } }),

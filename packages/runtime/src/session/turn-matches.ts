@@ -5,7 +5,7 @@ import type { Scenery } from "./audience.ts";
 import { evidenceProvider } from "./evidence-provider.ts";
 import { explicitProvider } from "./explicit-provider.ts";
 import type { SessionHost } from "./session-host.ts";
-import type { SessionOptions } from "./session-options.ts";
+import { matchingMode, type SessionOptions } from "./session-options.ts";
 import { writeGuidance } from "./write-guidance.ts";
 
 /** What a message calls for, and what a person should know about how that was found. */
@@ -84,7 +84,7 @@ export class TurnMatches {
     const root = ports.environment.cwd;
     const explicit = explicitProvider(() => this.#scenery().audience.everyone(), { commands, root });
     return evidenceProvider(explicit, {
-      policy: { ...matching, mode: this.#options.matching ?? matching.mode },
+      policy: { ...matching, mode: matchingMode(this.#options) ?? matching.mode },
       match: async (question) => {
         const answer = await this.#host.match(this.#scenery().library, question);
         this.#notes = answer.notes;
