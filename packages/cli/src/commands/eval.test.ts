@@ -96,7 +96,28 @@ describe("knowhow eval with labelled messages of a library", () => {
         { name: "zzz", count: 1, state: null, suggestion: null },
       ],
     });
-    expect((await sandbox.run("eval", "m.jsonl")).out).toContain('did you mean "pdf-merge"?');
+    expect((await sandbox.run("eval", "m.jsonl")).out).toContain(
+      '1 message speaks of "pdf-merg": there is no such skill; did you mean "pdf-merge"?',
+    );
+  });
+
+  it("M9 tells of so many such names that they can be read", async () => {
+    const names = Array.from({ length: 500 }, (_, at) => `pdf-merg${at}`);
+    sandbox = makeSandbox({ ...files, "project/m.jsonl": lines({ query: "join", expect: names }) });
+    const { out } = await sandbox.run("eval", "m.jsonl");
+    expect(out.match(/there is no such skill/g)).toHaveLength(15);
+    expect(out).toContain("and 485 more names; --json has them all");
+    const data = Object((await sandbox.run("eval", "m.jsonl", "--json")).json());
+    expect(data.unknown).toHaveLength(500);
+    expect(data.unknown[499]).toEqual({ name: "pdf-merg499", count: 1, state: null, suggestion: null });
+  });
+
+  it("M9 never rounds to all or nothing", async () => {
+    const queries = Array.from({ length: 3_000 }, () => ({ query: "merge pdf files", expect: "pdf-merge" }));
+    const text = lines(...queries, { query: "merge pdf files", expect: "recipes" });
+    sandbox = makeSandbox({ ...files, "project/m.jsonl": text });
+    const ran = await sandbox.run("eval", "m.jsonl", "--min-r1", "100");
+    expect(ran).toMatchObject({ exit: 1, out: expect.stringContaining("✗ --min-r1 100.0 %: 99.9 %") });
   });
 
   it("M9 a broken line is told with file and line", async () => {

@@ -9,6 +9,9 @@ import { reportEvaluation } from "../report/eval.ts";
 import { readSettings, type Settings, workingDirectory } from "../settings.ts";
 import { sayNotes, useMatcher } from "../use-matcher.ts";
 
+/** More names than this are no misspellings, and each is compared with every skill. */
+const MAX_CORRECTED = 50;
+
 /** `knowhow eval [file]`: how well labelled messages find their skills. */
 export const evaluateFile: Command = async (call) => {
   const { args, io } = call;
@@ -75,12 +78,11 @@ function unknownNames(messages: readonly LabelledMessage[], { library }: Runtime
     }
   }
   const names = library.entries().map(({ skill }) => skill.name);
-  return [...counts].map(([name, count]) => ({
-    name,
-    count,
-    state: library.entry(name)?.state ?? null,
-    suggestion: library.entry(name) === undefined ? (nearestWord(name, names) ?? null) : null,
-  }));
+  return [...counts].map(([name, count], at) => {
+    const state = library.entry(name)?.state ?? null;
+    const nearest = state === null && at < MAX_CORRECTED ? nearestWord(name, names) : undefined;
+    return { name, count, state, suggestion: nearest ?? null };
+  });
 }
 
 function nothingThere(place: LabelledPlace | undefined, files: number): CliError {

@@ -85,6 +85,9 @@ describe("knowhow match", () => {
     sandbox = makeSandbox(files);
     const ran = await sandbox.run("match", "thanks", "a", "lot");
     expect(ran).toMatchObject({ exit: 0, out: "No skill is called for. `--all` shows the nearest ones.\n" });
+    expect((await sandbox.run("match", "--all", "thanks")).out).toBe(
+      "No skill is called for. Nothing in the message speaks of one.\n",
+    );
     expect((await sandbox.run("match", "thanks", "--json")).json()).toEqual({ matches: [] });
     const near = await sandbox.run("match", "dinner in a hurry", "--all");
     expect(near.out).toMatch(/NEAREST +SCORE +WHY\nrecipes/);
@@ -92,6 +95,14 @@ describe("knowhow match", () => {
     expect(data.ranking).toMatchObject([
       { name: "recipes", reasons: expect.arrayContaining([expect.any(String)]) },
     ]);
+  });
+
+  it("M5 says so when there are no skills at all", async () => {
+    sandbox = makeSandbox({ "project/readme.md": "" });
+    expect(await sandbox.run("match", "join these files")).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining("There are no skills here."),
+    });
   });
 
   it("M5 reads a message from standard input, bounded", async () => {

@@ -26,7 +26,7 @@ export function reportEvaluation(shown: ShownEvaluation, screen: Screen): string
   const { confusions } = shown;
   const weak = [...shown.perSkill].filter(isWeak).sort(byWeakness);
   return [
-    `${count(shown.n, "message")} · ${number(shown.positives)} want a skill, ${number(shown.negatives)} want none`,
+    `${count(shown.n, "message")} · ${count(shown.positives, "wants", "want")} a skill, ${count(shown.negatives, "wants", "want")} none`,
     figures(shown, screen),
     ...(confusions.length === 0
       ? []
@@ -40,7 +40,7 @@ export function reportEvaluation(shown: ShownEvaluation, screen: Screen): string
     ...(weak.length === 0
       ? []
       : [listed("The weakest skills", table(SKILLS, weak.slice(0, SHOWN), screen), weak.length)]),
-    ...shown.unknown.map((unknown) => unknownText(unknown, screen)),
+    ...(shown.unknown.length === 0 ? [] : [unknownNames(shown.unknown, screen)]),
     ...(verdicts.length === 0 ? [] : [verdicts.join("\n")]),
   ].join("\n\n");
 }
@@ -88,13 +88,19 @@ function byWeakness(a: SkillEvaluation, b: SkillEvaluation): number {
   return wrong(b) - wrong(a) || (a.name < b.name ? -1 : 1);
 }
 
+function unknownNames(unknown: ShownEvaluation["unknown"], screen: Screen): string {
+  const lines = unknown.slice(0, SHOWN).map((name) => unknownText(name, screen));
+  const more = unknown.length - SHOWN;
+  return [...lines, ...(more > 0 ? [`and ${count(more, "more name")}; --json has them all`] : [])].join("\n");
+}
+
 function unknownText(
   { name, count: times, state, suggestion }: ShownEvaluation["unknown"][number],
   screen: Screen,
 ): string {
   const why = state === null ? "there is no such skill" : `that skill is ${state}, so no message brings it`;
   const hint = suggestion === null ? "" : `; did you mean "${sanitise(suggestion)}"?`;
-  return `${screen.paint("notice", "!")} ${count(times, "message")} speak of "${sanitise(name)}": ${why}${hint}`;
+  return `${screen.paint("notice", "!")} ${count(times, "message speaks", "messages speak")} of "${sanitise(name)}": ${why}${hint}`;
 }
 
 function thresholdText({ option, limit, value, ok }: Threshold, screen: Screen): string {
@@ -102,8 +108,12 @@ function thresholdText({ option, limit, value, ok }: Threshold, screen: Screen):
   return `${mark} --${option} ${percent(limit)}: ${value === null ? "nothing to measure it with" : percent(value)}`;
 }
 
+/** Rounded, but never to all or nothing where that is not so: a threshold may lie between. */
 function percent(share: number | null): string {
-  return share === null ? "–" : `${(Math.round(share * 1_000) / 10).toFixed(1)} %`;
+  if (share === null) return "–";
+  const rounded = Math.round(share * 1_000) / 10;
+  const shown = share > 0 && share < 1 ? Math.min(99.9, Math.max(0.1, rounded)) : rounded;
+  return `${shown.toFixed(1)} %`;
 }
 
 const CONFUSIONS: readonly Column<Confusion>[] = [

@@ -18,7 +18,7 @@ export function reportMatch(shown: ShownMatch, screen: Screen): string {
   const { matches, ranking, profile, library } = shown;
   if (screen.quiet) return matches.map(({ name }) => sanitise(name)).join("\n");
   const blocks = matches.map((match) => matchText(match, library, screen));
-  if (matches.length === 0) blocks.push(nothingText(ranking));
+  if (matches.length === 0) blocks.push(nothingText(ranking, library));
   const limit = MODES[profile.matching.mode];
   if (matches.some(({ loadReason }) => loadReason !== "on_demand") && limit !== undefined)
     blocks.push(screen.paint("faint", limit));
@@ -51,9 +51,12 @@ function matchText(match: SkillMatch, library: SkillLibrary, screen: Screen): st
   ].join("\n");
 }
 
-function nothingText(ranking: readonly RankedSkill[] | undefined): string {
-  const more = ranking === undefined ? " `--all` shows the nearest ones." : "";
-  return `No skill is called for.${more}`;
+function nothingText(ranking: readonly RankedSkill[] | undefined, library: SkillLibrary): string {
+  if (library.list().length === 0)
+    return "There are no skills here. `knowhow doctor` tells where they are looked for.";
+  if (ranking === undefined) return "No skill is called for. `--all` shows the nearest ones.";
+  const why = ranking.length === 0 ? " Nothing in the message speaks of one." : "";
+  return `No skill is called for.${why}`;
 }
 
 const COLUMNS: readonly Column<RankedSkill>[] = [

@@ -2,7 +2,7 @@ import type { Overlap, OverlapReport } from "@knowhow/runtime";
 import { sanitise } from "./sanitise.ts";
 import type { Screen } from "./screen.ts";
 import { type Column, table } from "./table.ts";
-import { count } from "./words.ts";
+import { count, number } from "./words.ts";
 import { wrap } from "./wrap.ts";
 
 /** More of them are counted, not shown. */
@@ -28,8 +28,12 @@ export function reportOverlaps(
   const own =
     recall.r1 === null
       ? ""
-      : ` · ${Math.round(recall.r1 * 100)} % of ${count(recall.asked, "phrase")} would find their skill without being written down`;
+      : ` · ${Math.round(recall.r1 * 100)} % of ${count(recall.asked, "phrase")}${sample(recall)} would find their skill without being written down`;
   return [...blocks, `${found}${limit}${own}`].join("\n\n");
+}
+
+function sample({ asked, phrases }: OverlapReport["recall"]): string {
+  return asked < phrases ? ` (of ${number(phrases)}, evenly chosen)` : "";
 }
 
 function pairText({ a, b, similarity, shared, onlyA, onlyB, reasons }: Overlap, screen: Screen): string {

@@ -61,6 +61,32 @@ describe("skills that cannot be told apart", () => {
     ]);
   });
 
+  test("M9 a phrase is the same phrase, whatever is hidden in it", async () => {
+    const tree = {
+      ...skill("invoices", "Writes invoices for customers.", { triggers: ["send a bill"] }),
+      ...skill("reminders", "Reminds debtors of what they owe.", { triggers: ["se\u00adnd a bill\u200b"] }),
+    };
+    expect((await (await open(tree).start()).overlaps()).pairs).toMatchObject([
+      { a: "invoices", b: "reminders" },
+    ]);
+  });
+
+  test("M9 are told with their number where there are too many copies to pair them all", async () => {
+    const copies = (count: number) =>
+      Object.assign(
+        {},
+        ...Array.from({ length: count }, (_, at) => skill(`note-${at}`, "Writes notes about daily work.")),
+      );
+    const many = await (await open(copies(20)).start()).overlaps();
+    expect(many.notes).toEqual([
+      "4 skills are too like more than 15 others; only the 16 nearest pairs of each are told",
+    ]);
+    expect(many.pairs.length).toBeLessThan((20 * 19) / 2);
+    workshop?.close();
+    const few = await (await open(copies(10)).start()).overlaps();
+    expect([few.notes, few.pairs.length]).toEqual([[], (10 * 9) / 2]);
+  });
+
   test("M9 are found by meaning where there is an embedder, by words where it does not answer", async () => {
     const found = await (await open(near).start({ embedders: [letters()] })).overlaps({ min: 0.97 });
     expect(found.pairs[0]).toMatchObject({

@@ -9,7 +9,7 @@ import {
   type PhraseRecall,
   type StolenPhrase,
 } from "./held-out-phrases.ts";
-import { nearCandidates } from "./near-candidates.ts";
+import { MOST_CANDIDATES, nearCandidates } from "./near-candidates.ts";
 import { likeness, rarities, type SkillWords, skillWords, tellingWords } from "./skill-words.ts";
 
 /** Two skills that are hard to tell apart. */
@@ -86,9 +86,13 @@ export async function findOverlaps(
     }
     return { value, isPair: value >= (options.min ?? NEAR_BY_WORDS), how: "have nearly the same words" };
   };
+  let crowded = 0;
   for (const [second, candidates] of nearCandidates(words, rarity).entries()) {
-    for (const first of candidates) if (near(first, second).isPair) pairOf(first, second);
+    const alike = candidates.filter((first) => near(first, second).isPair);
+    for (const first of alike) pairOf(first, second);
+    if (alike.length === MOST_CANDIDATES) crowded += 1;
   }
+  if (crowded > 0) notes.push(leftOut(crowded));
   for (const { first, second, phrase } of claimedTwice(skills)) pairOf(first, second).phrases.push(phrase);
   const overlaps = [...pairs.values()].map(({ first, second, phrases }): Overlap => {
     const [a, b] = [wordsAt(words, first), wordsAt(words, second)];
@@ -110,6 +114,12 @@ export async function findOverlaps(
   const { stolen, recall } = await holdOutPhrases(skills, options);
   overlaps.sort((x, y) => y.similarity - x.similarity || compareText(x.a, y.a) || compareText(x.b, y.b));
   return { pairs: overlaps, stolen, recall, notes };
+}
+
+/** Thousands of copies make millions of pairs, which nobody reads. */
+function leftOut(crowded: number): string {
+  const skills = crowded === 1 ? "one skill is" : `${crowded} skills are`;
+  return `${skills} too like more than ${MOST_CANDIDATES - 1} others; only the ${MOST_CANDIDATES} nearest pairs of each are told`;
 }
 
 function wordsAt(words: readonly SkillWords[], row: number): SkillWords {

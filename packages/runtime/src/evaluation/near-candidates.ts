@@ -1,7 +1,7 @@
 import type { SkillWords } from "./skill-words.ts";
 
 /** Skills that are looked at more closely, for each skill. */
-const MOST = 16;
+export const MOST_CANDIDATES = 16;
 /** Skills that are looked at for each of its words. */
 const LONGEST = 256;
 
@@ -25,7 +25,7 @@ export function nearCandidates(
     }
     return [...scores]
       .sort(([a, x], [b, y]) => y - x || a - b)
-      .slice(0, MOST)
+      .slice(0, MOST_CANDIDATES)
       .map(([other]) => other);
   });
 }

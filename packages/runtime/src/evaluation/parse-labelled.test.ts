@@ -51,6 +51,16 @@ describe("files of labelled messages", () => {
       '[{"query": "a", "expect": null},\n  7]',
       ":2: a labelled message must be an object",
     ],
+    [
+      "a key that is there twice",
+      '{"query": "a", "expect": null}\n{"query": "b: {", "expect": "x", "exp\\u0065ct": null}',
+      ':2: it has "expect" twice',
+    ],
+    [
+      "the same in an array",
+      '[{"query": "a", "expect": null},\n {"query": "b", "expect": ["x"],\n "query": "c"}]',
+      ':3: it has "query" twice',
+    ],
     ["no query", '{"expect": "pdf"}', ':1: "query" must be a text'],
     ["an empty query", '{"query": " ", "expect": "pdf"}', ':1: "query" must be a text'],
     ["no label", '\n{"query": "a"}', ':2: it needs either "expect" or "should_trigger"'],

@@ -2,6 +2,7 @@ import { KnowhowError } from "../errors.ts";
 import { findJsonError } from "../json-error.ts";
 import { arrayLines } from "./array-lines.ts";
 import type { LabelledMessage } from "./labelled-message.ts";
+import { repeatedKey } from "./repeated-key.ts";
 
 /** Where a text comes from. */
 export interface LabelledSource {
@@ -37,6 +38,14 @@ function parseLines(text: string, source: LabelledSource): readonly LabelledMess
 }
 
 function parseJson(text: string, firstLine: number, source: LabelledSource): unknown {
+  const value = parseOrRefuse(text, firstLine, source);
+  const repeated = repeatedKey(text);
+  if (repeated === undefined) return value;
+  const { key, line } = repeated;
+  throw invalid(source, firstLine + line - 1, `it has ${JSON.stringify(key)} twice`, "leave one of them");
+}
+
+function parseOrRefuse(text: string, firstLine: number, source: LabelledSource): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,5 +1,6 @@
 import { compileTrigger } from "../matching/triggers/compile-trigger.ts";
 import { quotedPhrases } from "../matching/triggers/quoted-phrases.ts";
+import { withoutInvisible } from "../matching/words/invisible.ts";
 import type { Skill } from "../skill.ts";
 
 /** A phrase that a skill claims for itself. */
@@ -45,7 +46,7 @@ export function spokenPhrase(phrase: string): string {
 
 /** What two phrases have in common that are the same but for names of variables, case and signs. */
 export function phraseKey(phrase: string): string {
-  return phrase
+  return withoutInvisible(phrase)
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/\{[^{}]*\}/g, "{}")

@@ -49,6 +49,17 @@ describe("fielded BM25", () => {
     expect(name).toBeGreaterThan(description);
   });
 
+  test("M5 words of triggers count only where the trigger is looked for", () => {
+    const placesOf = (triggers: readonly string[]) => {
+      const packed = countTerms(passages("a", "Paints.", { triggers })).counts.get("invoic") ?? 0;
+      return [0, 1, 2, 3, 4, 5].filter((field) => countIn(packed, field) > 0);
+    };
+    const triggers = [...Array.from({ length: 256 }, (_, at) => `phrase ${at}`), "write an invoice"];
+    expect(placesOf(triggers)).toEqual([]);
+    expect(placesOf(triggers.slice(1))).toEqual([1]);
+    expect(placesOf([`${"wall ".repeat(2_000)} invoice`])).toEqual([]);
+  });
+
   test("M5 what a skill is not for gives it nothing, and is known", () => {
     const index = indexOf(SKILLS);
     const [merge = 0, forms = 0] = scores(index, "joining");

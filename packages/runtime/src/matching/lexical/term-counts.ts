@@ -1,3 +1,4 @@
+import { MAX_PHRASES } from "../triggers/compile-trigger.ts";
 import { eachTerm } from "../words/terms.ts";
 import { pairHash } from "./pair-filter.ts";
 import { splitNegative } from "./split-negative.ts";
@@ -38,6 +39,9 @@ export interface TermCounts {
 /** Bodies are read up to here; what a skill is about stands in front. */
 const MAX_BODY = 16_000;
 const MAX_TERMS = 600;
+
+/** Phrases and tags are read up to here, so that nobody claims every word there is. */
+const MAX_CLAIMS = 8_192;
 const MAX_PAIRS = 2_000;
 
 /** Counts the terms of a skill, field by field. */
@@ -63,7 +67,8 @@ export function countTerms(passages: SkillPassages): TermCounts {
   };
   const { positive, negative } = splitNegative(passages.description);
   add(0, passages.name);
-  add(1, `${passages.triggers.join("\n")}\n${passages.tags.join("\n")}`);
+  const claims = [...passages.triggers.slice(0, MAX_PHRASES), ...passages.tags];
+  add(1, claims.join("\n").slice(0, MAX_CLAIMS));
   add(2, `${positive}\n${passages.whenToUse ?? ""}`);
   add(5, `${negative}\n${passages.whenNotToUse ?? ""}`);
   add(3, passages.headings.join("\n"));
