@@ -22,34 +22,62 @@ const packages = {
   cli: { entry: "packages/cli/src/main.ts", dist: "packages/cli/dist", build: buildCli },
 };
 
-/** Compiles the engine. @param {string} dist */
+/** Builds the engine. @param {string} dist */
 export async function buildRuntime(dist) {
-  compile("runtime", dist);
+  await buildLibrary("runtime", dist);
 }
 
-/** Compiles the adapters, without a look at the engine's declarations, which may be absent or old; `npm run typecheck` looks. @param {string} dist */
+/** Builds the adapters, without a look at the engine's declarations, which may be absent or old; `npm run typecheck` looks. @param {string} dist */
 export async function buildHosts(dist) {
-  compile("hosts", dist);
+  await buildLibrary("hosts", dist);
 }
 
-/** Compiles the embedders in the same way. The model lies beside `dist` and needs no build. @param {string} dist */
+/** Builds the embedders in the same way. The model lies beside `dist` and needs no build. @param {string} dist */
 export async function buildEmbeddings(dist) {
-  compile("embeddings", dist);
+  await buildLibrary("embeddings", dist);
 }
 
-/** Compiles skills over MCP in the same way. @param {string} dist */
+/** Builds skills over MCP in the same way. @param {string} dist */
 export async function buildMcp(dist) {
-  compile("mcp", dist);
+  await buildLibrary("mcp", dist);
 }
 
-/** Compiles a library file by file, with declarations and source maps. @param {string} name @param {string} dist */
-function compile(name, dist) {
+/**
+ * Writes a library's declarations file by file, and its code in few files: one per door, one per part that is imported on
+ * demand, and what they share. A program that imports it spends more time on every further file than on what is in it.
+ * @param {string} name @param {string} dist
+ */
+async function buildLibrary(name, dist) {
   rmSync(dist, { recursive: true, force: true });
+  const home = join(root, "packages", name);
+  declare(name, dist);
+  const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  const doors = Object.values(exports).flatMap((door) => door["@knowhow/source"] ?? []);
+  await build({
+    absWorkingDir: home,
+    entryPoints: doors,
+    outdir: dist,
+    outbase: "src",
+    chunkNames: "[name]-[hash]",
+    tsconfig: "tsconfig.build.json",
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: "warning",
+  });
+}
+
+/** @param {string} name @param {string} dist */
+function declare(name, dist) {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   const project = join(root, "packages", name, "tsconfig.build.json");
-  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", project, "--outDir", dist], {
-    encoding: "utf8",
-  });
+  const args = [tsc, "-p", project, "--outDir", dist, "--emitDeclarationOnly"];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
   if (status !== 0) throw new Error(`@knowhow/${name} does not compile:\n${stdout}`);
 }
 

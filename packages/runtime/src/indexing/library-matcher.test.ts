@@ -341,7 +341,7 @@ describe("the index", () => {
     const { readdirSync, readFileSync } = await import("node:fs");
     const folder = readdirSync(at("cache/match")).map((name) => `cache/match/${name}`)[0] ?? "";
     const files = readdirSync(at(folder)).map((name) => `${folder}/${name}`);
-    expect(files).toHaveLength(2);
+    expect(files).toHaveLength(3);
     for (const damage of ["", "nonsense", "cut"]) {
       for (const file of files) {
         const bytes = readFileSync(at(file));

@@ -1,145 +1,155 @@
+import { SPELLING_GROUPS } from "../matching/lexical/spelling-table.ts";
 import { MEASURED_FIELDS } from "../matching/lexical/term-counts.ts";
 import type { TermTable } from "../matching/lexical/term-table.ts";
-import type { VectorTable } from "../matching/semantic/vector-table.ts";
+import { signWords, type VectorTable } from "../matching/semantic/vector-table.ts";
+import type { TriggerTable } from "../matching/triggers/trigger-table.ts";
+import type { WordTable } from "../matching/word-table.ts";
 import type { Embedder } from "../ports.ts";
+import { type Parts, packParts, packTexts, unpackParts, unpackTexts } from "./packed-parts.ts";
 
 /** Changes with everything that changes what the tables mean: terms, fields, texts. */
-const TERMS_FORMAT = "knowhow-terms-2";
-const VECTORS_FORMAT = "knowhow-vectors-1";
+const TERMS_FORMAT = "knowhow-terms-3";
+const VECTORS_FORMAT = "knowhow-vectors-2";
+const TRIGGERS_FORMAT = "knowhow-triggers-1";
 
-/** Tables as bytes, for the disk. */
-export function packTerms({
-  keys,
-  dictionary,
-  postings,
-  lengths,
-  pairOffsets,
-  pairs,
-}: TermTable): Uint8Array {
-  const { starts, columns, values } = postings;
-  return pack(TERMS_FORMAT, [
-    text(keys),
-    text(dictionary),
-    starts,
-    columns,
-    values,
-    lengths,
-    pairOffsets,
-    pairs,
-  ]);
+/** A table, and what it is a table of. */
+export interface Kept<Table> {
+  /** Stands for the texts of all skills: the same means the same table. */
+  readonly of: string;
+  readonly table: Table;
 }
 
-/** A table from bytes; undefined when they are anything else than what `packTerms` wrote. */
-export function unpackTerms(bytes: Uint8Array): TermTable | undefined {
-  const [keys, dictionary, starts, columns, values, lengths, pairOffsets, pairs] =
-    unpack(TERMS_FORMAT, bytes, 8) ?? [];
-  if (!keys || !dictionary || !starts || !columns || !values || !lengths || !pairOffsets || !pairs)
-    return undefined;
-  const table = {
-    keys: lines(keys),
-    dictionary: lines(dictionary),
-    postings: { starts: words32(starts), columns: words32(columns), values: words32(values) },
-    lengths: new Uint16Array(lengths.buffer, lengths.byteOffset, lengths.byteLength >>> 1),
-    pairOffsets: words32(pairOffsets),
-    pairs: words32(pairs),
+/** A kind of table as bytes, for the disk; `unpack` gives undefined for anything else than what `pack` wrote. */
+export interface Packing<Table> {
+  readonly pack: (kept: Kept<Table>) => Uint8Array;
+  readonly unpack: (bytes: Uint8Array) => Kept<Table> | undefined;
+}
+
+export const termPacking: Packing<TermTable> = {
+  pack: ({ of, table }) => {
+    const { lengths, pairOffsets, pairs, spellings } = table;
+    const { starts, ids, letters } = spellings;
+    const more = [lengths, pairOffsets, pairs, starts, ids, letters];
+    return packParts(TERMS_FORMAT, of, [...wordParts(table), ...more]);
+  },
+  unpack: (bytes) => {
+    const parts = unpackParts(TERMS_FORMAT, bytes, 12);
+    if (parts === undefined) return undefined;
+    const keys = parts.bytes();
+    const table = {
+      ...readWords(parts),
+      lengths: parts.halves(),
+      pairOffsets: parts.words(),
+      pairs: parts.words(),
+      spellings: { starts: parts.words(), ids: parts.words(), letters: parts.words() },
+    };
+    const { lengths, pairOffsets, pairs, spellings } = table;
+    const size = pairOffsets.length - 1;
+    const isWhole =
+      areWords(table) &&
+      bounds(pairOffsets, pairs) &&
+      lengths.length === size * MEASURED_FIELDS &&
+      spellings.starts.length === SPELLING_GROUPS + 1 &&
+      bounds(spellings.starts, spellings.ids) &&
+      spellings.letters.length === spellings.ids.length;
+    return isWhole ? { of: parts.of, table: withKeys(table, keys, size) } : undefined;
+  },
+};
+
+export const triggerPacking: Packing<TriggerTable> = {
+  pack: ({ of, table }) => {
+    const size = Uint32Array.of(table.keys.length);
+    return packParts(TRIGGERS_FORMAT, of, [...wordParts(table), size]);
+  },
+  unpack: (bytes) => {
+    const parts = unpackParts(TRIGGERS_FORMAT, bytes, 7);
+    if (parts === undefined) return undefined;
+    const keys = parts.bytes();
+    const table = readWords(parts);
+    const [size = 0] = parts.words();
+    return areWords(table) ? { of: parts.of, table: withKeys(table, keys, size) } : undefined;
+  },
+};
+
+/** Vectors of one model; those of another are anything else. */
+export function vectorPacking({ id, dimensions }: Pick<Embedder, "id" | "dimensions">): Packing<VectorTable> {
+  return {
+    pack: ({ of, table }) => {
+      const { keys, offsets, values, signs, inverse } = table;
+      const head = packTexts([id, String(dimensions)]);
+      return packParts(VECTORS_FORMAT, of, [packTexts(keys), head, offsets, values, signs, inverse]);
+    },
+    unpack: (bytes) => {
+      const parts = unpackParts(VECTORS_FORMAT, bytes, 6);
+      if (parts === undefined) return undefined;
+      const keys = parts.bytes();
+      const [model, written] = parts.texts();
+      const offsets = parts.words();
+      const table = { values: parts.signed(), signs: parts.words(), inverse: parts.floats() };
+      const size = offsets.length - 1;
+      const count = offsets[size] ?? 0;
+      const isWhole =
+        grows(offsets) &&
+        table.values.length === count * dimensions &&
+        table.signs.length === size * signWords(dimensions) &&
+        table.inverse.length === count;
+      if (model !== id || Number(written) !== dimensions || !isWhole) return undefined;
+      return { of: parts.of, table: withKeys({ model, dimensions, offsets, ...table }, keys, size) };
+    },
   };
-  return isWhole(table) ? table : undefined;
 }
 
-export function packVectors(table: VectorTable): Uint8Array {
-  const { model, dimensions, keys, offsets, values } = table;
-  return pack(VECTORS_FORMAT, [text([model, String(dimensions)]), text(keys), offsets, values]);
+function wordParts({ keys, dictionary, postings }: WordTable): readonly ArrayBufferView[] {
+  const { starts, columns, values } = postings;
+  return [packTexts(keys), dictionary.bytes, dictionary.ends, starts, columns, values];
 }
 
-/** A table of this model from bytes; undefined when they are anything else. */
-export function unpackVectors(
-  bytes: Uint8Array,
-  { id, dimensions }: Pick<Embedder, "id" | "dimensions">,
-): VectorTable | undefined {
-  const [head, keyBytes, offsetBytes, valueBytes] = unpack(VECTORS_FORMAT, bytes, 4) ?? [];
-  if (!head || !keyBytes || !offsetBytes || !valueBytes) return undefined;
-  const [model, written] = lines(head);
-  const keys = lines(keyBytes);
-  const offsets = words32(offsetBytes);
-  const values = new Int8Array(valueBytes.buffer, valueBytes.byteOffset, valueBytes.byteLength);
-  const whole =
-    offsets.length === keys.length + 1 &&
-    grows(offsets) &&
-    (offsets[keys.length] ?? 0) * dimensions === values.length;
-  return model === id && Number(written) === dimensions && whole
-    ? { model, dimensions, keys, offsets, values }
-    : undefined;
+/** The words of a table, behind its keys. */
+function readWords(parts: Parts): Omit<WordTable, "keys"> {
+  return {
+    dictionary: { bytes: parts.bytes(), ends: parts.words() },
+    postings: { starts: parts.words(), columns: parts.words(), values: parts.words() },
+  };
 }
 
-function isWhole({ keys, dictionary, postings, lengths, pairOffsets, pairs }: TermTable): boolean {
+function areWords({ dictionary, postings }: Omit<WordTable, "keys">): boolean {
+  const { bytes, ends } = dictionary;
   const { starts, columns, values } = postings;
   return (
-    starts.length === dictionary.length + 1 &&
-    starts[dictionary.length] === columns.length &&
-    grows(starts) &&
-    values.length === columns.length &&
-    lengths.length === keys.length * MEASURED_FIELDS &&
-    pairOffsets.length === keys.length + 1 &&
-    pairOffsets[keys.length] === pairs.length &&
-    grows(pairOffsets)
+    starts.length === ends.length + 1 &&
+    (ends.at(-1) ?? 0) === bytes.length &&
+    bounds(starts, columns) &&
+    values.length === columns.length
   );
+}
+
+/** Keys are only wanted when something changed, so they are read then. */
+function withKeys<Table extends object>(
+  table: Table,
+  bytes: Uint8Array,
+  size: number,
+): Table & { readonly keys: readonly string[] } {
+  let keys: readonly string[] | undefined;
+  const read = () => {
+    const all = unpackTexts(bytes);
+    return all.length === size ? all : [];
+  };
+  return Object.defineProperty({ ...table, keys: [] }, "keys", {
+    enumerable: true,
+    get: () => {
+      keys ??= read();
+      return keys;
+    },
+  });
+}
+
+/** True when places bound all of what they are places in. */
+function bounds(places: Uint32Array, all: Uint32Array): boolean {
+  return grows(places) && places[places.length - 1] === all.length;
 }
 
 /** True for places that begin at 0 and never go back, so that what lies between two of them is bounded by the last. */
 function grows(places: Uint32Array): boolean {
-  return places[0] === 0 && places.every((place, at) => place >= (places[at - 1] ?? 0));
-}
-
-function text(items: readonly string[]): Uint8Array {
-  return new TextEncoder().encode(items.join("\n"));
-}
-
-function lines(bytes: Uint8Array): readonly string[] {
-  const joined = new TextDecoder().decode(bytes);
-  return joined === "" ? [] : joined.split("\n");
-}
-
-function words32(bytes: Uint8Array): Uint32Array {
-  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
-}
-
-/** A line that names the format and the length of each part, padded; then the parts, each at a multiple of 8. */
-function pack(format: string, parts: readonly ArrayBufferView[]): Uint8Array {
-  const sizes = parts.map((part) => part.byteLength);
-  const total = sizes.reduce((sum, size) => sum + padded(size), 0);
-  const content = new Uint8Array(total);
-  let at = 0;
-  for (const part of parts) {
-    content.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
-    at += padded(part.byteLength);
-  }
-  const line = `${format} ${sizes.join(" ")}`;
-  const head = new Uint8Array(padded(line.length + 1)).fill(32);
-  head.set(new TextEncoder().encode(line));
-  head[head.length - 1] = 10;
-  const bytes = new Uint8Array(head.length + total);
-  bytes.set(head);
-  bytes.set(content, head.length);
-  return bytes;
-}
-
-function unpack(format: string, bytes: Uint8Array, count: number): readonly Uint8Array[] | undefined {
-  const newline = bytes.subarray(0, 512).indexOf(10);
-  if (newline < 0) return undefined;
-  const [written, ...sizes] = new TextDecoder().decode(bytes.subarray(0, newline)).trim().split(" ");
-  // Views of 32 bits need an even start; bytes from a file may lie anywhere in their buffer.
-  const start = bytes.byteOffset + newline + 1;
-  const content = start % 8 === 0 ? bytes.subarray(newline + 1) : bytes.slice(newline + 1);
-  if (written !== format || sizes.length !== count) return undefined;
-  const parts: Uint8Array[] = [];
-  let at = 0;
-  for (const size of sizes.map(Number)) {
-    parts.push(content.subarray(at, at + size));
-    at += padded(size);
-  }
-  return at === content.length ? parts : undefined;
-}
-
-function padded(size: number): number {
-  return (size + 7) & ~7;
+  for (let at = 1; at < places.length; at += 1) if ((places[at] ?? 0) < (places[at - 1] ?? 0)) return false;
+  return places[0] === 0;
 }

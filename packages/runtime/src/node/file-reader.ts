@@ -17,6 +17,13 @@ const NOT_A_FILE = new Set(["ELOOP", "EMLINK", "EISDIR", "ENXIO", "EOPNOTSUPP"])
 /** Larger than nearly every SKILL.md; larger files get a buffer of their own. */
 const BUFFER_BYTES = 256 * 1024;
 
+/** What was read, to be kept. */
+export function ownBytes(bytes: Buffer): Uint8Array {
+  return bytes.length > BUFFER_BYTES
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+    : new Uint8Array(bytes);
+}
+
 /** Makes a reader that opens, checks and reads one and the same file, and reuses one buffer for all of them. */
 export function fileReader(): FileReader {
   let buffer: Buffer | undefined;

@@ -9,7 +9,7 @@ import type {
   FileSystem,
   FileText,
 } from "../ports.ts";
-import { fileReader } from "./file-reader.ts";
+import { fileReader, ownBytes } from "./file-reader.ts";
 import { codeOf, kindOf, statOf } from "./file-stat.ts";
 
 /** Synchronous calls in a row before the event loop gets its turn. */
@@ -57,7 +57,7 @@ function realPath(path: string): string {
 }
 
 function copyBytes(stat: FileStat, bytes: Buffer | undefined): FileBytes {
-  return { stat, bytes: bytes && Uint8Array.from(bytes) };
+  return { stat, bytes: bytes && ownBytes(bytes) };
 }
 
 function decodeText(stat: FileStat, bytes: Buffer | undefined): FileText {

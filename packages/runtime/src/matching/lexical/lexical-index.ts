@@ -1,3 +1,4 @@
+import { findWord, wordAt } from "../dictionary.ts";
 import { WEIGHTS } from "../weights.ts";
 import { hasPair } from "./pair-filter.ts";
 import { countIn, MEASURED_FIELDS } from "./term-counts.ts";
@@ -5,9 +6,6 @@ import type { TermTable } from "./term-table.ts";
 
 /** The upper end of what one term of weight one can give, without its rarity. */
 export const MOST: number = WEIGHTS.saturation + 1;
-
-/** The fields in which a skill says what it is for. */
-const HEAD_FIELDS = [0, 1, 2] as const;
 
 /** A term of a message, and how much it counts. */
 export interface QueryTerm {
@@ -30,23 +28,13 @@ export class LexicalIndex {
 
   constructor(table: TermTable) {
     this.table = table;
-    this.size = table.keys.length;
+    this.size = table.pairOffsets.length - 1;
     this.#scales = fieldScales(table.lengths, this.size);
   }
 
   /** The number of a term, or undefined when no skill has it. */
   idOf(term: string): number | undefined {
-    const { dictionary } = this.table;
-    let low = 0;
-    let high = dictionary.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const word = dictionary[middle] ?? "";
-      if (word === term) return middle;
-      if (word < term) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    return findWord(this.table.dictionary, term);
   }
 
   /** How many skills have a term. */
@@ -60,18 +48,9 @@ export class LexicalIndex {
     return rarityOf(this.frequency(id), this.size);
   }
 
-  /** The terms of names, triggers and descriptions. */
-  *headTerms(): Iterable<readonly [term: string, id: number]> {
-    const { starts, values } = this.table.postings;
-    for (const [id, word] of this.table.dictionary.entries()) {
-      const end = starts[id + 1] ?? 0;
-      for (let at = starts[id] ?? 0; at < end; at += 1) {
-        const packed = values[at] ?? 0;
-        if (!HEAD_FIELDS.some((field) => countIn(packed, field) > 0)) continue;
-        yield [word, id];
-        break;
-      }
-    }
+  /** The term with a number. */
+  termAt(id: number): string {
+    return wordAt(this.table.dictionary, id);
   }
 
   /** Adds what each skill scores for the terms to `scores`, and gives the highest sum that any skill could reach. */

@@ -69,8 +69,7 @@ export function lexicalQuery(
         mass += weight * rarest;
         unknown += weight * rarest;
         const near = spelling.nearest(term, word.toLowerCase());
-        if (near !== undefined)
-          seek(near, index.table.dictionary[near] ?? term, weight * WEIGHTS.misspelt, word, "spelling");
+        if (near !== undefined) seek(near, index.termAt(near), weight * WEIGHTS.misspelt, word, "spelling");
       }
       const longForms = longFormsOf(term);
       // However many words a short form stands for, it is one word of the message.

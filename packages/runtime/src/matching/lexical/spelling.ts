@@ -1,21 +1,15 @@
 import { bitsSet } from "../bits.ts";
 import type { LexicalIndex } from "./lexical-index.ts";
+import { spellingGroup } from "./spelling-table.ts";
 
 /** Shorter words have too many neighbours; more so where nobody can tell a mistake from a word that no skill has. */
 const MIN_LENGTH = 4;
 const MIN_LENGTH_UNSURE = 6;
 
-/** A term, and which letters it has, a bit for each. */
-interface Spelt {
-  readonly id: number;
-  readonly letters: number;
-}
-
 /** Finds the terms of names, triggers and descriptions that a mistyped word may mean. */
 export class Spelling {
   readonly #index: LexicalIndex;
   readonly #isWord: ((word: string) => boolean) | undefined;
-  #buckets: ReadonlyMap<string, readonly Spelt[]> | undefined;
 
   /** `isWord` tells real words that no skill has; they are spelt right and mean something else. */
   constructor(index: LexicalIndex, isWord?: (word: string) => boolean) {
@@ -27,16 +21,19 @@ export class Spelling {
   nearest(term: string, written: string): number | undefined {
     const least = this.#isWord === undefined ? MIN_LENGTH_UNSURE : MIN_LENGTH;
     if (term.length < least || !/^[a-z]+$/.test(term) || this.#isWord?.(written) === true) return undefined;
-    this.#buckets ??= this.#group();
+    const { starts, ids, letters } = this.#index.table.spellings;
     const limit = term.length < 8 ? 1 : 2;
     const wanted = lettersOf(term);
     let best: number | undefined;
     let bestDistance = limit + 1;
     for (const first of new Set([term[0] ?? "", term[1] ?? ""])) {
       for (let length = term.length - limit; length <= term.length + limit; length += 1) {
-        for (const { id, letters } of this.#buckets.get(`${first}${length}`) ?? []) {
-          if (bitsSet(letters ^ wanted) > 2 * limit) continue;
-          const distance = editsBetween(term, this.#index.table.dictionary[id] ?? "", limit);
+        const group = spellingGroup(first, length);
+        const end = group === undefined ? 0 : (starts[group + 1] ?? 0);
+        for (let at = starts[group ?? 0] ?? 0; at < end; at += 1) {
+          if (bitsSet((letters[at] ?? 0) ^ wanted) > 2 * limit) continue;
+          const id = ids[at] ?? 0;
+          const distance = editsBetween(term, this.#index.termAt(id), limit);
           const nearer = distance < bestDistance;
           const asNear = distance === bestDistance && best !== undefined;
           if (nearer || (asNear && this.#index.frequency(id) > this.#index.frequency(best ?? id))) {
@@ -47,19 +44,6 @@ export class Spelling {
       }
     }
     return best;
-  }
-
-  /** Terms by first letter and length. */
-  #group(): ReadonlyMap<string, readonly Spelt[]> {
-    const buckets = new Map<string, Spelt[]>();
-    for (const [term, id] of this.#index.headTerms()) {
-      const key = `${term[0] ?? ""}${term.length}`;
-      const bucket = buckets.get(key);
-      const spelt = { id, letters: lettersOf(term) };
-      if (bucket === undefined) buckets.set(key, [spelt]);
-      else bucket.push(spelt);
-    }
-    return buckets;
   }
 }
 

@@ -1,5 +1,5 @@
 import { bitsSet } from "../bits.ts";
-import type { VectorTable } from "./vector-table.ts";
+import { signWords, type VectorTable } from "./vector-table.ts";
 
 /** Above this many skills only those whose signs agree best with the query are compared in full. */
 const COMPARE_ALL = 512;
@@ -8,18 +8,13 @@ const COMPARED = 256;
 /** Nearness of skills to a query, by the cosine of their vectors. */
 export class VectorIndex {
   readonly table: VectorTable;
-  /** One over the length of each vector. */
-  readonly #inverse: Float32Array;
-  #signs: Uint32Array | undefined;
-
   constructor(table: VectorTable) {
     this.table = table;
-    this.#inverse = inverseLengths(table);
   }
 
   /** Puts the cosine of each skill's whole text into `into`; 0 for those that are certainly far. */
   compare(query: Float32Array, into: Float32Array): void {
-    const size = this.table.keys.length;
+    const size = this.table.offsets.length - 1;
     if (size <= COMPARE_ALL) {
       for (let row = 0; row < size; row += 1) into[row] = this.#cosine(query, this.table.offsets[row] ?? 0);
       return;
@@ -44,7 +39,7 @@ export class VectorIndex {
 
   /** Four sums side by side keep the processor busy. */
   #cosine(query: Float32Array, vector: number): number {
-    const { dimensions, values } = this.table;
+    const { dimensions, values, inverse } = this.table;
     let at = vector * dimensions;
     let a = 0;
     let b = 0;
@@ -57,14 +52,13 @@ export class VectorIndex {
       d += (query[part + 3] ?? 0) * (values[at + 3] ?? 0);
       at += 4;
     }
-    return (a + b + c + d) * (this.#inverse[vector] ?? 0);
+    return (a + b + c + d) * (inverse[vector] ?? 0);
   }
 
   /** The rows whose signs agree with the query's in most places: a bit per component, compared word by word. */
   #likely(query: Float32Array, size: number): readonly number[] {
-    const words = Math.ceil(this.table.dimensions / 32);
-    this.#signs ??= signsOf(this.table, words);
-    const signs = this.#signs;
+    const { signs } = this.table;
+    const words = signWords(this.table.dimensions);
     const wanted = new Uint32Array(words);
     for (let at = 0; at < this.table.dimensions; at += 1) {
       if ((query[at] ?? 0) > 0) wanted[at >>> 5] = (wanted[at >>> 5] ?? 0) | (1 << (at & 31));
@@ -87,30 +81,4 @@ export class VectorIndex {
     for (let row = 0; row < size; row += 1) if ((distances[row] ?? 0) <= limit) rows.push(row);
     return rows;
   }
-}
-
-function inverseLengths({ dimensions, values }: VectorTable): Float32Array {
-  const inverse = new Float32Array(values.length / dimensions);
-  for (let vector = 0; vector < inverse.length; vector += 1) {
-    let sum = 0;
-    for (let at = vector * dimensions; at < (vector + 1) * dimensions; at += 1) {
-      const value = values[at] ?? 0;
-      sum += value * value;
-    }
-    inverse[vector] = sum === 0 ? 0 : 1 / Math.sqrt(sum);
-  }
-  return inverse;
-}
-
-function signsOf({ dimensions, values, offsets, keys }: VectorTable, words: number): Uint32Array {
-  const signs = new Uint32Array(keys.length * words);
-  for (let row = 0; row < keys.length; row += 1) {
-    const start = (offsets[row] ?? 0) * dimensions;
-    for (let at = 0; at < dimensions; at += 1) {
-      if ((values[start + at] ?? 0) <= 0) continue;
-      const word = row * words + (at >>> 5);
-      signs[word] = (signs[word] ?? 0) | (1 << (at & 31));
-    }
-  }
-  return signs;
 }

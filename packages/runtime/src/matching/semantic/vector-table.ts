@@ -8,6 +8,10 @@ export interface VectorTable {
   /** Row `i` has the vectors from `offsets[i]` to `offsets[i + 1]`: the whole first, then each phrase. */
   readonly offsets: Uint32Array;
   readonly values: Int8Array;
+  /** Of each row's first vector a bit per component, set where it is above zero, in words of 32. */
+  readonly signs: Uint32Array;
+  /** One over the length of each vector; 0 for a vector of zeros. */
+  readonly inverse: Float32Array;
 }
 
 /** A row to be: vectors of length one, or a row of an earlier table of the same model. */
@@ -34,7 +38,42 @@ export function buildVectorTable(model: string, dimensions: number, rows: readon
       values.set(table.values.subarray(from, to), start);
     }
   }
-  return { model, dimensions, keys: rows.map((row) => row.key), offsets, values };
+  const signs = signsOf(offsets, values, dimensions);
+  const inverse = inverseLengths(values, dimensions);
+  return { model, dimensions, keys: rows.map((row) => row.key), offsets, values, signs, inverse };
+}
+
+/** How many words of 32 bits the signs of a vector take. */
+export function signWords(dimensions: number): number {
+  return Math.ceil(dimensions / 32);
+}
+
+function signsOf(offsets: Uint32Array, values: Int8Array, dimensions: number): Uint32Array {
+  const words = signWords(dimensions);
+  const size = offsets.length - 1;
+  const signs = new Uint32Array(size * words);
+  for (let row = 0; row < size; row += 1) {
+    const start = (offsets[row] ?? 0) * dimensions;
+    for (let at = 0; at < dimensions; at += 1) {
+      if ((values[start + at] ?? 0) <= 0) continue;
+      const word = row * words + (at >>> 5);
+      signs[word] = (signs[word] ?? 0) | (1 << (at & 31));
+    }
+  }
+  return signs;
+}
+
+function inverseLengths(values: Int8Array, dimensions: number): Float32Array {
+  const inverse = new Float32Array(values.length / dimensions);
+  for (let vector = 0; vector < inverse.length; vector += 1) {
+    let sum = 0;
+    for (let at = vector * dimensions; at < (vector + 1) * dimensions; at += 1) {
+      const value = values[at] ?? 0;
+      sum += value * value;
+    }
+    inverse[vector] = sum === 0 ? 0 : 1 / Math.sqrt(sum);
+  }
+  return inverse;
 }
 
 function countOf(row: VectorRow): number {

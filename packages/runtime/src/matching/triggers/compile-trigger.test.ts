@@ -9,7 +9,7 @@ function spellings(phrase: string): readonly string[] {
   return compiled.patterns.map(({ chunks, slots, leads, trails }) => {
     const names = slots.map((name) => `{${name}}`);
     const parts = chunks.flatMap((chunk, index) => {
-      const text = chunk.map((word) => word.text).join(" ");
+      const text = chunk.join(" ");
       return [...(index > 0 || leads ? [names.shift() ?? "?"] : []), text];
     });
     return [...parts, ...(trails ? [names.shift() ?? "?"] : [])].join(" ");

@@ -1,9 +1,10 @@
 import { type PhraseNode, readPhrase } from "./phrase-syntax.ts";
-import { type TextWord, textWords } from "./text-words.ts";
+import { textWords } from "./text-words.ts";
+import { wordSize, wordWeight } from "./word-weight.ts";
 
 /** One spelling of a trigger: runs of literal words with a variable between each two, and perhaps before or behind them. */
 export interface TriggerPattern {
-  readonly chunks: readonly (readonly TriggerWord[])[];
+  readonly chunks: readonly (readonly string[])[];
   /** Names of the variables, in the order in which they stand. */
   readonly slots: readonly string[];
   /** A variable stands before the first run, behind the last one. */
@@ -11,9 +12,11 @@ export interface TriggerPattern {
   readonly trails: boolean;
   /** The phrase itself goes on behind the end of a sentence, so it is also found that way. */
   readonly crosses: boolean;
+  /** Words of the phrase that must stand in a message; two signs of a script without spaces count as one. */
+  readonly literalWords: number;
+  /** The same without words that only hold a sentence together. */
+  readonly contentWords: number;
 }
-
-export type TriggerWord = Pick<TextWord, "text" | "kind">;
 
 /** The spellings of a phrase, or in words for its author why it cannot be a trigger. */
 export type CompiledTrigger =
@@ -87,20 +90,25 @@ function expand(nodes: readonly PhraseNode[]): readonly (readonly Piece[])[] {
 
 /** A pattern, or what is wrong with this spelling. */
 function patternOf(pieces: readonly Piece[]): TriggerPattern | string {
-  const chunks: (readonly TriggerWord[])[] = [];
+  const chunks: (readonly string[])[] = [];
   const slots: string[] = [];
   let text = "";
   let whole = "";
+  let literalWords = 0;
+  let contentWords = 0;
   let leads = false;
   let open = false;
   const endChunk = () => {
     const words = textWords(text);
     whole += text;
     text = "";
-    if (words.length > 0) {
-      chunks.push(words);
-      open = false;
+    if (words.length === 0) return;
+    chunks.push(words.map((word) => word.text));
+    for (const word of words) {
+      literalWords += wordSize(word);
+      contentWords += wordWeight(word);
     }
+    open = false;
   };
   for (const piece of pieces) {
     if (typeof piece === "string") {
@@ -119,5 +127,5 @@ function patternOf(pieces: readonly Piece[]): TriggerPattern | string {
   if (slots.length > MAX_SLOTS) return `it has more than ${MAX_SLOTS} variables`;
   const count = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   if (count > MAX_WORDS) return `it has more than ${MAX_WORDS} words`;
-  return { chunks, slots, leads, trails: open, crosses: STOP_INSIDE.test(whole) };
+  return { chunks, slots, leads, trails: open, crosses: STOP_INSIDE.test(whole), literalWords, contentWords };
 }

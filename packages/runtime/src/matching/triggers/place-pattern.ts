@@ -1,19 +1,10 @@
+import type { TriggerPattern } from "./compile-trigger.ts";
 import type { MessageText } from "./read-message.ts";
 
-/** A pattern whose words are numbers of a vocabulary. */
-export interface NumberedPattern {
-  readonly chunks: readonly (readonly number[])[];
-  readonly leads: boolean;
-  readonly trails: boolean;
-  readonly crosses: boolean;
-}
-
-/** A message whose words are numbers of the same vocabulary. */
-export interface NumberedMessage extends MessageText {
-  /** The number of each word; -1 for a word that no pattern has. */
-  readonly ids: Int32Array;
-  /** Where each known word stands, in order. */
-  readonly positions: ReadonlyMap<number, readonly number[]>;
+/** A message with the places of its words. */
+export interface PlacedMessage extends MessageText {
+  /** Where each word stands, in order. */
+  readonly positions: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Counts work, so that a test can prove how it grows. */
@@ -27,8 +18,8 @@ export interface Meter {
  * the message and not with its square.
  */
 export function placePattern(
-  pattern: NumberedPattern,
-  message: NumberedMessage,
+  pattern: TriggerPattern,
+  message: PlacedMessage,
   meter: Meter,
 ): readonly number[] | undefined {
   const searches: ChunkSearch[] = [];
@@ -51,25 +42,25 @@ export function placePattern(
 }
 
 interface Scene {
-  readonly message: NumberedMessage;
-  readonly pattern: NumberedPattern;
+  readonly message: PlacedMessage;
+  readonly pattern: TriggerPattern;
   readonly meter: Meter;
 }
 
 /** One chunk, looked for from left to right. */
 interface ChunkSearch {
-  readonly chunk: readonly number[];
+  readonly chunk: readonly string[];
   /** The word of the chunk that is rarest in the message: its place in the chunk, and its places there. */
   readonly offset: number;
   readonly places: readonly number[];
   cursor: number;
 }
 
-function searchFor(chunk: readonly number[], { positions }: NumberedMessage): ChunkSearch | undefined {
+function searchFor(chunk: readonly string[], { positions }: PlacedMessage): ChunkSearch | undefined {
   let offset = 0;
   let places: readonly number[] | undefined;
-  for (const [index, id] of chunk.entries()) {
-    const here = positions.get(id);
+  for (const [index, word] of chunk.entries()) {
+    const here = positions.get(word);
     if (here === undefined) return undefined;
     if (places === undefined || here.length < places.length) {
       offset = index;
@@ -112,12 +103,12 @@ function nextPlace(search: ChunkSearch, from: number, scene: Scene): number | un
   return undefined;
 }
 
-function standsAt(chunk: readonly number[], start: number, { message, pattern, meter }: Scene): boolean {
-  const { ids, words, breaks } = message;
+function standsAt(chunk: readonly string[], start: number, { message, pattern, meter }: Scene): boolean {
+  const { words, breaks } = message;
   if (words[start]?.inside !== false) return false;
   for (let index = 0; index < chunk.length; index += 1) {
     meter.steps += 1;
-    if (ids[start + index] !== chunk[index]) return false;
+    if (words[start + index]?.text !== chunk[index]) return false;
     if (index > 0 && breaks[start + index] === 1 && !pattern.crosses) return false;
   }
   return true;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { withoutCourtesy } from "./courtesy.ts";
-import { indexTriggers } from "./trigger-index.ts";
+import { indexTriggers, openTriggers } from "./trigger-index.ts";
+import { buildTriggerTable } from "./trigger-table.ts";
 
 const find = (message: string, ...phrases: readonly string[]) =>
   indexTriggers(phrases.map((phrase) => ({ skill: "it", phrase }))).match(message)[0];
@@ -167,11 +168,6 @@ describe("what a trigger decides", () => {
   ])("M2 %j in %j: %s", (phrase, message, decisive) => {
     expect(find(message, phrase)?.decisive).toBe(decisive);
   });
-
-  it("M2 a phrase that only hints decides nothing", () => {
-    const index = indexTriggers([{ skill: "it", phrase: "create a note", hint: true }]);
-    expect(index.match("create a note")).toMatchObject([{ decisive: false, coverage: 1 }]);
-  });
 });
 
 describe("many triggers", () => {
@@ -197,13 +193,12 @@ describe("many triggers", () => {
     ]);
   });
 
-  it("M2 what can be no trigger is told with its skill and its reason", () => {
+  it("M2 what can be no trigger takes nothing away from the others", () => {
     const index = indexTriggers([
       { skill: "a", phrase: "{x}" },
       { skill: "b", phrase: "fine" },
     ]);
-    expect(index.rejected).toEqual([{ skill: "a", phrase: "{x}", reason: "it is only a variable" }]);
-    expect(index.match("fine")).toHaveLength(1);
+    expect(index.match("fine").map(({ skill }) => skill)).toEqual(["b"]);
   });
 });
 
@@ -289,6 +284,49 @@ describe("any message and any phrases", () => {
         );
       }),
     );
+  });
+});
+
+describe("a table of triggers", () => {
+  const phrase = fc
+    .array(fc.constantFrom("a", "note", "create", "to", "你", "{p}", "[big]", "(a|to)"), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    .map((parts) => parts.join(" "));
+  const skills = fc.array(fc.array(phrase, { maxLength: 3 }), { minLength: 1, maxLength: 6 });
+  const message = fc
+    .array(fc.constantFrom("a", "note", "create", "to", "你", "big", "x", "."), { maxLength: 12 })
+    .map((words) => words.join(" "));
+
+  it("M5 finds the same, whichever skills were copied from an earlier one", () => {
+    fc.assert(
+      fc.property(skills, message, fc.nat(), (all, text, which) => {
+        const rows = all.map((phrases, at) => ({ key: String(at), phrases }));
+        const phraseAt = (skill: number, place: number) => {
+          const found = all[skill]?.[place];
+          return found === undefined ? undefined : { skill, phrase: found };
+        };
+        const fresh = buildTriggerTable(rows);
+        const renewed = buildTriggerTable(
+          rows.map((row, at) => ((which >> at) & 1 ? { key: row.key, table: fresh, row: at } : row)),
+        );
+        const hits = openTriggers(fresh, phraseAt).match(text);
+        expect(openTriggers(renewed, phraseAt).match(text)).toEqual(hits);
+        const alone = indexTriggers(
+          all.flatMap((phrases, skill) => phrases.map((one) => ({ skill, phrase: one }))),
+        );
+        expect(alone.match(text)).toEqual(hits);
+      }),
+    );
+  });
+
+  it("M2 a skill's phrases are looked for up to the number that its author is told of", () => {
+    const phrases = Array.from({ length: 300 }, (_, at) => `summon word${at}`);
+    const table = buildTriggerTable([{ key: "it", phrases }]);
+    const index = openTriggers(table, (skill, place) => ({ skill, phrase: phrases[place] ?? "" }));
+    expect(index.match("summon word255")).toHaveLength(1);
+    expect(index.match("summon word256")).toEqual([]);
   });
 });
 

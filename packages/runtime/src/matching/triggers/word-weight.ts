@@ -41,3 +41,8 @@ export function wordWeight(word: Sized): number {
 export function isFunctionWord({ text, kind }: Sized): boolean {
   return kind === "sign" ? FUNCTION_SIGNS.has(text) : FUNCTION_WORDS.has(text);
 }
+
+/** The same for a word of either kind. */
+export function holdsSentences(text: string): boolean {
+  return FUNCTION_WORDS.has(text) || FUNCTION_SIGNS.has(text);
+}

@@ -233,12 +233,20 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["leak", "memory"],
 ];
 
-let expansions: ReadonlyMap<string, readonly string[]> | undefined;
+/** By first letter, each prepared when a word with it is asked for: most are never. */
+const prepared = new Map<string, ReadonlyMap<string, string>>();
 
 /** The terms that a term of a message may also mean. */
 export function longFormsOf(term: string): readonly string[] {
-  expansions ??= new Map(
-    ROWS.map(([written, means]) => [termsOf(written)[0] ?? written, termsOf(means)] as const),
-  );
-  return expansions.get(term) ?? [];
+  const letter = term[0] ?? "";
+  const forms = prepared.get(letter) ?? prepare(letter);
+  const means = forms.get(term);
+  return means === undefined ? [] : termsOf(means);
+}
+
+function prepare(letter: string): ReadonlyMap<string, string> {
+  const rows = ROWS.filter(([written]) => written.startsWith(letter));
+  const forms = new Map(rows.map(([written, means]) => [termsOf(written)[0] ?? written, means]));
+  prepared.set(letter, forms);
+  return forms;
 }

@@ -1,0 +1,75 @@
+/** Many words in order, as they lie on disk: their UTF-8 side by side, and where each of them ends. */
+export interface Dictionary {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const PAIRED = /[\ud800-\udfff]/;
+
+/** Puts different words in order. */
+export function orderWords(words: Iterable<string>): {
+  readonly words: readonly string[];
+  readonly dictionary: Dictionary;
+} {
+  const ordered = [...words].sort();
+  // Beyond the first 65,536 characters the order of UTF-16 is not that of UTF-8.
+  if (ordered.some((word) => PAIRED.test(word))) ordered.sort(compareCodePoints);
+  const ends = new Uint32Array(ordered.length);
+  const bytes = encoder.encode(ordered.join(""));
+  let end = 0;
+  for (const [id, word] of ordered.entries()) {
+    end += lengthOf(word);
+    ends[id] = end;
+  }
+  return { words: ordered, dictionary: { bytes, ends } };
+}
+
+/** The word with a number. */
+export function wordAt({ bytes, ends }: Dictionary, id: number): string {
+  return decoder.decode(bytes.subarray(id === 0 ? 0 : ends[id - 1], ends[id]));
+}
+
+/** The number of a word by halving, or undefined when it is not there. */
+export function findWord({ bytes, ends }: Dictionary, word: string): number | undefined {
+  const wanted = encoder.encode(word);
+  let low = 0;
+  let high = ends.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const order = compareBytes(wanted, bytes, middle === 0 ? 0 : (ends[middle - 1] ?? 0), ends[middle] ?? 0);
+    if (order === 0) return middle;
+    if (order > 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}
+
+function compareBytes(wanted: Uint8Array, bytes: Uint8Array, start: number, end: number): number {
+  const shared = Math.min(wanted.length, end - start);
+  for (let at = 0; at < shared; at += 1) {
+    const difference = (wanted[at] ?? 0) - (bytes[start + at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return wanted.length - (end - start);
+}
+
+function compareCodePoints(a: string, b: string): number {
+  const others = [...b];
+  let at = 0;
+  for (const sign of a) {
+    const other = others[at];
+    if (other === undefined) return 1;
+    if (sign !== other) return (sign.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0);
+    at += 1;
+  }
+  return at - others.length;
+}
+
+/** How many bytes a word takes. */
+function lengthOf(word: string): number {
+  for (let at = 0; at < word.length; at += 1)
+    if (word.charCodeAt(at) > 127) return encoder.encode(word).length;
+  return word.length;
+}

@@ -1,0 +1,73 @@
+import type { WordTable } from "../word-table.ts";
+import { countIn } from "./term-counts.ts";
+
+/** The terms of names, triggers and descriptions by first letter and length, to be compared with mistyped words. */
+export interface SpellingTable {
+  /** Group `i` lies from `starts[i]` to `starts[i + 1]`. */
+  readonly starts: Uint32Array;
+  readonly ids: Uint32Array;
+  /** Which letters each term has, a bit for each. */
+  readonly letters: Uint32Array;
+}
+
+/** The fields in which a skill says what it is for. */
+const HEAD_FIELDS = [0, 1, 2] as const;
+
+const LETTERS = 26;
+const LONGEST = 31;
+
+/** How many groups there are. */
+export const SPELLING_GROUPS: number = LETTERS * (LONGEST + 1);
+
+/** The group of the terms with a first letter and a length; undefined when there is none. */
+export function spellingGroup(first: string, length: number): number | undefined {
+  const letter = first.charCodeAt(0) - 97;
+  return letter >= 0 && letter < LETTERS && length > 0 && length <= LONGEST
+    ? letter * (LONGEST + 1) + length
+    : undefined;
+}
+
+/** Groups the terms that are plain letters. */
+export function groupSpellings({ dictionary, postings }: WordTable): SpellingTable {
+  const { bytes, ends } = dictionary;
+  const groups: { readonly id: number; readonly letters: number }[][] = [];
+  for (let id = 0; id < ends.length; id += 1) {
+    const start = id === 0 ? 0 : (ends[id - 1] ?? 0);
+    const letters = lettersIn(bytes, start, ends[id] ?? 0);
+    if (letters === undefined || !isHead(id, postings)) continue;
+    const first = String.fromCharCode(bytes[start] ?? 0);
+    const group = spellingGroup(first, (ends[id] ?? 0) - start);
+    if (group === undefined) continue;
+    groups[group] ??= [];
+    groups[group].push({ id, letters });
+  }
+  const starts = new Uint32Array(SPELLING_GROUPS + 1);
+  for (let group = 0; group < SPELLING_GROUPS; group += 1)
+    starts[group + 1] = (starts[group] ?? 0) + (groups[group]?.length ?? 0);
+  const terms = groups.flat();
+  return {
+    starts,
+    ids: Uint32Array.from(terms, ({ id }) => id),
+    letters: Uint32Array.from(terms, ({ letters }) => letters),
+  };
+}
+
+/** Which letters a word has; undefined when it is not of plain letters. */
+function lettersIn(bytes: Uint8Array, start: number, end: number): number | undefined {
+  let letters = 0;
+  for (let at = start; at < end; at += 1) {
+    const letter = (bytes[at] ?? 0) - 97;
+    if (letter < 0 || letter >= LETTERS) return undefined;
+    letters |= 1 << letter;
+  }
+  return letters;
+}
+
+function isHead(id: number, { starts, values }: WordTable["postings"]): boolean {
+  const end = starts[id + 1] ?? 0;
+  for (let at = starts[id] ?? 0; at < end; at += 1) {
+    const packed = values[at] ?? 0;
+    if (HEAD_FIELDS.some((field) => countIn(packed, field) > 0)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,123 @@
+import type { TriggerPattern } from "./compile-trigger.ts";
+import { withoutCourtesy } from "./courtesy.ts";
+import { type Meter, type PlacedMessage, placePattern } from "./place-pattern.ts";
+import { readMessage } from "./read-message.ts";
+import { slotValue } from "./slot-value.ts";
+import type { TextWord } from "./text-words.ts";
+import { wordSize } from "./word-weight.ts";
+
+/** How a message contains a phrase. */
+export interface PhraseHit {
+  /** What the message has in the place of each variable, as it is written there. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Words of the phrase that stand in the message; two signs of a script without spaces count as one. */
+  readonly literalWords: number;
+  /** The same without words that only hold a sentence together. */
+  readonly contentWords: number;
+  /** The share of the message's words that are literal words of the phrase. */
+  readonly coverage: number;
+  /** Offsets in the message, variables included. */
+  readonly start: number;
+  readonly end: number;
+  /** True when the phrase alone tells that the skill is meant. */
+  readonly decisive: boolean;
+}
+
+/** A message that phrases can be looked for in. */
+export interface SizedMessage extends PlacedMessage {
+  /** How many words it has; an address counts as one. */
+  readonly size: number;
+}
+
+const DECISIVE_WORDS = 2;
+const DECISIVE_COVERAGE = 0.5;
+const MAX_JOINT = 4;
+const ADDRESS_JOINT = /^[^\s,;]*[./:=&?@\\_~][^\s,;]*$/;
+
+/** Takes a message apart. */
+export function placeWords(text: string, meter: Meter): SizedMessage {
+  const message = readMessage(text);
+  const positions = new Map<string, number[]>();
+  let size = 0;
+  for (const [index, word] of message.words.entries()) {
+    meter.steps += 1;
+    size += isPartOfAddress(text, message.words[index - 1], word) ? 0 : wordSize(word);
+    const places = positions.get(word.text);
+    if (places === undefined) positions.set(word.text, [index]);
+    else places.push(index);
+  }
+  return { ...message, positions, size };
+}
+
+/** An address or a file name is one word of the message, however many dots and slashes it has. */
+function isPartOfAddress(text: string, before: TextWord | undefined, word: TextWord): boolean {
+  if (before === undefined || word.start - before.end > MAX_JOINT || word.start === before.end) return false;
+  return ADDRESS_JOINT.test(text.slice(before.end, word.start));
+}
+
+/** The best of a phrase's spellings in a message, or undefined when it has none of them. */
+export function findPhrase(
+  patterns: readonly TriggerPattern[],
+  message: SizedMessage,
+  meter: Meter,
+): PhraseHit | undefined {
+  let best: PhraseHit | undefined;
+  for (const pattern of patterns) {
+    const places = placePattern(pattern, message, meter);
+    const hit = places === undefined ? undefined : hitOf(pattern, places, message);
+    if (hit !== undefined && (best === undefined || compareHits(hit, best) < 0)) best = hit;
+  }
+  return best;
+}
+
+/** Decisive hits first, then those with most literal words, then the longest. */
+export function compareHits(a: PhraseHit, b: PhraseHit): number {
+  return (
+    Number(b.decisive) - Number(a.decisive) ||
+    b.literalWords - a.literalWords ||
+    b.end - b.start - (a.end - a.start) ||
+    a.start - b.start
+  );
+}
+
+function hitOf(
+  pattern: TriggerPattern,
+  places: readonly number[],
+  message: SizedMessage,
+): PhraseHit | undefined {
+  const { literalWords, contentWords, slots } = pattern;
+  const { start, end, values } = readSlots(pattern, places, message);
+  if (values.includes("")) return undefined;
+  const coverage = Math.min(1, literalWords / message.size);
+  const decisive =
+    coverage === 1 || contentWords >= DECISIVE_WORDS || (contentWords > 0 && coverage >= DECISIVE_COVERAGE);
+  const variables = Object.fromEntries(slots.map((name, index) => [name, values[index] ?? ""]));
+  return { variables, literalWords, contentWords, coverage, start, end, decisive };
+}
+
+function readSlots(
+  { chunks, leads, trails }: TriggerPattern,
+  places: readonly number[],
+  { text, words, sentences, sentenceOf }: PlacedMessage,
+) {
+  const startOf = (word: number) => words[word]?.start ?? 0;
+  const endOf = (word: number) => words[word]?.end ?? text.length;
+  const first = places[0] ?? 0;
+  const last = (places.at(-1) ?? 0) + (chunks.at(-1)?.length ?? 1) - 1;
+  const ranges: [number, number][] = [];
+  if (leads) ranges.push([sentences[sentenceOf[first] ?? 0]?.start ?? 0, startOf(first)]);
+  for (const [index, place] of places.entries()) {
+    const next = places[index + 1];
+    const end = endOf(place + (chunks[index]?.length ?? 1) - 1);
+    if (next !== undefined) ranges.push([end, startOf(next)]);
+    else if (trails) ranges.push([end, sentences[sentenceOf[last] ?? 0]?.end ?? text.length]);
+  }
+  return {
+    start: leads ? startOf(sentences[sentenceOf[first] ?? 0]?.from ?? 0) : startOf(first),
+    end: trails ? endOf((sentences[sentenceOf[last] ?? 0]?.to ?? 1) - 1) : endOf(last),
+    values: ranges.map(([from, to], index) => {
+      const between = text.slice(from, to);
+      return slotValue(trails && index === ranges.length - 1 ? withoutCourtesy(between) : between);
+    }),
+  };
+}

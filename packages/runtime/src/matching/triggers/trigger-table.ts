@@ -1,0 +1,61 @@
+import { type WordTable, WordTableBuilder } from "../word-table.ts";
+import { compileTrigger, MAX_PHRASES, type TriggerPattern } from "./compile-trigger.ts";
+import { holdsSentences } from "./word-weight.ts";
+
+/**
+ * For each phrase, one word of each of its spellings, so that a message is only compared with phrases of which it has such a
+ * word. The number that goes with a word is the place of the phrase among those of its skill.
+ */
+export type TriggerTable = WordTable;
+
+/** A skill's phrases, or its part of an earlier table. */
+export type PhraseRow =
+  | { readonly key: string; readonly phrases: readonly string[] }
+  | { readonly key: string; readonly table: TriggerTable; readonly row: number };
+
+/** Puts skills together; phrases that can be no trigger are left out. */
+export function buildTriggerTable(rows: Iterable<PhraseRow>): TriggerTable {
+  const table = new WordTableBuilder();
+  const seen = new Map<string, number>();
+  const crowd = (word: string) => table.uses(word) + (seen.get(word) ?? 0);
+  for (const row of rows) {
+    if ("table" in row) table.copy(row.table, row.row);
+    else
+      for (const [place, phrase] of row.phrases.slice(0, MAX_PHRASES).entries()) {
+        for (const word of tellingWords(phrase, crowd, seen)) table.add(word, place);
+      }
+    table.end(row.key);
+  }
+  return table.build();
+}
+
+/** One word per spelling: the one that the fewest phrases so far have. */
+function tellingWords(
+  phrase: string,
+  crowd: (word: string) => number,
+  seen: Map<string, number>,
+): ReadonlySet<string> {
+  const compiled = compileTrigger(phrase);
+  const patterns = compiled.ok ? compiled.patterns : [];
+  const telling = new Set(patterns.map((pattern) => tellingWord(pattern, crowd)));
+  for (const word of new Set(patterns.flatMap(({ chunks }) => chunks.flat())))
+    seen.set(word, (seen.get(word) ?? 0) + 1);
+  return telling;
+}
+
+function tellingWord({ chunks }: TriggerPattern, crowd: (word: string) => number): string {
+  let best = "";
+  let least = Number.POSITIVE_INFINITY;
+  for (const word of chunks.flat()) {
+    const price = (holdsSentences(word) ? COMMON : 0) + crowd(word) - word.length / LONGEST;
+    if (price >= least) continue;
+    best = word;
+    least = price;
+  }
+  return best;
+}
+
+/** A word that holds sentences together stands in most messages, however few phrases have it. */
+const COMMON = 1_000_000;
+/** Of words that equally many phrases have, the longest is the rarest in messages. */
+const LONGEST = 1_000;

@@ -1,0 +1,100 @@
+import { type Dictionary, orderWords, wordAt } from "./dictionary.ts";
+import { type SparseRows, transpose } from "./transpose.ts";
+
+/** Words of many skills in columns: small in memory, and on disk exactly as it is used. */
+export interface WordTable {
+  /** What each skill's part was made from; the same key means the same part. */
+  readonly keys: readonly string[];
+  readonly dictionary: Dictionary;
+  /** For each word the skills that have it, in order, with a number that belongs to both. */
+  readonly postings: SparseRows;
+}
+
+/** An earlier table skill by skill, and how its words are numbered here. */
+interface Earlier {
+  readonly bySkill: SparseRows;
+  readonly ids: Int32Array;
+}
+
+/** Puts a table together, skill by skill. */
+export class WordTableBuilder {
+  readonly #keys: string[] = [];
+  readonly #words: string[] = [];
+  readonly #ids = new Map<string, number>();
+  readonly #uses: number[] = [];
+  readonly #starts: number[] = [0];
+  readonly #columns: number[] = [];
+  readonly #values: number[] = [];
+  readonly #earlier = new Map<WordTable, Earlier>();
+
+  /** Adds a word to the skill that is under way. */
+  add(word: string, value: number): void {
+    this.#put(this.#idOf(word), value);
+  }
+
+  /** Adds what a skill of an earlier table has, without a look at its texts. */
+  copy(table: WordTable, skill: number): void {
+    const { bySkill, ids } = this.#open(table);
+    const end = bySkill.starts[skill + 1] ?? 0;
+    for (let at = bySkill.starts[skill] ?? 0; at < end; at += 1) {
+      const old = bySkill.columns[at] ?? 0;
+      let id = ids[old] ?? -1;
+      if (id < 0) {
+        id = this.#idOf(wordAt(table.dictionary, old));
+        ids[old] = id;
+      }
+      this.#put(id, bySkill.values[at] ?? 0);
+    }
+  }
+
+  /** The next words belong to the next skill. */
+  end(key: string): void {
+    this.#keys.push(key);
+    this.#starts.push(this.#columns.length);
+  }
+
+  /** How often a word was added so far. */
+  uses(word: string): number {
+    const id = this.#ids.get(word);
+    return id === undefined ? 0 : (this.#uses[id] ?? 0);
+  }
+
+  build(): WordTable {
+    const { words, dictionary } = orderWords(this.#words);
+    const places = new Uint32Array(words.length);
+    for (const [place, word] of words.entries()) places[this.#idOf(word)] = place;
+    const bySkill = {
+      starts: Uint32Array.from(this.#starts),
+      columns: Uint32Array.from(this.#columns, (id) => places[id] ?? 0),
+      values: Uint32Array.from(this.#values),
+    };
+    return { keys: this.#keys, dictionary, postings: transpose(bySkill, words.length) };
+  }
+
+  #put(id: number, value: number): void {
+    this.#columns.push(id);
+    this.#values.push(value);
+    this.#uses[id] = (this.#uses[id] ?? 0) + 1;
+  }
+
+  #idOf(word: string): number {
+    const known = this.#ids.get(word);
+    if (known !== undefined) return known;
+    const id = this.#words.length;
+    this.#ids.set(word, id);
+    this.#words.push(word);
+    this.#uses.push(0);
+    return id;
+  }
+
+  #open(table: WordTable): Earlier {
+    const known = this.#earlier.get(table);
+    if (known !== undefined) return known;
+    const opened = {
+      bySkill: transpose(table.postings, table.keys.length),
+      ids: new Int32Array(table.dictionary.ends.length).fill(-1),
+    };
+    this.#earlier.set(table, opened);
+    return opened;
+  }
+}
