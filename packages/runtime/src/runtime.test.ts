@@ -266,6 +266,19 @@ describe("watch", () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
+  test("D8 a change that somebody else found by reloading does not hide that it was taken back", async () => {
+    const { watcher, ring } = bell();
+    const { startWith, write, at } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
+    const runtime = await startWith({ watcher });
+    const seen: string[] = [];
+    runtime.watch((library) => seen.push(names(library).join(" ")));
+    write({ [`${USER}/csv/SKILL.md`]: skill("csv") });
+    expect(names(await runtime.reload())).toEqual(["csv", "pdf"]);
+    rmSync(at(`${USER}/csv`), { recursive: true });
+    ring();
+    await vi.waitFor(() => expect(seen).toEqual(["pdf"]), soon);
+  });
+
   test("D8 many changes in a row are one reload, and a closed watch is silent", async () => {
     const { watcher, ring } = bell();
     const { startWith, write, told } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });

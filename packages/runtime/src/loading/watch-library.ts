@@ -26,8 +26,10 @@ export function watchLibrary(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
   const look = async () => {
+    const before = context.current();
     const library = await context.reload().catch(() => seen);
-    if (closed || library.equals(seen)) return;
+    // Somebody else may have reloaded meanwhile: what is back to what was told last has still changed.
+    if (closed || (library.equals(seen) && library.equals(before))) return;
     seen = library;
     try {
       listener(library);
