@@ -87,6 +87,34 @@ describe.skipIf(!built)(
       });
     }, 60_000);
 
+    it.skipIf(process.platform === "win32").each(["SIGTERM", "SIGINT", "the end of its input"])(
+      "S10 stops serving at %s, although its client sends without end and reads nothing",
+      async (end) => {
+        sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+        const child = spawn(process.execPath, [bin, "mcp"], {
+          cwd: sandbox.project,
+          env: { HOME: sandbox.home, PATH: process.env.PATH },
+        });
+        let err = "";
+        child.stderr.on("data", (chunk) => {
+          err += chunk;
+        });
+        child.stdin.on("error", () => undefined);
+        const send = (message: object) =>
+          child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+        const clientInfo = { name: "x", version: "1" };
+        const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+        send({ id: 0, method: "initialize", params });
+        await new Promise((resolve) => child.stdout.once("readable", resolve));
+        for (let id = 1; id < 5_000; id += 1) send({ id, method: "tools/list" });
+        if (end === "SIGTERM" || end === "SIGINT") child.kill(end);
+        else child.stdin.end();
+        const code = await new Promise((resolve) => child.once("exit", resolve));
+        expect({ code, err }).toEqual({ code: 0, err: "" });
+      },
+      20_000,
+    );
+
     it("gives its exit code to the shell", () => {
       expect(spawnSync(process.execPath, [bin, "nonsense"]).status).toBe(2);
     });

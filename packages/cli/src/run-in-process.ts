@@ -14,7 +14,12 @@ export async function runInProcess(argv: readonly string[], version: string): Pr
   const io = processIo(version);
   optimiseLater();
   process.exitCode = await execute(argv, io);
+  if (hasServed) setTimeout(() => process.exit(), LEAVE_MS).unref();
 }
+
+/** How long a client that is gone, or does not read, keeps a server that has ended. */
+const LEAVE_MS = 400;
+let hasServed = false;
 
 /** How long a command runs before V8's slowest compiler may help. */
 const SHORT_MS = 1_000;
@@ -44,6 +49,7 @@ const serving: Serving = {
     return process.stdin;
   },
   get output() {
+    hasServed = true;
     return process.stdout;
   },
   untilStopped: () =>

@@ -2,8 +2,8 @@ import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol
 
 /** A transport that knows which requests are still without an answer. */
 export interface AnsweringTransport extends Transport {
-  /** Resolves when every request that came in has its answer, or when the time is over. */
-  answered(withinMs: number): Promise<void>;
+  /** Resolves when no more than so many requests are without an answer, or when the transport closed. */
+  waiting(most: number): Promise<void>;
   /** Resolves when the transport closed, whoever closed it. */
   readonly closed: Promise<void>;
 }
@@ -14,10 +14,18 @@ const OPEN_ENDED = new Set(["subscriptions/listen"]);
 /** Counts requests and answers of a transport. */
 export function answeringTransport(inner: Transport): AnsweringTransport {
   const waiting = new Set<RequestId>();
-  let whenDone = (): void => undefined;
+  const watchers = new Set<{ readonly most: number; readonly resolve: () => void }>();
+  let isClosed = false;
   let whenClosed = (): void => undefined;
+  const wake = () => {
+    for (const watcher of [...watchers]) {
+      if (waiting.size > watcher.most && !isClosed) continue;
+      watchers.delete(watcher);
+      watcher.resolve();
+    }
+  };
   const settle = (id: RequestId | undefined) => {
-    if (id !== undefined && waiting.delete(id) && waiting.size === 0) whenDone();
+    if (id !== undefined && waiting.delete(id)) wake();
   };
   const note = (message: JSONRPCMessage) => {
     if (!("method" in message)) return;
@@ -31,6 +39,8 @@ export function answeringTransport(inner: Transport): AnsweringTransport {
         outer.onmessage?.(message, extra);
       };
       inner.onclose = () => {
+        isClosed = true;
+        wake();
         whenClosed();
         outer.onclose?.();
       };
@@ -38,21 +48,20 @@ export function answeringTransport(inner: Transport): AnsweringTransport {
       return inner.start();
     },
     send: async (message, options) => {
-      await inner.send(message, options);
-      if (!("method" in message)) settle(message.id);
+      try {
+        await inner.send(message, options);
+      } finally {
+        if (!("method" in message)) settle(message.id);
+      }
     },
     close: () => inner.close(),
     closed: new Promise((resolve) => {
       whenClosed = resolve;
     }),
-    answered: (withinMs) =>
+    waiting: (most) =>
       new Promise((resolve) => {
-        if (waiting.size === 0) return resolve();
-        const timer = setTimeout(resolve, withinMs);
-        whenDone = () => {
-          clearTimeout(timer);
-          resolve();
-        };
+        watchers.add({ most, resolve });
+        wake();
       }),
   };
   return outer;

@@ -48,6 +48,36 @@ describe("serving over stdio", () => {
     expect(answers.flatMap((line) => JSON.parse(line).id ?? []).sort((a, b) => a - b)).toEqual([1, ...ids]);
   });
 
+  it("S10 reads no further while a client does not read its answers, and goes on when it does", async () => {
+    const input = new PassThrough();
+    const output = new PassThrough({ highWaterMark: 1 });
+    const skills = createSkillServer(await workshop.start(), { watch: false });
+    const serving = serveSkillsOverStdio(skills, { input, output });
+    const ids = Array.from({ length: 8_000 }, (_, at) => at + 2);
+    const params = { _meta: { padding: "x".repeat(1_000) } };
+    const ping = (id: number) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "ping", params })}\n`;
+    input.write(INITIALIZE);
+    for (const id of ids) input.write(ping(id));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(input.readableLength + input.writableLength).toBeGreaterThan(100_000);
+    let answers = "";
+    output.on("data", (chunk) => {
+      answers += chunk;
+    });
+    await expect.poll(() => answers.split("\n").length - 1, { timeout: 10_000 }).toBe(ids.length + 1);
+    await serving.close();
+  });
+
+  it("S10 ends although its client reads nothing any more", async () => {
+    const input = new PassThrough();
+    const output = new PassThrough({ highWaterMark: 1 });
+    const skills = createSkillServer(await workshop.start(), { watch: false });
+    const serving = serveSkillsOverStdio(skills, { input, output });
+    input.end(`${INITIALIZE}${PING.repeat(3)}`);
+    await serving.ended;
+    await serving.close();
+  });
+
   it("S10 ends when a message is too long", async () => {
     const { input, serving } = await open();
     input.write("x".repeat(5 * 1024 * 1024));

@@ -1,5 +1,5 @@
-import { PassThrough, type Readable, type Writable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
+import { type Readable, Transform, type Writable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { answeringTransport } from "./answering-transport.ts";
 import type { SkillServer } from "./create-skill-server.ts";
@@ -20,8 +20,12 @@ export interface Pipes {
 /** Larger messages end the connection. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
+/** With more requests unanswered, or answers unread, nothing more is read: a client that does not listen is not listened to. */
+const MAX_WAITING = 256;
+
 /** How long a client that closed its end may wait for the answers it asked for; clients give a server two seconds to leave. */
 const LAST_ANSWERS_MS = 1_500;
+const POLL_MS = 2;
 
 /**
  * Serves one client over a pair of pipes, until it closes its end; what it asked before is still answered, so that
@@ -32,8 +36,12 @@ export function serveSkillsOverStdio(
   { input, output }: Pipes,
   onError: (error: Error) => void = () => undefined,
 ): Serving {
-  // The official transport ends at once with its input, so it gets one that ends later.
-  const held = new PassThrough();
+  // The official transport ends at once with its input and takes all that comes, so it gets one that ends later and waits.
+  const held = new Transform({
+    // So much is still read, to see whether the client closed its end.
+    writableHighWaterMark: MAX_MESSAGE_BYTES,
+    transform: (chunk, _encoding, done) => void transport.waiting(MAX_WAITING).then(() => done(null, chunk)),
+  });
   input.pipe(held, { end: false });
   // Every answer that waits for a slow reader listens for errors.
   output.setMaxListeners(0);
@@ -41,9 +49,16 @@ export function serveSkillsOverStdio(
     new StdioServerTransport(held, output, { maxBufferSize: MAX_MESSAGE_BYTES }),
   );
   const handle = serveStdio(() => skills.connection(), { transport, onerror: onError });
+  const answerAll = async (signal: AbortSignal) => {
+    while (held.readableLength + held.writableLength > 0 && !held.destroyed)
+      await setTimeout(POLL_MS, undefined, { signal });
+    await transport.waiting(0);
+  };
   const lastAnswers = async () => {
-    while (held.readableLength + held.writableLength > 0 && !held.destroyed) await setImmediate();
-    await transport.answered(LAST_ANSWERS_MS);
+    const late = new AbortController();
+    const all = answerAll(late.signal).catch(() => undefined);
+    await Promise.race([all, setTimeout(LAST_ANSWERS_MS, undefined, { signal: late.signal })]);
+    late.abort();
   };
   const ended = new Promise<void>((resolve) => {
     transport.closed.then(resolve);
