@@ -140,8 +140,8 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
         () => mounted,
         () => mcp.sendToolListChanged(),
       );
-      const stop = changes.listen((lists) => {
-        if (lists.includes("tools")) mcp.sendToolListChanged();
+      const stop = changes.listen((lists, skills) => {
+        if (lists.includes("tools") || skills.some(mounted.has)) mcp.sendToolListChanged();
         if (lists.includes("prompts")) mcp.sendPromptListChanged();
         if (lists.includes("resources")) mcp.sendResourceListChanged();
       });
@@ -153,7 +153,11 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
       if (options.watch !== false) changes.watch();
       return build(rememberedFor, () => changes.tell(["tools"]));
     },
-    onChanged: changes.listen,
+    onChanged: (listener) =>
+      changes.listen((lists, skills) => {
+        const isMounted = [...clients.values()].some((mounted) => skills.some(mounted.has));
+        listener(isMounted && !lists.includes("tools") ? ["tools", ...lists] : lists);
+      }),
     diagnostics: source.diagnostics,
     check: source.check,
     close: changes.close,

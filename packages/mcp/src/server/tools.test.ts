@@ -1,3 +1,4 @@
+import { readFileSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openWorkshop, skillMd, type Workshop } from "../../../runtime/src/testing/workshop.ts";
 import { connectInMemory } from "../../testing/connect.ts";
@@ -140,6 +141,36 @@ describe("the tools of the server", () => {
       expect(isError).toBe(false);
       expect(text).toContain("frontmatter is normalised");
     }
+  });
+
+  it("S10 of a mounted skill that goes or comes back are announced to those who mounted it", async () => {
+    const runtime = await workshop.start();
+    const server = createSkillServer(runtime);
+    const told = { one: 0, two: 0 };
+    const stateless: (readonly string[])[] = [];
+    server.onChanged((lists) => stateless.push(lists));
+    const connect = async (who: "one" | "two") => {
+      const client = await connectInMemory(server);
+      client.setNotificationHandler("notifications/tools/list_changed", () => {
+        told[who] += 1;
+      });
+      return client;
+    };
+    const [one] = [await connect("one"), await connect("two")];
+    await one.callTool({ name: "skill_load", arguments: { name: "pdf" } });
+    expect(told).toEqual({ one: 1, two: 0 });
+    const text = readFileSync(workshop.at(`${skills}/pdf/SKILL.md`), "utf8");
+    // The server begins to watch a little later, and looks once more then.
+    rmSync(workshop.at(`${skills}/pdf/SKILL.md`));
+    await expect.poll(() => told.one, { timeout: 10_000 }).toBe(2);
+    expect((await one.listTools()).tools.map(({ name }) => name)).toEqual(BASE);
+    workshop.write({ [`${skills}/pdf/SKILL.md`]: text });
+    await expect.poll(() => told.one, { timeout: 10_000 }).toBe(3);
+    expect((await one.listTools()).tools.map(({ name }) => name)).toContain("pdf.read");
+    expect(told.two).toBe(0);
+    expect(stateless.every((lists) => !lists.includes("tools"))).toBe(true);
+    server.close();
+    runtime.close();
   });
 
   it("S10 can be kept from mounting", async () => {
