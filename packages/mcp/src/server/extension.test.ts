@@ -78,6 +78,19 @@ describe("the skills extension", () => {
     expect(server.diagnostics().map(({ code }) => code)).toEqual(["mcp.rewritten"]);
   });
 
+  it("S10 puts no name into an advised command that a shell would take for more than a name", async () => {
+    workshop.write({
+      [`${skills}/$(touch x)/SKILL.md`]: skillMd({ name: "Run Me", description: "x" }),
+      [`${skills}/plain/SKILL.md`]: skillMd({ name: "Plain", description: "x" }),
+    });
+    const { server } = await open();
+    const hints = (await server.check()).diagnostics.map(({ hint }) => hint);
+    expect(hints).toEqual([
+      expect.stringMatching(/^`knowhow validate --rules mcp [^ ]*\/plain` says/),
+      "`knowhow validate --rules mcp <its directory>` says what to change",
+    ]);
+  });
+
   it("S10 serves frontmatter that only a lenient reader understands", async () => {
     workshop.write({
       [`${skills}/colon/SKILL.md`]: "---\nname: colon\ndescription: Use when: a colon comes\n---\nBody\n",

@@ -218,7 +218,12 @@ function rewritten(skill: Skill, reasons: readonly string[]): Diagnostic {
     `"${skill.name}" is served with a normalised frontmatter: ${reasons.join("; ")}`,
     {
       path: skill.path,
-      hint: `\`knowhow validate --rules mcp ${skill.directory}\` says what to change`,
+      hint: `\`knowhow validate --rules mcp ${pasteable(skill.directory)}\` says what to change`,
     },
   );
+}
+
+/** A path that a person can paste into any shell; other names are not put into a command. */
+function pasteable(path: string): string {
+  return /^[\w./:\\-]+$/.test(path) ? path : "<its directory>";
 }

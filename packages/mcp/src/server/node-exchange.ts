@@ -1,8 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** The body of a request up to a limit; undefined when it is longer. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+/** The body of a request up to a limit, invited where the client waits for that; undefined when it is longer. */
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return undefined;
+  if (/100-continue/i.test(request.headers.expect ?? "")) response.writeContinue();
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {

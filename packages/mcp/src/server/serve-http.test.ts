@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { connect as openSocket } from "node:net";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
@@ -65,11 +66,15 @@ function send(
 }
 
 /** A request whose target no client would write. */
-function sendRaw({ port, token }: HttpServing & { readonly port: number }, target: string): Promise<string> {
+function sendRaw(
+  { port, token }: HttpServing & { readonly port: number },
+  target: string,
+  { method = "POST", head = "Content-Length: 0" } = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = openSocket(port, "127.0.0.1", () =>
       socket.write(
-        `POST ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Length: 0\r\n\r\n`,
+        `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n${head}\r\n\r\n`,
       ),
     );
     socket.once("data", (chunk) => {
@@ -120,6 +125,22 @@ describe("serving over HTTP", () => {
     if (era === "modern") await client.listen({ toolsListChanged: true });
     await client.callTool({ name: "skill_load", arguments: { name: "pdf" } });
     await told;
+    await client.close();
+  });
+
+  it("S10 tells a stateless client that the tools of a skill which it mounted are gone", async () => {
+    const client = await connectOverHttp(await open({}, true), "modern");
+    let told = 0;
+    client.setNotificationHandler("notifications/tools/list_changed", () => {
+      told += 1;
+    });
+    await client.listen({ toolsListChanged: true });
+    await client.callTool({ name: "skill_load", arguments: { name: "pdf" } });
+    await expect.poll(() => told).toBe(1);
+    workshop.write({ [`${skills}/more/SKILL.md`]: skillMd({ name: "more", description: "x" }) });
+    rmSync(workshop.at(`${skills}/pdf`), { recursive: true });
+    await expect.poll(() => told, { timeout: 10_000 }).toBe(2);
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("pdf.read");
     await client.close();
   });
 
@@ -302,6 +323,35 @@ describe("an attack over HTTP", () => {
       expect(await sendRaw(at, target)).toContain("404");
     expect((await send(at, {}, "", "OPTIONS")).status).toBeGreaterThanOrEqual(400);
     expect((await send(at, { "mcp-session-id": "guess" })).status).toBe(404);
+  });
+
+  it("S10 that waits for an invitation to send its body gets none before its head was checked", async () => {
+    const at = await open({ maxBodyBytes: 10_000 });
+    const head = (length: number) => ({ head: `Expect: 100-continue\r\nContent-Length: ${length}` });
+    expect(await sendRaw({ ...at, token: "wrong" }, "/mcp", head(2))).toContain("401");
+    expect(await sendRaw(at, "/mcp", head(20_000))).toContain("413");
+    expect(await sendRaw(at, "/mcp", head(2))).toContain("100");
+  });
+
+  it.each(["PUT", "PATCH", "TRACE", "PROPFIND"])("S10 with the method %s is refused", async (method) => {
+    expect(await sendRaw(await open(), "/mcp", { method })).toContain("405");
+  });
+
+  it.each([
+    ["two origins", "Origin: http://127.0.0.1:PORT\r\nOrigin: http://evil.example", "403"],
+    ["two lengths", "Content-Length: 0\r\nContent-Length: 5", "400"],
+    ["a length and chunks", "Content-Length: 4\r\nTransfer-Encoding: chunked", "400"],
+    ["a length that is none", "Content-Length: -1", "400"],
+    ["a head that is too long", `X: ${"x".repeat(100_000)}`, "431"],
+  ])("S10 with %s is refused", async (_what, head, status) => {
+    const at = await open();
+    expect(await sendRaw(at, "/mcp", { head: head.replaceAll("PORT", String(at.port)) })).toContain(status);
+  });
+
+  it("S10 with the token in the address is refused", async () => {
+    const at = await open();
+    const path = `/mcp?token=${at.token}&access_token=${at.token}`;
+    expect((await send(at, { authorization: undefined }, INITIALIZE, "POST", path)).status).toBe(401);
   });
 
   it("S10 by beginning sessions without end leaves no more than 64, and none for a request that was refused", async () => {

@@ -31,6 +31,7 @@ export interface HttpServing {
 const PATH = "/mcp";
 const HOST = "127.0.0.1";
 const MAX_CONNECTIONS = 256;
+const METHODS = new Set(["POST", "GET", "DELETE", "HEAD", "OPTIONS"]);
 
 /** Serves any number of clients of both protocol generations on 127.0.0.1, each request checked before it is read. */
 export async function serveSkillsOverHttp(
@@ -58,7 +59,9 @@ export async function serveSkillsOverHttp(
     if (refused !== undefined) return refuse(response, refused.status, refused.message);
     const url = ownUrl(request.url ?? "/", `http://${HOST}:${port}`);
     if (url === undefined) return refuse(response, 404, `This server answers at ${PATH}`);
-    const bytes = await readBody(request, maxBodyBytes);
+    if (!METHODS.has(request.method ?? ""))
+      return refuse(response, 405, "This server takes POST, GET and DELETE");
+    const bytes = await readBody(request, response, maxBodyBytes);
     if (bytes === undefined) return refuse(response, 413, `A request may have ${maxBodyBytes} bytes`);
     const web = toWebRequest(request, response, url, bytes);
     const body = parseJson(bytes);
@@ -75,13 +78,16 @@ export async function serveSkillsOverHttp(
     connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.on("request", (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response).catch((error: unknown) => {
       onError(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
       else refuse(response, 500, "Something went wrong");
     });
-  });
+  };
+  server.on("request", take);
+  // Node would invite the body of such a request before anybody looked at its head.
+  server.on("checkContinue", take);
   port = await listen(server, options.port ?? 0);
 
   return {
