@@ -2,8 +2,11 @@ import { isSettled } from "../discovery/freshness.ts";
 import type { IndexedFile } from "../ports.ts";
 import type { RootReading } from "./read-summaries.ts";
 
+/** Reading one file in a hundred anew costs less than writing about all of them. */
+const WORTH_WRITING = 0.01;
+
 /**
- * What to remember of a root from now on, or undefined when that is what is remembered already.
+ * What to remember of a root from now on, or undefined when that is nearly what is remembered already.
  * A file that could not be read is tried again every time, so it is no reason to write anything.
  */
 export function updateIndex(
@@ -11,7 +14,8 @@ export function updateIndex(
   { files, read }: RootReading,
   readAt: number,
 ): ReadonlyMap<string, IndexedFile> | undefined {
-  if (read.size === 0 && files.length === remembered.size) return undefined;
+  const changes = Math.max(read.size, Math.abs(files.length - remembered.size));
+  if (remembered.size > 0 && changes <= files.length * WORTH_WRITING) return undefined;
   const index = new Map<string, IndexedFile>();
   let hasNews = false;
   for (const { real } of files) {
