@@ -49,6 +49,16 @@ describe("an embedder over a service", () => {
     expect([...(vector ?? [])].map((value) => value.toFixed(3))).toEqual(["0.600", "0.800"]);
   });
 
+  it("M4 gives vectors of another service of the same host another id, without telling its address", async () => {
+    const idOf = async (path: string) =>
+      (await endpointEmbedder({ url: `http://localhost:1${path}`, model: "tiny", dimensions: 1 })).id;
+    const paths = ["/v1", "/team-a/v1", "/team-b/v1", "/v1?version=2"];
+    const ids = await Promise.all(paths.map(idOf));
+    expect(new Set(ids).size).toBe(paths.length);
+    expect(await idOf("/v1/embeddings")).toBe(ids[0]);
+    expect(ids.join()).not.toMatch(/team|version/);
+  });
+
   it("M4 sends the key and the prefix of a kind, and gives vectors with prefixes another id", async () => {
     const asked: Asked[] = [];
     const url = await serve(async (request, response) => {

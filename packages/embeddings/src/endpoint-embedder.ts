@@ -35,7 +35,10 @@ export async function endpointEmbedder(options: EndpointEmbedderOptions): Promis
   const endpoint = endpointOf(options);
   const dimensions = options.dimensions ?? (await request(endpoint, ["probe"], undefined))[0]?.length ?? 0;
   return {
-    id: markedId(`endpoint-${options.model}@${endpoint.address.host}`, { ...prefixes }),
+    id: markedId(`endpoint-${options.model}@${endpoint.address.host}`, {
+      ...prefixes,
+      place: placeOf(endpoint.address),
+    }),
     dimensions,
     embed: async (texts, kind, signal) => {
       const prefix = prefixes[kind] ?? "";
@@ -64,6 +67,11 @@ function endpointOf({ url, model, apiKey, timeoutMs = 10_000 }: EndpointEmbedder
   if (!/\/embeddings\/?$/.test(address.pathname))
     address.pathname = address.pathname.replace(/\/*$/, "/embeddings");
   return { address, model, apiKey, timeoutMs };
+}
+
+/** One host may have several services behind it, whose models have the same names. */
+function placeOf({ protocol, pathname, search }: URL): string | undefined {
+  return pathname === "/v1/embeddings" && search === "" ? undefined : `${protocol}${pathname}${search}`;
 }
 
 /** Vectors of some texts, in order, as the service gave them. */

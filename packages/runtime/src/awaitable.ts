@@ -9,6 +9,23 @@ export function whenKnown<Value, Result>(
   return value instanceof Promise ? value.then(next, failed) : next(value);
 }
 
+/** Long work that only waits for itself lets timers, signals and other requests have their turn this often. */
+const BREATH_MS = 50;
+
+/** To be awaited between the pieces of long work: mostly nothing, and a pause for others now and then. */
+export function breather(): () => Awaitable<void> {
+  let last = performance.now();
+  return () => {
+    if (performance.now() - last < BREATH_MS) return;
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        last = performance.now();
+        resolve();
+      }, 0);
+    });
+  };
+}
+
 /**
  * Does the work for one item after the other, and waits only where it has to. Awaiting what is there already, and running a
  * long loop inside an async function, would cost several times the work itself.

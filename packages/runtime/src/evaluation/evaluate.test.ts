@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { MatchAnswer } from "../conversation.ts";
 import { evaluate } from "./evaluate.ts";
 import type { LabelledMessage } from "./labelled-message.ts";
@@ -30,6 +30,28 @@ function answering(given: Given) {
 const wants = (query: string, ...expected: readonly string[]): LabelledMessage => ({
   query,
   expect: expected,
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("M9 who waits for a long evaluation can end it, though the matcher never waits for anything", async () => {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    now += 60;
+    return now;
+  });
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new Error("enough")), 0);
+  let asked = 0;
+  const match = async (): Promise<MatchAnswer> => {
+    asked += 1;
+    return { matches: [], ranking: [], notes: [] };
+  };
+  const messages = Array.from({ length: 1_000 }, () => wants("merge"));
+  await expect(evaluate(messages, { match, signal: controller.signal })).rejects.toThrow("enough");
+  expect(asked).toBeLessThan(1_000);
 });
 
 describe("evaluating labelled messages", () => {

@@ -1,3 +1,4 @@
+import { breather } from "../awaitable.ts";
 import type { MatchAnswer } from "../conversation.ts";
 import { judgeAnswer, type Verdict } from "./judge-answer.ts";
 import type { LabelledMessage } from "./labelled-message.ts";
@@ -33,7 +34,9 @@ export async function evaluate(
 ): Promise<EvaluationReport> {
   const verdicts: Verdict[] = [];
   const notes = new Set<string>();
+  const breathe = breather();
   for (const label of messages) {
+    await breathe();
     signal?.throwIfAborted();
     const answer = await match(label.query, { ranking: RANKING, ...(signal && { signal }) });
     for (const note of answer.notes) notes.add(note);

@@ -164,7 +164,7 @@ describe("skills that cannot be told apart", () => {
     const words = Array.from({ length: 5_000 }, (_, at) =>
       skillWords({ name: `note-${at}`, description: "Writes a note of the usual kind." }),
     );
-    const candidates = nearCandidates(words, rarities(words));
+    const candidates = [...nearCandidates(words, rarities(words))];
     expect(Math.max(...candidates.map(({ length }) => length))).toBe(16);
     expect(candidates.flat().length).toBeLessThanOrEqual(16 * 5_000);
   });

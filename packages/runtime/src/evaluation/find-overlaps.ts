@@ -1,3 +1,4 @@
+import { breather } from "../awaitable.ts";
 import type { Embedder } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 import { compareText, quoteAll } from "../words.ts";
@@ -86,11 +87,16 @@ export async function findOverlaps(
     }
     return { value, isPair: value >= (options.min ?? NEAR_BY_WORDS), how: "have nearly the same words" };
   };
+  const breathe = breather();
   let crowded = 0;
-  for (const [second, candidates] of nearCandidates(words, rarity).entries()) {
+  let second = 0;
+  for (const candidates of nearCandidates(words, rarity)) {
+    await breathe();
+    options.signal?.throwIfAborted();
     const alike = candidates.filter((first) => near(first, second).isPair);
     for (const first of alike) pairOf(first, second);
     if (alike.length === MOST_CANDIDATES) crowded += 1;
+    second += 1;
   }
   if (crowded > 0) notes.push(leftOut(crowded));
   for (const { first, second, phrase } of claimedTwice(skills)) pairOf(first, second).phrases.push(phrase);

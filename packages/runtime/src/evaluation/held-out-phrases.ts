@@ -1,3 +1,4 @@
+import { breather } from "../awaitable.ts";
 import type { MatchAnswer } from "../conversation.ts";
 import type { Skill } from "../skill.ts";
 import { type ClaimedPhrase, phraseKey, phrasesOf, spokenPhrase, withoutPhrases } from "./phrases.ts";
@@ -62,6 +63,7 @@ export async function holdOutPhrases(
     Array.from({ length: Math.min(held.length, MAX_ASKED) }, (_, at) => Math.floor(at * step)),
   );
   const places: number[] = [];
+  const breathe = breather();
   const stolen: StolenPhrase[] = [];
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const asked = held.filter((phrase, at) => phrase.fold === fold && tried.has(at));
@@ -73,6 +75,7 @@ export async function holdOutPhrases(
       ),
     );
     for (const { row, phrase } of asked) {
+      await breathe();
       signal?.throwIfAborted();
       const name = skills[row]?.name ?? "";
       const { ranking } = await match(spokenPhrase(phrase), { ranking: RANKING, ...(signal && { signal }) });

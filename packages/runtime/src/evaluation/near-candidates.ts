@@ -6,15 +6,15 @@ export const MOST_CANDIDATES = 16;
 const LONGEST = 256;
 
 /**
- * For each skill the earlier ones that share the most with it, by rarity of the words. The work for one skill is
+ * For each skill, in order, the earlier ones that share the most with it, by rarity of the words. The work for one skill is
  * bounded, however many there are.
  */
-export function nearCandidates(
+export function* nearCandidates(
   all: readonly SkillWords[],
   rarity: (term: string) => number,
-): readonly (readonly number[])[] {
+): Generator<readonly number[]> {
   const postings = new Map<string, number[]>();
-  return all.map((words, row) => {
+  for (const [row, words] of all.entries()) {
     const scores = new Map<number, number>();
     for (const term of words.keys()) {
       const posting = postings.get(term) ?? [];
@@ -23,9 +23,9 @@ export function nearCandidates(
       if (posting.length === 0) postings.set(term, posting);
       posting.push(row);
     }
-    return [...scores]
+    yield [...scores]
       .sort(([a, x], [b, y]) => y - x || a - b)
       .slice(0, MOST_CANDIDATES)
       .map(([other]) => other);
-  });
+  }
 }
