@@ -66,6 +66,28 @@ describe("what a message calls for", () => {
     expect((await runtime.match(message)).matches).toEqual([]);
   });
 
+  test("M1 a skill that is called by its name in plain words is loaded, whatever is more like the message", async () => {
+    const runtime = await open().start();
+    for (const message of [
+      "use the charts skill for the pdf files that should become one",
+      "Charts, please",
+    ]) {
+      const { matches, ranking } = await runtime.match(message, { ranking: 2 });
+      expect(matches).toMatchObject([
+        {
+          name: "charts",
+          decision: "load",
+          loadReason: "auto_suggested",
+          reasons: ["the message names it", expect.any(String)],
+        },
+      ]);
+      expect(ranking[0]?.name).toBe("charts");
+      expect(ranking[0]?.score).toBeGreaterThan(ranking[1]?.score ?? 0);
+    }
+    const { matches } = await runtime.match("do not use the charts skill");
+    expect(matches.filter(({ decision }) => decision === "load")).toEqual([]);
+  });
+
   test("M2 a phrase that two skills claim alike loads neither, whatever they are called", async () => {
     const { triggers, description } = {
       triggers: ["send {customer} an invoice for {work}"],

@@ -6,6 +6,7 @@ import { type LexicalQuery, lexicalQuery } from "./lexical/lexical-query.ts";
 import type { Matchable } from "./matchable.ts";
 import { type Evidence, type QueryVectors, rankSkills } from "./rank-skills.ts";
 import type { Request } from "./request/read-request.ts";
+import { spokenNames } from "./spoken-names.ts";
 import type { TriggerHit } from "./triggers/trigger-index.ts";
 
 /** How a message is matched. */
@@ -52,13 +53,15 @@ export function matchMessage(
   const { lexical, models } = index;
   const { takesPart, circumstances = new Map<number, readonly string[]>() } = settings;
   const hints = new Map([...circumstances].map(([row, reasons]) => [row, CIRCUMSTANCE * reasons.length]));
-  const ranking = rankSkills({ lexical, models, query, vectors, bonuses, hints, takesPart });
+  const ranked = rankSkills({ lexical, models, query, vectors, bonuses, hints, takesPart });
+  const { ranking, named } = putNamedFirst(ranked, request, index);
   const meaning = models.reduce((sum, { weight }, at) => sum + (vectors[at] === undefined ? 0 : weight), 0);
-  const scene = { request, query, hits, index, meaning };
+  const scene = { request, query, hits, index, meaning, named };
   const describe = (evidence: Evidence) => ({
     name: index.names[evidence.row] ?? "",
     score: Math.round(evidence.score * 10_000) / 10_000,
     reasons: [
+      ...(named.has(evidence.row) ? ["the message names it"] : []),
       ...reasonsFor(evidence, hits.get(evidence.row), query, index),
       ...(circumstances.get(evidence.row) ?? []),
     ],
@@ -90,11 +93,16 @@ interface Scene {
   readonly index: Matchable;
   /** How much the embedders that answered for this message count together; 0 when none did. */
   readonly meaning: number;
+  /** Rows of the skills that the message names. */
+  readonly named: ReadonlySet<number>;
 }
 
 function choose(ranking: readonly Evidence[], scene: Scene, suggestions: number): readonly Choice[] {
   const [best, ...others] = ranking;
   if (best === undefined) return [];
+  const called = ranking.filter(({ row }) => scene.named.has(row));
+  if (called.length > 0)
+    return called.slice(0, suggestions).map((evidence) => ({ evidence, decision: "load" }));
   const hit = scene.hits.get(best.row);
   if (hit?.decisive === true) return chooseByPhrase(best, hit, others, scene).slice(0, suggestions);
   const features = featuresOf([best, ...others], scene.query, scene.index.lexical, scene.request.asked);
@@ -132,6 +140,21 @@ function chooseByPhrase(
     ({ evidence }): Choice => ({ evidence, decision: "suggest" }),
   );
   return [{ evidence: best, decision: rivals.length > 0 ? "suggest" : "load" }, ...suggested];
+}
+
+/** What a person calls by its name comes before all that is only like it; only the nearest can be meant. */
+function putNamedFirst(
+  ranked: readonly Evidence[],
+  { asked }: Request,
+  { names }: Matchable,
+): { readonly ranking: readonly Evidence[]; readonly named: ReadonlySet<number> } {
+  const isNamed = spokenNames(asked);
+  const named = new Set(ranked.flatMap(({ row }) => (isNamed(names[row] ?? "") ? [row] : [])));
+  if (named.size === 0) return { ranking: ranked, named };
+  const top = ranked[0]?.score ?? 0;
+  const first = ranked.filter(({ row }) => named.has(row));
+  const others = ranked.filter(({ row }) => !named.has(row));
+  return { ranking: [...first.map((item) => ({ ...item, score: top + DECISIVE })), ...others], named };
 }
 
 /** More words, and a larger part of the message, say more. */

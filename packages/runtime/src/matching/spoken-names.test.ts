@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { spokenNames } from "./spoken-names.ts";
+
+describe("a name in plain words", () => {
+  test.each([
+    ["pdf-merge", "pdf-merge"],
+    ["pdf-merge", "PDF merge, please"],
+    ["pdf-merge", "Please pdf_merge!"],
+    ["logging", "use the logging skill"],
+    ["logging", "For this one, could you run my Logging skill on src/app.ts?"],
+    ["logging", "load the skill called logging and go on"],
+    ["pdf-merge", "Benutze bitte mal: verwende den Skill pdf-merge"],
+    ["pdf-merge", "usa la skill pdf-merge"],
+    ["pdf-merge", "请使用pdf-merge技能"],
+    ["pdf-merge", "使用技能 pdf-merge 合并文件"],
+    ["nda", `${"so many words before it. ".repeat(20)}Use the nda skill.`],
+  ])("M1 %j is meant by %j", (name, message) => {
+    expect(spokenNames(message)(name)).toBe(true);
+  });
+
+  test.each([
+    ["logging", "logging in does not work"],
+    ["logging", "the logging skill of our team is poor"],
+    ["logging", "write a logging skill"],
+    ["logging", "create a skill named logging"],
+    ["logging", "what does the logging skill do?"],
+    ["logging", "do not use the logging skill"],
+    ["logging", "Please don't ever load the logging skill"],
+    ["logging", "benutze nicht den skill logging, nie mit dem logging skill"],
+    ["logging", "不要使用logging技能"],
+    ["pdf", "use the pdf-merge skill"],
+    ["merge", "use the pdf-merge skills"],
+    ["log", "use the logging skill"],
+    ["", "use the skill"],
+    ["--", "--"],
+  ])("M1 %j is not meant by %j", (name, message) => {
+    expect(spokenNames(message)(name)).toBe(false);
+  });
+
+  test("M1 any message and any name can be asked about", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (message, name) => {
+        expect(typeof spokenNames(message)(name)).toBe("boolean");
+        expect(typeof spokenNames(`use the ${name} skill`)(name)).toBe("boolean");
+      }),
+    );
+  });
+});
