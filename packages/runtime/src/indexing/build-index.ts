@@ -1,7 +1,7 @@
 import { LexicalIndex } from "../matching/lexical/lexical-index.ts";
 import { Spelling } from "../matching/lexical/spelling.ts";
 import { countTerms } from "../matching/lexical/term-counts.ts";
-import { buildTermTable, type TableRow, type TermTable } from "../matching/lexical/term-table.ts";
+import { type TermTable, TermTableBuilder } from "../matching/lexical/term-table.ts";
 import type { Matchable } from "../matching/matchable.ts";
 import { VectorIndex } from "../matching/semantic/vector-index.ts";
 import { buildVectorTable, type VectorTable } from "../matching/semantic/vector-table.ts";
@@ -107,17 +107,17 @@ function renewTerms(
     ...termPacking,
     name: `${place}.terms`,
     build: async (rows: readonly KnownRow<TermTable>[]) => {
-      const counted: TableRow[] = [];
+      const table = new TermTableBuilder();
       for (const [index, skill] of skills.entries()) {
         const { key = "", known } = rows[index] ?? {};
-        counted.push(
+        table.add(
           known ?? {
             key,
             counted: countTerms(passagesOf(skill, await readBody(skill, limits, ports.files))),
           },
         );
       }
-      return buildTermTable(counted);
+      return table.build();
     },
   };
   return renewTable(keys, previous, kind, ports.blobs);

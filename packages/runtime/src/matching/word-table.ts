@@ -1,4 +1,5 @@
 import { type Dictionary, orderWords, wordAt } from "./dictionary.ts";
+import { NumberList } from "./number-list.ts";
 import { type SparseRows, transpose } from "./transpose.ts";
 
 /** Words of many skills in columns: small in memory, and on disk exactly as it is used. */
@@ -23,8 +24,8 @@ export class WordTableBuilder {
   readonly #ids = new Map<string, number>();
   readonly #uses: number[] = [];
   readonly #starts: number[] = [0];
-  readonly #columns: number[] = [];
-  readonly #values: number[] = [];
+  readonly #columns = new NumberList();
+  readonly #values = new NumberList();
   readonly #earlier = new Map<WordTable, Earlier>();
 
   /** Adds a word to the skill that is under way. */
@@ -65,8 +66,8 @@ export class WordTableBuilder {
     for (const [place, word] of words.entries()) places[this.#idOf(word)] = place;
     const bySkill = {
       starts: Uint32Array.from(this.#starts),
-      columns: Uint32Array.from(this.#columns, (id) => places[id] ?? 0),
-      values: Uint32Array.from(this.#values),
+      columns: this.#columns.take().map((id) => places[id] ?? 0),
+      values: this.#values.take(),
     };
     return { keys: this.#keys, dictionary, postings: transpose(bySkill, words.length) };
   }

@@ -6,7 +6,7 @@ import { hasPair, pairFilter } from "./pair-filter.ts";
 import { editsBetween, Spelling } from "./spelling.ts";
 import { splitNegative } from "./split-negative.ts";
 import { countIn, countTerms, type SkillPassages } from "./term-counts.ts";
-import { buildTermTable } from "./term-table.ts";
+import { type TableRow, type TermTable, TermTableBuilder } from "./term-table.ts";
 
 const passages = (name: string, description: string, more: Partial<SkillPassages> = {}): SkillPassages => ({
   name,
@@ -23,6 +23,12 @@ const SKILLS = [
   passages("pdf-forms", "Fills in forms. Not for joining files.", { body: "AcroForm fields." }),
   passages("invoices", "Writes invoices.", { triggers: ["bill the customer"] }),
 ];
+
+function buildTermTable(rows: readonly TableRow[]): TermTable {
+  const table = new TermTableBuilder();
+  for (const row of rows) table.add(row);
+  return table.build();
+}
 
 function indexOf(skills: readonly SkillPassages[]): LexicalIndex {
   const rows = skills.map((skill, at) => ({ key: String(at), counted: countTerms(skill) }));

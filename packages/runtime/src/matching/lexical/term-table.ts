@@ -1,3 +1,4 @@
+import { NumberList } from "../number-list.ts";
 import { type WordTable, WordTableBuilder } from "../word-table.ts";
 import { pairFilter } from "./pair-filter.ts";
 import { groupSpellings, type SpellingTable } from "./spelling-table.ts";
@@ -18,36 +19,42 @@ export type TableRow =
   | { readonly key: string; readonly counted: TermCounts }
   | { readonly key: string; readonly table: TermTable; readonly row: number };
 
-/** Puts skills together; those of an earlier table are copied without a look at their texts. */
-export function buildTermTable(rows: readonly TableRow[]): TermTable {
-  const words = new WordTableBuilder();
-  const lengths = new Uint16Array(rows.length * MEASURED_FIELDS);
-  for (const [index, row] of rows.entries()) {
-    if ("counted" in row) {
-      for (const [term, packed] of row.counted.counts) words.add(term, packed);
-      for (const [field, length] of row.counted.lengths.entries())
-        lengths[index * MEASURED_FIELDS + field] = Math.min(length, 65_535);
-    } else {
-      words.copy(row.table, row.row);
-      const start = row.row * MEASURED_FIELDS;
-      lengths.set(row.table.lengths.subarray(start, start + MEASURED_FIELDS), index * MEASURED_FIELDS);
-    }
-    words.end(row.key);
-  }
-  const table = words.build();
-  return { ...table, lengths, ...joinFilters(rows), spellings: groupSpellings(table) };
-}
+/** Puts skills together, one after another; those of an earlier table are copied without a look at their texts. */
+export class TermTableBuilder {
+  readonly #words = new WordTableBuilder();
+  readonly #lengths: number[] = [];
+  readonly #pairOffsets: number[] = [0];
+  readonly #pairs = new NumberList();
 
-function joinFilters(rows: readonly TableRow[]): Pick<TermTable, "pairOffsets" | "pairs"> {
-  const filters = rows.map((row) => {
-    if ("counted" in row) return pairFilter(row.counted.pairs);
-    const { pairs, pairOffsets } = row.table;
-    return pairs.subarray(pairOffsets[row.row], pairOffsets[row.row + 1]);
-  });
-  const pairOffsets = new Uint32Array(rows.length + 1);
-  for (const [index, filter] of filters.entries())
-    pairOffsets[index + 1] = (pairOffsets[index] ?? 0) + filter.length;
-  const pairs = new Uint32Array(pairOffsets[rows.length] ?? 0);
-  for (const [index, filter] of filters.entries()) pairs.set(filter, pairOffsets[index]);
-  return { pairOffsets, pairs };
+  add(row: TableRow): void {
+    if ("counted" in row) this.#count(row.counted);
+    else this.#copy(row.table, row.row);
+    this.#words.end(row.key);
+    this.#pairOffsets.push(this.#pairs.length);
+  }
+
+  build(): TermTable {
+    const table = this.#words.build();
+    return {
+      ...table,
+      lengths: Uint16Array.from(this.#lengths),
+      pairOffsets: Uint32Array.from(this.#pairOffsets),
+      pairs: this.#pairs.take(),
+      spellings: groupSpellings(table),
+    };
+  }
+
+  #count({ counts, lengths, pairs }: TermCounts): void {
+    for (const [term, packed] of counts) this.#words.add(term, packed);
+    for (const length of lengths) this.#lengths.push(Math.min(length, 65_535));
+    this.#pairs.append(pairFilter(pairs));
+  }
+
+  #copy(table: TermTable, row: number): void {
+    const { lengths, pairs, pairOffsets } = table;
+    this.#words.copy(table, row);
+    const start = row * MEASURED_FIELDS;
+    this.#lengths.push(...lengths.subarray(start, start + MEASURED_FIELDS));
+    this.#pairs.append(pairs.subarray(pairOffsets[row], pairOffsets[row + 1]));
+  }
 }

@@ -1,3 +1,4 @@
+import { detach } from "./detach.ts";
 import { INVISIBLE_SIGNS, withoutInvisible } from "./invisible.ts";
 import { segmentWords } from "./segment-words.ts";
 import { stem } from "./stem.ts";
@@ -81,9 +82,10 @@ export function termsOf(text: string): readonly string[] {
 function visitWord(written: string, start: number, end: number, visit: TermVisitor): void {
   let terms = known.get(written);
   if (terms === undefined) {
-    terms = termsOfWord(written);
+    const word = detach(written);
+    terms = termsOfWord(word);
     if (known.size >= MAX_KNOWN) known.clear();
-    known.set(written, terms);
+    known.set(word, terms);
   }
   for (const term of terms) visit(term, start, end);
 }
@@ -100,7 +102,7 @@ function visitPairs(text: string, start: number, end: number, visit: TermVisitor
 /** Two letters of an alphabet say nothing, so these are pairs only where words cannot be told apart. */
 function visitUnspaced(text: string, start: number, end: number, visit: TermVisitor): void {
   const told = segmentWords(text.slice(start, end), (word, from) => {
-    const term = word.normalize("NFC");
+    const term = detach(word.normalize("NFC"));
     if (term.length > 1 && term.length <= MAX_WORD && !isStopWord(term))
       visit(term, start + from, start + from + word.length);
   });
