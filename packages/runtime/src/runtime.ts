@@ -10,6 +10,7 @@ import type { LibraryEntry, SkillText } from "./library.ts";
 import { loadLibrary } from "./loading/load-library.ts";
 import { mountSources } from "./loading/mount-sources.ts";
 import { watchLibrary } from "./loading/watch-library.ts";
+import { messageText } from "./message-text.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { FileSystem, Ports, WatchHandle } from "./ports.ts";
 import type { Profile } from "./profile.ts";
@@ -184,7 +185,8 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
       return digestSkill(find(name), profile.discovery.limits, ports);
     },
     contextFiles: async () => findContextFiles(ports.files, ports.environment),
-    match: async (message, matchOptions = {}) => {
+    match: async (given, matchOptions = {}) => {
+      const message = messageText(given);
       const { library } = loaded;
       const takesPart = (name: string) => isSeen(library.entry(name));
       const answer = await (await openMatcher()).match(library.list(), {

@@ -102,6 +102,17 @@ describe("what a message calls for", () => {
     }
   });
 
+  test("M5 what is loaded does not depend on how many may be suggested", async () => {
+    const runtime = await open().start();
+    for (const suggestions of [-1, 0, 1]) {
+      for (const message of ["send Bob an invoice for the fence", "use the invoices skill"])
+        expect(await runtime.match(message, { suggestions, ranking: -1 })).toMatchObject({
+          matches: [{ name: "invoices", decision: "load" }],
+          ranking: [],
+        });
+    }
+  });
+
   test("M2 what another part of the message names is suggested beside what is loaded", async () => {
     const runtime = await open(
       skill("fences", "Builds things of wood.", { triggers: ["paint the fence"] }),

@@ -67,16 +67,18 @@ export function matchMessage(
     ],
   });
   return {
-    matches: choose(ranking, scene, settings.suggestions).map(({ evidence, decision }): SkillMatch => {
-      const variables = hits.get(evidence.row)?.variables ?? {};
-      return {
-        ...describe(evidence),
-        decision,
-        loadReason: "auto_suggested",
-        ...(Object.keys(variables).length === 0 ? {} : { variables }),
-      };
-    }),
-    ranking: ranking.slice(0, settings.ranking).map(describe),
+    matches: withinLimit(choose(ranking, scene), settings.suggestions).map(
+      ({ evidence, decision }): SkillMatch => {
+        const variables = hits.get(evidence.row)?.variables ?? {};
+        return {
+          ...describe(evidence),
+          decision,
+          loadReason: "auto_suggested",
+          ...(Object.keys(variables).length === 0 ? {} : { variables }),
+        };
+      },
+    ),
+    ranking: ranking.slice(0, Math.max(0, settings.ranking)).map(describe),
   };
 }
 
@@ -97,21 +99,30 @@ interface Scene {
   readonly named: ReadonlySet<number>;
 }
 
-function choose(ranking: readonly Evidence[], scene: Scene, suggestions: number): readonly Choice[] {
+/** What is loaded is not suggested, so only the rest is counted. */
+function withinLimit(choices: readonly Choice[], suggestions: number): readonly Choice[] {
+  const suggested = choices.filter(({ decision }) => decision === "suggest");
+  return [
+    ...choices.filter(({ decision }) => decision === "load"),
+    ...suggested.slice(0, Math.max(0, suggestions)),
+  ];
+}
+
+function choose(ranking: readonly Evidence[], scene: Scene): readonly Choice[] {
   const [best, ...others] = ranking;
   if (best === undefined) return [];
   const called = ranking.filter(({ row }) => scene.named.has(row));
-  if (called.length > 0)
-    return called.slice(0, suggestions).map((evidence) => ({ evidence, decision: "load" }));
+  if (called.length > 0) return called.map((evidence) => ({ evidence, decision: "load" }));
   const hit = scene.hits.get(best.row);
-  if (hit?.decisive === true) return chooseByPhrase(best, hit, others, scene).slice(0, suggestions);
+  if (hit?.decisive === true) return chooseByPhrase(best, hit, others, scene);
   const features = featuresOf([best, ...others], scene.query, scene.index.lexical, scene.request.asked);
   const { calls, right } = chancesOf(features, scene.meaning);
   if (right >= LOAD_AT) return [{ evidence: best, decision: "load" }];
   if (calls < SUGGEST_AT) return [];
-  return [best, ...others.filter(({ score }) => score >= NEAR_BEST * best.score)]
-    .slice(0, suggestions)
-    .map((evidence) => ({ evidence, decision: "suggest" }));
+  return [best, ...others.filter(({ score }) => score >= NEAR_BEST * best.score)].map((evidence) => ({
+    evidence,
+    decision: "suggest",
+  }));
 }
 
 /**

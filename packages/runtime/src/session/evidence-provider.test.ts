@@ -109,6 +109,17 @@ describe("a conversation that looks at what is said", () => {
     expect((await widened.turn(ask)).inject).toHaveLength(1);
   });
 
+  test.each([null, [{ type: "text", text: "draw bar charts" }]])("M7 %j is no message", async (content) => {
+    const runtime = await open().start();
+    const session = await runtime.session();
+    const bad = { code: "runtime.bad-option", hint: expect.stringContaining("text parts") };
+    await expect(Reflect.apply(runtime.match, runtime, [content])).rejects.toMatchObject(bad);
+    const messages = [{ role: "user", content }, user("draw bar charts")];
+    await expect(Reflect.apply(session.turn, session, [{ messages }])).rejects.toMatchObject(bad);
+    const { report } = await session.turn({ messages: [user("draw bar charts of these numbers")] });
+    expect(report.matches).toMatchObject([{ name: "charts" }]);
+  });
+
   test.each(["always", { mode: "auto" }, null])("M5 %j is no mode", async (matching) => {
     const runtime = await open().start();
     await expect(Reflect.apply(runtime.session, runtime, [{ matching }])).rejects.toMatchObject({

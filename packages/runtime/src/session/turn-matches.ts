@@ -1,4 +1,5 @@
 import type { Message, SkillMatch, SkillProvider, TurnInput } from "../conversation.ts";
+import { messageText } from "../message-text.ts";
 import type { Skill } from "../skill.ts";
 import type { Activations } from "./activations.ts";
 import type { Scenery } from "./audience.ts";
@@ -61,6 +62,7 @@ export class TurnMatches {
   /** The person's newest message; empty when it was looked at before. */
   #takeNew(messages: readonly Message[]): string {
     const asked = messages.filter(({ role }) => role === "user");
+    for (const { content } of asked) messageText(content);
     const message = asked.at(-1)?.content;
     if (message === undefined) return "";
     const key = `${asked.length}:${message}`;
