@@ -95,6 +95,8 @@ describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
     expect(exit).toBe(0);
     expect(out).toContain("The local one.");
     expect(out).toContain('! the server "acme" gave no answer');
+    const { err } = await run("approve", "acme:pdf", "--yes");
+    expect(err).toMatch(/no MCP server offers a skill "acme:pdf"\n.*the server "acme" gave no answer/);
   }, 20_000);
 
   it("cannot be approved where there is no server", async () => {

@@ -24,13 +24,11 @@ export const approve: Command = async (call) => {
   try {
     const { library } = await openRuntime(call, settings, { sources: servers.sources });
     const [name] = call.args.positionals;
-    if (name !== undefined) return await decide(findOffer(servers, name), servers, call);
-    const away = library.diagnostics.filter(({ code }) => code === "mcp.unreachable");
-    return answer(EXIT.done, {
-      action: "listed",
-      offers: servers.offers(),
-      notes: away.map(({ message }) => message),
-    });
+    const notes = library.diagnostics.flatMap(({ code, message }) =>
+      code === "mcp.unreachable" ? [message] : [],
+    );
+    if (name !== undefined) return await decide(findOffer(servers, name, notes), servers, call);
+    return answer(EXIT.done, { action: "listed", offers: servers.offers(), notes });
   } finally {
     await servers.close();
   }
@@ -65,12 +63,12 @@ async function decide(offer: SkillOffer, servers: RemoteServers, { args, io }: C
   return reply(EXIT.done, "approved", { approved: true, granted: grant });
 }
 
-function findOffer(servers: RemoteServers, name: string): SkillOffer {
+function findOffer(servers: RemoteServers, name: string, notes: readonly string[]): SkillOffer {
   const offers = servers.offers();
   const offer = offers.find((candidate) => candidate.name === name);
   if (offer !== undefined) return offer;
   throw new CliError("cli.not-found", `no MCP server offers a skill "${name}"`, {
-    hint: "`knowhow approve` shows what they offer",
+    hint: [...notes, "`knowhow approve` shows what they offer"].join("; "),
     typed: { word: name, known: offers.map((candidate) => candidate.name) },
   });
 }

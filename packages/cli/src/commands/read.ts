@@ -36,10 +36,13 @@ const ADDRESS_HINT = "an address is skill://name or skill://name/path, as in ski
 
 /** A skill that is found and not offered has a reason; a file that is not there has none. */
 function notGiven(message: string, name: string, library: SkillLibrary): CliError {
-  const isOffered = library.get(name) !== undefined;
-  const hint = isOffered
-    ? `\`knowhow show ${name}\` lists its files`
-    : `\`knowhow why ${name}\` tells the reason`;
+  const skill = library.get(name);
+  const isOffered = skill !== undefined;
+  const hint = !isOffered
+    ? `\`knowhow why ${name}\` tells the reason`
+    : skill.origin.remote === undefined
+      ? `\`knowhow show ${name}\` lists its files`
+      : `\`knowhow show ${name}\` lists its files; do not trust a server that gives something else than it lists`;
   return new CliError("cli.not-found", isOffered ? message : `the skill "${name}" is not offered`, hint);
 }
 
