@@ -24,9 +24,11 @@ export function readToken(path: string): string {
     writeFileSync(path, `${token}\n`, { mode: 0o600, flag: "wx" });
     return token;
   }
+  if (!found.isFile())
+    throw new CliError("cli.bad-value", `${path} is no file`, "name a file that is made for the token");
   if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
     throw new CliError("cli.bad-value", `others can read ${path}`, `chmod 600 ${path}`);
-  const token = found.isFile() && found.size <= 4_096 ? readFileSync(path, "utf8").trim() : "";
+  const token = found.size <= 4_096 ? readFileSync(path, "utf8").trim() : "";
   if (!TOKEN.test(token))
     throw new CliError(
       "cli.bad-value",

@@ -159,6 +159,29 @@ describe("knowhow mcp", () => {
     },
   );
 
+  it("S10 does not advise to lock a folder or a device away", async () => {
+    const { serving } = fakeServing();
+    const { exit, err } = await sandbox.runWith(
+      { serving },
+      "mcp",
+      "--http",
+      "--token-file",
+      sandbox.project,
+    );
+    expect([exit, err]).toEqual([2, expect.stringContaining("is no file")]);
+    expect(err).not.toContain("chmod");
+  });
+
+  it("S10 says that a port is taken, and what to do", async () => {
+    const { url, stop, ended } = await startHttp();
+    const { serving } = fakeServing();
+    const port = new URL(url).port;
+    const { exit, err } = await sandbox.runWith({ serving }, "mcp", "--http", "--port", port);
+    expect([exit, err]).toEqual([3, expect.stringContaining(`port ${port} is taken\n  hint: perhaps`)]);
+    stop();
+    await ended;
+  });
+
   it("S10 tells with --check what strict clients get, and serves nobody", async () => {
     const skills = "project/.agents/skills";
     sandbox.write({

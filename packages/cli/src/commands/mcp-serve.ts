@@ -17,6 +17,7 @@ import { toJson } from "../report/json.ts";
 import { reportMcpCheck } from "../report/mcp-check.ts";
 import { sanitise } from "../report/sanitise.ts";
 import { readSettings, workingDirectory } from "../settings.ts";
+import { isSystemError } from "../system-error.ts";
 import { withEmbedders } from "../use-matcher.ts";
 
 /** `knowhow mcp`: serves the skills over MCP until the client leaves or somebody ends it. Only the protocol is on stdout. */
@@ -97,6 +98,8 @@ async function overHttp(
     ...(port === undefined ? {} : { port }),
     ...(given === undefined ? {} : { token: given }),
     onError: (error) => tellError(error, io),
+  }).catch((error: unknown) => {
+    throw portTrouble(error, port);
   });
   const { url, token = "" } = server;
   if (args.has("json")) io.stdout.write(`${toJson({ url, token, skills: count })}\n`);
@@ -107,6 +110,20 @@ async function overHttp(
   await stopped;
   await server.close();
   return DONE;
+}
+
+/** A port that cannot be had is the person's matter; any other trouble stays what it is. */
+function portTrouble(error: unknown, port: number | undefined): unknown {
+  if (!isSystemError(error) || port === undefined) return error;
+  if (error.code === "EADDRINUSE")
+    return new CliError(
+      "cli.unreadable",
+      `port ${port} is taken`,
+      "perhaps this server runs already; else choose another port, or leave --port out",
+    );
+  if (error.code === "EACCES")
+    return new CliError("cli.unreadable", `port ${port} is not yours to use`, "choose one above 1023");
+  return error;
 }
 
 const DONE: Answer = { exit: EXIT.done, data: undefined, printed: true, text: () => "" };
