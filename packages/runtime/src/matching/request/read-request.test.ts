@@ -34,6 +34,7 @@ describe("what a message asks", () => {
     "cảm ơn bạn",
     "\u200bthanks\u00ad!",
     "```js\nconst merge = (pdf) => pdf;\n```",
+    "diff --git a/notes b/notes\n--- a/notes\n+++ b/notes\n@@ -1,2 +1,2 @@\n release\n-merge pdf files\n+merge the pdf files\n",
     "at Object.merge (/app/pdf.js:10:3)\nat main (/app/index.js:1:1)",
   ])("M5 nothing: %j", (message) => {
     expect(readRequest(message).asks).toBe(false);

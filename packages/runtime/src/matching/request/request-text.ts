@@ -27,7 +27,7 @@ export function requestText(message: string): RequestText {
       pasted.push(line.slice(line.indexOf(mark) + mark.length));
     } else if (looksPasted(line) || (block !== "" && continues(line, block))) {
       pasted.push(line);
-      block = PROMPT.test(line) || block === "terminal" ? "terminal" : "code";
+      block = blockOf(line, block);
     } else {
       asked.push(line);
       block = "";
@@ -36,15 +36,22 @@ export function requestText(message: string): RequestText {
   return { asked: asked.join("\n").trim(), pasted: pasted.join("\n").trim().slice(0, MAX_PASTED) };
 }
 
-/** What the lines before were: nothing pasted, code, or a terminal with its output. */
-type Block = "" | "code" | "terminal";
+/** What the lines before were: nothing pasted, code, changes to code, or a terminal with its output. */
+type Block = "" | "code" | "changes" | "terminal";
 const NOTHING_PASTED: Block = "";
 
 const PROMPT = /^\s*[$%]\s+\w/;
+const CHANGES = /^(?:diff --git |@@ -\d|\+\+\+ |--- )/;
 
-/** Indented lines go on with the code before them; what a command printed ends with an empty line. */
+function blockOf(line: string, before: Block): Block {
+  if (CHANGES.test(line) || before === "changes") return "changes";
+  return PROMPT.test(line) || before === "terminal" ? "terminal" : "code";
+}
+
+/** Indented lines go on with the code before them, marked ones with changes; what a command printed ends with an empty line. */
 function continues(line: string, block: Block): boolean {
-  return block === "terminal" ? line.trim() !== "" : /^(?: {2,}|\t)\S/.test(line);
+  if (block === "terminal") return line.trim() !== "";
+  return block === "changes" ? /^[-+ \\\t]/.test(line) : /^(?: {2,}|\t)\S/.test(line);
 }
 
 function shorten(message: string): string {

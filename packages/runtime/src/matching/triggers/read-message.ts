@@ -1,3 +1,4 @@
+import { breakAddresses } from "./address-breaks.ts";
 import { type QuotedSpan, quotedSpans } from "./quoted-spans.ts";
 import { type TextWord, textWords } from "./text-words.ts";
 
@@ -18,7 +19,7 @@ export interface MessageText {
   readonly sentences: readonly Sentence[];
   /** The sentence of each word. */
   readonly sentenceOf: Int32Array;
-  /** 1 where a phrase must not run on from the word before: a new sentence or paragraph. A mere new line is a space. */
+  /** 1 where a phrase must not run on from the word before: a new sentence or paragraph, or inside an address. A mere new line is a space. */
   readonly breaks: Uint8Array;
   /** For a word that stands first in a quotation, the word behind the quotation. */
   readonly behindQuote: ReadonlyMap<number, number>;
@@ -56,6 +57,7 @@ export function readMessage(text: string): MessageText {
   }
   for (; word < words.length; word += 1) sentenceOf[word] = sentences.length;
   close(words.length, text.length);
+  breakAddresses(text, words, breaks);
   return { text, words, sentences, sentenceOf, breaks, behindQuote: wordsBehindQuotes(words, quotes) };
 }
 

@@ -26,6 +26,11 @@ describe("a trigger without variables", () => {
     ["번역", "번역".normalize("NFD")],
     ["C++ review", "a c++ review, please"],
     ["write an invoice", "write an in\u00advoice\u200b"],
+    ["pdf to text", "turn report.pdf to text"],
+    ["ci/cd pipeline", "a CI/CD pipeline"],
+    ["merge pdf", "merge/pdf"],
+    ["use node.js", "use node.js here"],
+    ["合并文件", "请看/tmp/a/b.pdf合并文件"],
     ["me\u200brge pdf", "\u202amerge pdf\u202c"],
     ["创建笔记", "创建\u200b笔记"],
   ])("M2 %j is found in %j", (phrase, message) => {
@@ -41,6 +46,11 @@ describe("a trigger without variables", () => {
     ["C++ review", "a C review"],
     ["번역", "오번역이 많다"],
     ["创建笔记", "创建 一个 笔记"],
+    ["merge pdf", "merge.pdf"],
+    ["merge pdf", "see https://example.com/merge-pdf?x=1 for that"],
+    ["merge pdf", "/srv/merge/pdf"],
+    ["merge pdf", "look at src/merge/pdf/index.ts"],
+    ["merge pdf", "C:\\merge\\pdf"],
     ["go", ""],
   ])("M2 %j is not found in %j", (phrase, message) => {
     expect(find(message, phrase)).toBeUndefined();
