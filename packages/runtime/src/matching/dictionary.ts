@@ -33,17 +33,35 @@ export function wordAt({ bytes, ends }: Dictionary, id: number): string {
 
 /** The number of a word by halving, or undefined when it is not there. */
 export function findWord({ bytes, ends }: Dictionary, word: string): number | undefined {
-  const wanted = encoder.encode(word);
+  const wanted = isPlain(word) ? undefined : encoder.encode(word);
   let low = 0;
   let high = ends.length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const order = compareBytes(wanted, bytes, middle === 0 ? 0 : (ends[middle - 1] ?? 0), ends[middle] ?? 0);
+    const start = middle === 0 ? 0 : (ends[middle - 1] ?? 0);
+    const end = ends[middle] ?? 0;
+    const order =
+      wanted === undefined ? comparePlain(word, bytes, start, end) : compareBytes(wanted, bytes, start, end);
     if (order === 0) return middle;
     if (order > 0) low = middle + 1;
     else high = middle - 1;
   }
   return undefined;
+}
+
+/** True for most words: each character is one byte. */
+function isPlain(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) > 127) return false;
+  return true;
+}
+
+function comparePlain(wanted: string, bytes: Uint8Array, start: number, end: number): number {
+  const shared = Math.min(wanted.length, end - start);
+  for (let at = 0; at < shared; at += 1) {
+    const difference = wanted.charCodeAt(at) - (bytes[start + at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return wanted.length - (end - start);
 }
 
 function compareBytes(wanted: Uint8Array, bytes: Uint8Array, start: number, end: number): number {
@@ -69,7 +87,5 @@ function compareCodePoints(a: string, b: string): number {
 
 /** How many bytes a word takes. */
 function lengthOf(word: string): number {
-  for (let at = 0; at < word.length; at += 1)
-    if (word.charCodeAt(at) > 127) return encoder.encode(word).length;
-  return word.length;
+  return isPlain(word) ? word.length : encoder.encode(word).length;
 }

@@ -54,17 +54,18 @@ export function lexicalQuery(
   for (const { text, weight } of texts) {
     let last: { readonly term: string; readonly rarity: number } | undefined;
     eachTerm(text, (term, start, end) => {
-      const rarity = rarityIn(index, term);
+      const id = index.idOf(term);
+      const isKnown = id !== undefined && index.frequency(id) > 0;
+      const rarity = isKnown ? index.rarity(id) : 0;
       if (last !== undefined && rarity > 0 && last.rarity > 0 && pairs.size < MAX_TERMS)
         pairs.set(pairHash(last.term, term), (weight * (rarity + last.rarity)) / 2);
       last = { term, rarity };
       if (seen.has(term) || seen.size >= MAX_TERMS) return;
       seen.add(term);
       const word = text.slice(start, end);
-      const id = index.idOf(term);
-      if (id !== undefined && index.frequency(id) > 0) {
+      if (isKnown) {
         seek(id, term, weight, word, "word");
-        mass += weight * index.rarity(id);
+        mass += weight * rarity;
       } else {
         mass += weight * rarest;
         unknown += weight * rarest;
@@ -87,10 +88,4 @@ export function lexicalQuery(
     unknown,
     mass,
   };
-}
-
-/** How rare a term is; 0 when no skill has it. */
-function rarityIn(index: LexicalIndex, term: string): number {
-  const id = index.idOf(term);
-  return id === undefined || index.frequency(id) === 0 ? 0 : index.rarity(id);
 }
