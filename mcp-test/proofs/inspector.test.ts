@@ -15,7 +15,8 @@ after(async () => {
   workshop.close();
 });
 
-type Way = "stdio" | "http";
+/** A stranger comes over HTTP with a wrong token. */
+type Way = "stdio" | "http" | "stranger";
 
 /** One run of the inspector's command line. */
 function inspect(
@@ -23,10 +24,11 @@ function inspect(
   ...args: readonly string[]
 ): Promise<{ code: number | null; out: string; err: string }> {
   const { command, args: words, env } = workshop.stdio;
+  const token = way === "stranger" ? "wrong" : server.token;
   const target =
     way === "stdio"
       ? [command, ...words, ...Object.entries(env).flatMap(([key, value]) => ["-e", `${key}=${value}`])]
-      : [server.url, "--transport", "http", "--header", `Authorization: Bearer ${server.token}`];
+      : [server.url, "--transport", "http", "--header", `Authorization: Bearer ${token}`];
   const child = spawn(process.execPath, [inspector, "--cli", ...target, ...args], {
     env: { PATH: process.env.PATH, HOME: env.HOME },
     stdio: ["ignore", "pipe", "pipe"],
@@ -59,6 +61,15 @@ for (const way of ["stdio", "http"] as const) {
     assert.notEqual(refused.code, 0);
   });
 
+  test(`the inspector starts a skill and reads its directory over ${way}`, async () => {
+    const [prompt, directory] = await Promise.all([
+      inspect(way, "--method", "prompts/get", "--prompt-name", "pdf", "--prompt-args", "mode=fast"),
+      inspect(way, "--method", "resources/directory/read", "--uri", "skill://pdf"),
+    ]);
+    assert.match(prompt.out, /in mode fast/, prompt.err);
+    assert.match(directory.out, /inode\/directory/, directory.err);
+  });
+
   test(`the inspector finds every skill conformant and every digest right over ${way}`, async () => {
     const { code, out, err } = await inspect(way, "--method", "skills/list", "--verify", "--require-digests");
     assert.equal(code, 0, `${out}${err}`);
@@ -66,3 +77,25 @@ for (const way of ["stdio", "http"] as const) {
     assert.equal(reports.length, 3, out);
   });
 }
+
+// Each run is a connection of its own and its command line can neither listen nor complete; the other clients do.
+test("the inspector mounts tools in the newer generation, where a client needs no connection", async () => {
+  const modern = ["--protocol-era", "modern", "--method"];
+  const loaded = await inspect(
+    "http",
+    ...modern,
+    "tools/call",
+    "--tool-name",
+    "skill_load",
+    "--tool-arg",
+    "name=pdf",
+  );
+  assert.equal(loaded.code, 0, loaded.err);
+  assert.match((await inspect("http", ...modern, "tools/list")).out, /"pdf\.read"/);
+});
+
+test("the inspector with a wrong token is refused", async () => {
+  const { code, out } = await inspect("stranger", "--method", "tools/list");
+  assert.notEqual(code, 0);
+  assert.doesNotMatch(out, /skill_load/);
+});
