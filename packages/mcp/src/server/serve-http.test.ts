@@ -167,6 +167,50 @@ describe("serving over HTTP", () => {
   });
 });
 
+describe("ending", () => {
+  it("S10 answers what is under way, then takes nothing more", async () => {
+    const runtime = await workshop.start();
+    let goOn = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = () => void resolve();
+    });
+    let asked = 0;
+    const resolve = async () => {
+      asked += 1;
+      await held;
+      return ["pdf"];
+    };
+    const at = await serveSkillsOverHttp(createSkillServer(runtime, { watch: false, resolve }));
+    const params = { name: "skill_activate_topic", arguments: { topic: "forms" } };
+    const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const answered = send(at, {}, call);
+    await expect.poll(() => asked).toBe(1);
+    const closed = at.close();
+    await expect(send(at)).rejects.toThrow();
+    goOn();
+    expect((await answered).body).toContain("For this topic: pdf");
+    await closed;
+  });
+
+  it("S10 waits neither for a client that listens nor for an answer that never comes", async () => {
+    const runtime = await workshop.start();
+    let asked = 0;
+    const resolve = () => {
+      asked += 1;
+      return new Promise<readonly string[]>(() => undefined);
+    };
+    const at = await serveSkillsOverHttp(createSkillServer(runtime, { watch: false, resolve }));
+    const client = await connectOverHttp(at, "modern");
+    await client.listen({ toolsListChanged: true });
+    const never = client.callTool({ name: "skill_activate_topic", arguments: { topic: "forms" } });
+    never.catch(() => undefined);
+    await expect.poll(() => asked).toBe(1);
+    await at.close();
+    await expect(never).rejects.toThrow();
+    await client.close();
+  });
+});
+
 describe("a stream of the older generation that broke", () => {
   interface Heard {
     readonly status: number;

@@ -5,6 +5,7 @@ import { checkRequest } from "./check-request.ts";
 import type { SkillServer } from "./create-skill-server.ts";
 import { httpSessions } from "./http-sessions.ts";
 import { readBody, toWebRequest, writeWebResponse } from "./node-exchange.ts";
+import { underWay } from "./under-way.ts";
 
 /** What a host decides about serving on loopback; everything has a default. */
 export interface HttpOptions {
@@ -24,13 +25,16 @@ export interface HttpServing {
   readonly url: string;
   /** What clients send as `Authorization: Bearer …`; undefined when none is asked for. */
   readonly token: string | undefined;
-  /** Ends open streams, then waits until every connection is closed. */
+  /** Takes no more requests, answers those that are under way for a second at most, ends open streams and connections. */
   close(): Promise<void>;
 }
 
 const PATH = "/mcp";
 const HOST = "127.0.0.1";
 const MAX_CONNECTIONS = 256;
+const LAST_ANSWERS_MS = 1_000;
+/** What stays open until something happens, and is not waited for. */
+const LISTENING = "subscriptions/listen";
 const METHODS = new Set(["POST", "GET", "DELETE", "HEAD", "OPTIONS"]);
 
 /** Serves any number of clients of both protocol generations on 127.0.0.1, each request checked before it is read. */
@@ -52,7 +56,9 @@ export async function serveSkillsOverHttp(
     if (lists.includes("prompts")) modern.notify.promptsChanged();
     if (lists.includes("resources")) modern.notify.resourcesChanged();
   });
+  const requests = underWay();
   let port = 0;
+  let isClosing = false;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refused = checkRequest(request.headers, { port, token });
@@ -61,10 +67,13 @@ export async function serveSkillsOverHttp(
     if (url === undefined) return refuse(response, 404, `This server answers at ${PATH}`);
     if (!METHODS.has(request.method ?? ""))
       return refuse(response, 405, "This server takes POST, GET and DELETE");
+    if (isClosing) return refuse(response, 503, "This server is ending");
+    if (request.method === "POST") requests.add(response);
     const bytes = await readBody(request, response, maxBodyBytes);
     if (bytes === undefined) return refuse(response, 413, `A request may have ${maxBodyBytes} bytes`);
     const web = toWebRequest(request, response, url, bytes);
     const body = parseJson(bytes);
+    if (isListening(body)) requests.forget(response);
     const isLegacy = await isLegacyRequest(web, body, { maxRequestBodySize: maxBodyBytes });
     const given = isLegacy
       ? sessions.handle(web, body)
@@ -94,12 +103,13 @@ export async function serveSkillsOverHttp(
     url: `http://${HOST}:${port}${PATH}`,
     token,
     close: async () => {
+      isClosing = true;
       stopTelling();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await requests.finished(LAST_ANSWERS_MS);
       await Promise.all([modern.close(), sessions.close()]);
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      server.closeAllConnections();
+      await closed;
     },
   };
 }
@@ -129,6 +139,10 @@ function parseJson(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
+}
+
+function isListening(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "method" in body && body.method === LISTENING;
 }
 
 /** Says no and hangs up, so that nobody goes on sending. */
