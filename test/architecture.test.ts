@@ -109,9 +109,11 @@ describe("skills over MCP", () => {
 describe("the embedders", () => {
   const embeddings = "packages/embeddings/src";
 
-  it("use the neutral entry of the runtime, Node, and nothing else", () => {
+  it("use the neutral entries of the runtime, Node, and nothing else", () => {
     const allowed = (specifier: string) =>
-      specifier === "@knowhow/runtime" || specifier.startsWith("node:") || /^\.\/[\w-]+\.ts$/.test(specifier);
+      ["@knowhow/runtime", "@knowhow/runtime/errors"].includes(specifier) ||
+      specifier.startsWith("node:") ||
+      /^\.\/[\w-]+\.ts$/.test(specifier);
     const wrong = shippedFiles(embeddings).flatMap((file) =>
       importedModules(`${embeddings}/${file}`)
         .filter((specifier) => !allowed(specifier))

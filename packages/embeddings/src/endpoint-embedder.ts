@@ -1,4 +1,5 @@
-import { type Embedder, isKnowhowError, KnowhowError } from "@knowhow/runtime";
+import type { Embedder } from "@knowhow/runtime";
+import { isKnowhowError, KnowhowError } from "@knowhow/runtime/errors";
 import { markedId, type Prefixes } from "./prefixes.ts";
 import { readBounded } from "./read-bounded.ts";
 import { toUnit } from "./unit-vector.ts";

@@ -1,4 +1,4 @@
-import { KnowhowError } from "@knowhow/runtime";
+import { KnowhowError } from "@knowhow/runtime/errors";
 
 /** A model file is missing or broken. */
 export function invalidModel(place: string, why: string, cause?: unknown): KnowhowError {

@@ -1,4 +1,5 @@
-import { type Embedder, KnowhowError } from "@knowhow/runtime";
+import type { Embedder } from "@knowhow/runtime";
+import { KnowhowError } from "@knowhow/runtime/errors";
 import { missingPackage, unsupportedModel } from "./model-trouble.ts";
 import { markedId, type Prefixes } from "./prefixes.ts";
 import { toUnit } from "./unit-vector.ts";

@@ -5,7 +5,7 @@ import { listSkillResources } from "./discovery/list-skill-resources.ts";
 import { KnowhowError } from "./errors.ts";
 import type { OverlapOptions, OverlapReport } from "./evaluation/find-overlaps.ts";
 import type { KnowhowEvent } from "./events.ts";
-import type { LibraryMatcher } from "./indexing/library-matcher.ts";
+import type { Matching } from "./indexing/open-matching.ts";
 import type { LibraryEntry, SkillText } from "./library.ts";
 import { loadLibrary } from "./loading/load-library.ts";
 import { mountSources } from "./loading/mount-sources.ts";
@@ -31,6 +31,8 @@ export interface MatchOptions {
   readonly files?: readonly string[];
   /** Skills that were used earlier in the conversation. */
   readonly recent?: readonly string[];
+  /** Milliseconds that the answer may wait for embedders to read new skills; as long as it takes when absent. */
+  readonly patience?: number;
   /** Skills that are suggested at most; the profile's number when absent. */
   readonly suggestions?: number;
   /** Also the nearest skills in order, so many, whatever they are worth. */
@@ -145,12 +147,12 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
     return readSkillText(skill, profile.discovery.limits, ports);
   };
 
-  let matcher: Promise<LibraryMatcher> | undefined;
-  const openMatcher = (): Promise<LibraryMatcher> => {
-    matcher ??= import("./indexing/open-matcher.ts").then(({ openMatcher: open }) =>
+  let matching: Promise<Matching> | undefined;
+  const openMatching = (): Promise<Matching> => {
+    matching ??= import("./indexing/open-matching.ts").then(({ openMatching: open }) =>
       open(profile, ports, options.embedders ?? []),
     );
-    return matcher;
+    return matching;
   };
 
   const openSession = async (sessionOptions: SessionOptions): Promise<Session> => {
@@ -161,7 +163,7 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
       commands: options.commands ?? true,
       read,
       match: async (library: SkillLibrary, question: MatchQuestion) =>
-        (await openMatcher()).match(library.list(), question),
+        (await openMatching()).matcher.match(library.list(), question),
     };
     return createSession(profile, ports, given, sessionOptions);
   };
@@ -189,7 +191,8 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
       const message = messageText(given);
       const { library } = loaded;
       const takesPart = (name: string) => isSeen(library.entry(name));
-      const answer = await (await openMatcher()).match(library.list(), {
+      const { matcher } = await openMatching();
+      const answer = await matcher.match(library.list(), {
         ...matchOptions,
         message,
         takesPart,
@@ -203,21 +206,16 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
     },
     overlaps: async (overlapOptions = {}) => {
       const { findOverlaps } = await import("./evaluation/find-overlaps.ts");
-      const { openMatcher: open } = await import("./indexing/open-matcher.ts");
-      const { guardEmbedder } = await import("./indexing/guarded-embedder.ts");
+      const { embedder, trial } = await openMatching();
       const { library } = loaded;
-      const now = () => ports.environment.now();
-      const [first] = options.embedders ?? [];
       return findOverlaps(
         library.list().filter(({ name }) => isSeen(library.entry(name))),
         {
           ...overlapOptions,
-          embedder: first && guardEmbedder("embedder" in first ? first.embedder : first, now),
+          embedder,
           open: (skills) => {
-            // What is tried with changed texts must not be kept.
-            const { blobs: _, ...trialPorts } = ports;
-            const trial = open(profile, trialPorts, options.embedders ?? []);
-            return (message, question) => trial.match(skills, { ...question, message });
+            const tried = trial();
+            return (message, question) => tried.match(skills, { ...question, message });
           },
         },
       );

@@ -3,53 +3,29 @@ import { Spelling } from "../matching/lexical/spelling.ts";
 import { countTerms } from "../matching/lexical/term-counts.ts";
 import { type TermTable, TermTableBuilder } from "../matching/lexical/term-table.ts";
 import type { Matchable } from "../matching/matchable.ts";
-import { VectorIndex } from "../matching/semantic/vector-index.ts";
-import { buildVectorTable, type VectorTable } from "../matching/semantic/vector-table.ts";
 import { openTriggers } from "../matching/triggers/trigger-index.ts";
 import { buildTriggerTable, type TriggerTable } from "../matching/triggers/trigger-table.ts";
-import type { WeighedEmbedder } from "../options.ts";
 import type { Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { Skill } from "../skill.ts";
-import { embedSkills } from "./embed-skills.ts";
-import { type GuardedEmbedder, unanswered } from "./guarded-embedder.ts";
-import { type Kept, termPacking, triggerPacking, vectorPacking } from "./pack-tables.ts";
+import { type Kept, termPacking, triggerPacking } from "./pack-tables.ts";
 import { readBody } from "./read-body.ts";
 import { type KnownRow, renewTable } from "./renew-table.ts";
 import { headKeys, type SkillKeys, textKeys } from "./skill-keys.ts";
+import type { PlacedSkills } from "./skill-meanings.ts";
 import { passagesOf } from "./skill-texts.ts";
 
-/** An embedder that never answers wrongly, and how much it counts. */
-export interface GuardedModel extends WeighedEmbedder {
-  readonly embedder: GuardedEmbedder;
-}
-
-/** A model that answered, and its view of the skills. */
-export interface IndexedModel extends GuardedModel {
-  readonly index: VectorIndex;
-}
-
-/** The skills of one library, ready for being matched. */
-export interface MatchIndex extends Matchable {
-  readonly models: readonly IndexedModel[];
-  /** Embedders that could not say what the skills mean. */
-  readonly missing: readonly GuardedEmbedder[];
-  readonly notes: readonly string[];
+/** The words and phrases of the skills of one library, ready for being matched. */
+export interface MatchIndex extends Omit<Matchable, "models">, PlacedSkills {
   /** What the next index can take over. */
-  readonly tables: MatchTables;
-}
-
-interface MatchTables {
-  readonly terms: Kept<TermTable>;
-  readonly triggers: Kept<TriggerTable>;
-  /** By the embedder's id. */
-  readonly vectors: ReadonlyMap<string, Kept<VectorTable>>;
+  readonly tables: { readonly terms: Kept<TermTable>; readonly triggers: Kept<TriggerTable> };
 }
 
 export interface IndexSettings {
   readonly ports: Pick<Ports, "files" | "hash" | "blobs">;
   readonly limits: WalkLimits;
-  readonly embedders: readonly GuardedModel[];
+  /** Tells real words from mistyped ones; nobody can when absent. */
+  readonly isWord?: ((word: string) => boolean) | undefined;
 }
 
 /** Indexes skills; whatever the previous index or the disk knows of an unchanged skill is taken over. */
@@ -60,39 +36,23 @@ export async function buildIndex(
 ): Promise<MatchIndex> {
   const { hash } = settings.ports;
   const place = placeOf(skills, settings);
-  const heads = headKeys(skills, hash);
+  const keys = headKeys(skills, hash);
   const before = previous?.tables;
-  const terms = await renewTerms(skills, textKeys(heads, skills, hash), place, before?.terms, settings);
-  const triggers = await renewTriggers(skills, heads, place, before?.triggers, settings);
-  const vectors = new Map<string, Kept<VectorTable>>();
-  const models: IndexedModel[] = [];
-  const missing: GuardedEmbedder[] = [];
-  const notes: string[] = [];
-  for (const { embedder, weight } of settings.embedders) {
-    try {
-      const kept = await renewVectors(skills, heads, place, before?.vectors, embedder, settings);
-      vectors.set(embedder.id, kept);
-      models.push({ embedder, weight, index: new VectorIndex(kept.table) });
-    } catch (error) {
-      missing.push(embedder);
-      notes.push(unanswered(embedder, error));
-    }
-  }
+  const terms = await renewTerms(skills, textKeys(keys, skills, hash), place, before?.terms, settings);
+  const triggers = await renewTriggers(skills, keys, place, before?.triggers, settings);
   const lexical = new LexicalIndex(terms.table);
-  const judges = settings.embedders.filter(({ embedder }) => embedder.knows !== undefined);
-  const isWord = (word: string) => judges.some(({ embedder }) => embedder.knows?.(word) === true);
   return {
+    skills,
+    keys,
+    place,
     names: skills.map(({ name }) => name),
     lexical,
-    spelling: new Spelling(lexical, judges.length > 0 ? isWord : undefined),
-    models,
+    spelling: new Spelling(lexical, settings.isWord),
     triggers: openTriggers(triggers.table, (skill, at) => {
       const phrase = skills[skill]?.fields.triggers?.[at];
       return phrase === undefined ? undefined : { skill, phrase };
     }),
-    missing,
-    notes,
-    tables: { terms, triggers, vectors },
+    tables: { terms, triggers },
   };
 }
 
@@ -140,34 +100,6 @@ function renewTriggers(
       ),
   };
   return renewTable(keys, previous, kind, ports.blobs);
-}
-
-function renewVectors(
-  skills: readonly Skill[],
-  keys: SkillKeys,
-  place: string,
-  previous: MatchTables["vectors"] | undefined,
-  embedder: GuardedEmbedder,
-  { ports }: IndexSettings,
-): Promise<Kept<VectorTable>> {
-  const { id, dimensions } = embedder;
-  const kind = {
-    ...vectorPacking(embedder),
-    name: `${place}.${ports.hash.sha256(id).slice(0, 16)}.vectors`,
-    build: async (rows: readonly KnownRow<VectorTable>[]) => {
-      const fresh = skills.filter((_, row) => rows[row]?.known === undefined);
-      const vectors = await embedSkills(fresh, embedder);
-      return buildVectorTable(
-        id,
-        dimensions,
-        rows.map(({ key, known }, row) => {
-          const skill = skills[row];
-          return known ?? { key, vectors: (skill === undefined ? undefined : vectors.get(skill)) ?? [] };
-        }),
-      );
-    },
-  };
-  return renewTable(keys, previous?.get(id), kind, ports.blobs);
 }
 
 /** Skills of the same places share one file, whatever changes in them. */

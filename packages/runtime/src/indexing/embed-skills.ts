@@ -5,23 +5,29 @@ import { meaningsOf } from "./skill-texts.ts";
 /** Skills whose texts go to an embedder at once. */
 const BATCH = 64;
 
-/** What skills mean: for each the vector of the whole, then those of its phrases. */
-export async function embedSkills(
-  skills: readonly Skill[],
-  embedder: Embedder,
-): Promise<ReadonlyMap<Skill, readonly Float32Array[]>> {
+/** What was learnt, and what kept the rest from it. */
+export interface EmbeddedSkills {
+  /** For each skill the vector of the whole, then those of its phrases. */
+  readonly vectors: ReadonlyMap<Skill, readonly Float32Array[]>;
+  readonly error?: unknown;
+}
+
+/** Asks what skills mean, some at a time. */
+export async function embedSkills(skills: readonly Skill[], embedder: Embedder): Promise<EmbeddedSkills> {
   const meanings = new Map<Skill, readonly Float32Array[]>();
   for (let start = 0; start < skills.length; start += BATCH) {
     const batch = skills.slice(start, start + BATCH).map((skill) => ({ skill, texts: meaningsOf(skill) }));
-    const vectors = await embedder.embed(
-      batch.flatMap(({ texts }) => texts),
-      "document",
-    );
-    let at = 0;
-    for (const { skill, texts } of batch) {
-      meanings.set(skill, vectors.slice(at, at + texts.length));
-      at += texts.length;
+    const texts = batch.flatMap((item) => item.texts);
+    try {
+      const vectors = await embedder.embed(texts, "document");
+      let at = 0;
+      for (const item of batch) {
+        meanings.set(item.skill, vectors.slice(at, at + item.texts.length));
+        at += item.texts.length;
+      }
+    } catch (error) {
+      return { vectors: meanings, error };
     }
   }
-  return meanings;
+  return { vectors: meanings };
 }

@@ -1,4 +1,5 @@
 import type { Embedder } from "../ports.ts";
+import { waitFor } from "./wait-for.ts";
 
 /** An embedder whose answers are right or missing, never wrong or forever under way. */
 export interface GuardedEmbedder extends Embedder {
@@ -80,19 +81,10 @@ async function within(
 ): Promise<readonly Float32Array[]> {
   const controller = new AbortController();
   const given = work(controller.signal);
-  if (Array.isArray(given)) return given;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let onAbort = () => {};
-  const impatience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(late)), limit);
-    onAbort = () => reject(signal?.reason);
-    signal?.addEventListener("abort", onAbort);
-  });
+  if (!(given instanceof Promise)) return given;
   try {
-    return await Promise.race([given, impatience]);
+    return await waitFor(given, limit, late, signal);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
     controller.abort();
   }
 }

@@ -6,12 +6,15 @@ import type { TriggerIndex } from "../matching/triggers/trigger-index.ts";
 import type { Embedder } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 import { unanswered } from "./guarded-embedder.ts";
+import { waitFor } from "./wait-for.ts";
 
 /** What is asked of a matcher by keywords. */
 interface KeywordQuestion {
   readonly skills: readonly Skill[];
   readonly takesPart: (name: string) => boolean;
   readonly limit: number;
+  /** Milliseconds that the answer may wait for the embedder to read new skills. */
+  readonly patience: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -23,6 +26,8 @@ interface KeywordAnswer {
 /** Descriptions that go to an embedder at once. */
 const BATCH = 256;
 
+const STILL_READING = "it is still reading the skills";
+
 /**
  * Finds skills in the order of AIOS: by a trigger phrase, else descriptions that mean the same, else descriptions that
  * share the words. Remembers the phrases and the vectors of the library that it was asked about last.
@@ -33,13 +38,14 @@ export class KeywordMatcher {
   #triggers: TriggerIndex<Skill> | undefined;
   /** By the text that they stand for. */
   readonly #vectors = new Map<string, Float32Array>();
+  #learning: Promise<unknown> = Promise.resolve();
 
   constructor(embedder: Embedder | undefined) {
     this.#embedder = embedder;
   }
 
   async match(message: string, question: KeywordQuestion): Promise<KeywordAnswer> {
-    const { skills, takesPart, limit, signal } = question;
+    const { skills, takesPart, limit, patience, signal } = question;
     const triggered = findByTrigger(message, skills, { limit: skills.length, index: this.#phrasesOf(skills) })
       .filter(({ skill }) => takesPart(skill.name))
       .slice(0, limit);
@@ -48,7 +54,7 @@ export class KeywordMatcher {
     const found = await findByDescriptionAsync(
       message,
       skills.filter(({ name }) => takesPart(name)),
-      { embedder: this.#remembering(notes), limit, ...(signal && { signal }) },
+      { embedder: this.#remembering(notes, patience), limit, ...(signal && { signal }) },
     );
     return { matches: found.map(toMatch), notes };
   }
@@ -63,14 +69,14 @@ export class KeywordMatcher {
   }
 
   /** The embedder, asked only for descriptions that are new; what goes wrong with it is noted. */
-  #remembering(notes: string[]): Embedder | undefined {
+  #remembering(notes: string[], patience: number): Embedder | undefined {
     const embedder = this.#embedder;
     if (embedder === undefined) return undefined;
     const embed: Embedder["embed"] = async (texts, kind, signal) => {
       try {
         return kind === "query"
           ? await embedder.embed(texts, kind, signal)
-          : await this.#vectorsOf(texts, embedder, signal);
+          : await waitFor(this.#vectorsOf(texts, embedder), patience, STILL_READING, signal);
       } catch (error) {
         signal?.throwIfAborted();
         notes.push(unanswered(embedder, error));
@@ -80,18 +86,19 @@ export class KeywordMatcher {
     return { ...embedder, embed };
   }
 
-  async #vectorsOf(
-    texts: readonly string[],
-    embedder: Embedder,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly Float32Array[]> {
-    const missing = texts.filter((text) => !this.#vectors.has(text));
-    for (let start = 0; start < missing.length; start += BATCH) {
-      const batch = missing.slice(start, start + BATCH);
-      for (const [at, vector] of (await embedder.embed(batch, "document", signal)).entries())
-        this.#vectors.set(batch[at] ?? "", vector);
-    }
-    return texts.flatMap((text) => this.#vectors.get(text) ?? []);
+  /** Goes on when nobody waits for it any more; one after another, so that nothing is asked for twice. */
+  #vectorsOf(texts: readonly string[], embedder: Embedder): Promise<readonly Float32Array[]> {
+    const learnt = this.#learning.then(async () => {
+      const missing = texts.filter((text) => !this.#vectors.has(text));
+      for (let start = 0; start < missing.length; start += BATCH) {
+        const batch = missing.slice(start, start + BATCH);
+        for (const [at, vector] of (await embedder.embed(batch, "document")).entries())
+          this.#vectors.set(batch[at] ?? "", vector);
+      }
+      return texts.flatMap((text) => this.#vectors.get(text) ?? []);
+    });
+    this.#learning = learnt.catch(() => undefined);
+    return learnt;
   }
 }
 

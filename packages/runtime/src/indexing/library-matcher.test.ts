@@ -338,6 +338,63 @@ describe("the index", () => {
     expect(await notes()).toEqual([]);
   });
 
+  test("M4 nobody waits longer than they want for an embedder that is still reading, and what it read counts later", async () => {
+    let finish = () => {};
+    const reading = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const slow = themes({
+      embed: async (texts, kind) => {
+        if (kind === "document") await reading;
+        return themes().embed(texts, kind);
+      },
+    });
+    const runtime = await open().start({ embedders: [slow] });
+    const ask = async (patience?: number) => {
+      const answer = await runtime.match("acrobat paper trouble", {
+        ranking: 1,
+        ...(patience === undefined ? {} : { patience }),
+      });
+      return { notes: answer.notes, best: answer.ranking[0]?.name };
+    };
+    const without = "the embedder themes is still reading the skills; this answer does without it";
+    expect(await ask(0)).toEqual({ notes: [without], best: undefined });
+    expect(await ask(1)).toEqual({ notes: [without], best: undefined });
+    const patient = ask();
+    finish();
+    expect(await patient).toEqual({ notes: [], best: expect.stringContaining("pdf") });
+    expect(await ask(0)).toEqual({ notes: [], best: expect.stringContaining("pdf") });
+  });
+
+  test("M4 what an embedder read before it failed is not asked for again, also not by the next process", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const many = Object.assign({}, ...Array.from({ length: 100 }, (_, at) => skill(`s${at}`, `Does ${at}.`)));
+    const asked: number[] = [];
+    let failAt = 1;
+    const failing = themes({
+      embed: (texts, kind) => {
+        if (kind === "query") return themes().embed(texts, kind);
+        if (asked.length === failAt) throw new Error("out of memory");
+        asked.push(texts.length);
+        return themes().embed(texts, kind);
+      },
+    });
+    const { start, at } = open(many);
+    const begin = () => start({ embedders: [failing], cache: at("cache") });
+    const notes = async (runtime: Awaited<ReturnType<typeof begin>>) =>
+      (await runtime.match("acrobat paper trouble")).notes;
+    const runtime = await begin();
+    expect(await notes(runtime)).toEqual(["the embedder themes did not answer: out of memory"]);
+    const first = asked[0] ?? 0;
+    failAt = -1;
+    expect(await notes(await begin())).toEqual([]);
+    // 106 skills, one of which has a phrase.
+    expect(asked).toEqual([first, 107 - first]);
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await notes(runtime)).toEqual([]);
+    expect(asked).toHaveLength(3);
+  });
+
   test("M5 follows the library: what changed is read again, what did not is not", async () => {
     const texts: string[] = [];
     const counting = themes({

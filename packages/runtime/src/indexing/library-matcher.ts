@@ -2,12 +2,14 @@ import type { MatchAnswer, Message } from "../conversation.ts";
 import { matchMessage } from "../matching/match-message.ts";
 import type { QueryVectors } from "../matching/rank-skills.ts";
 import { type Request, readRequest } from "../matching/request/read-request.ts";
+import type { VectorIndex } from "../matching/semantic/vector-index.ts";
 import type { MatchingPolicy } from "../profile.ts";
 import type { Skill } from "../skill.ts";
-import { buildIndex, type IndexedModel, type IndexSettings, type MatchIndex } from "./build-index.ts";
+import { buildIndex, type IndexSettings, type MatchIndex } from "./build-index.ts";
 import { circumstancesOf, type Surroundings } from "./circumstances.ts";
 import { unanswered } from "./guarded-embedder.ts";
 import { KeywordMatcher } from "./keyword-matcher.ts";
+import { type GuardedModel, type Patience, SkillMeanings } from "./skill-meanings.ts";
 
 /** What is asked of a matcher. */
 export interface MatchQuestion extends Surroundings {
@@ -18,14 +20,22 @@ export interface MatchQuestion extends Surroundings {
   readonly takesPart?: (name: string) => boolean;
   readonly suggestions?: number;
   readonly ranking?: number;
+  /** Milliseconds that the answer may wait for embedders to read new skills; as long as it takes when absent. */
+  readonly patience?: number;
   readonly signal?: AbortSignal;
 }
 
 /** What a matcher is made of. */
-export interface MatcherSettings extends IndexSettings {
+export interface MatcherSettings extends Omit<IndexSettings, "isWord"> {
+  readonly embedders: readonly GuardedModel[];
   readonly policy: MatchingPolicy;
   /** What the globs of skills are relative to. */
   readonly root: string;
+}
+
+/** A model that answered, and its view of the skills. */
+interface IndexedModel extends GuardedModel {
+  readonly index: VectorIndex;
 }
 
 interface Indexed {
@@ -38,44 +48,69 @@ const KEPT = 2;
 
 /** Finds the skills of a library that a message calls for. The index is made when it is first needed and renewed when skills change. */
 export class LibraryMatcher {
-  readonly #settings: MatcherSettings;
+  readonly #settings: MatcherSettings & IndexSettings;
+  readonly #meanings: readonly SkillMeanings[];
   readonly #keywords: KeywordMatcher;
   /** The newest last. */
   #indexes: readonly Indexed[] = [];
 
   constructor(settings: MatcherSettings) {
-    this.#settings = settings;
+    const judges = settings.embedders.filter(({ embedder }) => embedder.knows !== undefined);
+    const isWord = (word: string) => judges.some(({ embedder }) => embedder.knows?.(word) === true);
+    this.#settings = { ...settings, isWord: judges.length > 0 ? isWord : undefined };
+    this.#meanings = settings.embedders.map((model) => new SkillMeanings(model, settings.ports));
     this.#keywords = new KeywordMatcher(settings.embedders[0]?.embedder);
   }
 
   async match(skills: readonly Skill[], question: MatchQuestion): Promise<MatchAnswer> {
     const { message, messages, ranking = 0, takesPart = () => true, signal } = question;
+    const { patience = Number.POSITIVE_INFINITY } = question;
     const { policy, root } = this.#settings;
     const suggestions = question.suggestions ?? policy.top;
     const request = readRequest(message, messages);
     if (!request.asks) return { matches: [], ranking: [], notes: [] };
     if (policy.evidence === "keywords") {
       const limit = Math.max(suggestions, ranking);
-      const found = await this.#keywords.match(request.asked, { skills, takesPart, limit, signal });
+      const found = await this.#keywords.match(request.asked, { skills, takesPart, limit, patience, signal });
       const { matches, notes } = found;
       return { matches: matches.slice(0, suggestions), ranking: matches.slice(0, ranking), notes };
     }
-    const index = await this.#wholeIndexOf(skills);
-    const { vectors, notes } = await embedRequest(request, index.models, signal);
-    const answer = matchMessage(request, vectors, index, {
-      suggestions,
-      ranking,
-      takesPart: (row) => takesPart(index.names[row] ?? ""),
-      circumstances: circumstancesOf(skills, question, root),
-    });
-    return { ...answer, notes: [...index.notes, ...notes] };
+    const index = await this.#indexOf(skills);
+    const learnt = await this.#learn(index, { patience, signal });
+    const { vectors, notes } = await embedRequest(request, learnt.models, signal);
+    const answer = matchMessage(
+      request,
+      vectors,
+      { ...index, models: learnt.models },
+      {
+        suggestions,
+        ranking,
+        takesPart: (row) => takesPart(index.names[row] ?? ""),
+        circumstances: circumstancesOf(skills, question, root),
+      },
+    );
+    return { ...answer, notes: [...learnt.notes, ...notes] };
   }
 
-  /** An embedder that failed before is asked again, but not while it rests. */
-  async #wholeIndexOf(skills: readonly Skill[]): Promise<MatchIndex> {
-    const known = this.#indexes.find((indexed) => indexed.skills === skills);
-    const index = await (known?.index ?? this.#build(skills));
-    return index.missing.every((embedder) => embedder.isResting()) ? index : this.#build(skills);
+  #indexOf(skills: readonly Skill[]): Promise<MatchIndex> {
+    return this.#indexes.find((indexed) => indexed.skills === skills)?.index ?? this.#build(skills);
+  }
+
+  /** All embedders at once: each may be slow. */
+  async #learn(
+    index: MatchIndex,
+    patience: Patience,
+  ): Promise<{ readonly models: readonly IndexedModel[]; readonly notes: readonly string[] }> {
+    const all = await Promise.all(this.#meanings.map((meanings) => meanings.of(index, patience)));
+    const models: IndexedModel[] = [];
+    const notes: string[] = [];
+    for (const [at, { embedder, weight }] of this.#meanings.entries()) {
+      const meaning = all[at];
+      if (meaning === undefined) continue;
+      if ("note" in meaning) notes.push(meaning.note);
+      else models.push({ embedder, weight, index: meaning.index });
+    }
+    return { models, notes };
   }
 
   /** One index at a time, each from what the one before knows; a failed one is forgotten. */

@@ -26,6 +26,11 @@ export function dollarNames(text: string, lookup: NameLookup, start: number): Do
   const found: NamedAt[] = [];
   const escapes: number[] = [];
   const code = codeRanges(text);
+  const known = new Map<string, string | undefined>();
+  const find: NameLookup = (typed) => {
+    if (!known.has(typed)) known.set(typed, resolve(typed, lookup));
+    return known.get(typed);
+  };
   let range = 0;
   for (let at = text.indexOf("$", start); at >= 0; at = text.indexOf("$", at + 1)) {
     while ((code[range]?.end ?? text.length) <= at) range += 1;
@@ -33,7 +38,7 @@ export function dollarNames(text: string, lookup: NameLookup, start: number): Do
     let slashes = 0;
     while (text[at - slashes - 1] === "\\") slashes += 1;
     if (!mayBegin(characterBefore(text, at - slashes), slashes)) continue;
-    const name = readName(text, at + 1, lookup);
+    const name = readName(text, at + 1, find);
     if (name === undefined) continue;
     if (slashes % 2 === 1) escapes.push(at - 1);
     else found.push({ name, index: at });
@@ -47,15 +52,13 @@ function mayBegin(before: string, slashes: number): boolean {
   return !"$/{=".includes(before || " ") && (!WORD.test(before) || UNSPACED.test(before));
 }
 
-function readName(text: string, at: number, lookup: NameLookup): string | undefined {
+function readName(text: string, at: number, find: NameLookup): string | undefined {
   const run = NAME.exec(text.slice(at, at + MAX_NAME))?.[0];
   if (run === undefined || run.length === MAX_NAME) return undefined;
-  const known = isExpression(run, text[at + run.length])
-    ? undefined
-    : (resolve(run, lookup) ?? resolve(withoutStops(run), lookup));
+  const known = isExpression(run, text[at + run.length]) ? undefined : (find(run) ?? find(withoutStops(run)));
   const unspaced = run.search(UNSPACED);
   if (known !== undefined || unspaced <= 0) return known;
-  return resolve(withoutStops(run.slice(0, unspaced)), lookup);
+  return find(withoutStops(run.slice(0, unspaced)));
 }
 
 /** A path below a variable, an assignment, a call, an index, a member. */

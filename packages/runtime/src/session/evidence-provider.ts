@@ -15,6 +15,9 @@ interface Given {
   readonly guidance: (skill: Skill) => Promise<string | undefined>;
 }
 
+/** No turn waits longer until an embedder has read new skills. */
+const PATIENCE_MS = 2_000;
+
 /**
  * Names and files in play first; where a message names no skill, what its words call for. A name that a person wrote is
  * never second-guessed.
@@ -48,6 +51,7 @@ async function search(
     takesPart,
     suggestions: policy.top,
     recent: recent(),
+    patience: PATIENCE_MS,
   });
   const isAgain = ({ name, variables }: SkillMatch) => variables !== undefined && active.includes(name);
   const fresh = matches.filter((found) => !taken.has(found.name) || isAgain(found)).slice(0, policy.top);

@@ -15,6 +15,8 @@ export interface MatchQuestion {
   readonly suggestions: number;
   /** Names of skills that were used earlier in this conversation. */
   readonly recent: readonly string[];
+  /** Milliseconds that the answer may wait for embedders to read new skills. */
+  readonly patience: number;
 }
 
 /** What a session needs of the runtime that made it. */

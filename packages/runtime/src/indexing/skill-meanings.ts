@@ -1,0 +1,121 @@
+import { VectorIndex } from "../matching/semantic/vector-index.ts";
+import { buildVectorTable, type VectorTable } from "../matching/semantic/vector-table.ts";
+import type { WeighedEmbedder } from "../options.ts";
+import type { Ports } from "../ports.ts";
+import type { Skill } from "../skill.ts";
+import { embedSkills } from "./embed-skills.ts";
+import { type GuardedEmbedder, unanswered } from "./guarded-embedder.ts";
+import { type Kept, vectorPacking } from "./pack-tables.ts";
+import { type KnownRow, renewTable } from "./renew-table.ts";
+import type { SkillKeys } from "./skill-keys.ts";
+import { waitFor } from "./wait-for.ts";
+
+/** An embedder that never answers wrongly, and how much it counts. */
+export interface GuardedModel extends WeighedEmbedder {
+  readonly embedder: GuardedEmbedder;
+}
+
+/** Skills, and where what is known of them is kept. */
+export interface PlacedSkills {
+  readonly skills: readonly Skill[];
+  readonly keys: SkillKeys;
+  /** The first part of the names of their files. */
+  readonly place: string;
+}
+
+/** What skills mean to an embedder, or why nobody knows. */
+export type Meaning = { readonly index: VectorIndex } | { readonly note: string };
+
+export interface Patience {
+  /** Milliseconds; what takes longer goes on without whoever asked. */
+  readonly patience: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Work {
+  readonly skills: readonly Skill[];
+  readonly meaning: Promise<Meaning>;
+  /** True when the embedder failed. */
+  failed: boolean;
+}
+
+/** Conversations on an older library and on the newest one may ask by turns. */
+const KEPT = 2;
+
+/** Learns what skills mean to one embedder: once, in the background where that takes time, and never twice for the same text. */
+export class SkillMeanings {
+  readonly #model: GuardedModel;
+  readonly #ports: Pick<Ports, "hash" | "blobs">;
+  /** What is known, perhaps of some skills only. */
+  #kept: Kept<VectorTable> | undefined;
+  #works: readonly Work[] = [];
+
+  constructor(model: GuardedModel, ports: Pick<Ports, "hash" | "blobs">) {
+    this.#model = model;
+    this.#ports = ports;
+  }
+
+  get weight(): number {
+    return this.#model.weight;
+  }
+
+  get embedder(): GuardedEmbedder {
+    return this.#model.embedder;
+  }
+
+  /** What these skills mean; an embedder that failed is asked again, but not while it rests. */
+  async of(placed: PlacedSkills, { patience, signal }: Patience): Promise<Meaning> {
+    const { embedder } = this.#model;
+    const known = this.#works.find(({ skills }) => skills === placed.skills);
+    const work = known === undefined || (known.failed && !embedder.isResting()) ? this.#start(placed) : known;
+    try {
+      return await waitFor(work.meaning, patience, "late", signal);
+    } catch {
+      signal?.throwIfAborted();
+      return { note: `the embedder ${embedder.id} is still reading the skills; this answer does without it` };
+    }
+  }
+
+  /** One after another, each with what the one before learnt. */
+  #start(placed: PlacedSkills): Work {
+    const before = this.#works.at(-1)?.meaning ?? Promise.resolve();
+    const meaning = before.then(async (): Promise<Meaning> => {
+      try {
+        this.#kept = await this.#learn(placed);
+        return { index: new VectorIndex(this.#kept.table) };
+      } catch (error) {
+        work.failed = true;
+        return { note: unanswered(this.#model.embedder, error) };
+      }
+    });
+    const work: Work = { skills: placed.skills, meaning, failed: false };
+    this.#works = [...this.#works.filter(({ skills }) => skills !== placed.skills), work].slice(-KEPT);
+    return work;
+  }
+
+  #learn({ skills, keys, place }: PlacedSkills): Promise<Kept<VectorTable>> {
+    const { embedder } = this.#model;
+    const { id, dimensions } = embedder;
+    const { hash, blobs } = this.#ports;
+    const kind = {
+      ...vectorPacking(embedder),
+      name: `${place}.${hash.sha256(id).slice(0, 16)}.vectors`,
+      build: async (rows: readonly KnownRow<VectorTable>[]) => {
+        const fresh = skills.filter((_, row) => rows[row]?.known === undefined);
+        const { vectors, error } = await embedSkills(fresh, embedder);
+        const learnt = rows.flatMap(({ key, known }, row) => {
+          const skill = skills[row];
+          const own = skill === undefined ? undefined : vectors.get(skill);
+          return known ?? (own === undefined ? [] : { key, vectors: own });
+        });
+        const table = buildVectorTable(id, dimensions, learnt);
+        if (error === undefined) return table;
+        // What was learnt before it failed is not asked for again.
+        this.#kept = { of: "", table };
+        await blobs?.save(kind.name, kind.pack(this.#kept));
+        throw error;
+      },
+    };
+    return renewTable(keys, this.#kept, kind, blobs);
+  }
+}

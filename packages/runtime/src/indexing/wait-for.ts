@@ -1,0 +1,25 @@
+/**
+ * What some work gives, or a failure with `late` when it takes longer than `limit` milliseconds; the work itself goes on.
+ * Whoever asked may stop waiting earlier.
+ */
+export async function waitFor<Value>(
+  work: Promise<Value>,
+  limit: number,
+  late: string,
+  signal?: AbortSignal,
+): Promise<Value> {
+  signal?.throwIfAborted();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort = () => {};
+  const impatience = new Promise<never>((_, reject) => {
+    if (Number.isFinite(limit)) timer = setTimeout(() => reject(new Error(late)), limit);
+    onAbort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", onAbort);
+  });
+  try {
+    return await Promise.race([work, impatience]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
