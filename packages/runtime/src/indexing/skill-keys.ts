@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import type { Hash } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 
@@ -27,14 +28,6 @@ export function textKeys(heads: SkillKeys, skills: readonly Skill[], hash: Hash)
 
 function keyOf(value: unknown, hash: Hash): string {
   return hash.sha256(JSON.stringify(value)).slice(0, 24);
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 function headOf({ name, description, fields }: Skill): readonly unknown[] {

@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import { type PhraseNode, readPhrase } from "./phrase-syntax.ts";
 import { textWords } from "./text-words.ts";
 import { wordSize, wordWeight } from "./word-weight.ts";
@@ -29,7 +30,7 @@ export const MAX_SPELLINGS = 64;
 const MAX_LENGTH = 400;
 const MAX_WORDS = 40;
 const MAX_SLOTS = 8;
-const STOP_INSIDE = /[.!?…。！？｡\n]\P{L}*[\p{L}\p{N}]/u;
+const stopInside = once(() => /[.!?…。！？｡\n]\P{L}*[\p{L}\p{N}]/u);
 
 type Piece = string | { readonly slot: string };
 
@@ -127,5 +128,13 @@ function patternOf(pieces: readonly Piece[]): TriggerPattern | string {
   if (slots.length > MAX_SLOTS) return `it has more than ${MAX_SLOTS} variables`;
   const count = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   if (count > MAX_WORDS) return `it has more than ${MAX_WORDS} words`;
-  return { chunks, slots, leads, trails: open, crosses: STOP_INSIDE.test(whole), literalWords, contentWords };
+  return {
+    chunks,
+    slots,
+    leads,
+    trails: open,
+    crosses: stopInside().test(whole),
+    literalWords,
+    contentWords,
+  };
 }

@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import { textWords } from "./text-words.ts";
 import { isFunctionWord } from "./word-weight.ts";
 
@@ -15,7 +16,7 @@ export type PhraseReading =
 const MAX_DEPTH = 4;
 const MAX_NAME = 64;
 const MAX_PLACEHOLDER_WORDS = 3;
-const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M} _./'-]*$/u;
+const namePattern = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}\p{M} _./'-]*$/u);
 const OPENING = /[{<[(]/;
 const SPECIAL = /[{<[(\\]/;
 
@@ -148,5 +149,5 @@ function isPlaceholder(written: string): boolean {
 }
 
 function isName(name: string): boolean {
-  return name.length <= MAX_NAME && NAME.test(name);
+  return name.length <= MAX_NAME && namePattern().test(name);
 }

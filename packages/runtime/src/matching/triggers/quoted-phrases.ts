@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import { quotedSpans } from "./quoted-spans.ts";
 import { textWords } from "./text-words.ts";
 import { wordSize } from "./word-weight.ts";
@@ -18,7 +19,7 @@ const MAX_WORDS = 10;
 /** Signs that nobody says: they belong to code, to addresses, to markup. Places for variables are taken out before. */
 const CODE = /[\\=;$|`*^~@#%&{}<>]|::|->|\(\)|\/\/|(?:^|\s)(?:-{1,2}\w|[./])|\w_\w|\w\/\w+\//;
 const FILE_NAME = /[\w-]\.[a-z][a-z0-9]{0,4}(?=\s|$|[,)])/i;
-const PLACEHOLDER = /[{<[][\p{L}\p{N}][\p{L}\p{N} _./-]*[}>\]]/gu;
+const placeholder = once(() => /[{<[][\p{L}\p{N}][\p{L}\p{N} _./-]*[}>\]]/gu);
 /** What a command line begins with; only asked of text between backticks. */
 const COMMANDS: ReadonlySet<string> = new Set(
   `apt aws az bash brew bun bundle cargo cat cd chmod composer conda cp curl deno docker dotnet echo export find gcloud gem gh git
@@ -42,7 +43,7 @@ export function quotedPhrases(text: string): readonly QuotedPhrase[] {
 }
 
 function isSayable(phrase: string, mark: string): boolean {
-  const plain = phrase.replace(PLACEHOLDER, "x");
+  const plain = phrase.replace(placeholder(), "x");
   if (CODE.test(plain) || FILE_NAME.test(plain)) return false;
   const words = textWords(plain);
   const size = words.reduce((sum, word) => sum + wordSize(word), 0);

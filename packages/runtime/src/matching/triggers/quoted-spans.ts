@@ -1,3 +1,5 @@
+import { once } from "../../once.ts";
+
 /** A quotation: the marks stand at `start` and at `end - 1`. */
 export interface QuotedSpan {
   readonly start: number;
@@ -17,7 +19,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   "`": "`",
 };
 const OPENING = /["“„«「『‘'`]/g;
-const LETTER = /[\p{L}\p{N}]/u;
+const letter = once(() => /[\p{L}\p{N}]/u);
 
 /** The quotations of a text in order, none inside another, each at most `maxLength` long and within one paragraph. */
 export function quotedSpans(text: string, maxLength: number): readonly QuotedSpan[] {
@@ -56,7 +58,7 @@ function closingAt(text: string, start: number, mark: string, closers: Map<strin
 }
 
 function isLetter(text: string, at: number): boolean {
-  return LETTER.test(text[at] ?? " ");
+  return letter().test(text[at] ?? " ");
 }
 
 /** Where `part` stands next at or behind a place that only moves forward. */

@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import { INVISIBLE_SIGNS, withoutInvisible } from "../words/invisible.ts";
 
 /** A word of a text, and where it stands there. */
@@ -12,14 +13,16 @@ export interface TextWord {
   readonly inside: boolean;
 }
 
-/** A word of any script, and what nobody sees in it. */
-const RUN = new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${INVISIBLE_SIGNS}]*`, "uy");
+/** A word of any script, and what nobody sees in it. Such patterns take a while to make, and plain texts need none. */
+const run = once(() => new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${INVISIBLE_SIGNS}]*`, "uy"));
 const JAMO = "[\\u1100-\\u115f][\\u1160-\\u11a7]*[\\u11a8-\\u11ff]*";
 const UNSPACED =
   "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}\\p{sc=Hang}";
 /** One sign with the marks on it (Korean letters that form a syllable are one sign), or a run of letters of other scripts. */
-const PIECE = new RegExp(`${JAMO}|[${UNSPACED}][\\p{M}\\uff9e\\uff9f]*|[^${UNSPACED}]+`, "gu");
-const SIGN = new RegExp(`^[${UNSPACED}]`, "u");
+const piecePattern = once(
+  () => new RegExp(`${JAMO}|[${UNSPACED}][\\p{M}\\uff9e\\uff9f]*|[^${UNSPACED}]+`, "gu"),
+);
+const sign = once(() => new RegExp(`^[${UNSPACED}]`, "u"));
 const KOREAN = /^\p{sc=Hang}/u;
 
 /** The words of a text in order; scripts without spaces give one word per sign, so that a phrase is found inside a sentence. */
@@ -34,10 +37,11 @@ export function textWords(text: string): readonly TextWord[] {
       at = end;
     } else if (isPlain) at += 1;
     else {
-      RUN.lastIndex = at;
-      const run = RUN.exec(text)?.[0];
-      if (run !== undefined) addPieces(run, at, words);
-      at += run?.length ?? 1;
+      const pattern = run();
+      pattern.lastIndex = at;
+      const word = pattern.exec(text)?.[0];
+      if (word !== undefined) addPieces(word, at, words);
+      at += word?.length ?? 1;
     }
   }
   return words;
@@ -62,7 +66,7 @@ function suffixLength(text: string, at: number): number {
 
 function addPieces(run: string, offset: number, words: TextWord[]): void {
   let afterKorean = false;
-  for (const piece of run.matchAll(PIECE)) {
+  for (const piece of run.matchAll(piecePattern())) {
     const start = offset + piece.index;
     const korean = KOREAN.test(piece[0]);
     const text = fold(piece[0]);
@@ -71,7 +75,7 @@ function addPieces(run: string, offset: number, words: TextWord[]): void {
       text,
       start,
       end: start + piece[0].length,
-      kind: SIGN.test(piece[0]) ? "sign" : "word",
+      kind: sign().test(piece[0]) ? "sign" : "word",
       inside: korean && afterKorean,
     });
     afterKorean = korean;

@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import { detach } from "./detach.ts";
 import { INVISIBLE_SIGNS, withoutInvisible } from "./invisible.ts";
 import { segmentWords } from "./segment-words.ts";
@@ -19,9 +20,11 @@ const WORD = 2;
 const DENSE = 3;
 const UNSPACED = 4;
 
-const DENSE_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const UNSPACED_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const WORD_CHARACTER = new RegExp(`[\\p{L}\\p{N}\\p{M}${INVISIBLE_SIGNS}]`, "u");
+const PLAIN = /[a-z0-9]/i;
+/** Such patterns take a while to make, and plain texts need none. */
+const denseScripts = once(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u);
+const unspacedScripts = once(() => /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u);
+const wordCharacter = once(() => new RegExp(`[\\p{L}\\p{N}\\p{M}${INVISIBLE_SIGNS}]`, "u"));
 
 /** What is known of each UTF-16 unit; 0 where nobody has asked yet. Halves of pairs are no part of words. */
 const kinds = new Uint8Array(65_536);
@@ -144,9 +147,10 @@ function learnKind(unit: number): number {
 }
 
 function kindOf(character: string): number {
-  if (DENSE_SCRIPTS.test(character)) return DENSE;
-  if (UNSPACED_SCRIPTS.test(character)) return UNSPACED;
-  return WORD_CHARACTER.test(character) ? WORD : OTHER;
+  if (character <= "\u007f") return PLAIN.test(character) ? WORD : OTHER;
+  if (denseScripts().test(character)) return DENSE;
+  if (unspacedScripts().test(character)) return UNSPACED;
+  return wordCharacter().test(character) ? WORD : OTHER;
 }
 
 function isGlue(unit: number): boolean {
