@@ -24,7 +24,7 @@ export function openSkillServers(
   const { cache, state } = knowhowDirectories(environment);
   const listed = Object.entries(servers).map(([label, { timeoutMs = waitMs, ...server }]) => ({
     label,
-    transport: filledUp(label, server, io.env),
+    transport: filledUp(server, io.env),
     limits: { connectMs: timeoutMs, requestMs: timeoutMs, listMs: timeoutMs },
   }));
   try {
@@ -40,23 +40,34 @@ export function openSkillServers(
 
 type Variables = Call["io"]["env"];
 
-/** A secret need not stand in the file: `${NAME}` in a header or a variable is taken from the environment. */
-function filledUp(label: string, server: ServerConfig, variables: Variables): ServerTransport {
-  const fill = (texts: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fillText(label, text, variables)]));
-  if ("url" in server)
-    return { ...server, ...(server.headers === undefined ? {} : { headers: fill(server.headers) }) };
-  return { ...server, ...(server.env === undefined ? {} : { env: fill(server.env) }) };
+/**
+ * A secret need not stand in the file: `${NAME}` in a header or a variable is taken from the environment. A server whose
+ * secret is missing is like one that does not answer: it costs its own skills.
+ */
+function filledUp(server: ServerConfig, variables: Variables): ServerTransport {
+  const texts = ("url" in server ? server.headers : server.env) ?? {};
+  const missing = Object.values(texts).flatMap((text) => missingIn(text, variables));
+  if (missing.length > 0) {
+    const reason = `it needs the variable ${missing.join(" and ")}, which is not set`;
+    return {
+      open: () => {
+        throw new Error(reason);
+      },
+    };
+  }
+  const filled = Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      text.replace(VARIABLE, (_, name) => variables[name] ?? ""),
+    ]),
+  );
+  return "url" in server ? { ...server, headers: filled } : { ...server, env: filled };
 }
 
-function fillText(label: string, text: string, variables: Variables): string {
-  return text.replace(/\$\{([A-Za-z_]\w*)\}/g, (_all, name: string) => {
-    const value = variables[name];
-    if (value !== undefined) return value;
-    throw new CliError(
-      "cli.bad-value",
-      `the server "${label}" needs the variable ${name}`,
-      `set ${name}, or take the server out of your knowhow.json`,
-    );
-  });
+const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
+
+function missingIn(text: string, variables: Variables): readonly string[] {
+  return [...text.matchAll(VARIABLE)].flatMap(([, name = ""]) =>
+    variables[name] === undefined ? [name] : [],
+  );
 }
