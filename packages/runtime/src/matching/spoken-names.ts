@@ -18,6 +18,7 @@ const AGAINST: ReadonlySet<string> = new Set(
   `not don dont don't doesn never no without stop avoid instead than except nicht kein keine ohne statt nie sin nunca evita sans pas jamais
    senza non mai sem não nunca zonder niet 不 别 別`.split(/\s+/),
 );
+const PLAIN = /^[a-z0-9]/;
 /** Words before "use" that are looked at for a no. */
 const REACH = 4;
 /** A message that is only a name, with a please and thank you, is no longer than this. */
@@ -34,6 +35,7 @@ export function spokenNames(asked: string): (name: string) => boolean {
   const words = textsOf(asked);
   const speaksOfSkills = words.some((word) => SKILL.has(word));
   return (written) => {
+    if (!speaksOfSkills && !beginsAlike(written, whole[0] ?? "")) return false;
     const name = textsOf(written);
     if (name.length === 0) return false;
     if (isShort && whole.length === name.length && standsAt(whole, name, 0)) return true;
@@ -41,6 +43,12 @@ export function spokenNames(asked: string): (name: string) => boolean {
       speaksOfSkills && words.some((_, at) => standsAt(words, name, at) && isUsed(words, at, name.length))
     );
   };
+}
+
+/** False for most names, without taking them apart: both begin with plain letters, and with different ones. */
+function beginsAlike(name: string, word: string): boolean {
+  const letter = name.charAt(0).toLowerCase();
+  return !PLAIN.test(letter) || !PLAIN.test(word.charAt(0)) || letter === word.charAt(0);
 }
 
 function textsOf(text: string): readonly string[] {

@@ -1,3 +1,4 @@
+import { once } from "../../once.ts";
 import { termsOf } from "./terms.ts";
 
 /** What people type for a longer word: abbreviations, file endings, nicknames. Only spellings that mean one thing. */
@@ -234,19 +235,20 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
 ];
 
 /** By first letter, each prepared when a word with it is asked for: most are never. */
-const prepared = new Map<string, ReadonlyMap<string, string>>();
+const prepared = new Map<string, ReadonlyMap<string, () => readonly string[]>>();
 
 /** The terms that a term of a message may also mean. */
 export function longFormsOf(term: string): readonly string[] {
   const letter = term[0] ?? "";
   const forms = prepared.get(letter) ?? prepare(letter);
-  const means = forms.get(term);
-  return means === undefined ? [] : termsOf(means);
+  return forms.get(term)?.() ?? [];
 }
 
-function prepare(letter: string): ReadonlyMap<string, string> {
+function prepare(letter: string): ReadonlyMap<string, () => readonly string[]> {
   const rows = ROWS.filter(([written]) => written.startsWith(letter));
-  const forms = new Map(rows.map(([written, means]) => [termsOf(written)[0] ?? written, means]));
+  const forms = new Map(
+    rows.map(([written, means]) => [termsOf(written)[0] ?? written, once(() => termsOf(means))]),
+  );
   prepared.set(letter, forms);
   return forms;
 }
