@@ -1,7 +1,8 @@
+import { once } from "../once.ts";
 import { nearestWord } from "../words.ts";
 import { dollarNames } from "./dollar-names.ts";
 import { leadingCommands } from "./leading-commands.ts";
-import { nameLookup } from "./name-lookup.ts";
+import { type NameLookup, nameLookup } from "./name-lookup.ts";
 
 /** A skill that a person named in a message. */
 export interface Mention {
@@ -45,13 +46,20 @@ export function findMentions(
   has: (name: string) => boolean,
   { commands = true, names = [] }: MentionOptions = {},
 ): Mentions {
+  const all = once(() => [...names]);
+  return mentionsIn(text, { lookup: nameLookup(has, all), names: all, commands });
+}
+
+/** What names are looked up in; it can be kept for many messages. */
+export interface KnownNames {
+  readonly lookup: NameLookup;
+  readonly names: () => readonly string[];
+  readonly commands: boolean;
+}
+
+/** The same with names that are prepared already. */
+export function mentionsIn(text: string, { lookup, names, commands }: KnownNames): Mentions {
   const head = headOf(text);
-  let listed: readonly string[] | undefined;
-  const all = () => {
-    listed ??= [...names];
-    return listed;
-  };
-  const lookup = nameLookup(has, all);
   const leading = leadingCommands(head, lookup, commands ? MAX_MENTIONS : 0);
   const dollars = dollarNames(head, lookup, leading.end);
   const unescaped = withoutCharacters(text, leading.end, [...leading.escapes, ...dollars.escapes]);
@@ -63,7 +71,7 @@ export function findMentions(
   ];
   return {
     mentions: firstOfEach(found).slice(0, MAX_MENTIONS),
-    unknown: leading.unknown.map((at) => withSuggestion(at, all())),
+    unknown: leading.unknown.map((at) => withSuggestion(at, names())),
     rest,
   };
 }

@@ -15,8 +15,7 @@ interface Scene {
 /** Adds to what a message's words call for what a conversation would load by name and by files in play. */
 export function addExplicit(answer: MatchAnswer, scene: Scene): MatchAnswer {
   const { message, files, skills, commands, root } = scene;
-  const startable = skills.filter(({ fields }) => fields.userInvocable !== false);
-  const named = namedSkills(message, startable, commands);
+  const named = namedSkills(message, startableOf(skills), commands);
   const applied = files.length === 0 ? [] : skillsForFiles(skills, files, root);
   // A name that a person wrote is never second-guessed.
   const found = named.length === 0 ? answer.matches : [];
@@ -27,4 +26,15 @@ export function addExplicit(answer: MatchAnswer, scene: Scene): MatchAnswer {
     return isFirst;
   });
   return { ...answer, matches };
+}
+
+/** By the list of skills, which stays the same for many messages. */
+const startable = new WeakMap<readonly Skill[], readonly Skill[]>();
+
+function startableOf(skills: readonly Skill[]): readonly Skill[] {
+  const known = startable.get(skills);
+  if (known !== undefined) return known;
+  const found = skills.filter(({ fields }) => fields.userInvocable !== false);
+  startable.set(skills, found);
+  return found;
 }

@@ -1,6 +1,7 @@
 import type { SkillMatch, SkillProvider } from "../conversation.ts";
 import { appliesTo } from "../matching/applies.ts";
-import { findMentions } from "../matching/mentions.ts";
+import { type KnownNames, mentionsIn } from "../matching/mentions.ts";
+import { nameLookup } from "../matching/name-lookup.ts";
 import type { Skill } from "../skill.ts";
 
 /** What explicit evidence depends on beside the message. */
@@ -41,6 +42,25 @@ function mayName(message: string): boolean {
   return /^\s*\\?\/|\$/.test(message);
 }
 
+/** By the list of skills, which stays the same for many messages. */
+const prepared = new WeakMap<readonly Skill[], Omit<KnownNames, "commands">>();
+
+function namesOf(skills: readonly Skill[]): Omit<KnownNames, "commands"> {
+  const known = prepared.get(skills);
+  if (known !== undefined) return known;
+  const names = skills.map((skill) => skill.name);
+  const all = new Set(names);
+  const made = {
+    lookup: nameLookup(
+      (name) => all.has(name),
+      () => names,
+    ),
+    names: () => names,
+  };
+  prepared.set(skills, made);
+  return made;
+}
+
 /** The skills that a person named in a message: `/name`, `/skill:name`, `$name`. */
 export function namedSkills(
   message: string,
@@ -48,9 +68,7 @@ export function namedSkills(
   commands: boolean,
 ): readonly SkillMatch[] {
   if (!mayName(message)) return [];
-  const names = skills.map((skill) => skill.name);
-  const known = new Set(names);
-  const { mentions } = findMentions(message, (name) => known.has(name), { commands, names });
+  const { mentions } = mentionsIn(message, { ...namesOf(skills), commands });
   return mentions.map(({ name, style, args }) => ({
     name,
     decision: "load" as const,
