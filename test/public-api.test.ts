@@ -174,6 +174,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "findProfile",
     "findProject",
     "hasErrors",
+    "holdsSecrets",
     "isKnowhowError",
     "lintLibrary",
     "lintSkill",

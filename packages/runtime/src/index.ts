@@ -130,6 +130,7 @@ export { type PiscesSettings, piscesOptions } from "./profiles/pisces.ts";
 export { metisScorer } from "./resolution/search.ts";
 export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
 export { createRuntime, type MatchOptions, type OverlapSearch, type Runtime } from "./runtime.ts";
+export { holdsSecrets } from "./secret-files.ts";
 export type { ResourceReading } from "./session/read-resource.ts";
 export type { Session } from "./session/session.ts";
 export type { SessionOptions } from "./session/session-options.ts";

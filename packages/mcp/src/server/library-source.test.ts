@@ -53,6 +53,18 @@ describe("the skills of a library for the extension", () => {
     expect(changed.map(({ uri }) => uri)).toEqual(["skill://s7/SKILL.md"]);
   });
 
+  it("S10 keep files of secrets to themselves", async () => {
+    workshop.write({ [`${skills}/s1/.env`]: "TOKEN=x", [`${skills}/s1/.env.example`]: "TOKEN=" });
+    const { list, server } = await open();
+    const entry = (await list()).find(({ uri }) => uri === "skill://s1/SKILL.md");
+    const uris = entry?.resources === "dynamic" ? [] : (entry?.resources ?? []).map(({ uri }) => uri);
+    expect(uris).toEqual(["skill://s1/.env.example", "skill://s1/SKILL.md", "skill://s1/more.md"]);
+    const skill = (await workshop.start()).library.get("s1");
+    if (skill === undefined) throw new Error("there is no s1");
+    expect(await server.bytes(skill, ".env")).toBeUndefined();
+    expect(await server.bytes(skill, ".env.example")).toBeDefined();
+  });
+
   it("S10 come in pages that every client can read at once, however much they say of themselves", async () => {
     const many = Array.from({ length: 80 }, (_, at) => `t${String(at).padStart(2, "0")}`);
     workshop.write(

@@ -1,4 +1,4 @@
-import { isKnowhowError, type Runtime, type Skill } from "@knowhow/runtime";
+import { holdsSecrets, isKnowhowError, type Runtime, type Skill } from "@knowhow/runtime";
 import { isAddressable } from "../shared/skill-uri.ts";
 import { type FileDigest, fileDigests, fileMemo } from "./file-digests.ts";
 import { type PortableSkill, portableSkill } from "./portable-skill.ts";
@@ -63,9 +63,10 @@ export function fileServer(runtime: Runtime, now?: () => number): FileServer {
     if (!/(?:^|\/)skill\.md$/i.test(skill.path)) return { paths: [], gaps: [] };
     try {
       const { value, diagnostics } = await runtime.resources(skill.name);
-      const paths = value.map(({ path }) => path).filter(isAddressable);
+      const offered = value.map(({ path }) => path).filter((path) => !holdsSecrets(path));
+      const paths = offered.filter(isAddressable);
       const gaps = diagnostics.map(({ message }) => message);
-      const left = value.length - paths.length;
+      const left = offered.length - paths.length;
       return { paths, gaps: left === 0 ? gaps : [...gaps, `${left} files have names that no URI can hold`] };
     } catch (error) {
       if (!isKnowhowError(error)) throw error;

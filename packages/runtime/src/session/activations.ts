@@ -9,6 +9,7 @@ import { fence } from "../injection/escape-text.ts";
 import type { Skill } from "../skill.ts";
 import { Bodies, type Body } from "./bodies.ts";
 import { fillArguments } from "./fill-arguments.ts";
+import { resourcesForModel } from "./read-for-model.ts";
 import { Rights } from "./rights.ts";
 import type { SessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -275,7 +276,7 @@ export class Activations {
   }
 
   async #write(skill: Skill, request: Partial<Request>): Promise<Loaded> {
-    const { profile, ports, resources } = this.#host;
+    const { profile, ports } = this.#host;
     const { text: body, version } = await this.body(skill);
     const count = ports.tokenizer ?? estimateTokens;
     const filled = fillArguments(skill, body, request.args, profile.activation);
@@ -285,7 +286,8 @@ export class Activations {
       skill,
       body: filled.text,
       args: request.args,
-      resources: profile.activation.wrapper === "structured" ? await resources(skill) : [],
+      resources:
+        profile.activation.wrapper === "structured" ? await resourcesForModel(skill, this.#host) : [],
       ...(isLong ? { outline: outlineOf(body, count) } : {}),
     };
     const text = writeSkill(passage, profile.activation, profile.catalog);

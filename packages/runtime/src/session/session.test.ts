@@ -312,6 +312,21 @@ describe("explicit invocation", () => {
 });
 
 describe("resources", () => {
+  test("S4 S5 files of secrets are neither named to a model nor given to one; a person may read them", async () => {
+    const runtime = await open({ "home/.agents/skills/pdf/.env": "TOKEN=x" }).start();
+    const session = await runtime.session();
+    const loaded = await session.call("skill_load", { name: "pdf" });
+    expect(loaded.text).toContain("references/tables.md");
+    expect(loaded.text).not.toContain(".env");
+    const refused = await session.call("skill_read", { name: "pdf", path: ".env" });
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("not given to models")]);
+    expect(await session.resolve("skill://pdf/.env")).toMatchObject({ ok: false });
+    expect(await session.resolve("skill://pdf/.env", { person: true })).toMatchObject({
+      ok: true,
+      text: "TOKEN=x",
+    });
+  });
+
   test("S4 S5 only listed files are readable, by tool and by address", async () => {
     const { start } = open({ "home/.agents/skills/secret.txt": "no" });
     const session = await (await start()).session();

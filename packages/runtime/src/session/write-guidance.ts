@@ -3,6 +3,7 @@ import { sectionsOf } from "../format/sections.ts";
 import { composeGuidance } from "../injection/compose-guidance.ts";
 import { findTemplate } from "../injection/find-template.ts";
 import type { Skill } from "../skill.ts";
+import { resourcesForModel } from "./read-for-model.ts";
 import { readResource } from "./read-resource.ts";
 import type { SessionHost } from "./session-host.ts";
 
@@ -19,7 +20,7 @@ export async function writeGuidance(
   const path = findTemplate({
     output: skill.fields.output,
     section: sections.outputTemplate,
-    resources: await host.resources(skill),
+    resources: await resourcesForModel(skill, host),
   });
   const template = path === undefined ? undefined : await readResource(skill, { path }, host);
   const guidance = composeGuidance(
