@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -8,7 +9,18 @@ const conditions = [
   ...defaultServerConditions.filter((condition) => condition !== "module"),
 ];
 
+const seeded = fileURLToPath(new URL("test/support/seeded-properties.ts", import.meta.url));
+
+/** Every test has the properties of `seeded`, and that file has the real ones. */
+const seededProperties = {
+  name: "seeded-properties",
+  enforce: "pre" as const,
+  resolveId: (source: string, importer: string | undefined) =>
+    source === "fast-check" && importer !== seeded ? seeded : undefined,
+};
+
 export default defineConfig({
+  plugins: [seededProperties],
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ["@knowhow/source", "node"] } },
   test: {

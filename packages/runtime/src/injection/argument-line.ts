@@ -14,8 +14,8 @@ export function argumentLine(
   return given.map(([name, value]) => `${name}=${quoted(value)}`).join(" ");
 }
 
-/** So that it is read back as one word; a backslash before the closing quote would swallow it. */
+/** So that it is read back as one word; a backslash is doubled only where it would be taken for an escape. */
 function quoted(value: string): string {
-  const text = value.replaceAll('"', '\\"');
-  return text.endsWith("\\") ? `"${text} "` : `"${text}"`;
+  const text = value.replace(/\\(?=["\\]|$)/g, "\\\\").replaceAll('"', '\\"');
+  return `"${text}"`;
 }
