@@ -114,25 +114,27 @@ function startClaim(taken) {
     const embedder = median(warm.map(({ costs }) => costs.embedder ?? 0));
     const library = median(warm.map(({ costs }) => costs.library ?? Number.NaN));
     const first = median(warm.map((told) => told.first));
+    const reopened = median(warm.map((told) => told.reopened ?? Number.NaN));
     const both = median(warm.map((told) => told.first + (told.costs.embedder ?? 0)));
     return {
       name: `${name}, ${size.toLocaleString("en")} skills, Node ${node.version.slice(1)}`,
       judged: name === OURS[0] && node.own,
       isBar: name === OURS[0] && size === 1_000,
-      values: [embedder, first, both, library],
+      values: [embedder, first, both, library, reopened],
     };
   });
   return {
     id: "match-start",
     title: "The first answer with the index on disk",
     about:
-      "CPU time in a fresh process. The bar is for the embedding's load and the first answer together, module loading included; opening the library is shown beside them.",
+      "CPU time in a fresh process. The bar is for the embedding's load and the first answer together, module loading included; opening the library is shown beside them, and so is the first answer of another runtime in the same process: there it is the index that is opened, and little else.",
     first: "engine",
     columns: [
       { name: "load the embedding, ms", digits: 0 },
       { name: "first answer, ms", digits: 0 },
       { name: "both, ms", digits: 0 },
       { name: "open the library before, ms", digits: 0 },
+      { name: "first answer in a warm process, ms", digits: 0 },
     ],
     figures,
     bars: figures

@@ -9,7 +9,7 @@ import { makeMatchingSkills, wantedMessages } from "./matching-skills.mjs";
 /**
  * What one process told about itself, and what all processes of an engine told.
  *
- * @typedef {{ readonly costs: Readonly<Record<string, number>>; readonly first: number; readonly queries: readonly number[]; readonly right: number; readonly hostile: Readonly<Record<string, readonly number[]>>; readonly heldMiB: number; readonly peakMiB: number }} Told
+ * @typedef {{ readonly costs: Readonly<Record<string, number>>; readonly first: number; readonly reopened?: number; readonly queries: readonly number[]; readonly right: number; readonly hostile: Readonly<Record<string, readonly number[]>>; readonly heldMiB: number; readonly peakMiB: number }} Told
  * @typedef {{ readonly name: string; readonly node: import("./context.mjs").NodeBinary; readonly size: number; readonly cold: Told | undefined; readonly warm: readonly Told[]; readonly diskMiB: number | undefined }} Taken
  * @typedef {{ readonly size: number; readonly asked: number; readonly warmUp: number; readonly rounds: number; readonly peerRounds: number; readonly everyNode: boolean; readonly engines: readonly string[] }} Plan
  */
