@@ -79,13 +79,7 @@ async function openMiniSearch({ tree }, isStemmed) {
   const match = (/** @type {string} */ message) => index.search(message).slice(0, NEAREST);
   const find = async (/** @type {string} */ message) =>
     match(message).map((/** @type {{ id: string }} */ { id }) => id);
-  return {
-    find,
-    match,
-    give: async (message) => ({ any: (await find(message)).length > 0, loaded: false }),
-    loads: false,
-    costs: { build: cpuMs() - before, skills: documents.length },
-  };
+  return searchEngine(match, find, { build: cpuMs() - before, skills: documents.length });
 }
 
 /** Orama as its documentation begins, with weights; stemmed, it also leaves out stop words. @param {Place} place @param {boolean} isStemmed @returns {Promise<Engine>} */
@@ -103,13 +97,16 @@ async function openOrama({ tree }, isStemmed) {
     search(index, { term: message, properties: FIELDS, boost: BOOSTS, limit: NEAREST });
   const find = async (/** @type {string} */ message) =>
     (await match(message)).hits.map((/** @type {any} */ { document }) => document.name);
-  return {
-    find,
-    match,
-    give: async (message) => ({ any: (await find(message)).length > 0, loaded: false }),
-    loads: false,
-    costs: { build: cpuMs() - before, skills: documents.length },
-  };
+  return searchEngine(match, find, { build: cpuMs() - before, skills: documents.length });
+}
+
+/** A search engine gives whatever it finds, and cannot tell what is clearly meant. @param {Engine["match"]} match @param {Engine["find"]} find @param {Engine["costs"]} costs @returns {Engine} */
+function searchEngine(match, find, costs) {
+  const give = async (/** @type {string} */ message) => ({
+    any: (await find(message)).length > 0,
+    loaded: false,
+  });
+  return { find, match, give, loads: false, costs };
 }
 
 /** What Orama offers for English; MiniSearch has nothing of its own and is given the same. */

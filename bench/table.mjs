@@ -24,18 +24,7 @@ export function renderClaim({ title, baseline, rows, bars }) {
 /** A claim about shares as Markdown: one row per way of doing it. @param {import("./bars.mjs").ShareClaim} claim */
 export function renderShares({ title, about, columns, shares, bars }) {
   const lines = shares.map((row) => `| ${[row.name, ...row.shares.map(percent)].join(" | ")} |`);
-  return [
-    `## ${title}`,
-    "",
-    about,
-    "",
-    `| catalogue | ${columns.join(" | ")} |`,
-    `|---|${columns.map(() => "--:|").join("")}`,
-    ...lines,
-    "",
-    ...bars.map(renderBar),
-    "",
-  ].join("\n");
+  return section({ title, about, head: ["catalogue", ...columns], lines, bars });
 }
 
 /** A claim with figures of several kinds as Markdown. @param {import("./bars.mjs").FigureClaim} claim */
@@ -44,13 +33,22 @@ export function renderFigures({ title, about, first, columns, figures, bars }) {
     const cells = columns.map(({ digits }, column) => values[column]?.toFixed(digits) ?? "–");
     return `| ${[name, ...cells].join(" | ")} |`;
   });
+  return section({ title, about, head: [first, ...columns.map(({ name }) => name)], lines, bars });
+}
+
+/** A claim's heading, its table with the names on the left, and its bars. @param {{ title: string; about: string; head: readonly string[]; lines: readonly string[]; bars: readonly import("./bars.mjs").Bar[] }} claim */
+function section({ title, about, head, lines, bars }) {
+  const rule = `|---|${head
+    .slice(1)
+    .map(() => "--:|")
+    .join("")}`;
   return [
     `## ${title}`,
     "",
     about,
     "",
-    `| ${[first, ...columns.map(({ name }) => name)].join(" | ")} |`,
-    `|---|${columns.map(() => "--:|").join("")}`,
+    `| ${head.join(" | ")} |`,
+    rule,
     ...lines,
     "",
     ...bars.map(renderBar),

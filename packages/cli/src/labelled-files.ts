@@ -26,7 +26,12 @@ const NAMES = ["eval_queries.json", "evals/eval_queries.json"];
 export function labelledPlace(written: string, cwd: string): LabelledPlace {
   const path = resolve(cwd, written);
   const facts = statSync(path, { throwIfNoEntry: false });
-  if (facts === undefined) throw new CliError("cli.not-found", `there is no file or directory ${written}`);
+  if (facts === undefined)
+    throw new CliError(
+      "cli.not-found",
+      `there is no file or directory ${written}`,
+      "give a file of labelled messages, or the directory of a skill that has one; docs/matching.md shows both",
+    );
   if (facts.isDirectory()) return { written, path, isDirectory: true, home: path };
   const folder = basename(dirname(path)) === "evals" ? dirname(dirname(path)) : dirname(path);
   const home = existsSync(join(folder, "SKILL.md")) ? folder : undefined;

@@ -63,6 +63,11 @@ describe("knowhow overlaps", () => {
     expect(ran.out).toMatch(/weather +umbrellas +.* will it rain in Oslo today/);
   });
 
+  it("M9 does not call it well when there are no skills", async () => {
+    sandbox = makeSandbox({});
+    expect((await sandbox.run("overlaps")).out).toContain("There are no skills here.");
+  });
+
   it("M9 says when all is well", async () => {
     sandbox = makeSandbox({ [`${SKILLS}/a/SKILL.md`]: skillText("a", "Draws charts.") });
     expect((await sandbox.run("overlaps")).out).toBe("No two skills are too alike\n");

@@ -2,6 +2,7 @@ import { CliError } from "../cli-error.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { countedProgress } from "../report/counted-progress.ts";
+import { NO_SKILLS } from "../report/match.ts";
 import { reportOverlaps } from "../report/overlaps.ts";
 import { readSettings } from "../settings.ts";
 import { sayNotes, useMatcher } from "../use-matcher.ts";
@@ -21,7 +22,8 @@ export const overlaps: Command = async (call) => {
     return {
       exit: tooMany ? EXIT.no : EXIT.done,
       data: { pairs, stolen, recall },
-      text: (screen) => reportOverlaps({ pairs, stolen, recall, max }, screen),
+      text: (screen) =>
+        runtime.library.size === 0 ? NO_SKILLS : reportOverlaps({ pairs, stolen, recall, max }, screen),
     };
   });
 };

@@ -51,9 +51,11 @@ function matchText(match: SkillMatch, library: SkillLibrary, screen: Screen): st
   ].join("\n");
 }
 
+/** Said instead of an answer where there is nothing to answer with. */
+export const NO_SKILLS = "There are no skills here. `knowhow doctor` tells where they are looked for.";
+
 function nothingText(ranking: readonly RankedSkill[] | undefined, library: SkillLibrary): string {
-  if (library.list().length === 0)
-    return "There are no skills here. `knowhow doctor` tells where they are looked for.";
+  if (library.list().length === 0) return NO_SKILLS;
   if (ranking === undefined) return "No skill is called for. `--all` shows the nearest ones.";
   const why = ranking.length === 0 ? " Nothing in the message speaks of one." : "";
   return `No skill is called for.${why}`;

@@ -40,6 +40,16 @@ function themes(more: Partial<Embedder> = {}): Embedder {
   return { id: "themes", dimensions: 4, embed: (texts) => texts.map(embed), ...more };
 }
 
+/** The same, with every text of a skill that it was asked for. */
+function countingThemes(): { readonly texts: readonly string[]; readonly counting: Embedder } {
+  const texts: string[] = [];
+  const embed: Embedder["embed"] = (given, kind) => {
+    if (kind === "document") texts.push(...given);
+    return themes().embed(given, kind);
+  };
+  return { texts, counting: themes({ embed }) };
+}
+
 describe("what a message calls for", () => {
   test("M5 the best skill comes first, with reasons a person can read", async () => {
     const runtime = await open().start();
@@ -297,13 +307,7 @@ describe("keywords as evidence", () => {
 
 describe("the index", () => {
   test("M5 conversations on an older and on the newest library ask by turns without indexing anew", async () => {
-    const texts: string[] = [];
-    const counting = themes({
-      embed: (given, kind) => {
-        if (kind === "document") texts.push(...given);
-        return themes().embed(given, kind);
-      },
-    });
+    const { texts, counting } = countingThemes();
     const { start, write } = open();
     const runtime = await start({ embedders: [counting] });
     const older = await runtime.session({ matching: "suggest" });
@@ -396,13 +400,7 @@ describe("the index", () => {
   });
 
   test("M5 follows the library: what changed is read again, what did not is not", async () => {
-    const texts: string[] = [];
-    const counting = themes({
-      embed: (given, kind) => {
-        if (kind === "document") texts.push(...given);
-        return themes().embed(given, kind);
-      },
-    });
+    const { texts, counting } = countingThemes();
     const { start, write } = open();
     const runtime = await start({ embedders: [counting] });
     await runtime.match("join pdf files");

@@ -2,14 +2,12 @@ import type { Injection, SkillMatch, ToolResult } from "../conversation.ts";
 import { isKnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
 import { estimateTokens } from "../format/estimate-tokens.ts";
-import { outlineOf } from "../format/outline.ts";
 import { argumentLine } from "../injection/argument-line.ts";
 import { argumentSpecs } from "../injection/argument-spec.ts";
 import { fence } from "../injection/escape-text.ts";
 import type { Skill } from "../skill.ts";
+import { Allowance } from "./allowance.ts";
 import { Bodies, type Body } from "./bodies.ts";
-import { fillArguments } from "./fill-arguments.ts";
-import { resourcesForModel } from "./read-for-model.ts";
 import { Rights } from "./rights.ts";
 import type { SessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -17,7 +15,7 @@ import type { Activation, DeclaredTools, SessionState } from "./session-state.ts
 import { activationSpan, describeBody, describeInjection, describeLoad } from "./spans.ts";
 import { failure, success } from "./tools/skill-tool.ts";
 import { traced } from "./traced.ts";
-import { writeSkill } from "./write-skill.ts";
+import { type WrittenBody, writeBody } from "./write-body.ts";
 
 /** Who asks for a body and in which turn. */
 interface Request {
@@ -25,16 +23,6 @@ interface Request {
   readonly reason?: LoadReason;
   readonly toolUseId?: string | undefined;
   readonly args?: string | undefined;
-}
-
-interface Loaded {
-  readonly text: string;
-  readonly version: string;
-  /** Of the body. */
-  readonly tokens: number;
-  /** Of what the model is given: less for an outline, more when arguments fill a body up. */
-  readonly charge: number;
-  readonly missing: readonly string[];
 }
 
 /** The bodies of one conversation: loads each once, keeps the limits, tells every load. */
@@ -50,7 +38,7 @@ export class Activations {
   /** Active skills whose body the host dropped; loading one again gives the body again. */
   readonly #faded = new Set<string>();
   readonly #released = new Set<string>();
-  #spent = { activations: 0, tokens: 0 };
+  readonly #allowance: Allowance;
 
   /** `lookup` gives only skills that take part in this conversation. */
   constructor(host: SessionHost, options: SessionOptions, lookup: (name: string) => Skill | undefined) {
@@ -59,6 +47,7 @@ export class Activations {
     this.#lookup = lookup;
     this.#rights = new Rights(options.ceiling);
     this.#bodies = new Bodies(host);
+    this.#allowance = new Allowance(host.profile.activation, options);
   }
 
   names(): readonly string[] {
@@ -144,7 +133,7 @@ export class Activations {
       if (skill === undefined && written === "") this.#preloaded.delete(name);
       if (skill === undefined || (written ?? "") !== "" || (!asked && size >= padding.padTo)) continue;
       const span = activationSpan(skill, "always");
-      const write = () => this.#write(skill, {});
+      const write = () => this.#write(skill);
       const loaded = await traced(this.#host.ports.tracer, span, write, describeBody).catch(unlessUnreadable);
       if (loaded === undefined) {
         this.#preloaded.delete(name);
@@ -172,14 +161,14 @@ export class Activations {
       });
     }
     const earlier = this.#active.get(skill.name);
-    const loaded = await this.#write(skill, request);
+    const loaded = await this.#write(skill, request.args);
     if (earlier !== undefined && earlier.version === loaded.version && !this.#faded.has(skill.name)) {
       return success(
         `The skill "${skill.name}" was loaded earlier in this conversation; its instructions still hold.`,
         { ...metadata, skill_version: loaded.version, load_size_tokens: loaded.tokens, already_loaded: true },
       );
     }
-    const refusal = this.#overLimit(skill, loaded.charge);
+    const refusal = this.#allowance.refuse(skill, loaded.charge);
     if (refusal !== undefined) return failure(refusal, metadata);
     this.#record(skill, loaded, { ...request, reason: request.reason ?? "on_demand" });
     return success(loaded.text, {
@@ -218,11 +207,11 @@ export class Activations {
   ): Promise<{ injection?: Injection; note?: string }> {
     const args = match.args ?? argumentLine(match.variables ?? {}, argumentSpecs(skill.fields));
     const request = { turn, reason: match.loadReason, args };
-    const loaded = await this.#write(skill, request);
+    const loaded = await this.#write(skill, request.args);
     if (earlier?.version === loaded.version && (args === undefined || args === (earlier.args ?? "")))
       return args === undefined || request.reason !== "on_demand" ? {} : { injection: this.#remind(skill) };
     const charge = enriched === undefined ? loaded.charge : this.#count(enriched);
-    const refusal = this.#overLimit(skill, charge);
+    const refusal = this.#allowance.refuse(skill, charge);
     if (refusal !== undefined) return { note: refusal };
     this.#record(skill, { ...loaded, charge }, request);
     const ask = loaded.missing.length === 0 ? "" : `\n\nAsk the person for: ${loaded.missing.join(", ")}.`;
@@ -242,7 +231,7 @@ export class Activations {
   toJSON(): Pick<SessionState, "activations" | "spent" | "preloaded" | "released" | "rights"> {
     return {
       activations: this.list(),
-      spent: { ...this.#spent },
+      spent: this.#allowance.spent,
       preloaded: [...this.#preloaded.keys()],
       ...(this.#released.size === 0 ? {} : { released: [...this.#released] }),
       rights: this.#rights.toJSON(),
@@ -256,7 +245,7 @@ export class Activations {
     }
     for (const name of state.preloaded) this.#preloaded.set(name, "");
     for (const name of state.released ?? []) this.#released.add(name);
-    this.#spent = { ...state.spent };
+    this.#allowance.restore(state.spent);
     this.#rights.restore(state.rights.declared);
   }
 
@@ -275,24 +264,8 @@ export class Activations {
     this.#bodies.inherit(parent.#bodies);
   }
 
-  async #write(skill: Skill, request: Partial<Request>): Promise<Loaded> {
-    const { profile, ports } = this.#host;
-    const { text: body, version } = await this.body(skill);
-    const count = ports.tokenizer ?? estimateTokens;
-    const filled = fillArguments(skill, body, request.args, profile.activation);
-    const tokens = count(body);
-    const isLong = tokens > profile.activation.outlineAbove;
-    const passage = {
-      skill,
-      body: filled.text,
-      args: request.args,
-      resources:
-        profile.activation.wrapper === "structured" ? await resourcesForModel(skill, this.#host) : [],
-      ...(isLong ? { outline: outlineOf(body, count) } : {}),
-    };
-    const text = writeSkill(passage, profile.activation, profile.catalog);
-    const charge = isLong ? count(text) : filled.text === body ? tokens : count(filled.text);
-    return { text, version, tokens, charge, missing: filled.missing };
+  async #write(skill: Skill, args?: string | undefined): Promise<WrittenBody> {
+    return writeBody(skill, await this.body(skill), args, this.#host);
   }
 
   /** A command for what stands in the history already: one line instead of the body. */
@@ -305,23 +278,12 @@ export class Activations {
     return (this.#host.ports.tokenizer ?? estimateTokens)(text);
   }
 
-  #overLimit(skill: Skill, tokens: number): string | undefined {
-    const { activation } = this.#host.profile;
-    const maxActivations = this.#options.maxActivations ?? activation.maxActivations;
-    const maxTokens = this.#options.maxTokens ?? activation.maxTokens;
-    if (this.#spent.activations + 1 > maxActivations) {
-      return `the skill "${skill.name}" was not loaded: this conversation has used its ${maxActivations} activations; work with the skills that are loaded`;
-    }
-    if (this.#spent.tokens + tokens <= maxTokens) return undefined;
-    return `the skill "${skill.name}" was not loaded: its ${tokens} tokens would exceed the ${maxTokens} tokens for skills in this conversation (${this.#spent.tokens} are used)`;
-  }
-
-  #record(skill: Skill, loaded: Loaded, request: Request): void {
+  #record(skill: Skill, loaded: WrittenBody, request: Request): void {
     const { turn, reason = "on_demand", args } = request;
     const { version, tokens, charge } = loaded;
     this.#faded.delete(skill.name);
     this.#rights.hold(skill);
-    this.#spent = { activations: this.#spent.activations + 1, tokens: this.#spent.tokens + charge };
+    this.#allowance.spend(charge);
     this.#active.set(skill.name, {
       name: skill.name,
       version,
@@ -333,7 +295,7 @@ export class Activations {
     this.#tell(skill, loaded, request);
   }
 
-  #tell(skill: Skill, loaded: Loaded, { reason = "on_demand", toolUseId }: Request): void {
+  #tell(skill: Skill, loaded: WrittenBody, { reason = "on_demand", toolUseId }: Request): void {
     const payload = {
       skill_id: skill.name,
       skill_version: loaded.version,

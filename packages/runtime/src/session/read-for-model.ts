@@ -21,7 +21,10 @@ export async function readForModel(
       ok: false,
       message: `Files such as "${escapeLine(oneLine(request.path ?? ""))}" keep secrets for programs and are not given to models`,
     };
-  const reading = await serveResource(skill, request, host);
+  const reading = await serveResource(skill, request, {
+    ...host,
+    resources: (of) => resourcesForModel(of, host),
+  });
   if (reading.ok) activations.heard(skill);
   return reading;
 }
