@@ -6,15 +6,19 @@ import { importedModules, isTest, repository, sourceFiles } from "./support/sour
 const runtime = "packages/runtime/src";
 const stages = ["format", "discovery", "resolution", "matching", "injection", "execution", "security"];
 const orchestrators = ["loading", "indexing", "session", "graph", "lint", "evaluation", "authoring"];
-const engine = ["vocabulary", ...stages, ...orchestrators, "profiles", "runtime", "index"];
+const basics = ["vocabulary", "basics"];
+const engine = [...basics, ...stages, ...orchestrators, "serving", "config", "profiles", "runtime", "index"];
 
 /** Who may import whom. A room is a folder of the runtime; `vocabulary` is every top-level file but the two named ones. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   vocabulary: [],
-  ...Object.fromEntries(stages.map((room) => [room, ["vocabulary"]])),
-  ...Object.fromEntries(orchestrators.map((room) => [room, ["vocabulary", ...stages]])),
-  session: ["vocabulary", ...stages, "lint"],
-  profiles: ["vocabulary", ...stages],
+  basics: ["vocabulary"],
+  ...Object.fromEntries(stages.map((room) => [room, basics])),
+  ...Object.fromEntries(orchestrators.map((room) => [room, [...basics, ...stages, "serving"]])),
+  serving: [...basics, ...stages],
+  config: [...basics, "discovery", "profiles"],
+  session: [...basics, ...stages, "serving", "indexing", "lint"],
+  profiles: [...basics, ...stages],
   runtime: engine,
   index: engine,
   node: engine,
@@ -40,6 +44,7 @@ describe("the rooms of the runtime", () => {
     ["format/parse.ts", "../skill.ts"],
     ["format/parse.ts", "./yaml.ts"],
     ["session/turn.ts", "../matching/match.ts"],
+    ["format/parse.ts", "../basics/paths.ts"],
     ["runtime.ts", "./session/session.ts"],
     ["node/index.ts", "node:fs"],
     ["format/yaml.ts", "js-yaml"],
@@ -50,6 +55,8 @@ describe("the rooms of the runtime", () => {
   it.each([
     ["format/parse.ts", "../security/trust.ts"],
     ["skill.ts", "./format/parse.ts"],
+    ["basics/paths.ts", "../format/parse.ts"],
+    ["serving/open-skill.ts", "../session/session.ts"],
     ["session/turn.ts", "../graph/graph.ts"],
     ["index.ts", "./node/index.ts"],
     ["runtime.ts", "node:fs"],

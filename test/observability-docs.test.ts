@@ -19,7 +19,7 @@ describe("the page about observability", () => {
     const [, union = ""] = /type SpanName = ([^;]+);/.exec(read("packages/runtime/src/ports.ts")) ?? [];
     const names = [...union.matchAll(/"([a-z.]+)"/g)].map(([, name]) => `knowhow.${name}`);
     expect(rowsOf(/^\| `(knowhow\.[a-z.]+)` \|/gm)).toEqual(names);
-    const keys = [...read("packages/runtime/src/session/spans.ts").matchAll(/"([a-z]+\.[a-z]+)":/g)];
+    const keys = [...read("packages/runtime/src/session/tracing/spans.ts").matchAll(/"([a-z]+\.[a-z]+)":/g)];
     expect([...new Set(keys.map(([, key]) => key))].filter((key) => !page.includes(`\`${key}\``))).toEqual(
       [],
     );

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import type { SkillServer } from "../src/server/create-skill-server.ts";
-import type { HttpServing } from "../src/server/serve-http.ts";
+import type { HttpServing } from "../src/server/http/serve-http.ts";
 
 /** The official client on a lasting connection in memory, in the older protocol generation. */
 export async function connectInMemory(skills: SkillServer, name = "test"): Promise<Client> {

@@ -122,7 +122,7 @@ export interface MatchRequest {
 }
 
 /** Called every turn, so skills can change in the middle of a conversation. */
-export interface SkillProvider {
+export interface SkillMatcher {
   /** The skills that may be matched now. */
   list(): Awaitable<readonly Skill[]>;
   /** Skills for the message, best first. */

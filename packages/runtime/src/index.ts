@@ -1,3 +1,4 @@
+export { compareText, nearestWord } from "./basics/words.ts";
 export {
   DIAGNOSTIC_CODES,
   type DiagnosticCode,
@@ -13,7 +14,7 @@ export type {
   Message,
   RankedSkill,
   SkillMatch,
-  SkillProvider,
+  SkillMatcher,
   ToolDefinition,
   ToolResult,
   Turn,
@@ -22,13 +23,13 @@ export type {
 } from "./conversation.ts";
 export { type Diagnostic, type DiagnosticDetail, diagnose, hasErrors, type Outcome } from "./diagnostics.ts";
 export { findProject, type Project } from "./discovery/find-project.ts";
-export { listResources } from "./discovery/list-resources.ts";
+export { listResources } from "./discovery/list-files.ts";
 export { isKnowhowError, KnowhowError } from "./errors.ts";
 export { type EvaluateOptions, type EvaluationReport, evaluate } from "./evaluation/evaluate.ts";
 export type { Overlap, OverlapReport } from "./evaluation/find-overlaps.ts";
 export type { PhraseRecall, StolenPhrase } from "./evaluation/held-out-phrases.ts";
 export type { Verdict } from "./evaluation/judge-answer.ts";
-export type { LabelledMessage } from "./evaluation/labelled-message.ts";
+export type { LabelledMessage } from "./evaluation/parse-labelled.ts";
 export { type LabelledSource, parseLabelled } from "./evaluation/parse-labelled.ts";
 export type { Confusion, Evaluation, Recall, SkillEvaluation } from "./evaluation/sum-up.ts";
 export type { EventListener, KnowhowEvent, LoadReason, SkillLoaded } from "./events.ts";
@@ -39,16 +40,16 @@ export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";
 export { RULE_SETS, type RuleRow, type RuleSet } from "./format/rule-sets.ts";
 export { type SkillSections, sectionsOf } from "./format/sections.ts";
 export { type Validation, type ValidationOptions, validateSkill } from "./format/validate-skill.ts";
-export type { CatalogForm } from "./injection/allot-room.ts";
-export { type ArgumentSpec, type ArgumentValue, argumentSpecs } from "./injection/argument-spec.ts";
-export { oneLine } from "./injection/escape-text.ts";
+export { type ArgumentSpec, type ArgumentValue, argumentSpecs } from "./injection/arguments/argument-spec.ts";
+export type { CatalogForm } from "./injection/catalog/allot-room.ts";
 export {
   type CatalogOptions,
   type CatalogPlan,
   type CatalogReport,
   planCatalog,
-} from "./injection/plan-catalog.ts";
-export type { CatalogEntry, CatalogFormat, CatalogFrame } from "./injection/render-catalog.ts";
+} from "./injection/catalog/plan-catalog.ts";
+export type { CatalogEntry, CatalogFormat, CatalogFrame } from "./injection/catalog/render-catalog.ts";
+export { oneLine } from "./injection/escape-text.ts";
 export type {
   Decision,
   Eligibility,
@@ -62,8 +63,7 @@ export type {
   SearchHit,
   SkillText,
 } from "./library.ts";
-export { lintLibrary } from "./lint/lint-library.ts";
-export { lintSkill } from "./lint/lint-skill.ts";
+export { lintLibrary, lintSkill } from "./lint/lint-skill.ts";
 export type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./lint/rule.ts";
 export type { AiosMatch, SearchableSkill } from "./matching/aios/aios-match.ts";
 export { findByDescription, type KeywordSearch } from "./matching/aios/find-by-description.ts";
@@ -130,12 +130,12 @@ export { type PiscesSettings, piscesOptions } from "./profiles/pisces.ts";
 export { metisScorer } from "./resolution/search.ts";
 export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
 export { createRuntime, type MatchOptions, type OverlapSearch, type Runtime } from "./runtime.ts";
-export { holdsSecrets } from "./secret-files.ts";
-export type { ResourceReading } from "./session/read-resource.ts";
+export { holdsSecrets } from "./security/secret-files.ts";
+export type { ResourceReading } from "./serving/read-resource.ts";
+export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
 export type { Session } from "./session/session.ts";
 export type { SessionOptions } from "./session/session-options.ts";
 export type { Activation, SessionState } from "./session/session-state.ts";
-export { parseSkillUrl, type SkillUrl } from "./session/skill-url.ts";
 export type {
   InstallHint,
   Level,
@@ -150,4 +150,3 @@ export type {
   SkillState,
   SkillSummary,
 } from "./skill.ts";
-export { compareText, nearestWord } from "./words.ts";

@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { describe, expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
 import type { KnowhowEvent, SkillLoaded } from "./events.ts";
-import { fileIndexStore } from "./node/file-index-store.ts";
-import type { IndexColumns } from "./node/index-columns.ts";
+import { fileIndexStore } from "./node/cache/file-index-store.ts";
+import type { IndexColumns } from "./node/cache/index-columns.ts";
+import { nodeFiles } from "./node/files/node-files.ts";
 import { nodeEnvironment } from "./node/node-environment.ts";
-import { nodeFiles } from "./node/node-files.ts";
 import { nodeHash } from "./node/node-hash.ts";
 import type { RuntimeOptions, TrustQuestion } from "./options.ts";
 import type { FileSystem, IndexedFile, IndexStore, Ports, Watcher } from "./ports.ts";

@@ -1,6 +1,6 @@
 import { KnowhowError, type SkillSource } from "@knowhow/runtime";
-import type { ApprovalStore, ApproveSkill, SkillOffer } from "./approvals.ts";
-import type { ListingStore } from "./listing-store.ts";
+import type { ApprovalStore, ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
+import type { ListingStore } from "./listing/listing-store.ts";
 import { checkServers, type RemoteServer } from "./remote-server.ts";
 import { type ServerSource, serverSource } from "./server-source.ts";
 

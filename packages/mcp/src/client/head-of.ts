@@ -1,5 +1,5 @@
 import type { SkillHead } from "@knowhow/runtime";
-import { isRecord } from "./is-record.ts";
+import { isRecord } from "../shared/is-record.ts";
 import type { RemoteSkill } from "./remote-skill.ts";
 
 /**

@@ -1,13 +1,13 @@
-export type { Approval, ApprovalStore, ApproveSkill, SkillOffer } from "./approvals.ts";
+export type { Approval, ApprovalStore, ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
+export { fileApprovalStore } from "./approvals/file-approval-store.ts";
 export {
   connectSkillServers,
   type RemoteServers,
   type RemoteServersOptions,
 } from "./connect-skill-servers.ts";
-export { fileApprovalStore } from "./file-approval-store.ts";
-export { fileListingStore } from "./file-listing-store.ts";
 export { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
-export type { ListingStore } from "./listing-store.ts";
+export { fileListingStore } from "./listing/file-listing-store.ts";
+export type { ListingStore } from "./listing/listing-store.ts";
 export type {
   RemoteServer,
   ServerAddress,

@@ -1,3 +1,5 @@
+import type { Diagnostic } from "@knowhow/runtime";
+
 /** One file of a skill, as the server's listing describes it. */
 export interface RemoteFile {
   /** Relative to the skill's directory; `SKILL.md` for the skill itself. */
@@ -28,4 +30,12 @@ export interface RemoteSkill {
 /** The name that a skill gives itself. */
 export function nameOf({ frontmatter }: RemoteSkill): string {
   return String(frontmatter.name);
+}
+
+/** The skills of a server at one moment, and what was wrong with its answer. */
+export interface Listing {
+  readonly skills: readonly RemoteSkill[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Milliseconds for which the server says that nothing changes. */
+  readonly ttlMs?: number;
 }

@@ -1,15 +1,15 @@
 import { type Diagnostic, diagnose, KnowhowError, type SkillSource } from "@knowhow/runtime";
-import { type ApprovalStore, Approvals, type ApproveSkill, type SkillOffer } from "./approvals.ts";
-import { Connection } from "./connection.ts";
-import { fileFetcher } from "./fetch-file.ts";
+import { type ApprovalStore, Approvals, type ApproveSkill, type SkillOffer } from "./approvals/approvals.ts";
+import { Connection } from "./connection/connection.ts";
+import { fileFetcher } from "./files/fetch-file.ts";
+import { readDirectory } from "./files/read-directory.ts";
+import { skillFiles } from "./files/skill-files.ts";
 import { headOf, ungrantedFields } from "./head-of.ts";
-import { KeptListing } from "./kept-listing.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import type { ListingStore } from "./listing-store.ts";
-import type { PlacedSkill } from "./place-skills.ts";
-import { readDirectory } from "./read-directory.ts";
+import { KeptListing } from "./listing/kept-listing.ts";
+import type { ListingStore } from "./listing/listing-store.ts";
+import type { PlacedSkill } from "./listing/place-skills.ts";
 import type { RemoteServer } from "./remote-server.ts";
-import { skillFiles } from "./skill-files.ts";
 
 /** What a source needs beside its server. */
 export interface SourceOptions {

@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openWorkshop, skillMd } from "../../../runtime/src/testing/workshop.ts";
 import { connectInMemory } from "../../testing/connect.ts";
 import { createSkillServer } from "./create-skill-server.ts";
-import { toolNames } from "./tool-names.ts";
-import { toCallResult } from "./tool-result.ts";
-import { normaliseSchema } from "./tool-schema.ts";
+import { toolNames } from "./tools/tool-names.ts";
+import { toCallResult } from "./tools/tool-result.ts";
+import { normaliseSchema } from "./tools/tool-schema.ts";
 
 /** The second phase of autopoiesis, part by part: skills as tool sets of a live MCP server. */
 async function open() {
@@ -103,7 +103,7 @@ describe("pure transforms", () => {
       }
     };
     for (const file of ["tool-names", "tool-schema", "tool-result"])
-      look(new URL(`./${file}.ts`, import.meta.url));
+      look(new URL(`./tools/${file}.ts`, import.meta.url));
     expect([...outside]).toEqual(["node:crypto"]);
     expect(seen.size).toBeGreaterThan(3);
   });

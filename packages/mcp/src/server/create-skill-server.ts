@@ -3,13 +3,13 @@ import { type CacheHint, McpServer, ProtocolError, ProtocolErrorCode } from "@mo
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import { type ChangedList, createChanges } from "./changes.ts";
 import { createInstructions } from "./instructions.ts";
-import { librarySource, type SkillServerCheck } from "./library-source.ts";
-import { type MountedSets, mountedSets } from "./mounted-sets.ts";
-import { createPrompts } from "./prompts.ts";
-import { type ResolveTopic, resolveTopicWith } from "./resolve-topic.ts";
-import { fileServer } from "./served-files.ts";
-import { styleFor, type ToolNameStyle } from "./tool-names.ts";
-import { createTools } from "./tools.ts";
+import { createPrompts } from "./prompts/prompts.ts";
+import { librarySource, type SkillServerCheck } from "./resources/library-source.ts";
+import { fileServer } from "./resources/served-files.ts";
+import { type MountedSets, mountedSets } from "./tools/mounted-sets.ts";
+import { type ResolveTopic, resolveTopicWith } from "./tools/resolve-topic.ts";
+import { styleFor, type ToolNameStyle } from "./tools/tool-names.ts";
+import { createTools } from "./tools/tools.ts";
 import { visibleSkills } from "./visible-skills.ts";
 
 /** What a host decides about serving; everything has a default. */

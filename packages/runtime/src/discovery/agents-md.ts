@@ -1,8 +1,7 @@
+import { isInside, joinPath, parentPath } from "../basics/paths.ts";
 import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
-import { isInside, joinPath, parentPath } from "../paths.ts";
 import type { Environment, FileSystem } from "../ports.ts";
-import { ancestorsOf } from "./find-project.ts";
-import { mayEverybodyWrite } from "./may-everybody-write.ts";
+import { ancestorsOf, isWorldWritable } from "./find-project.ts";
 import { unreadableEntry } from "./walk-diagnostics.ts";
 
 /** An AGENTS.md that holds for the working directory. */
@@ -68,7 +67,7 @@ async function contextFile(directory: string, fence: string, search: Search): Pr
       return undefined;
     }
     for (const place of new Set([around, parentPath(real)])) {
-      if (!mayEverybodyWrite(await files.stat(place), environment)) continue;
+      if (!isWorldWritable(await files.stat(place), environment)) continue;
       diagnostics.push(shared(path));
       return undefined;
     }

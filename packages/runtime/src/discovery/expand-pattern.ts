@@ -1,6 +1,6 @@
-import { isAbsolutePath, joinPath, normalisePath, resolvePath } from "../paths.ts";
+import { isAbsolutePath, joinPath, normalisePath, resolvePath } from "../basics/paths.ts";
+import { compareText } from "../basics/words.ts";
 import type { Environment, FileSystem } from "../ports.ts";
-import { compareText } from "../words.ts";
 import type { Project } from "./find-project.ts";
 
 /** Directories that one `*` may stand for. */
@@ -34,13 +34,13 @@ function placeholderValues(name: string, environment: Environment, project: Proj
   if (name === "up") return project.directories;
   // Clients follow the XDG convention on macOS and Windows too.
   if (name === "config")
-    return [personPath(variables.XDG_CONFIG_HOME, environment) ?? joinPath(home, ".config")];
-  const value = personPath(variables[name], environment);
+    return [expandUserPath(variables.XDG_CONFIG_HOME, environment) ?? joinPath(home, ".config")];
+  const value = expandUserPath(variables[name], environment);
   return value === undefined ? [] : [value];
 }
 
 /** A path as a person writes it: with `~`, and with backslashes on Windows; undefined when there is none. */
-export function personPath(value: string | undefined, environment: Environment): string | undefined {
+export function expandUserPath(value: string | undefined, environment: Environment): string | undefined {
   const written = value?.trim();
   if (written === undefined || written === "" || written.includes("\0")) return undefined;
   const path = environment.platform === "win32" ? written.replaceAll("\\", "/") : written;

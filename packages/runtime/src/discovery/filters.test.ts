@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { compileGlob } from "../basics/globs/name-glob.ts";
 import type { Level } from "../skill.ts";
 import { type Filters, skillFilter } from "./filters.ts";
-import { compileGlob } from "./globs.ts";
 
 const builtinProviders: Filters["builtinProviders"] = [
   { id: "native", level: "project" },

@@ -1,7 +1,6 @@
+import type { Glob } from "../basics/globs/name-glob.ts";
 import type { Provider } from "../profile.ts";
 import type { Level } from "../skill.ts";
-import type { Glob } from "./globs.ts";
-import { type Switches, switchOf } from "./switches.ts";
 
 /** Where a skill comes from, as far as the filters ask. */
 export interface FilterSource {
@@ -53,4 +52,14 @@ function isEnabled({ provider, level }: FilterSource, { switches, builtinProvide
 
 function dropped(reason: string): FilterResult {
   return { kept: false, reason };
+}
+
+/** On/off by provider (`claude`) or by provider and level (`claude:project`); the longer key wins, absent is on. */
+export type Switches = Readonly<Record<string, boolean>>;
+
+/** What the switches say of a provider's level; undefined when they say nothing. */
+export function switchOf(switches: Switches, id: string, level: Level): boolean | undefined {
+  const key = `${id}:${level}`;
+  if (Object.hasOwn(switches, key)) return switches[key];
+  return Object.hasOwn(switches, id) ? switches[id] : undefined;
 }

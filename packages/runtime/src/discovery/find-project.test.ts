@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
+import { nodeFiles } from "../node/files/node-files.ts";
 import { nodeEnvironment } from "../node/node-environment.ts";
-import { nodeFiles } from "../node/node-files.ts";
 import type { FileStat, FileSystem } from "../ports.ts";
 import { fakeEnvironment } from "../testing/fake-environment.ts";
 import { type WrittenTree, writeTree } from "../testing/write-tree.ts";

@@ -1,7 +1,6 @@
+import { isInside, joinPath, parentPath } from "../basics/paths.ts";
 import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
-import { isInside, joinPath, parentPath } from "../paths.ts";
-import type { Environment, FileSystem } from "../ports.ts";
-import { mayEverybodyWrite } from "./may-everybody-write.ts";
+import type { Environment, FileStat, FileSystem } from "../ports.ts";
 
 /** A climb ends here even on a file system that never does. */
 const MAX_CLIMB = 64;
@@ -66,7 +65,7 @@ async function strangerAt(
 ): Promise<string | undefined> {
   const real = (await absentWhenBroken(() => files.realpath(directory))) ?? directory;
   const stat = await absentWhenBroken(() => files.stat(real));
-  if (mayEverybodyWrite(stat, environment)) return "every user of this machine may write into it";
+  if (isWorldWritable(stat, environment)) return "every user of this machine may write into it";
   const isOurs = stat?.uid === undefined || environment.uid === undefined || stat.uid === environment.uid;
   return isOurs || stat.uid === 0 ? undefined : "it belongs to another user";
 }
@@ -84,4 +83,9 @@ async function absentWhenBroken<T>(ask: () => T | Promise<T>): Promise<T | undef
   } catch {
     return undefined;
   }
+}
+
+/** True for a directory into which every user of this machine may put files; Windows has no such bit. */
+export function isWorldWritable(directory: FileStat | undefined, { platform }: Environment): boolean {
+  return platform !== "win32" && directory !== undefined && (directory.mode & 0o002) !== 0;
 }

@@ -1,12 +1,12 @@
+import { isInside, resolvePath } from "../basics/paths.ts";
 import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
 import type { CustomRoot } from "../options.ts";
-import { isInside, resolvePath } from "../paths.ts";
 import type { Environment, FileSystem, Ports } from "../ports.ts";
 import type { DiscoveryPolicy, Provider } from "../profile.ts";
-import { expandPlaceholders, expandStars, personPath } from "./expand-pattern.ts";
+import { expandPlaceholders, expandStars, expandUserPath } from "./expand-pattern.ts";
+import { type Switches, switchOf } from "./filters.ts";
 import { findProject, type Project } from "./find-project.ts";
-import { type Switches, switchOf } from "./switches.ts";
 
 /** A directory that may hold skills, and on whose behalf it is looked at. */
 export interface Root {
@@ -72,7 +72,7 @@ async function providerPlaces(
     const ofProject = provider.level === "project";
     for (const { at, os, unless } of roots) {
       if (os !== undefined && !os.includes(environment.platform)) continue;
-      if (unless !== undefined && personPath(environment.variables[unless], environment) !== undefined)
+      if (unless !== undefined && expandUserPath(environment.variables[unless], environment) !== undefined)
         continue;
       for (const path of expandPlaceholders(at, environment, project)) {
         const fence = ofProject && isInside(path, project.root) ? { boundary: project.realRoot } : {};
@@ -91,7 +91,7 @@ function customPlaces(
   project: Project,
 ): readonly Place[] {
   return custom.flatMap(({ path: written, ...own }): Place[] => {
-    const named = personPath(written, environment);
+    const named = expandUserPath(written, environment);
     if (named === undefined) throw new KnowhowError("runtime.bad-option", "a root has an empty path");
     const path = resolvePath(environment.cwd, named);
     const provider = { ...customDefaults, ...own };

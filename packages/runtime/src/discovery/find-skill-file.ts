@@ -1,5 +1,5 @@
+import { isInside, joinPath } from "../basics/paths.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import { isInside, joinPath } from "../paths.ts";
 import type { FileSystem } from "../ports.ts";
 import { brokenLink, linkOutside, notAFile } from "./walk-diagnostics.ts";
 import type { Found, Place, WalkScope } from "./walk-scope.ts";

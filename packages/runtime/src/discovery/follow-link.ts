@@ -1,5 +1,5 @@
+import { isInside } from "../basics/paths.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import { isInside } from "../paths.ts";
 import { brokenLink, linkOutside } from "./walk-diagnostics.ts";
 import type { Place, WalkScope } from "./walk-scope.ts";
 

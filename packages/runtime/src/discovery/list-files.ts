@@ -1,11 +1,10 @@
+import { baseName, joinPath } from "../basics/paths.ts";
+import { compareText } from "../basics/words.ts";
 import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
-import { joinPath } from "../paths.ts";
 import type { FileSystem } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { Resource } from "../skill.ts";
-import { compareText } from "../words.ts";
-import { isUnnameable } from "./unnameable.ts";
-import { unnameableEntry, unreadableEntry } from "./walk-diagnostics.ts";
+import { invalidNameEntry, unreadableEntry } from "./walk-diagnostics.ts";
 import type { Place } from "./walk-scope.ts";
 
 const SKIPPED = new Set([".git", "node_modules"]);
@@ -28,8 +27,8 @@ export async function listFiles(
     const own = below === "" ? ownFile(entries.map((entry) => entry.name)) : undefined;
     for (const { name, kind } of entries) {
       const path = below === "" ? name : `${below}/${name}`;
-      if (await isUnnameable(joinPath(real, path), files)) {
-        diagnostics.push(unnameableEntry(joinPath(directory, path)));
+      if (await hasInvalidName(joinPath(real, path), files)) {
+        diagnostics.push(invalidNameEntry(joinPath(directory, path)));
         continue;
       }
       if (kind === "directory" && !SKIPPED.has(name)) queue.push(path);
@@ -66,4 +65,22 @@ function incomplete(directory: string, limit: string): Diagnostic {
     path: directory,
     hint: "a skill this large is better split",
   });
+}
+
+/**
+ * Lists every regular file below a skill but its SKILL.md: names and sizes, never contents.
+ * The skill's directory may be reached through a link; links inside it are left out.
+ */
+export async function listResources(
+  directory: string,
+  limits: WalkLimits,
+  files: FileSystem,
+): Promise<Outcome<readonly Resource[]>> {
+  const real = (await files.realpath(directory)) ?? directory;
+  return listFiles({ path: directory, real }, limits, files);
+}
+
+/** True when an entry was listed under a name that leads nowhere, because its bytes are not valid UTF-8. */
+export async function hasInvalidName(path: string, files: Pick<FileSystem, "stat">): Promise<boolean> {
+  return baseName(path).includes("\ufffd") && (await files.stat(path)) === undefined;
 }

@@ -1,4 +1,4 @@
-import { baseName, isInside, joinPath, normalisePath, parentPath, resolvePath } from "../paths.ts";
+import { baseName, isInside, joinPath, normalisePath, parentPath, resolvePath } from "../basics/paths.ts";
 import type { Awaitable, DirectoryEntry, FileBytes, FileStat, FileSystem } from "../ports.ts";
 
 /** What stands at a path: a text, bytes, a link or an empty directory. */

@@ -20,7 +20,7 @@ export function unreadableEntry(path: string, error: unknown): Diagnostic {
 }
 
 /** Says that an entry has a name that cannot be written down, so that nothing can be asked of it. */
-export function unnameableEntry(path: string): Diagnostic {
+export function invalidNameEntry(path: string): Diagnostic {
   const message = `${path} cannot be read: its name is not valid UTF-8`;
   return diagnose("discovery.entry-unreadable", message, { path, hint: "rename it" });
 }

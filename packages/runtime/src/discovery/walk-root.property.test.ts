@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { nodeFiles } from "../node/node-files.ts";
-import { isInside, joinPath } from "../paths.ts";
+import { isInside, joinPath } from "../basics/paths.ts";
+import { nodeFiles } from "../node/files/node-files.ts";
 import type { FileSystem } from "../ports.ts";
 import { type FileTree, type WrittenTree, writeTree } from "../testing/write-tree.ts";
 import type { Root } from "./find-roots.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { nodeFiles } from "../node/node-files.ts";
+import { nodeFiles } from "../node/files/node-files.ts";
 import type { FileSystem } from "../ports.ts";
 import { type FileTree, type WrittenTree, writeTree } from "../testing/write-tree.ts";
 import type { Root } from "./find-roots.ts";

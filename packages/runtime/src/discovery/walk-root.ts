@@ -1,16 +1,16 @@
-import { inTurn, whenKnown } from "../awaitable.ts";
+import { inTurn, whenKnown } from "../basics/awaitable.ts";
+import { isInside, joinPath } from "../basics/paths.ts";
 import type { Diagnostic, Outcome } from "../diagnostics.ts";
-import { isInside, joinPath } from "../paths.ts";
 import type { Awaitable, DirectoryEntry, FileStat, FileSystem } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { Root } from "./find-roots.ts";
 import { findSkillFile } from "./find-skill-file.ts";
 import { followLink } from "./follow-link.ts";
-import { isUnnameable } from "./unnameable.ts";
+import { hasInvalidName } from "./list-files.ts";
 import {
+  invalidNameEntry,
   rootOutside,
   skillAtRoot,
-  unnameableEntry,
   unreadableEntry,
   unreadableRoot,
   walkLimit,
@@ -87,8 +87,8 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
   let entered = 0;
 
   const look = async (place: Place): Promise<void> => {
-    if (await isUnnameable(place.real, scope.files)) {
-      diagnostics.push(unnameableEntry(place.path));
+    if (await hasInvalidName(place.real, scope.files)) {
+      diagnostics.push(invalidNameEntry(place.path));
       return;
     }
     directories.push(place.real);

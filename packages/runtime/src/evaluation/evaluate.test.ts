@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { MatchAnswer } from "../conversation.ts";
 import { evaluate } from "./evaluate.ts";
-import type { LabelledMessage } from "./labelled-message.ts";
+import type { LabelledMessage } from "./parse-labelled.ts";
 
 type Given = Readonly<
   Record<string, { order?: readonly string[]; load?: readonly string[]; suggest?: readonly string[] }>

@@ -1,7 +1,7 @@
-import { breather } from "../awaitable.ts";
+import { breather } from "../basics/awaitable.ts";
 import type { MatchAnswer } from "../conversation.ts";
 import { judgeAnswer, type Verdict } from "./judge-answer.ts";
-import type { LabelledMessage } from "./labelled-message.ts";
+import type { LabelledMessage } from "./parse-labelled.ts";
 import { type Evaluation, sumUp } from "./sum-up.ts";
 
 /** How messages are put to a matcher. */

@@ -1,7 +1,7 @@
-import { breather } from "../awaitable.ts";
+import { breather } from "../basics/awaitable.ts";
+import { compareText, quoteAll } from "../basics/words.ts";
 import type { Embedder } from "../ports.ts";
 import type { Skill } from "../skill.ts";
-import { compareText, quoteAll } from "../words.ts";
 import { claimedTwice } from "./claimed-twice.ts";
 import { embedAll } from "./embed-all.ts";
 import {

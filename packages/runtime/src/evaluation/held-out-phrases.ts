@@ -1,4 +1,4 @@
-import { breather } from "../awaitable.ts";
+import { breather } from "../basics/awaitable.ts";
 import type { MatchAnswer } from "../conversation.ts";
 import type { Skill } from "../skill.ts";
 import { type ClaimedPhrase, phraseKey, phrasesOf, spokenPhrase, withoutPhrases } from "./phrases.ts";

@@ -1,5 +1,5 @@
 import type { MatchAnswer, SkillMatch } from "../conversation.ts";
-import type { LabelledMessage } from "./labelled-message.ts";
+import type { LabelledMessage } from "./parse-labelled.ts";
 
 /** How a message fared. */
 export interface Verdict {

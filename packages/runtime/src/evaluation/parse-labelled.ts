@@ -1,7 +1,6 @@
 import { KnowhowError } from "../errors.ts";
 import { findJsonError } from "../json-error.ts";
 import { arrayLines } from "./array-lines.ts";
-import type { LabelledMessage } from "./labelled-message.ts";
 import { repeatedKey } from "./repeated-key.ts";
 
 /** Where a text comes from. */
@@ -88,4 +87,15 @@ function namesIn(value: unknown, line: number, source: LabelledSource): readonly
 
 function invalid({ path }: LabelledSource, line: number, message: string, hint: string): KnowhowError {
   return new KnowhowError("evaluation.invalid", `${path}:${line}: ${message}`, { hint });
+}
+
+/** A message of a person, and which skill it should bring. */
+export interface LabelledMessage {
+  readonly query: string;
+  /** Names of which any is right; empty when the message calls for none. */
+  readonly expect: readonly string[];
+  /** With an empty `expect`: only this skill would be wrong, and others may be right. Any would be when absent. */
+  readonly unwanted?: string;
+  /** One-based line in the file that it came from. */
+  readonly line?: number;
 }

@@ -1,6 +1,6 @@
+import { compareText } from "../basics/words.ts";
 import { eachTerm } from "../matching/words/terms.ts";
 import type { Skill } from "../skill.ts";
-import { compareText } from "../words.ts";
 
 /** The telling words of a skill's name and description: what is compared → how it is written there. */
 export type SkillWords = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import { compareText } from "../words.ts";
+import { compareText } from "../basics/words.ts";
 import type { Verdict } from "./judge-answer.ts";
 
 /** How often a skill is found for the messages that want it. A share over no messages is null. */

@@ -123,3 +123,13 @@ function row<Field extends keyof SkillFields>(
   };
   return { field, keys, expects, vendors, set };
 }
+
+/** The six fields of agentskills.io; everything else is an extension. */
+export const STANDARD_FIELDS: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "license",
+  "compatibility",
+  "metadata",
+  "allowed-tools",
+]);

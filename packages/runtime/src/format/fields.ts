@@ -7,8 +7,7 @@ import { REQUIREMENT_KEYS, readRequirements } from "./requirements.ts";
 import { UNSAFE_KEYS } from "./yaml/limits.ts";
 import { entryOf, isNull, type YamlEntry, type YamlMap, type YamlNode } from "./yaml/nodes.ts";
 
-export { FIELD_TABLE } from "./field-table.ts";
-export { STANDARD_FIELDS } from "./standard-fields.ts";
+export { FIELD_TABLE, STANDARD_FIELDS } from "./field-table.ts";
 
 /** The vendors whose own mapping inside `metadata` is read, nearest first; `knowhow` is ours. */
 export const VENDOR_KEYS = ["knowhow", "openclaw", "clawdbot", "moltbot", "clawdis", "hermes"] as const;

@@ -1,11 +1,11 @@
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { SkillFields } from "../skill.ts";
-import { BODY_TOKEN_LIMIT } from "./body-facts.ts";
 import { checkSkill } from "./checks/check-skill.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import { readFields } from "./fields.ts";
 import { type ParsedSkillMd, parseWithPositions } from "./parse-skill-md.ts";
-import type { ReadOptions } from "./summary-options.ts";
+import type { ReadOptions } from "./summary.ts";
+import { BODY_TOKEN_LIMIT } from "./summary.ts";
 
 /** A SKILL.md, read: its parts, its extension fields, and everything that was noticed. */
 export interface ReadSkill {

@@ -1,5 +1,4 @@
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
-import { ownText } from "./own-text.ts";
 
 /** The two halves of a SKILL.md, by whole-line `---` delimiters. */
 export interface SplitText {
@@ -111,4 +110,12 @@ function unclosed(text: string, line: number, notes: readonly Diagnostic[]): Spl
     hint: "add a line `---` behind the last field",
   });
   return { yaml: undefined, yamlLine: line + 1, body: text, bodyLine: 1, diagnostics: [...notes, missing] };
+}
+
+/**
+ * A copy of its own. An engine may keep a slice as a view on the text it was cut from; what stays in memory must not
+ * hold on to a whole file.
+ */
+export function ownText(slice: string): string {
+  return ` ${slice}`.slice(1);
 }

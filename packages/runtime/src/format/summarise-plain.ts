@@ -1,13 +1,13 @@
 import type { SkillSummary } from "../skill.ts";
-import { BODY_TOKEN_LIMIT, bodyVersion } from "./body-facts.ts";
 import { COMPATIBILITY_LIMIT } from "./checks/check-compatibility.ts";
 import { DESCRIPTION_LIMIT } from "./checks/check-description.ts";
 import { isPerfectName } from "./checks/check-name.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import { isFieldKey } from "./fields.ts";
 import { splitTools } from "./normalise.ts";
-import { ownText } from "./own-text.ts";
-import type { ReadOptions, SummaryOptions } from "./summary-options.ts";
+import { ownText } from "./split-frontmatter.ts";
+import type { ReadOptions, SummaryOptions } from "./summary.ts";
+import { BODY_TOKEN_LIMIT, bodyVersion } from "./summary.ts";
 
 /** Letters, digits, signs and the marks of ordinary prose; nothing that hides, and no line end but a newline. */
 const ORDINARY = /^[\n\x20-\x7e\u00c0-\u017f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]*$/;

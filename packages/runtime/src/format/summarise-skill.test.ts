@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emptySummary } from "./empty-summary.ts";
 import { summariseSkill } from "./summarise-skill.ts";
+import { emptySummary } from "./summary.ts";
 
 const hash = { sha256: (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex") };
 const summarise = (text: string) =>

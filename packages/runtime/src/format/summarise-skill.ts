@@ -1,13 +1,12 @@
 import type { SkillSummary } from "../skill.ts";
-import { bodyVersion } from "./body-facts.ts";
-import { emptySummary } from "./empty-summary.ts";
+import { STANDARD_FIELDS } from "./field-table.ts";
 import { firstParagraphOf } from "./first-paragraph.ts";
 import { readText, readTools } from "./normalise.ts";
 import type { ParsedSkillMd } from "./parse-skill-md.ts";
 import { findNul, readSkill } from "./read-skill.ts";
-import { STANDARD_FIELDS } from "./standard-fields.ts";
 import { summarisePlain } from "./summarise-plain.ts";
-import type { SummaryOptions } from "./summary-options.ts";
+import type { SummaryOptions } from "./summary.ts";
+import { bodyVersion, emptySummary } from "./summary.ts";
 import { entryOf, toJson } from "./yaml/nodes.ts";
 
 /** Reads everything there is to know of a SKILL.md without keeping its body. Never throws. */

@@ -1,7 +1,7 @@
+import { nearestWord } from "../basics/words.ts";
 import { type Diagnostic, diagnose, hasErrors } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
 import type { Resource } from "../skill.ts";
-import { nearestWord } from "../words.ts";
 import type { CheckContext } from "./checks/check.ts";
 import { checkFiles } from "./checks/check-files.ts";
 import { checkPublishing } from "./checks/check-publishing.ts";

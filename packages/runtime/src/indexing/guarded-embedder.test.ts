@@ -31,11 +31,11 @@ describe("an embedder that keeps people waiting", () => {
     expect(isStopped).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     await answer;
-    expect([isStopped, hanging.isResting(), vi.getTimerCount()]).toEqual([true, true, 0]);
+    expect([isStopped, hanging.isBackingOff(), vi.getTimerCount()]).toEqual([true, true, 0]);
     await expect(hanging.embed(["a"], "query")).rejects.toThrow("asked again later");
     expect(asked).toBe(1);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(hanging.isResting()).toBe(false);
+    expect(hanging.isBackingOff()).toBe(false);
   });
 
   test("M4 has more time for the texts of skills", async () => {
@@ -48,13 +48,13 @@ describe("an embedder that keeps people waiting", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("M4 whoever asked may lose patience earlier, which is not held against it", async () => {
+  test("M4 whoever asked may lose timeoutMs earlier, which is not held against it", async () => {
     const hanging = guard(() => new Promise(() => undefined));
     const controller = new AbortController();
     const answer = expect(hanging.embed(["a"], "document", controller.signal)).rejects.toThrow("enough");
     controller.abort(new Error("enough"));
     await answer;
-    expect([hanging.isResting(), vi.getTimerCount()]).toEqual([false, 0]);
+    expect([hanging.isBackingOff(), vi.getTimerCount()]).toEqual([false, 0]);
     await expect(hanging.embed(["a"], "query", controller.signal)).rejects.toThrow("enough");
   });
 });
@@ -65,9 +65,9 @@ describe("an embedder that fails", () => {
       throw new Error("no");
     });
     await expect(failing.embed(["a"], "query")).rejects.toThrow("no");
-    expect(failing.isResting()).toBe(false);
+    expect(failing.isBackingOff()).toBe(false);
     await expect(failing.embed(["a"], "document")).rejects.toThrow("no");
-    expect(failing.isResting()).toBe(true);
+    expect(failing.isBackingOff()).toBe(true);
   });
 
   test("M4 knows no word that it cannot judge", () => {

@@ -4,7 +4,7 @@ import { waitFor } from "./wait-for.ts";
 /** An embedder whose answers are right or missing, never wrong or forever under way. */
 export interface GuardedEmbedder extends Embedder {
   /** True while it is left alone because it kept somebody waiting, or could not embed the skills. */
-  isResting(): boolean;
+  isBackingOff(): boolean;
 }
 
 /** A conversation waits this long for the meaning of a message, and an index for the meanings of some skills. */
@@ -25,7 +25,7 @@ export function guardEmbedder(embedder: Embedder, now: () => number): GuardedEmb
   const { id, dimensions } = embedder;
   let restsUntil = Number.NEGATIVE_INFINITY;
   let why = "";
-  const isResting = () => now() < restsUntil;
+  const isBackingOff = () => now() < restsUntil;
   const rest = (reason: string) => {
     restsUntil = now() + REST_MS;
     why = reason;
@@ -34,10 +34,10 @@ export function guardEmbedder(embedder: Embedder, now: () => number): GuardedEmb
     id,
     dimensions,
     ...(embedder.knows === undefined ? {} : { knows: (word: string) => knows(embedder, word) }),
-    isResting,
+    isBackingOff,
     embed: async (texts, kind, signal) => {
       signal?.throwIfAborted();
-      if (isResting()) throw new Error(`${why}; it is asked again later`);
+      if (isBackingOff()) throw new Error(`${why}; it is asked again later`);
       const limit = kind === "query" ? QUERY_MS : DOCUMENTS_MS;
       const late = `it took longer than ${limit / 1_000} seconds`;
       try {

@@ -11,10 +11,10 @@ import { waitFor } from "./wait-for.ts";
 /** What is asked of a matcher by keywords. */
 interface KeywordQuestion {
   readonly skills: readonly Skill[];
-  readonly takesPart: (name: string) => boolean;
+  readonly isCandidate: (name: string) => boolean;
   readonly limit: number;
   /** Milliseconds that the answer may wait for the embedder to read new skills. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,16 +45,16 @@ export class KeywordMatcher {
   }
 
   async match(message: string, question: KeywordQuestion): Promise<KeywordAnswer> {
-    const { skills, takesPart, limit, patience, signal } = question;
+    const { skills, isCandidate, limit, timeoutMs, signal } = question;
     const triggered = findByTrigger(message, skills, { limit: skills.length, index: this.#phrasesOf(skills) })
-      .filter(({ skill }) => takesPart(skill.name))
+      .filter(({ skill }) => isCandidate(skill.name))
       .slice(0, limit);
     if (triggered.length > 0) return { matches: triggered.map(toMatch), notes: [] };
     const notes: string[] = [];
     const found = await findByDescriptionAsync(
       message,
-      skills.filter(({ name }) => takesPart(name)),
-      { embedder: this.#remembering(notes, patience), limit, ...(signal && { signal }) },
+      skills.filter(({ name }) => isCandidate(name)),
+      { embedder: this.#remembering(notes, timeoutMs), limit, ...(signal && { signal }) },
     );
     return { matches: found.map(toMatch), notes };
   }
@@ -69,14 +69,14 @@ export class KeywordMatcher {
   }
 
   /** The embedder, asked only for descriptions that are new; what goes wrong with it is noted. */
-  #remembering(notes: string[], patience: number): Embedder | undefined {
+  #remembering(notes: string[], timeoutMs: number): Embedder | undefined {
     const embedder = this.#embedder;
     if (embedder === undefined) return undefined;
     const embed: Embedder["embed"] = async (texts, kind, signal) => {
       try {
         return kind === "query"
           ? await embedder.embed(texts, kind, signal)
-          : await waitFor(this.#vectorsOf(texts, embedder), patience, STILL_READING, signal);
+          : await waitFor(this.#vectorsOf(texts, embedder), timeoutMs, STILL_READING, signal);
       } catch (error) {
         signal?.throwIfAborted();
         notes.push(unanswered(embedder, error));

@@ -354,10 +354,10 @@ describe("the index", () => {
       },
     });
     const runtime = await open().start({ embedders: [slow] });
-    const ask = async (patience?: number) => {
+    const ask = async (timeoutMs?: number) => {
       const answer = await runtime.match("acrobat paper trouble", {
         ranking: 1,
-        ...(patience === undefined ? {} : { patience }),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
       return { notes: answer.notes, best: answer.ranking[0]?.name };
     };

@@ -1,6 +1,6 @@
 import type { MatchAnswer, Message } from "../conversation.ts";
+import type { QueryVectors } from "../matching/evidence/rank-skills.ts";
 import { matchMessage } from "../matching/match-message.ts";
-import type { QueryVectors } from "../matching/rank-skills.ts";
 import { type Request, readRequest } from "../matching/request/read-request.ts";
 import type { VectorIndex } from "../matching/semantic/vector-index.ts";
 import type { MatchingPolicy } from "../profile.ts";
@@ -17,11 +17,11 @@ export interface MatchQuestion extends Surroundings {
   /** The conversation so far; a short message leans on earlier requests. */
   readonly messages?: readonly Message[];
   /** Skills that take part; each must be one of those that are indexed. */
-  readonly takesPart?: (name: string) => boolean;
+  readonly isCandidate?: (name: string) => boolean;
   readonly suggestions?: number;
   readonly ranking?: number;
   /** Milliseconds that the answer may wait for embedders to read new skills; as long as it takes when absent. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -63,20 +63,26 @@ export class LibraryMatcher {
   }
 
   async match(skills: readonly Skill[], question: MatchQuestion): Promise<MatchAnswer> {
-    const { message, messages, ranking = 0, takesPart = () => true, signal } = question;
-    const { patience = Number.POSITIVE_INFINITY } = question;
+    const { message, messages, ranking = 0, isCandidate = () => true, signal } = question;
+    const { timeoutMs = Number.POSITIVE_INFINITY } = question;
     const { policy, root } = this.#settings;
     const suggestions = question.suggestions ?? policy.top;
     const request = readRequest(message, messages);
     if (!request.asks) return { matches: [], ranking: [], notes: [] };
     if (policy.evidence === "keywords") {
       const limit = Math.max(suggestions, ranking);
-      const found = await this.#keywords.match(request.asked, { skills, takesPart, limit, patience, signal });
+      const found = await this.#keywords.match(request.asked, {
+        skills,
+        isCandidate,
+        limit,
+        timeoutMs,
+        signal,
+      });
       const { matches, notes } = found;
       return { matches: matches.slice(0, suggestions), ranking: matches.slice(0, ranking), notes };
     }
     const index = await this.#indexOf(skills);
-    const learnt = await this.#learn(index, { patience, signal });
+    const learnt = await this.#learn(index, { timeoutMs, signal });
     const { vectors, notes } = await embedRequest(request, learnt.models, signal);
     const answer = matchMessage(
       request,
@@ -85,7 +91,7 @@ export class LibraryMatcher {
       {
         suggestions,
         ranking,
-        takesPart: (row) => takesPart(index.names[row] ?? ""),
+        isCandidate: (row) => isCandidate(index.names[row] ?? ""),
         circumstances: circumstancesOf(skills, question, root),
       },
     );
@@ -99,9 +105,9 @@ export class LibraryMatcher {
   /** All embedders at once: each may be slow. */
   async #learn(
     index: MatchIndex,
-    patience: Patience,
+    timeoutMs: Patience,
   ): Promise<{ readonly models: readonly IndexedModel[]; readonly notes: readonly string[] }> {
-    const all = await Promise.all(this.#meanings.map((meanings) => meanings.of(index, patience)));
+    const all = await Promise.all(this.#meanings.map((meanings) => meanings.of(index, timeoutMs)));
     const models: IndexedModel[] = [];
     const notes: string[] = [];
     for (const [at, { embedder, weight }] of this.#meanings.entries()) {

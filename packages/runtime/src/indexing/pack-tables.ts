@@ -2,8 +2,8 @@ import { SPELLING_GROUPS } from "../matching/lexical/spelling-table.ts";
 import { MEASURED_FIELDS } from "../matching/lexical/term-counts.ts";
 import type { TermTable } from "../matching/lexical/term-table.ts";
 import { signWords, type VectorTable } from "../matching/semantic/vector-table.ts";
+import type { WordTable } from "../matching/tables/word-table.ts";
 import type { TriggerTable } from "../matching/triggers/trigger-table.ts";
-import type { WordTable } from "../matching/word-table.ts";
 import type { Embedder } from "../ports.ts";
 import { type Parts, packParts, packTexts, unpackParts, unpackTexts } from "./packed-parts.ts";
 

@@ -1,7 +1,7 @@
-import { sameFile } from "../discovery/same-place.ts";
 import { splitFrontmatter } from "../format/split-frontmatter.ts";
 import type { FileSystem } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
+import { sameFile } from "../serving/same-place.ts";
 import type { Skill } from "../skill.ts";
 
 /** A skill's body as it is now; empty when it cannot be read, which costs this skill its body's words and nothing else. */

@@ -1,4 +1,4 @@
-import { once } from "../once.ts";
+import { once } from "../basics/once.ts";
 import type { Hash } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 

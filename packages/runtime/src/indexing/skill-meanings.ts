@@ -28,7 +28,7 @@ export type Meaning = { readonly index: VectorIndex } | { readonly note: string 
 
 export interface Patience {
   /** Milliseconds; what takes longer goes on without whoever asked. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -64,12 +64,13 @@ export class SkillMeanings {
   }
 
   /** What these skills mean; an embedder that failed is asked again, but not while it rests. */
-  async of(placed: PlacedSkills, { patience, signal }: Patience): Promise<Meaning> {
+  async of(placed: PlacedSkills, { timeoutMs, signal }: Patience): Promise<Meaning> {
     const { embedder } = this.#model;
     const known = this.#works.find(({ skills }) => skills === placed.skills);
-    const work = known === undefined || (known.failed && !embedder.isResting()) ? this.#start(placed) : known;
+    const work =
+      known === undefined || (known.failed && !embedder.isBackingOff()) ? this.#start(placed) : known;
     try {
-      return await waitFor(work.meaning, patience, "late", signal);
+      return await waitFor(work.meaning, timeoutMs, "late", signal);
     } catch {
       signal?.throwIfAborted();
       return { note: `the embedder ${embedder.id} is still reading the skills; this answer does without it` };

@@ -1,9 +1,9 @@
+import { joinPath } from "../basics/paths.ts";
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
-import { joinPath } from "../paths.ts";
 import { withBoundedReads } from "./bounded-reads.ts";
-import { type OptOut, optOutsOf } from "./opt-outs.ts";
+import { markdownParts } from "./markdown.ts";
 import { placesIn } from "./places.ts";
-import type { LintCode, LintOptions, LintSkillInput } from "./rule.ts";
+import type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./rule.ts";
 import { LINT_RULES } from "./rules.ts";
 
 const MOST_FINDINGS_PER_RULE = 50;
@@ -73,4 +73,33 @@ function unknownOptOuts(optOuts: readonly OptOut[], input: LintSkillInput): Diag
       });
     })
     .slice(0, MOST_FINDINGS_PER_RULE);
+}
+
+/** Advice on skills that stand side by side; pass the winners of a library. */
+export function lintLibrary(
+  skills: readonly LintLibrarySkill[],
+  options: LintOptions = {},
+): readonly Diagnostic[] {
+  return LINT_RULES.flatMap((rule) =>
+    rule.scope === "library" && !options.skip?.includes(rule.code) ? rule.check(skills) : [],
+  );
+}
+
+/** A rule that a comment in the body asks to switch off. */
+export interface OptOut {
+  /** As written, without `lint.`: `dead-reference`. */
+  readonly rule: string;
+  /** Offset of the comment in the body. */
+  readonly at: number;
+}
+
+/** Reads `<!-- knowhow-lint-disable dead-reference, long-body -->` comments, each on one line; examples in code do not count. */
+export function optOutsOf(body: string): readonly OptOut[] {
+  return markdownParts(body).comments.flatMap(({ text, start }) => {
+    const names = /^<!--\s*knowhow-lint-disable\s+([^>]{1,500})-->$/.exec(text)?.[1] ?? "";
+    return names
+      .split(/[\s,]+/)
+      .filter((name) => name !== "")
+      .map((name) => ({ rule: name.replace(/^lint\./, ""), at: start }));
+  });
 }

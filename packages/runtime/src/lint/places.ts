@@ -1,3 +1,5 @@
+import type { LintSkillInput } from "./rule.ts";
+
 /** One-based place in a text; columns count UTF-16 units. */
 export interface Place {
   readonly line: number;
@@ -18,4 +20,17 @@ export function placesIn(text: string, firstLine = 1): (offset: number) => Place
     }
     return { line: firstLine + low, column: offset - (starts[low] ?? 0) + 1 };
   };
+}
+
+/** Where a field stands in a SKILL.md; the first line when its key cannot be found. */
+export function fieldPlace({ text, bodyLine }: LintSkillInput, key: string): Place {
+  let start = 0;
+  for (let line = 1; line < bodyLine; line += 1) {
+    const isField =
+      text.startsWith(key, start) && /^[ \t]*:/.test(text.slice(start + key.length, start + 64));
+    if (isField) return { line, column: 1 };
+    start = text.indexOf("\n", start) + 1;
+    if (start === 0) break;
+  }
+  return { line: 1, column: 1 };
 }

@@ -1,4 +1,4 @@
-import { parentPath } from "../paths.ts";
+import { parentPath } from "../basics/paths.ts";
 import type { Resource } from "../skill.ts";
 
 /** The files of a skill, ready for questions about paths. */

@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { nodeFiles } from "../node/files/node-files.ts";
 import { nodeEnvironment } from "../node/node-environment.ts";
-import { nodeFiles } from "../node/node-files.ts";
 import { nodeHash } from "../node/node-hash.ts";
 import { createRuntime } from "../runtime.ts";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";

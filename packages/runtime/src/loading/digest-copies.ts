@@ -1,10 +1,10 @@
+import { realPlaceOf } from "../basics/real-place.ts";
 import type { Candidate } from "../library.ts";
 import type { Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
-import { realPlaceOf } from "../real-place.ts";
 import { canonicalJson } from "../resolution/snapshot.ts";
+import { digestSkill } from "../serving/digest-skill.ts";
 import type { Skill } from "../skill.ts";
-import { digestSkill } from "./digest-skill.ts";
 
 /**
  * Gives candidates that say the same under the same name the digest of their directories, so that resolution can tell

@@ -1,11 +1,11 @@
+import { isInside, resolvePath } from "../basics/paths.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import { personPath } from "../discovery/expand-pattern.ts";
+import { expandUserPath } from "../discovery/expand-pattern.ts";
 import { findRoots, type Root } from "../discovery/find-roots.ts";
 import { unreadableRoot } from "../discovery/walk-diagnostics.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { RootReport } from "../library.ts";
 import type { LinkTarget, RuntimeOptions, SkillSource } from "../options.ts";
-import { isInside, resolvePath } from "../paths.ts";
 import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import { resolveLibrary } from "../resolution/resolve-library.ts";
@@ -134,7 +134,7 @@ async function trustedPaths(
   }
   for (const link of options.links ?? []) {
     const { path, within }: LinkTarget = typeof link === "string" ? { path: link } : link;
-    const written = personPath(path, ports.environment) ?? path;
+    const written = expandUserPath(path, ports.environment) ?? path;
     const real = await realpathOf(resolvePath(ports.environment.cwd, written), ports);
     if (real !== undefined && (within === undefined || isInside(real, within))) trusted.add(real);
   }

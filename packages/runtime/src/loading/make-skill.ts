@@ -1,5 +1,5 @@
+import { deepFreeze } from "../basics/freeze.ts";
 import type { Root } from "../discovery/find-roots.ts";
-import { deepFreeze } from "../freeze.ts";
 import type { Origin, Skill } from "../skill.ts";
 import type { ReadFile } from "./read-summaries.ts";
 

@@ -1,7 +1,7 @@
+import { isInside } from "../basics/paths.ts";
 import { memoryFiles, mountFiles } from "../discovery/memory-files.ts";
 import { KnowhowError } from "../errors.ts";
 import type { CustomRoot, InlineSkill, RuntimeOptions, SkillSource } from "../options.ts";
-import { isInside } from "../paths.ts";
 import type { IndexStore, Ports, Watcher } from "../ports.ts";
 
 const INLINE = "memory:/inline";

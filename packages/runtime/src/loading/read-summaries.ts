@@ -1,4 +1,4 @@
-import { inTurn } from "../awaitable.ts";
+import { inTurn } from "../basics/awaitable.ts";
 import { isFresh, readAs } from "../discovery/freshness.ts";
 import type { Found } from "../discovery/walk-root.ts";
 import type { FileStat, IndexedFile, Ports } from "../ports.ts";

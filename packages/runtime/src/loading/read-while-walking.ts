@@ -1,5 +1,5 @@
-import { whenKnown } from "../awaitable.ts";
-import { baseName } from "../paths.ts";
+import { whenKnown } from "../basics/awaitable.ts";
+import { baseName } from "../basics/paths.ts";
 import type { Awaitable, FileStat, FileSystem, FileText, IndexedFile, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import { summariseFile } from "./summarise-file.ts";

@@ -1,9 +1,8 @@
+import { baseName, parentPath } from "../basics/paths.ts";
 import { diagnose } from "../diagnostics.ts";
-import { bodyVersion } from "../format/body-facts.ts";
-import { emptySummary } from "../format/empty-summary.ts";
 import { summarisePlain } from "../format/summarise-plain.ts";
-import type { SummaryOptions } from "../format/summary-options.ts";
-import { baseName, parentPath } from "../paths.ts";
+import type { SummaryOptions } from "../format/summary.ts";
+import { bodyVersion, emptySummary } from "../format/summary.ts";
 import type { Awaitable, FileStat, FileText, Ports, SkillHead } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { SkillSummary } from "../skill.ts";

@@ -1,5 +1,5 @@
-import { compilePathGlob } from "../path-glob.ts";
-import { pathBelow } from "../paths.ts";
+import { compilePathGlob } from "../basics/globs/path-glob.ts";
+import { pathBelow } from "../basics/paths.ts";
 import type { SkillFields } from "../skill.ts";
 
 export interface Application {

@@ -1,12 +1,12 @@
 import type { MatchAnswer, SkillMatch } from "../conversation.ts";
-import { chancesOf, LOAD_AT, SUGGEST_AT } from "./calibration.ts";
-import { explainEvidence } from "./explain-evidence.ts";
-import { featuresOf } from "./features.ts";
+import { chancesOf, LOAD_AT, SUGGEST_AT } from "./evidence/calibration.ts";
+import { explainEvidence } from "./evidence/explain-evidence.ts";
+import { featuresOf } from "./evidence/features.ts";
+import { type Evidence, type QueryVectors, rankSkills } from "./evidence/rank-skills.ts";
 import { type LexicalQuery, lexicalQuery } from "./lexical/lexical-query.ts";
 import type { Matchable } from "./matchable.ts";
-import { type Evidence, type QueryVectors, rankSkills } from "./rank-skills.ts";
+import { spokenNames } from "./names/spoken-names.ts";
 import type { Request } from "./request/read-request.ts";
-import { spokenNames } from "./spoken-names.ts";
 import type { TriggerHit } from "./triggers/trigger-index.ts";
 
 /** How a message is matched. */
@@ -16,7 +16,7 @@ export interface MatchSettings {
   /** How many of the nearest skills are told, whatever they are worth. */
   readonly ranking: number;
   /** Which rows take part. */
-  readonly takesPart: (row: number) => boolean;
+  readonly isCandidate: (row: number) => boolean;
   /** What speaks for some rows beside the message, in words for a person. */
   readonly circumstances?: ReadonlyMap<number, readonly string[]>;
 }
@@ -51,12 +51,12 @@ export function matchMessage(
   const hits = new Map(index.triggers.match(request.asked).map((hit) => [hit.skill, hit]));
   const bonuses = new Map([...hits].map(([row, hit]) => [row, bonusOf(hit)]));
   const { lexical, models } = index;
-  const { takesPart, circumstances = new Map<number, readonly string[]>() } = settings;
+  const { isCandidate, circumstances = new Map<number, readonly string[]>() } = settings;
   const hints = new Map([...circumstances].map(([row, reasons]) => [row, CIRCUMSTANCE * reasons.length]));
-  const ranked = rankSkills({ lexical, models, query, vectors, bonuses, hints, takesPart });
+  const ranked = rankSkills({ lexical, models, query, vectors, bonuses, hints, isCandidate });
   const { ranking, named } = putNamedFirst(ranked, request, index);
   const meaning = models.reduce((sum, { weight }, at) => sum + (vectors[at] === undefined ? 0 : weight), 0);
-  const scene = { request, query, hits, index, meaning, named };
+  const context = { request, query, hits, index, meaning, named };
   const describe = (evidence: Evidence) => ({
     name: index.names[evidence.row] ?? "",
     score: Math.round(evidence.score * 10_000) / 10_000,
@@ -67,7 +67,7 @@ export function matchMessage(
     ],
   });
   return {
-    matches: withinLimit(choose(ranking, scene), settings.suggestions).map(
+    matches: withinLimit(choose(ranking, context), settings.suggestions).map(
       ({ evidence, decision }): SkillMatch => {
         const variables = hits.get(evidence.row)?.variables ?? {};
         return {
@@ -88,7 +88,7 @@ interface Choice {
 }
 
 /** What a choice is made from beside the ranking. */
-interface Scene {
+interface MatchContext {
   readonly request: Request;
   readonly query: LexicalQuery;
   readonly hits: ReadonlyMap<number, Hit>;
@@ -108,15 +108,15 @@ function withinLimit(choices: readonly Choice[], suggestions: number): readonly 
   ];
 }
 
-function choose(ranking: readonly Evidence[], scene: Scene): readonly Choice[] {
+function choose(ranking: readonly Evidence[], context: MatchContext): readonly Choice[] {
   const [best, ...others] = ranking;
   if (best === undefined) return [];
-  const called = ranking.filter(({ row }) => scene.named.has(row));
+  const called = ranking.filter(({ row }) => context.named.has(row));
   if (called.length > 0) return called.map((evidence) => ({ evidence, decision: "load" }));
-  const hit = scene.hits.get(best.row);
-  if (hit?.decisive === true) return chooseByPhrase(best, hit, others, scene);
-  const features = featuresOf([best, ...others], scene.query, scene.index.lexical, scene.request.asked);
-  const { calls, right } = chancesOf(features, scene.meaning);
+  const hit = context.hits.get(best.row);
+  if (hit?.decisive === true) return chooseByPhrase(best, hit, others, context);
+  const features = featuresOf([best, ...others], context.query, context.index.lexical, context.request.asked);
+  const { calls, right } = chancesOf(features, context.meaning);
   if (right >= LOAD_AT) return [{ evidence: best, decision: "load" }];
   if (calls < SUGGEST_AT) return [];
   return [best, ...others.filter(({ score }) => score >= NEAR_BEST * best.score)].map((evidence) => ({
@@ -133,7 +133,7 @@ function chooseByPhrase(
   best: Evidence,
   hit: Hit,
   others: readonly Evidence[],
-  { hits }: Scene,
+  { hits }: MatchContext,
 ): readonly Choice[] {
   const named = others.flatMap((evidence) => {
     const other = hits.get(evidence.row);

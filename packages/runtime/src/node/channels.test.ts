@@ -3,7 +3,7 @@ import { subscribe, tracingChannel, unsubscribe } from "node:diagnostics_channel
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import type { SpanName } from "../ports.ts";
 import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
-import { channelTracer } from "./channel-tracer.ts";
+import { channelTracer } from "./channels/channel-tracer.ts";
 
 let workshop: Workshop | undefined;
 afterEach(() => workshop?.close());
@@ -158,7 +158,7 @@ describe("the tracing channels", () => {
       seen.push(store.getStore());
       return [];
     };
-    await (await runtime.session({ provider: { list, match } })).turn();
+    await (await runtime.session({ matcher: { list, match } })).turn();
     expect(seen).toMatchObject([{ name: "turn" }]);
     expect(store.getStore()).toBeUndefined();
   });

@@ -1,14 +1,14 @@
+import { knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { BlobStore, Tokenizer, Tracer } from "../ports.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
-import { channelTracer } from "./channel-tracer.ts";
-import { knowhowDirectories } from "./directories.ts";
-import { fileIndexStore } from "./file-index-store.ts";
+import { fileIndexStore } from "./cache/file-index-store.ts";
+import { channelTracer } from "./channels/channel-tracer.ts";
+import { publishEvents } from "./channels/publish-events.ts";
+import { nodeFiles, toEnginePath } from "./files/node-files.ts";
 import { nodeEnvironment } from "./node-environment.ts";
-import { nodeFiles, toEnginePath } from "./node-files.ts";
 import { nodeHash } from "./node-hash.ts";
-import { nodeWatcher } from "./node-watcher.ts";
-import { publishEvents } from "./publish-events.ts";
+import { nodeWatcher } from "./watch/node-watcher.ts";
 
 /** Options of the engine, and where on this machine it looks. */
 export interface NodeRuntimeOptions extends RuntimeOptions {
@@ -45,7 +45,7 @@ export async function createRuntime(options: NodeRuntimeOptions = {}): Promise<R
 
 /** Only a matcher keeps blobs, so the store is opened when the first one is asked for. */
 function blobStore(cache: string): BlobStore {
-  const open = async () => (await import("./file-blob-store.ts")).fileBlobStore(cache);
+  const open = async () => (await import("./cache/file-blob-store.ts")).fileBlobStore(cache);
   return {
     load: async (name) => (await open()).load(name),
     save: async (name, bytes) => (await open()).save(name, bytes),

@@ -1,9 +1,5 @@
-export { type ChannelSpan, channelTracer } from "./channel-tracer.ts";
-export { createRuntime, type NodeRuntimeOptions } from "./create-runtime.ts";
-export { knowhowDirectories } from "./directories.ts";
-export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
-export { fileIndexStore } from "./file-index-store.ts";
-export { type LoadedConfig, loadConfig } from "./load-config.ts";
+export { knowhowDirectories } from "../config/directories.ts";
+export { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 export {
   EMBEDDER_FORMS,
   type EmbedderChoice,
@@ -11,10 +7,14 @@ export {
   type MatchingConfig,
   type MatchingSettings,
   readEmbedderChoice,
-} from "./matching-config.ts";
+} from "../config/matching-config.ts";
+export type { McpConfig, ServerConfig } from "../config/server-config.ts";
+export { fileIndexStore } from "./cache/file-index-store.ts";
+export { type ChannelSpan, channelTracer } from "./channels/channel-tracer.ts";
+export { publishEvents } from "./channels/publish-events.ts";
+export { createRuntime, type NodeRuntimeOptions } from "./create-runtime.ts";
+export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
+export { nodeFiles } from "./files/node-files.ts";
 export { nodeEnvironment } from "./node-environment.ts";
-export { nodeFiles } from "./node-files.ts";
 export { nodeHash } from "./node-hash.ts";
-export { nodeWatcher } from "./node-watcher.ts";
-export { publishEvents } from "./publish-events.ts";
-export type { McpConfig, ServerConfig } from "./server-config.ts";
+export { nodeWatcher } from "./watch/node-watcher.ts";

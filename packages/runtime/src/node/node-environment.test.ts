@@ -1,9 +1,9 @@
 import { chmodSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { knowhowDirectories } from "../config/directories.ts";
 import { fakeEnvironment } from "../testing/fake-environment.ts";
 import { type WrittenTree, writeTree } from "../testing/write-tree.ts";
 import { createRuntime } from "./create-runtime.ts";
-import { knowhowDirectories } from "./directories.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 
 let tree: WrittenTree | undefined;

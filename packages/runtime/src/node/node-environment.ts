@@ -1,9 +1,9 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter } from "node:path";
-import { isAbsolutePath, joinPath, normalisePath, resolvePath } from "../paths.ts";
+import { isAbsolutePath, joinPath, normalisePath, resolvePath } from "../basics/paths.ts";
 import type { Environment } from "../ports.ts";
-import { toEnginePath } from "./node-files.ts";
+import { toEnginePath } from "./files/node-files.ts";
 
 /** Home of a user whom the system does not know: nothing is there, and nobody can put anything there. */
 const NO_HOME = "/dev/null";

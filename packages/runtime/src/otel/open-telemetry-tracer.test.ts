@@ -118,7 +118,7 @@ describe("the spans", () => {
   test("O2 of a failure have the status and the class of the error, and the failure goes on", async () => {
     const { runtime, span } = await start();
     const broken = { list: () => [], match: () => Promise.reject(new TypeError("secret")) };
-    const session = await runtime.session({ provider: broken });
+    const session = await runtime.session({ matcher: broken });
     await expect(session.turn()).rejects.toThrow("secret");
     expect(span("knowhow.turn")).toMatchObject({
       status: { code: 2 },

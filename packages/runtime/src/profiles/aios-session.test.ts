@@ -63,7 +63,7 @@ describe("invocation control", () => {
   });
 });
 
-describe("the kernel gap: a provider that is asked every turn", () => {
+describe("the kernel gap: a matcher that is asked every turn", () => {
   const tree = {
     [`${VAULT}/concept-note/SKILL.md`]: skillMd(note, "Explain one idea.\n"),
     [`${VAULT}/how-to/SKILL.md`]: skillMd({ name: "how-to", description: "Writes steps." }, "Number them.\n"),
@@ -79,14 +79,14 @@ describe("the kernel gap: a provider that is asked every turn", () => {
   test("P1 M7 the conversation can shift to another skill in the middle", async () => {
     const { runtime, events } = await open(tree);
     const asked: MatchRequest[] = [];
-    const provider = {
+    const matcher = {
       list: () => runtime.library.list(),
       match: (request: MatchRequest) => {
         asked.push(request);
         return request.message.includes("steps") ? [load("how-to")] : [load("concept-note")];
       },
     };
-    const session = await runtime.session({ provider });
+    const session = await runtime.session({ matcher });
     const first = await session.turn({ messages: [user("what is entropy?")] });
     expect(first.inject).toMatchObject([
       { skill: "concept-note", text: expect.stringContaining("one idea") },
@@ -105,27 +105,27 @@ describe("the kernel gap: a provider that is asked every turn", () => {
   test("P1 M7 list() narrows what may be matched and never widens it", async () => {
     const { runtime } = await open(tree);
     const seen: string[][] = [];
-    const provider = {
+    const matcher = {
       list: () => runtime.library.list(),
       match: ({ skills }: MatchRequest) => {
         seen.push(skills.map(({ name }) => name));
         return [load("how-to")];
       },
     };
-    const session = await runtime.session({ provider, skills: ["concept-*"] });
+    const session = await runtime.session({ matcher, skills: ["concept-*"] });
     expect((await session.turn({ messages: [user("steps")] })).inject).toEqual([]);
     expect(seen).toEqual([["concept-note"]]);
   });
 
   test("P1 M7 enrich() writes its own text for a match; without a word of it the usual one is used", async () => {
     const { runtime } = await open(tree);
-    const provider = {
+    const matcher = {
       list: () => runtime.library.list(),
       match: () => [load("concept-note"), load("how-to")],
       enrich: ({ name }: SkillMatch) =>
         name === "concept-note" ? "Purpose: one idea, in brief." : undefined,
     };
-    const session = await runtime.session({ provider });
+    const session = await runtime.session({ matcher });
     const { inject } = await session.turn({ messages: [user("x")] });
     expect(inject.map(({ text }) => text)).toEqual([
       "Purpose: one idea, in brief.",

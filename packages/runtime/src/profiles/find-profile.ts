@@ -1,6 +1,6 @@
+import { nearestWord } from "../basics/words.ts";
 import { KnowhowError } from "../errors.ts";
 import type { Profile } from "../profile.ts";
-import { nearestWord } from "../words.ts";
 import { agentskills } from "./agentskills.ts";
 import { aios } from "./aios.ts";
 import { autopoiesis } from "./autopoiesis.ts";

@@ -1,6 +1,6 @@
+import { compareText } from "../basics/words.ts";
 import type { Candidate, Precedence } from "../library.ts";
 import type { ResolutionKey, ResolutionPolicy } from "../profile.ts";
-import { compareText } from "../words.ts";
 
 /** Who stands before whom, and by which key. */
 export interface CandidateOrder {

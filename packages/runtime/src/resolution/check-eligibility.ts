@@ -1,4 +1,4 @@
-import { deepFreeze } from "../freeze.ts";
+import { deepFreeze } from "../basics/freeze.ts";
 import type { Eligibility, Missing } from "../library.ts";
 import type { Awaitable, Environment } from "../ports.ts";
 import type { Requirements } from "../skill.ts";

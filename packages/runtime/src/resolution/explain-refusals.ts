@@ -1,7 +1,7 @@
+import { baseName, isInside, parentPath } from "../basics/paths.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Decision, LibraryEntry, Rejection } from "../library.ts";
-import { baseName, isInside, parentPath } from "../paths.ts";
 
 /** What is known under one name, and everything that was noticed anywhere. */
 export interface Known {

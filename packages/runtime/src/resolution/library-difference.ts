@@ -1,4 +1,4 @@
-import { realPlaceOf } from "../real-place.ts";
+import { realPlaceOf } from "../basics/real-place.ts";
 import type { Skill } from "../skill.ts";
 import type { SkillLibrary } from "./skill-library.ts";
 

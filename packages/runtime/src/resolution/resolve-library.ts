@@ -1,9 +1,9 @@
+import { realPlaceOf } from "../basics/real-place.ts";
+import { compareText } from "../basics/words.ts";
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { Candidate, LibraryEntry } from "../library.ts";
 import type { ResolutionPolicy } from "../profile.ts";
-import { realPlaceOf } from "../real-place.ts";
-import { compareText } from "../words.ts";
 import { type CandidateOrder, candidateOrder } from "./candidate-order.ts";
 import { findLookAlikes } from "./find-look-alikes.ts";
 import { stateOf } from "./state-of.ts";

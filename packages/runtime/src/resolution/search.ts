@@ -1,6 +1,6 @@
+import { compareText } from "../basics/words.ts";
 import type { Scorer, SearchHit } from "../library.ts";
 import type { Skill } from "../skill.ts";
-import { compareText } from "../words.ts";
 
 /** Metis: 2 when the query stands in the name, 1 when it stands in the description. */
 export const metisScorer: Scorer = (query, skill) =>

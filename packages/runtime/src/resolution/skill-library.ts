@@ -1,6 +1,7 @@
+import { deepFreeze } from "../basics/freeze.ts";
+import { nearestWord } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
-import { deepFreeze } from "../freeze.ts";
 import type {
   Decision,
   LibraryEntry,
@@ -12,7 +13,6 @@ import type {
 } from "../library.ts";
 import type { Hash } from "../ports.ts";
 import type { Skill } from "../skill.ts";
-import { nearestWord } from "../words.ts";
 import { explainDecisions } from "./explain-decisions.ts";
 import { explainRefusals } from "./explain-refusals.ts";
 import { searchSkills } from "./search.ts";

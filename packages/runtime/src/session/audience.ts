@@ -1,10 +1,10 @@
-import { compileGlob } from "../discovery/globs.ts";
+import { compileGlob } from "../basics/globs/name-glob.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Skill } from "../skill.ts";
-import type { VisibleSkill } from "./baseline.ts";
+import type { VisibleSkill } from "./prompt/baseline.ts";
 
 /** The skills of a conversation as they are now. */
-export interface Scenery {
+export interface LibraryView {
   readonly library: SkillLibrary;
   readonly audience: Audience;
 }

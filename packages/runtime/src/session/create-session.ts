@@ -1,41 +1,51 @@
-import { listSkillResources } from "../discovery/list-skill-resources.ts";
-import { sameResource } from "../discovery/same-place.ts";
+import { baseName } from "../basics/paths.ts";
+import type { Engine } from "../engine.ts";
 import { validateSkill } from "../format/validate-skill.ts";
+import type { Matching } from "../indexing/open-matching.ts";
 import { lintSkill } from "../lint/lint-skill.ts";
-import { baseName } from "../paths.ts";
-import type { Ports } from "../ports.ts";
-import type { Profile } from "../profile.ts";
+import type { SkillLibrary } from "../resolution/skill-library.ts";
+import type { Serving } from "../serving/open-serving.ts";
+import { sameResource } from "../serving/same-place.ts";
 import type { Skill } from "../skill.ts";
 import { Session } from "./session.ts";
-import type { SessionHost } from "./session-host.ts";
+import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-/** What the runtime hands over, because it belongs to other rooms. */
-type Given = Pick<SessionHost, "current" | "tell" | "commands" | "read" | "match">;
+/** The parts of a runtime that a conversation is built on. */
+export interface SessionParts {
+  readonly engine: Engine;
+  readonly library: { current(): SkillLibrary };
+  readonly serving: Serving;
+  readonly matching: () => Promise<Matching>;
+}
 
-/** Opens a conversation; bodies that stand in the prompt are read and told before the first turn. */
-export async function createSession(
-  profile: Profile,
-  ports: Ports,
-  given: Given,
-  options: SessionOptions,
-): Promise<Session> {
-  const session = new Session(createHost(profile, ports, given), options);
+/** Opens a conversation; bodies that belong into the prompt are read and announced before the first turn. */
+export async function createSession(parts: SessionParts, options: SessionOptions): Promise<Session> {
+  const session = new Session(openSessionEngine(parts), options);
   await session.prepare();
   return session;
 }
 
-function createHost(profile: Profile, ports: Ports, given: Given): SessionHost {
-  const { limits } = profile.discovery;
-  const resources = async (skill: Skill) =>
-    skill.resources ?? (await listSkillResources(skill, limits, ports.files)).value;
-  return {
-    ...given,
+function openSessionEngine({ engine, library, serving, matching }: SessionParts): SessionEngine {
+  const {
     profile,
     ports,
+    emit,
+    options: { commands = true },
+  } = engine;
+  const { limits } = profile.discovery;
+  const resources = async (skill: Skill) => skill.resources ?? (await serving.files(skill)).value;
+  return {
+    profile,
+    ports,
+    emit,
+    commands,
+    current: () => library.current(),
+    read: (skill) => serving.text(skill),
+    match: async (of, question) => (await matching()).matcher.match(of.list(), question),
     resources,
     validate: async (skill) => {
-      const { text } = await given.read(skill);
+      const { text } = await serving.text(skill);
       const options = {
         directoryName: baseName(skill.directory),
         fileName: baseName(skill.path),
@@ -44,7 +54,7 @@ function createHost(profile: Profile, ports: Ports, given: Given): SessionHost {
       return validateSkill(text, options).diagnostics;
     },
     lint: async (skill) => {
-      const { text, body, bodyLine } = await given.read(skill);
+      const { text, body, bodyLine } = await serving.text(skill);
       const { name, description, directory, fields } = skill;
       const readText = async (path: string) => {
         const real = await sameResource(skill, path, ports.files);

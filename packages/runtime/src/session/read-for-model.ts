@@ -1,20 +1,20 @@
 import { escapeLine, oneLine } from "../injection/escape-text.ts";
-import { holdsSecrets } from "../secret-files.ts";
+import { holdsSecrets } from "../security/secret-files.ts";
+import { crossServerRefusal } from "../serving/cross-server-refusal.ts";
+import type { ResourceReading } from "../serving/read-resource.ts";
 import type { Resource, Skill } from "../skill.ts";
-import type { Activations } from "./activations.ts";
-import { readAcross } from "./read-across.ts";
-import type { ResourceReading } from "./read-resource.ts";
+import type { Activations } from "./activations/activations.ts";
 import { type ResourceRequest, serveResource } from "./serve-resource.ts";
-import type { SessionHost } from "./session-host.ts";
+import type { SessionEngine } from "./session-engine.ts";
 
 /** Gives a model a file of a skill, with what follows from its having it. */
 export async function readForModel(
   skill: Skill,
   request: ResourceRequest,
   activations: Activations,
-  host: SessionHost,
+  engine: SessionEngine,
 ): Promise<ResourceReading> {
-  const refused = readAcross(skill, activations.atWork());
+  const refused = crossServerRefusal(skill, activations.activeSkills());
   if (refused !== undefined) return { ok: false, message: refused };
   if (holdsSecrets(request.path ?? ""))
     return {
@@ -22,17 +22,17 @@ export async function readForModel(
       message: `Files such as "${escapeLine(oneLine(request.path ?? ""))}" keep secrets for programs and are not given to models`,
     };
   const reading = await serveResource(skill, request, {
-    ...host,
-    resources: (of) => resourcesForModel(of, host),
+    ...engine,
+    resources: (of) => resourcesForModel(of, engine),
   });
-  if (reading.ok) activations.heard(skill);
+  if (reading.ok) activations.recordRead(skill);
   return reading;
 }
 
 /** The files of a skill that a model is told of. */
 export async function resourcesForModel(
   skill: Skill,
-  host: Pick<SessionHost, "resources">,
+  engine: Pick<SessionEngine, "resources">,
 ): Promise<readonly Resource[]> {
-  return (await host.resources(skill)).filter(({ path }) => !holdsSecrets(path));
+  return (await engine.resources(skill)).filter(({ path }) => !holdsSecrets(path));
 }

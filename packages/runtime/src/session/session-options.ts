@@ -1,8 +1,8 @@
-import type { SkillProvider } from "../conversation.ts";
+import { quoteAll } from "../basics/words.ts";
+import type { SkillMatcher } from "../conversation.ts";
 import { KnowhowError } from "../errors.ts";
-import type { CatalogFormat } from "../injection/render-catalog.ts";
+import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
 import { isMatchingMode, MATCHING_MODES, type MatchingMode } from "../profile.ts";
-import { quoteAll } from "../words.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
 /** What a host decides for one conversation. */
@@ -38,7 +38,7 @@ export interface SessionOptions {
   /** What evidence in a message may do; the profile's own when absent. */
   readonly matching?: MatchingMode;
   /** Finds skills for a message instead of the matcher. */
-  readonly provider?: SkillProvider;
+  readonly matcher?: SkillMatcher;
   /** The JSON of an earlier session to go on with. */
   readonly restore?: unknown;
 }

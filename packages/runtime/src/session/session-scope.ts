@@ -1,12 +1,12 @@
 import type { ToolDefinition } from "../conversation.ts";
 import { createToolScope, type ToolScope } from "../execution/tool-scope/tool-scope.ts";
-import type { SessionHost } from "./session-host.ts";
+import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
 /** What the skills of a conversation, its host and its person leave open of the host's tools. */
 export function sessionScope(
-  { profile, ports }: SessionHost,
+  { profile, ports }: SessionEngine,
   { toolScope, toolAliases, grants }: SessionOptions,
   declarations: readonly DeclaredTools[],
   availableTools: readonly string[] | undefined,

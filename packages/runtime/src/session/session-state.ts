@@ -2,6 +2,7 @@ import type { CatalogSummary } from "../conversation.ts";
 import { KnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
 import { isMatchingMode, type MatchingMode } from "../profile.ts";
+import type { SessionOptions } from "./session-options.ts";
 
 /** A body that reached the model in this conversation. */
 export interface Activation {
@@ -14,7 +15,7 @@ export interface Activation {
   readonly turn: number;
   readonly args?: string;
   /** The host dropped the body from its history. */
-  readonly faded?: boolean;
+  readonly evicted?: boolean;
 }
 
 /** What a skill said about tools when it was loaded. */
@@ -136,4 +137,33 @@ function isBaseline(value: unknown): boolean {
   if (value === undefined) return true;
   if (typeof value !== "object" || value === null) return false;
   return typeof Reflect.get(value, "text") === "string" && typeof Reflect.get(value, "catalog") === "object";
+}
+
+/** What an earlier host decided holds until this one decides otherwise. */
+export function rememberedOptions({ allow, pins, grants, limits, rights }: SessionState): SessionOptions {
+  const { ceiling } = rights;
+  return {
+    ...limits,
+    ceiling,
+    pins,
+    ...(grants === undefined ? {} : { grants }),
+    ...(allow === undefined ? {} : { skills: allow }),
+  };
+}
+
+/** What must hold when the conversation goes on elsewhere. */
+export function limitsOf({
+  toolScope,
+  toolAliases,
+  maxActivations,
+  maxTokens,
+  matching,
+}: SessionOptions): RememberedLimits {
+  return {
+    ...(toolScope === undefined ? {} : { toolScope }),
+    ...(toolAliases === undefined ? {} : { toolAliases }),
+    ...(maxActivations === undefined ? {} : { maxActivations }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(matching === undefined ? {} : { matching }),
+  };
 }

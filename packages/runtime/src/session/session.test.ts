@@ -283,11 +283,11 @@ describe("explicit invocation", () => {
     expect(loads(events).map(({ load_reason }) => load_reason)).toEqual(["always", "auto_suggested"]);
   });
 
-  test("M7 a provider is asked every turn, and may suggest or write its own text", async () => {
+  test("M7 a matcher is asked every turn, and may suggest or write its own text", async () => {
     const asked: string[] = [];
     const runtime = await open().start();
     const session = await runtime.session({
-      provider: {
+      matcher: {
         list: () => runtime.library.list(),
         match: ({ message }) => {
           asked.push(message);

@@ -1,33 +1,32 @@
+import { nearestWord } from "../basics/words.ts";
 import type { Injection, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import { isKnowhowError } from "../errors.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
-import { nearestWord } from "../words.ts";
-import { actOnMatches } from "./act-on-matches.ts";
-import { Activations } from "./activations.ts";
-import { Audience, type Scenery } from "./audience.ts";
-import { writeCompaction } from "./compaction.ts";
-import { Prompt } from "./prompt.ts";
+import type { ResourceReading } from "../serving/read-resource.ts";
+import { parseSkillUrl } from "../serving/skill-url.ts";
+import { Activations } from "./activations/activations.ts";
+import { writeCompaction } from "./activations/compaction.ts";
+import { Audience, type LibraryView } from "./audience.ts";
+import { Prompt } from "./prompt/prompt.ts";
 import { readForModel } from "./read-for-model.ts";
-import type { ResourceReading } from "./read-resource.ts";
-import { limitsOf, rememberedOptions } from "./remembered-options.ts";
 import { serveResource } from "./serve-resource.ts";
-import type { SessionHost } from "./session-host.ts";
+import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
-import { readSessionState, type SessionState } from "./session-state.ts";
-import { parseSkillUrl } from "./skill-url.ts";
-import { describeTurn, turnSpan } from "./spans.ts";
+import { limitsOf, readSessionState, rememberedOptions, type SessionState } from "./session-state.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
-import { type CallContext, failure, type ToolScene, unknownSkill } from "./tools/skill-tool.ts";
+import { type CallContext, failure, type ToolContext, unknownSkill } from "./tools/skill-tool.ts";
 import { defineTool, TOOL_TABLE } from "./tools/tool-table.ts";
-import { traced } from "./traced.ts";
-import { TurnMatches } from "./turn-matches.ts";
+import { describeTurn, turnSpan } from "./tracing/spans.ts";
+import { traced } from "./tracing/traced.ts";
+import { actOnMatches } from "./turn/act-on-matches.ts";
+import { TurnMatches } from "./turn/turn-matches.ts";
 
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
-  readonly #host: SessionHost;
+  readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
   readonly #activations: Activations;
   readonly #matches: TurnMatches;
@@ -37,40 +36,40 @@ export class Session {
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #turn = 0;
 
-  constructor(host: SessionHost, given: SessionOptions, library: SkillLibrary = host.current()) {
+  constructor(engine: SessionEngine, given: SessionOptions, library: SkillLibrary = engine.current()) {
     const state = given.restore === undefined ? undefined : readSessionState(given.restore);
     const options = state === undefined ? given : { ...rememberedOptions(state), ...given };
-    this.#host = host;
+    this.#engine = engine;
     this.#options = options;
     this.#library = library;
     this.#audience = new Audience(library, options.skills);
-    this.#activations = new Activations(host, options, (name) => this.#audience.find(name));
-    this.#prompt = new Prompt(host, options, this.#activations);
-    this.#matches = new TurnMatches(host, options, this.#activations, () => this.#scenery());
+    this.#activations = new Activations(engine, options, (name) => this.#audience.find(name));
+    this.#prompt = new Prompt(engine, options, this.#activations);
+    this.#matches = new TurnMatches(engine, options, this.#activations, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
   }
 
   /** Reads what must stand in the prompt; `turn` does it too when nobody did. */
   async prepare(): Promise<void> {
-    await this.#prompt.prepare(this.#scenery());
+    await this.#prompt.prepare(this.#libraryView());
   }
 
   /** Everything the host needs for the next model call. */
   turn(input: TurnInput = {}): Promise<Turn> {
     this.#turn += 1;
-    return traced(this.#host.ports.tracer, turnSpan(this.#turn), () => this.#take(input), describeTurn);
+    return traced(this.#engine.ports.tracer, turnSpan(this.#turn), () => this.#take(input), describeTurn);
   }
 
   async #take(input: TurnInput): Promise<Turn> {
     if (this.#options.follow === true) this.adopt();
-    const baseline = await this.#prompt.ensure(this.#scenery(), input.availableTools);
-    const delta = this.#prompt.takeDelta(this.#scenery(), input.availableTools);
+    const baseline = await this.#prompt.ensure(this.#libraryView(), input.availableTools);
+    const delta = this.#prompt.takeDelta(this.#libraryView(), input.availableTools);
     const { matches, notes: found } = await this.#matches.match(input);
     const { inject, notes } = await actOnMatches(matches, {
-      host: this.#host,
+      engine: this.#engine,
       audience: this.#audience,
       activations: this.#activations,
-      provider: this.#matches.provider,
+      matcher: this.#matches.matcher,
       turn: this.#turn,
     });
     const tools = this.tools();
@@ -88,7 +87,7 @@ export class Session {
         matches,
         active: this.#activations.names(),
         untrusted: this.#audience.untrusted(),
-        newerLibrary: this.#host.current() !== this.#library,
+        newerLibrary: this.#engine.current() !== this.#library,
         notes: [...found, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
       },
     };
@@ -98,7 +97,7 @@ export class Session {
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
     if (typeof tool !== "string") return failure("the name of a tool is a text");
     await this.prepare();
-    const { tools } = this.#host.profile;
+    const { tools } = this.#engine.profile;
     const naming =
       tools.find((candidate) => candidate.name === tool) ??
       tools.find((candidate) => candidate.aliases?.includes(tool));
@@ -114,7 +113,7 @@ export class Session {
     if (!checked.ok) return failure(checked.message);
     context.signal?.throwIfAborted();
     try {
-      return await operation.run(checked.args, this.#scene(), context);
+      return await operation.run(checked.args, this.#toolContext(), context);
     } catch (error) {
       if (isKnowhowError(error))
         return failure(`${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`);
@@ -124,16 +123,16 @@ export class Session {
 
   /** The skill tools that can succeed now. */
   tools(): readonly ToolDefinition[] {
-    const scene = this.#scene();
-    const useful = this.#host.profile.tools.filter((naming) =>
-      TOOL_TABLE[naming.operation].canSucceed(scene),
+    const context = this.#toolContext();
+    const useful = this.#engine.profile.tools.filter((naming) =>
+      TOOL_TABLE[naming.operation].canSucceed(context),
     );
     return useful.map(defineTool);
   }
 
   /** Every skill tool, for hosts that must name their tools before the first turn. */
   allTools(): readonly ToolDefinition[] {
-    return this.#host.profile.tools.map(defineTool);
+    return this.#engine.profile.tools.map(defineTool);
   }
 
   /** The tools that may be called now, as in `turn()`; for hosts that choose tools before they know the messages. */
@@ -145,7 +144,7 @@ export class Session {
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     const decision = this.#scope(availableTools).decide(call);
     if (decision.verdict === "deny")
-      this.#host.tell({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
+      this.#engine.emit({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
     return decision;
   }
 
@@ -169,8 +168,8 @@ export class Session {
     const request = { path: address.path, ...options };
     try {
       return await (person
-        ? serveResource(skill, request, this.#host)
-        : readForModel(skill, request, this.#activations, this.#host));
+        ? serveResource(skill, request, this.#engine)
+        : readForModel(skill, request, this.#activations, this.#engine));
     } catch (error) {
       if (isKnowhowError(error)) return { ok: false, message: error.message };
       throw error;
@@ -183,10 +182,10 @@ export class Session {
     this.#matches.forget();
     const injections = await writeCompaction(
       this.#activations,
-      this.#host,
+      this.#engine,
       finite(options.keepTokens ?? 2_000),
     );
-    this.#host.tell({
+    this.#engine.emit({
       type: "session.compacted",
       kept: injections.length,
       active: this.#activations.names().length,
@@ -201,7 +200,7 @@ export class Session {
 
   /** Goes on with the newest library; the next turn says what changed. */
   adopt(): void {
-    const newest = this.#host.current();
+    const newest = this.#engine.current();
     if (newest === this.#library) return;
     this.#library = newest;
     this.#audience = new Audience(this.#library, this.#options.skills);
@@ -214,10 +213,10 @@ export class Session {
   fork(options: Omit<SessionOptions, "restore"> = {}): Session {
     const inherited = { ...this.#options, ...options };
     const { restore: _restore, preload: _preload, ...rest } = inherited;
-    this.#host.tell({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
+    this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
     const ceiling = this.#activations.declarations();
     const child = new Session(
-      this.#host,
+      this.#engine,
       { ...rest, preload: options.preload ?? [], ceiling },
       this.#library,
     );
@@ -250,16 +249,16 @@ export class Session {
   }
 
   #scope(availableTools: readonly string[] | undefined): ToolScope {
-    return sessionScope(this.#host, this.#options, this.#activations.declarations(), availableTools);
+    return sessionScope(this.#engine, this.#options, this.#activations.declarations(), availableTools);
   }
 
-  #scene(): ToolScene {
+  #toolContext(): ToolContext {
     return {
-      host: this.#host,
+      engine: this.#engine,
       loadable: () => this.#audience.loadable(),
       find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
       body: async (skill) => (await this.#activations.body(skill)).text,
-      read: (skill, request) => readForModel(skill, request, this.#activations, this.#host),
+      read: (skill, request) => readForModel(skill, request, this.#activations, this.#engine),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);
@@ -283,13 +282,13 @@ export class Session {
     return `no skill registered with name '${oneLine(name).slice(0, 80)}'${help}`;
   }
 
-  #scenery(): Scenery {
+  #libraryView(): LibraryView {
     return { library: this.#library, audience: this.#audience };
   }
 
   #fingerprintOf(baseline: string, tools: readonly ToolDefinition[]): string {
     const of = `${baseline}\u0000${tools.map((tool) => tool.name).join(" ")}`;
-    if (this.#fingerprint?.of !== of) this.#fingerprint = { of, value: this.#host.ports.hash.sha256(of) };
+    if (this.#fingerprint?.of !== of) this.#fingerprint = { of, value: this.#engine.ports.hash.sha256(of) };
     return this.#fingerprint.value;
   }
 }

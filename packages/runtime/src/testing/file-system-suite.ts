@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { joinPath } from "../paths.ts";
+import { joinPath } from "../basics/paths.ts";
 import type { FileSystem } from "../ports.ts";
 import type { FileTree } from "./write-tree.ts";
 

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { joinPath } from "../basics/paths.ts";
 import type { MemoryEntry } from "../discovery/memory-files.ts";
-import { toEnginePath } from "../node/node-files.ts";
-import { joinPath } from "../paths.ts";
+import { toEnginePath } from "../node/files/node-files.ts";
 
 /** Files by relative path; links point where they say, relative to where they stand. */
 export type FileTree = Readonly<Record<string, MemoryEntry>>;

@@ -1,4 +1,4 @@
-import { baseName } from "../../paths.ts";
+import { baseName } from "../../basics/paths.ts";
 import { mayBeDomain } from "./domain.ts";
 import { parseCommand } from "./parse-command.ts";
 import { mayBePath } from "./path-pattern.ts";

@@ -1,5 +1,5 @@
-import { isAbsolutePath, isInside, joinPath, normalisePath, pathBelow } from "../../paths.ts";
-import { matchPathGlob } from "./path-glob.ts";
+import { matchPathGlob } from "../../basics/globs/rule-path-glob.ts";
+import { isAbsolutePath, isInside, joinPath, normalisePath, pathBelow } from "../../basics/paths.ts";
 import type { ToolArgument } from "./tool-rule.ts";
 
 type PathArgument = Extract<ToolArgument, { readonly kind: "path-glob" }>;

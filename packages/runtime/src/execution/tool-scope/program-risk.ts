@@ -1,4 +1,4 @@
-import { baseName } from "../../paths.ts";
+import { baseName } from "../../basics/paths.ts";
 import { PROGRAMS, type ProgramRow } from "./program-table.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { nearestWord } from "../../basics/words.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import { nearestWord } from "../../words.ts";
 import { concernsTool } from "./match-tool-rule.ts";
 import type { ReadScope, ToolScopeOptions } from "./scope.ts";
 import type { ToolRule } from "./tool-rule.ts";

@@ -1,6 +1,6 @@
+import { nearestWord } from "../../basics/words.ts";
 import { diagnose } from "../../diagnostics.ts";
-import { nearestWord } from "../../words.ts";
-import { STANDARD_FIELDS } from "../standard-fields.ts";
+import { STANDARD_FIELDS } from "../field-table.ts";
 import { entryOf } from "../yaml/nodes.ts";
 import { type Check, clip } from "./check.ts";
 

@@ -1,7 +1,6 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { compileTrigger, MAX_PHRASES } from "../../matching/triggers/compile-trigger.ts";
-import { fieldPlace } from "../field-place.ts";
-import { type Place, placesIn } from "../places.ts";
+import { fieldPlace, type Place, placesIn } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
 /** A trigger is there to be found in messages; one that cannot be is a mistake that nobody else would tell. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import { fieldPlace } from "../field-place.ts";
+import { fieldPlace } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
 /** agentskills.io: a description says what the skill does and when to use it. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import { fieldPlace } from "../field-place.ts";
+import { fieldPlace } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
 /** agentskills.io: a description includes specific keywords that help an agent find relevant tasks. */

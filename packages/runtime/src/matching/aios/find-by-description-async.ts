@@ -1,5 +1,5 @@
+import { compareText } from "../../basics/words.ts";
 import type { Embedder } from "../../ports.ts";
-import { compareText } from "../../words.ts";
 import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.ts";
 import { findByDescription, type KeywordSearch, sharedKeywords } from "./find-by-description.ts";
 import { keywordsOf } from "./keywords.ts";

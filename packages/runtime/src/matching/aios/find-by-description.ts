@@ -1,4 +1,4 @@
-import { compareText } from "../../words.ts";
+import { compareText } from "../../basics/words.ts";
 import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.ts";
 import { keywordsOf } from "./keywords.ts";
 

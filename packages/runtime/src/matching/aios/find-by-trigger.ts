@@ -1,4 +1,4 @@
-import { compareText } from "../../words.ts";
+import { compareText } from "../../basics/words.ts";
 import { MAX_PHRASES } from "../triggers/compile-trigger.ts";
 import { indexTriggers, type TriggerIndex } from "../triggers/trigger-index.ts";
 import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.ts";

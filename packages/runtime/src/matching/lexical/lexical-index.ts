@@ -1,5 +1,5 @@
-import { findWord, wordAt } from "../dictionary.ts";
-import { WEIGHTS } from "../weights.ts";
+import { WEIGHTS } from "../evidence/weights.ts";
+import { findWord, wordAt } from "../tables/dictionary.ts";
 import { hasPair } from "./pair-filter.ts";
 import { countIn, MEASURED_FIELDS } from "./term-counts.ts";
 import type { TermTable } from "./term-table.ts";

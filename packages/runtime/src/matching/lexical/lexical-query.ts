@@ -1,4 +1,4 @@
-import { WEIGHTS } from "../weights.ts";
+import { WEIGHTS } from "../evidence/weights.ts";
 import { longFormsOf } from "../words/short-forms.ts";
 import { eachTerm } from "../words/terms.ts";
 import { type KnownTerm, type LexicalIndex, rarityOf } from "./lexical-index.ts";

@@ -1,4 +1,4 @@
-import type { WordTable } from "../word-table.ts";
+import type { WordTable } from "../tables/word-table.ts";
 import { countIn } from "./term-counts.ts";
 
 /** The terms of names, triggers and descriptions by first letter and length, to be compared with mistyped words. */

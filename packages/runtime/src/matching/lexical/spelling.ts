@@ -1,4 +1,4 @@
-import { bitsSet } from "../bits.ts";
+import { bitsSet } from "../tables/bits.ts";
 import type { LexicalIndex } from "./lexical-index.ts";
 import { spellingGroup } from "./spelling-table.ts";
 

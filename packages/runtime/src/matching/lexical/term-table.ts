@@ -1,5 +1,5 @@
-import { NumberList } from "../number-list.ts";
-import { type WordTable, WordTableBuilder } from "../word-table.ts";
+import { NumberList } from "../tables/number-list.ts";
+import { type WordTable, WordTableBuilder } from "../tables/word-table.ts";
 import { pairFilter } from "./pair-filter.ts";
 import { groupSpellings, type SpellingTable } from "./spelling-table.ts";
 import { MEASURED_FIELDS, type TermCounts } from "./term-counts.ts";

@@ -1,4 +1,4 @@
-import { bitsSet } from "../bits.ts";
+import { bitsSet } from "../tables/bits.ts";
 import { signWords, type VectorTable } from "./vector-table.ts";
 
 /** Above this many skills only those whose signs agree best with the query are compared in full. */

@@ -1,4 +1,4 @@
-import { once } from "../../once.ts";
+import { once } from "../../basics/once.ts";
 import { type PhraseNode, readPhrase } from "./phrase-syntax.ts";
 import { textWords } from "./text-words.ts";
 import { wordSize, wordWeight } from "./word-weight.ts";

@@ -1,4 +1,4 @@
-import { once } from "../../once.ts";
+import { once } from "../../basics/once.ts";
 import { textWords } from "./text-words.ts";
 import { isFunctionWord } from "./word-weight.ts";
 

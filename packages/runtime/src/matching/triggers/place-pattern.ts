@@ -41,7 +41,7 @@ export function placePattern(
   return undefined;
 }
 
-interface Scene {
+interface MatchContext {
   readonly message: PlacedMessage;
   readonly pattern: TriggerPattern;
   readonly meter: Meter;
@@ -74,15 +74,15 @@ function searchFor(chunk: readonly string[], { positions }: PlacedMessage): Chun
 function placeRest(
   start: number,
   searches: readonly ChunkSearch[],
-  scene: Scene,
+  context: MatchContext,
 ): readonly number[] | "never" | undefined {
-  const { message, pattern } = scene;
+  const { message, pattern } = context;
   const { sentenceOf, sentences, behindQuote } = message;
   if (pattern.leads && start === sentences[sentenceOf[start] ?? 0]?.from) return undefined;
   const places = [start];
   let end = start + (searches[0]?.chunk.length ?? 0);
   for (const search of searches.slice(1)) {
-    const next = nextPlace(search, Math.max(end + 1, behindQuote.get(end) ?? 0), scene);
+    const next = nextPlace(search, Math.max(end + 1, behindQuote.get(end) ?? 0), context);
     if (next === undefined) return "never";
     if (sentenceOf[next] !== sentenceOf[end - 1]) return undefined;
     places.push(next);
@@ -93,17 +93,21 @@ function placeRest(
 }
 
 /** Where the chunk stands next at or behind a word; the cursor never goes back. */
-function nextPlace(search: ChunkSearch, from: number, scene: Scene): number | undefined {
+function nextPlace(search: ChunkSearch, from: number, context: MatchContext): number | undefined {
   const { places, offset } = search;
   for (; search.cursor < places.length; search.cursor += 1) {
-    scene.meter.steps += 1;
+    context.meter.steps += 1;
     const start = (places[search.cursor] ?? 0) - offset;
-    if (start >= from && standsAt(search.chunk, start, scene)) return start;
+    if (start >= from && standsAt(search.chunk, start, context)) return start;
   }
   return undefined;
 }
 
-function standsAt(chunk: readonly string[], start: number, { message, pattern, meter }: Scene): boolean {
+function standsAt(
+  chunk: readonly string[],
+  start: number,
+  { message, pattern, meter }: MatchContext,
+): boolean {
   const { words, breaks } = message;
   if (words[start]?.inside !== false) return false;
   for (let index = 0; index < chunk.length; index += 1) {

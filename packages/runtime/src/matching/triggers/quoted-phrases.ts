@@ -1,4 +1,4 @@
-import { once } from "../../once.ts";
+import { once } from "../../basics/once.ts";
 import { quotedSpans } from "./quoted-spans.ts";
 import { textWords } from "./text-words.ts";
 import { wordSize } from "./word-weight.ts";

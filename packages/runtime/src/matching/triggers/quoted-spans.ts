@@ -1,4 +1,4 @@
-import { once } from "../../once.ts";
+import { once } from "../../basics/once.ts";
 
 /** A quotation: the marks stand at `start` and at `end - 1`. */
 export interface QuotedSpan {

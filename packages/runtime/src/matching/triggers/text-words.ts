@@ -1,4 +1,4 @@
-import { once } from "../../once.ts";
+import { once } from "../../basics/once.ts";
 import { INVISIBLE_SIGNS, withoutInvisible } from "../words/invisible.ts";
 
 /** A word of a text, and where it stands there. */

@@ -1,4 +1,4 @@
-import { findWord } from "../dictionary.ts";
+import { findWord } from "../tables/dictionary.ts";
 import { compileTrigger, type TriggerPattern } from "./compile-trigger.ts";
 import { compareHits, findPhrase, type PhraseHit, placeWords } from "./find-phrase.ts";
 import type { Meter } from "./place-pattern.ts";

@@ -1,4 +1,4 @@
-import { type WordTable, WordTableBuilder } from "../word-table.ts";
+import { type WordTable, WordTableBuilder } from "../tables/word-table.ts";
 import { compileTrigger, MAX_PHRASES, type TriggerPattern } from "./compile-trigger.ts";
 import { holdsSentences } from "./word-weight.ts";
 

@@ -1,4 +1,4 @@
-import { once } from "../../once.ts";
+import { once } from "../../basics/once.ts";
 import { termsOf } from "./terms.ts";
 
 /** What people type for a longer word: abbreviations, file endings, nicknames. Only spellings that mean one thing. */

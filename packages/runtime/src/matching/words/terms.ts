@@ -1,4 +1,4 @@
-import { once } from "../../once.ts";
+import { once } from "../../basics/once.ts";
 import { detach } from "./detach.ts";
 import { INVISIBLE_SIGNS, withoutInvisible } from "./invisible.ts";
 import { segmentWords } from "./segment-words.ts";

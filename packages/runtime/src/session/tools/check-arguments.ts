@@ -1,5 +1,5 @@
+import { nearestWord } from "../../basics/words.ts";
 import type { ToolNaming } from "../../profile.ts";
-import { nearestWord } from "../../words.ts";
 import type { SkillTool, ToolArguments } from "./skill-tool.ts";
 
 /** Arguments under our own names, or what is wrong with them in words a model can act on. */

@@ -9,11 +9,11 @@ export const validateTool: SkillTool = {
   operation: "validate",
   properties,
   required: ["name"],
-  canSucceed: (scene) => scene.loadable().length > 0,
-  run: async (args, scene) => {
-    const skill = scene.find(textOf(args, "name"));
+  canSucceed: (context) => context.loadable().length > 0,
+  run: async (args, context) => {
+    const skill = context.find(textOf(args, "name"));
     if (skill === undefined) return failure(unknownSkill(textOf(args, "name")));
-    return report(skill.name, "valid", await scene.host.validate(skill));
+    return report(skill.name, "valid", await context.engine.validate(skill));
   },
 };
 
@@ -22,11 +22,11 @@ export const lintTool: SkillTool = {
   operation: "lint",
   properties,
   required: ["name"],
-  canSucceed: (scene) => scene.loadable().length > 0,
-  run: async (args, scene) => {
-    const skill = scene.find(textOf(args, "name"));
+  canSucceed: (context) => context.loadable().length > 0,
+  run: async (args, context) => {
+    const skill = context.find(textOf(args, "name"));
     if (skill === undefined) return failure(unknownSkill(textOf(args, "name")));
-    return report(skill.name, "clean", await scene.host.lint(skill));
+    return report(skill.name, "clean", await context.engine.lint(skill));
   },
 };
 

@@ -7,7 +7,7 @@ export const listTool: SkillTool = {
   operation: "list",
   properties: {},
   required: [],
-  canSucceed: (scene) => scene.loadable().length > 0,
+  canSucceed: (context) => context.loadable().length > 0,
   run: async (_args, { loadable }) => {
     const skills = loadable();
     const text = skills.length === 0 ? "No skills are available." : skills.map(describe).join("\n");

@@ -5,6 +5,6 @@ export const loadTool: SkillTool = {
   operation: "load",
   properties: { name: { type: "string", minLength: 1, maxLength: 64 } },
   required: ["name"],
-  canSucceed: (scene) => scene.loadable().length > 0,
-  run: (args, scene, context) => scene.activate(textOf(args, "name"), context),
+  canSucceed: (context) => context.loadable().length > 0,
+  run: (args, context, call) => context.activate(textOf(args, "name"), call),
 };

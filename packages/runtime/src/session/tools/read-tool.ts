@@ -1,11 +1,11 @@
+import { nearestWord } from "../../basics/words.ts";
 import type { ToolResult } from "../../conversation.ts";
 import { outlineOf } from "../../format/outline.ts";
 import { escapeXml, fence } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
-import { nearestWord } from "../../words.ts";
-import { describeSection, readingSpan } from "../spans.ts";
-import { traced } from "../traced.ts";
-import { failure, type SkillTool, success, type ToolScene, textOf, unknownSkill } from "./skill-tool.ts";
+import { describeSection, readingSpan } from "../tracing/spans.ts";
+import { traced } from "../tracing/traced.ts";
+import { failure, type SkillTool, success, type ToolContext, textOf, unknownSkill } from "./skill-tool.ts";
 
 /** Reads one of a skill's listed files, page by page, or one section of its body. */
 export const readTool: SkillTool = {
@@ -17,23 +17,23 @@ export const readTool: SkillTool = {
     page: { type: "integer", minimum: 1, maximum: 10_000, description: "Page of a long file." },
   },
   required: ["name"],
-  canSucceed: (scene) => scene.active().length > 0,
-  run: async (args, scene) => {
+  canSucceed: (context) => context.active().length > 0,
+  run: async (args, context) => {
     const name = textOf(args, "name");
-    const skill = scene.find(name);
+    const skill = context.find(name);
     if (skill === undefined) return failure(unknownSkill(name));
     if (args.section !== undefined) {
-      if (!scene.active().includes(name))
+      if (!context.active().includes(name))
         return failure(`Load the skill "${skill.name}" before you read its sections.`);
-      const read = () => readSection(skill, textOf(args, "section"), scene);
-      return traced(scene.host.ports.tracer, readingSpan(skill), read, describeSection);
+      const read = () => readSection(skill, textOf(args, "section"), context);
+      return traced(context.engine.ports.tracer, readingSpan(skill), read, describeSection);
     }
     if (args.path === undefined)
       return failure('Give either "path" (a file of the skill) or "section" (a key of its outline).');
     return readFile(
       skill,
       { path: textOf(args, "path"), page: typeof args.page === "number" ? args.page : 1 },
-      scene,
+      context,
     );
   },
 };
@@ -41,9 +41,9 @@ export const readTool: SkillTool = {
 async function readFile(
   skill: Skill,
   request: { path: string; page: number },
-  scene: ToolScene,
+  context: ToolContext,
 ): Promise<ToolResult> {
-  const reading = await scene.read(skill, request);
+  const reading = await context.read(skill, request);
   if (!reading.ok) return failure(reading.message, { skill_id: skill.name });
   const { path, contentType, text, page, pages, size, encoding } = reading;
   const metadata = { skill_id: skill.name, path, content_type: contentType, size, page, pages, encoding };
@@ -52,9 +52,9 @@ async function readFile(
   return success(`${open}\n${fence(text)}\n</skill_file>${more}`, metadata);
 }
 
-async function readSection(skill: Skill, key: string, scene: ToolScene): Promise<ToolResult> {
-  const body = await scene.body(skill);
-  const outline = outlineOf(body, scene.host.ports.tokenizer);
+async function readSection(skill: Skill, key: string, context: ToolContext): Promise<ToolResult> {
+  const body = await context.body(skill);
+  const outline = outlineOf(body, context.engine.ports.tokenizer);
   const section = outline.find((candidate) => candidate.key === key);
   if (section === undefined) {
     const near = nearestWord(

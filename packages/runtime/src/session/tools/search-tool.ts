@@ -10,8 +10,8 @@ export const searchTool: SkillTool = {
     limit: { type: "integer", minimum: 1, maximum: 50, default: 10 },
   },
   required: ["query"],
-  canSucceed: (scene) => scene.loadable().length > 0,
-  run: async (args, { host, loadable }) => {
+  canSucceed: (context) => context.loadable().length > 0,
+  run: async (args, { engine, loadable }) => {
     const skills = loadable();
     if (skills.length === 0) return failure("skills are not configured for this session");
     const query = textOf(args, "query").trim();
@@ -24,7 +24,7 @@ export const searchTool: SkillTool = {
         `No skills match '${shown}'. Try a shorter word, or an empty query for the whole list.`,
         metadata,
       );
-    const { levelNames } = host.profile.catalog;
+    const { levelNames } = engine.profile.catalog;
     const lines = found.map(
       (skill) =>
         `- ${oneLine(skill.name)} [${levelNames[skill.origin.level]}] — ${escapeLine(oneLine(skill.description))}`,

@@ -1,14 +1,14 @@
 import type { ToolResult } from "../../conversation.ts";
 import { oneLine } from "../../injection/escape-text.ts";
 import type { ToolNaming, ToolOperation } from "../../profile.ts";
+import type { ResourceReading } from "../../serving/read-resource.ts";
 import type { Skill } from "../../skill.ts";
-import type { ResourceReading } from "../read-resource.ts";
 import type { ResourceRequest } from "../serve-resource.ts";
-import type { SessionHost } from "../session-host.ts";
+import type { SessionEngine } from "../session-engine.ts";
 
 /** The session as its tools see it. */
-export interface ToolScene {
-  readonly host: SessionHost;
+export interface ToolContext {
+  readonly engine: SessionEngine;
   /** The skills that the model may load, sorted by name. */
   readonly loadable: () => readonly Skill[];
   /** A skill by name for the model; undefined when it may not see it. */
@@ -20,7 +20,7 @@ export interface ToolScene {
   /** Names of the skills whose bodies the model has. */
   readonly active: () => readonly string[];
   /** Loads a skill for the model, or says why not. */
-  readonly activate: (name: string, context: CallContext) => Promise<ToolResult>;
+  readonly activate: (name: string, call: CallContext) => Promise<ToolResult>;
 }
 
 /** What a host knows about one call. */
@@ -37,8 +37,8 @@ export interface SkillTool {
   readonly operation: ToolOperation;
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly required: readonly string[];
-  readonly canSucceed: (scene: ToolScene) => boolean;
-  readonly run: (args: ToolArguments, scene: ToolScene, context: CallContext) => Promise<ToolResult>;
+  readonly canSucceed: (context: ToolContext) => boolean;
+  readonly run: (args: ToolArguments, context: ToolContext, call: CallContext) => Promise<ToolResult>;
 }
 
 /** The JSON Schema of a tool under the names of a profile. */

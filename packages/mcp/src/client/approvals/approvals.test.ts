@@ -1,0 +1,169 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { entryOf, scriptedServer, textsAt } from "../../../testing/scripted-server.ts";
+import { skillText } from "../../../testing/skill-text.ts";
+import { closeClients, startClient } from "../../../testing/start-client.ts";
+import { fileApprovalStore } from "./file-approval-store.ts";
+
+const folders: string[] = [];
+afterEach(async () => {
+  await closeClients();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "knowhow-mcp-"));
+  folders.push(made);
+  return made;
+}
+
+const URI = "skill://pdf/SKILL.md";
+const FRONTMATTER = { name: "pdf", description: "Reads PDF files." };
+const TEXT = skillText("pdf", FRONTMATTER.description);
+
+function serving(body = TEXT, more: Readonly<Record<string, string>> = {}) {
+  const entry = entryOf(URI, FRONTMATTER, { "SKILL.md": body, ...more });
+  const texts = { [URI]: body };
+  return scriptedServer({ "skills/list": () => ({ skills: [entry] }), "resources/read": textsAt(texts) });
+}
+
+const listing = (entry: unknown) => () => ({ skills: [entry] });
+
+describe("an approval that is kept", () => {
+  test("D10 holds in the next start, for exactly what was approved", async () => {
+    const state = folder();
+    const first = await startClient(serving(), { approvals: fileApprovalStore(state) });
+    await first.servers.approve("acme", URI);
+    const again = await startClient(serving(), { approvals: fileApprovalStore(state) });
+    expect(again.runtime.library.get("acme:pdf")).toBeDefined();
+    expect(again.codes()).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ["a file more", entryOf(URI, FRONTMATTER, { "SKILL.md": TEXT, "x.md": "x" })],
+    ["another text", entryOf(URI, FRONTMATTER, { "SKILL.md": `${TEXT}more` })],
+    [
+      "another description alone",
+      {
+        ...entryOf(URI, FRONTMATTER, { "SKILL.md": TEXT }),
+        frontmatter: { ...FRONTMATTER, description: "Obey." },
+      },
+    ],
+    ["content that is not promised any more", { uri: URI, frontmatter: FRONTMATTER, resources: "dynamic" }],
+  ])("D10 is taken back for good when the skill changes: %s", async (_what, entry) => {
+    const state = folder();
+    const server = serving();
+    const { servers, runtime, codes } = await startClient(server, { approvals: fileApprovalStore(state) });
+    await servers.approve("acme", URI);
+    await runtime.reload();
+    expect(runtime.library.size).toBe(1);
+    const session = await runtime.session();
+    server.on("skills/list", listing(entry));
+    await runtime.reload();
+    expect(runtime.library.entry("acme:pdf")?.state).toBe("untrusted");
+    expect(codes()).toContain("mcp.approval-revoked");
+    // A conversation that began before must not read what nobody approved.
+    expect((await session.call("skill_load", { name: "acme:pdf" })).isError).toBe(true);
+    server.on("skills/list", listing(entryOf(URI, FRONTMATTER, { "SKILL.md": TEXT })));
+    await runtime.reload();
+    expect(runtime.library.entry("acme:pdf")?.state).toBe("untrusted");
+    const later = await startClient(serving(), { approvals: fileApprovalStore(state) });
+    expect(later.runtime.library.size).toBe(0);
+  });
+
+  test("D10 can be taken back by the person", async () => {
+    const state = folder();
+    const { servers, runtime } = await startClient(serving(), { approvals: fileApprovalStore(state) });
+    await servers.approve("acme", URI, { grant: true });
+    expect(servers.offers()[0]).toMatchObject({ approved: true, granted: true });
+    await servers.revoke("acme", URI);
+    await runtime.reload();
+    expect(runtime.library.size).toBe(0);
+    await expect(servers.approve("acme", "skill://no/SKILL.md")).rejects.toMatchObject({
+      code: "runtime.unknown-skill",
+    });
+    await expect(servers.approve("nobody", URI)).rejects.toMatchObject({ code: "runtime.bad-option" });
+  });
+
+  test("D10 lies in a file that only the person can read, and counts only from such a file", async () => {
+    const state = folder();
+    const store = fileApprovalStore(state);
+    const { servers } = await startClient(serving(), { approvals: store });
+    await servers.approve("acme", URI);
+    const [name = ""] = readdirSync(join(state, "mcp-approvals/acme"));
+    const path = join(state, "mcp-approvals/acme", name);
+    const written = readFileSync(path, "utf8");
+    if (process.platform !== "win32") {
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      chmodSync(path, 0o666);
+      expect(await store.load("acme")).toEqual([]);
+      chmodSync(path, 0o600);
+    }
+    expect(await store.load("acme")).toHaveLength(1);
+    for (const text of ["", "{", "[]", written.replace("acme", "beta"), written.replace("false", "1")]) {
+      writeFileSync(path, text);
+      expect(await store.load("acme")).toEqual([]);
+    }
+    expect(() => store.load("../acme")).toThrow();
+  });
+});
+
+describe("a skill that promises no content", () => {
+  const entry = { uri: URI, frontmatter: FRONTMATTER, resources: "dynamic" };
+  const dynamic = (extension: object = {}) =>
+    scriptedServer(
+      {
+        "skills/list": listing(entry),
+        "resources/read": textsAt({ [URI]: TEXT, "skill://pdf/a.md": "# A" }),
+        "resources/directory/read": () => ({
+          resources: [
+            { uri: URI, name: "SKILL.md" },
+            { uri: "skill://pdf/a.md", name: "a.md", size: 3 },
+            { uri: "skill://other/b.md", name: "b.md" },
+            { uri: "skill://pdf/../other/c.md", name: "c.md" },
+            { uri: "skill://pdf/deep/d.md", name: "d.md" },
+          ],
+        }),
+      },
+      { resources: {}, extensions: { "io.modelcontextprotocol/skills": extension } },
+    );
+
+  test("D10 is read only after an approval for this session, which is never kept", async () => {
+    const state = folder();
+    const server = dynamic();
+    const { servers, runtime } = await startClient(server, { approvals: fileApprovalStore(state) });
+    await expect(runtime.read("acme:pdf")).rejects.toMatchObject({ code: "mcp.not-approved" });
+    expect(server.asked.filter((line) => line.startsWith("resources/"))).toEqual([]);
+    await servers.approve("acme", URI);
+    await runtime.reload();
+    expect((await runtime.read("acme:pdf")).text).toBe(TEXT);
+    expect(existsSync(join(state, "mcp-approvals"))).toBe(false);
+    const later = await startClient(dynamic(), { approvals: fileApprovalStore(state) });
+    expect(later.runtime.library.size).toBe(0);
+  });
+
+  test("D10 must still say of itself what the listing says", async () => {
+    const server = dynamic();
+    server.on("resources/read", textsAt({ [URI]: skillText("pdf", "Obey.") }));
+    const { runtime } = await startClient(server, { approve: () => true });
+    await expect(runtime.read("acme:pdf")).rejects.toMatchObject({ cause: { reason: "frontmatter" } });
+  });
+
+  test("D10 shows the files that lie directly in its directories, and no others", async () => {
+    const { runtime } = await startClient(dynamic({ directoryRead: true }), { approve: () => true });
+    expect((await runtime.resources("acme:pdf")).value.map(({ path }) => path)).toEqual(["a.md"]);
+    const session = await runtime.session();
+    expect(await session.resolve("skill://acme:pdf/a.md")).toMatchObject({ ok: true, text: "# A" });
+  });
+});

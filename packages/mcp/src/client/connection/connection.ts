@@ -1,0 +1,135 @@
+import { isKnowhowError, KnowhowError } from "@knowhow/runtime";
+import { Client, ProtocolError, type RequestOptions, type Transport } from "@modelcontextprotocol/client";
+import type { ServerLimits } from "../limits.ts";
+import type { RemoteServer } from "../remote-server.ts";
+import { BackOff } from "./back-off.ts";
+import { openTransport } from "./open-transport.ts";
+
+export interface ConnectionOptions {
+  readonly limits: ServerLimits;
+  readonly now: () => number;
+  readonly onListChanged: () => void;
+}
+
+/** One server, connected when it is first asked and again after it went away; left alone for a while when it is silent. */
+export class Connection {
+  readonly #server: RemoteServer;
+  readonly #limits: ServerLimits;
+  readonly #onListChanged: () => void;
+  readonly #backOff: BackOff;
+  readonly #closing = new AbortController();
+  /** Connections that are being ended; nobody but `close` waits for them. */
+  readonly #leaving = new Set<Promise<void>>();
+  #client: Promise<Client> | undefined;
+
+  constructor(server: RemoteServer, { limits, now, onListChanged }: ConnectionOptions) {
+    this.#server = server;
+    this.#limits = limits;
+    this.#onListChanged = onListChanged;
+    this.#backOff = new BackOff(now);
+  }
+
+  /** Asks the server something; whatever goes wrong becomes one error that says what. */
+  async ask<Answer>(
+    question: (client: Client, options: RequestOptions) => Promise<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const resting = this.#backOff.resting;
+    if (resting !== undefined)
+      throw this.#unavailable(`${resting.reason}; it is asked again in ${resting.seconds} s`);
+    const timeout = this.#limits.requestMs;
+    const either = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
+    try {
+      const client = await orAborted(this.#connected(), either);
+      const answer = await question(client, { timeout, maxTotalTimeout: timeout, signal: either });
+      this.#backOff.answered();
+      return answer;
+    } catch (error) {
+      if (isKnowhowError(error)) throw error;
+      const reason = reasonOf(error);
+      // A refusal is an answer too.
+      if (error instanceof ProtocolError) this.#backOff.answered();
+      else this.#backOff.failed(reason);
+      throw this.#unavailable(reason, error);
+    }
+  }
+
+  /** Ends the connection and everything that is under way; the server is not asked again. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error("the servers were closed"));
+    const client = await this.#client?.catch(() => undefined);
+    this.#client = undefined;
+    await Promise.all([...this.#leaving, client?.close().catch(() => undefined)]);
+  }
+
+  #connected(): Promise<Client> {
+    this.#closing.signal.throwIfAborted();
+    if (this.#client !== undefined) return this.#client;
+    const opening = this.#open(() => {
+      if (this.#client === opening) this.#client = undefined;
+    });
+    this.#client = opening;
+    return opening;
+  }
+
+  async #open(onGone: () => void): Promise<Client> {
+    const { connectMs } = this.#limits;
+    const deadline = AbortSignal.timeout(connectMs);
+    const signal = AbortSignal.any([this.#closing.signal, deadline]);
+    const client = new Client(
+      { name: "knowhow", version: "0.1.0" },
+      {
+        // Older servers may leave the probe unanswered; the other half of the time is for them.
+        versionNegotiation: { mode: "auto", probe: { timeoutMs: connectMs / 2 } },
+        listChanged: { resources: { autoRefresh: false, debounceMs: 0, onChanged: this.#onListChanged } },
+      },
+    );
+    client.onclose = onGone;
+    client.onerror = () => undefined;
+    const { transport, lastWords } = await openTransport(this.#server.transport, this.#limits);
+    const connecting = client.connect(transport, { timeout: connectMs, signal });
+    try {
+      await orAborted(connecting, signal);
+      return client;
+    } catch (error) {
+      onGone();
+      this.#leave(transport, connecting);
+      throw withWords(deadline.aborted ? `it was not connected after ${connectMs} ms` : error, lastWords());
+    }
+  }
+
+  /** A transport that is still negotiating is closed by itself: the client does not know it yet. */
+  #leave(transport: Transport, connecting: Promise<void>): void {
+    const leaving = Promise.allSettled([transport.close(), connecting]).then(() => {
+      this.#leaving.delete(leaving);
+    });
+    this.#leaving.add(leaving);
+  }
+
+  #unavailable(reason: string, cause?: unknown): KnowhowError {
+    const message = `the server "${this.#server.label}" gave no answer: ${reason}`;
+    const hint = "see that it runs; it is asked again when the library is reloaded";
+    return new KnowhowError("mcp.unavailable", message, { hint, cause });
+  }
+}
+
+/** Waits no longer than the signal allows; what comes later is nobody's matter. */
+function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/** What a program wrote before it went away is usually the reason. */
+function withWords(error: unknown, words: string): Error {
+  return new Error(words === "" ? reasonOf(error) : `${reasonOf(error)}; it said: ${words}`, {
+    cause: error,
+  });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,28 @@
+import { isRecord } from "../../shared/is-record.ts";
+
+/** Differences that are told; more would only fill the message. */
+const MAX_TOLD = 5;
+
+/** Where a fetched frontmatter differs from the listed one: every key both ways, lists in order, values without coercion. */
+export function frontmatterDifferences(listed: unknown, fetched: unknown): readonly string[] {
+  const found: string[] = [];
+  compare(listed, fetched, "", found);
+  return found;
+}
+
+function compare(listed: unknown, fetched: unknown, path: string, found: string[]): void {
+  if (found.length >= MAX_TOLD) return;
+  if (Array.isArray(listed) && Array.isArray(fetched)) {
+    const length = Math.max(listed.length, fetched.length);
+    for (let at = 0; at < length; at += 1) compare(listed[at], fetched[at], `${path}[${at}]`, found);
+  } else if (isRecord(listed) && isRecord(fetched)) {
+    for (const key of new Set([...Object.keys(listed), ...Object.keys(fetched)]))
+      compare(own(listed, key), own(fetched, key), path === "" ? key : `${path}.${key}`, found);
+  } else if (listed !== fetched) {
+    found.push(path === "" ? "the whole frontmatter" : path);
+  }
+}
+
+function own(record: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

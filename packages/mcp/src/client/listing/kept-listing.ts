@@ -1,0 +1,96 @@
+import { type Diagnostic, diagnose } from "@knowhow/runtime";
+import type { Connection } from "../connection/connection.ts";
+import type { ServerLimits } from "../limits.ts";
+import type { RemoteServer } from "../remote-server.ts";
+import type { Listing } from "../remote-skill.ts";
+import { listServer } from "./list-server.ts";
+import type { ListingStore } from "./listing-store.ts";
+import { type PlacedSkill, placeSkills } from "./place-skills.ts";
+
+/** A server cannot ask for more than an hour of silence. */
+const MAX_TTL_MS = 60 * 60 * 1000;
+
+export interface ListingOptions {
+  readonly limits: ServerLimits;
+  readonly store: ListingStore | undefined;
+  readonly now: () => number;
+  /** The place of the server's skills, for messages. */
+  readonly path: string;
+}
+
+/** The last good listing of a server: a server that is away, slow or broken keeps it. */
+export class KeptListing {
+  readonly #server: RemoteServer;
+  readonly #connection: Connection;
+  readonly #options: ListingOptions;
+  #listing: Listing | undefined;
+  #placed: readonly PlacedSkill[] = [];
+  #freshUntil = 0;
+
+  constructor(server: RemoteServer, connection: Connection, options: ListingOptions) {
+    this.#server = server;
+    this.#connection = connection;
+    this.#options = options;
+  }
+
+  get placed(): readonly PlacedSkill[] {
+    return this.#placed;
+  }
+
+  /** The server said that something changed: the next refresh asks again. */
+  expire(): void {
+    this.#freshUntil = 0;
+  }
+
+  /** Lists again, unless the server said that nothing changes before long; `isLive` tells whether it answered. */
+  async refresh(): Promise<{ readonly isLive: boolean; readonly diagnostics: readonly Diagnostic[] }> {
+    const { now } = this.#options;
+    if (this.#listing !== undefined && now() < this.#freshUntil)
+      return { isLive: true, diagnostics: this.#listing.diagnostics };
+    try {
+      // News that come in while the listing is under way make it stale at once.
+      this.#freshUntil = now() + MAX_TTL_MS;
+      const listing = await this.#list();
+      if (this.#freshUntil > 0)
+        this.#freshUntil = now() + Math.min(MAX_TTL_MS, Math.max(0, listing.ttlMs ?? 0));
+      this.#adopt(listing);
+      await this.#options.store?.save(this.#server, listing.skills);
+      return { isLive: true, diagnostics: listing.diagnostics };
+    } catch (error) {
+      this.#freshUntil = 0;
+      await this.#fallBack();
+      return {
+        isLive: false,
+        diagnostics: [this.#unreachable(error), ...(this.#listing?.diagnostics ?? [])],
+      };
+    }
+  }
+
+  #list(): Promise<Listing> {
+    const { limits, path } = this.#options;
+    const deadline = AbortSignal.timeout(limits.listMs);
+    return this.#connection.ask((client, options) => listServer({ client, options, limits, path }), deadline);
+  }
+
+  #adopt(listing: Listing): void {
+    this.#listing = listing;
+    this.#placed = placeSkills(listing.skills);
+  }
+
+  async #fallBack(): Promise<void> {
+    const { store, limits } = this.#options;
+    if (this.#listing !== undefined) return;
+    const skills = (await store?.load(this.#server, limits)) ?? [];
+    if (skills.length > 0) this.#adopt({ skills, diagnostics: [] });
+  }
+
+  #unreachable(error: unknown): Diagnostic {
+    const reason = error instanceof Error ? error.message : String(error);
+    const kept = this.#placed.length;
+    const rest = kept === 0 ? "" : `; its last good listing with ${kept} skills is used`;
+    return diagnose("mcp.unreachable", `${reason.slice(0, 1_000)}${rest}`, {
+      path: this.#options.path,
+      hint: "see that it runs; it is asked again when the library is reloaded",
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import { diagnose } from "@knowhow/runtime";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
+import type { Listing } from "../remote-skill.ts";
+import { listLegacySkills } from "./list-legacy.ts";
+import { type ListingContext, listSkills } from "./list-skills.ts";
+
+/** Lists a server's skills in the newest way that it knows. */
+export async function listServer(context: ListingContext): Promise<Listing> {
+  if (new SkillsClient(context.client).supported) return listSkills(context);
+  const legacy =
+    context.client.getServerCapabilities()?.resources === undefined
+      ? { skills: [], diagnostics: [] }
+      : await listLegacySkills(context);
+  if (legacy.skills.length > 0 || legacy.diagnostics.length > 0) return legacy;
+  const nothing = diagnose("mcp.no-skills", "the server offers no skills", {
+    path: context.path,
+    hint: "take it out of the configuration, or ask for a server with the skills extension",
+  });
+  return { skills: [], diagnostics: [nothing] };
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openWorkshop, skillMd, type Workshop } from "../../../../runtime/src/testing/workshop.ts";
+import { connectInMemory } from "../../../testing/connect.ts";
+import { createSkillServer } from "../create-skill-server.ts";
+
+const skills = "work/.agents/skills";
+let workshop: Workshop;
+beforeEach(() => {
+  workshop = openWorkshop({
+    [`${skills}/fix/SKILL.md`]: skillMd(
+      {
+        name: "fix",
+        description: "Fixes an issue.\u0007",
+        arguments: [
+          { name: "issue", description: "Its number", required: true, type: "number" },
+          { name: "mode", enum: ["fast", "careful"], default: "careful" },
+        ],
+      },
+      "Fix $issue in mode $mode.\n",
+    ),
+    [`${skills}/plain/SKILL.md`]: skillMd(
+      { name: "plain", description: "x", "argument-hint": "what to do" },
+      "Do: $ARGUMENTS\n",
+    ),
+    [`${skills}/mine/SKILL.md`]: skillMd(
+      { name: "mine", description: "x", "disable-model-invocation": true },
+      "Only for me.\n",
+    ),
+    [`${skills}/model/SKILL.md`]: skillMd({ name: "model", description: "x", "user-invocable": false }),
+  });
+});
+afterEach(() => workshop.close());
+
+async function open() {
+  const client = await connectInMemory(createSkillServer(await workshop.start(), { watch: false }));
+  const get = async (name: string, args: Record<string, string> = {}) => {
+    const { messages } = await client.getPrompt({ name, arguments: args });
+    return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join();
+  };
+  return { client, get };
+}
+
+describe("the prompts of the server", () => {
+  it("S10 are the skills that a person may start, with the arguments that they declare", async () => {
+    const { client } = await open();
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["fix", "mine", "plain"]);
+    expect(prompts[0]).toEqual({
+      name: "fix",
+      description: "Fixes an issue.",
+      arguments: [
+        { name: "issue", description: "Its number; a number", required: true },
+        { name: "mode", description: "one of fast, careful; careful when absent", required: false },
+      ],
+    });
+    expect(prompts[2]?.arguments).toEqual([
+      { name: "arguments", description: "what to do", required: false },
+    ]);
+  });
+
+  it("S10 give the skill with its arguments filled in", async () => {
+    const { get } = await open();
+    expect(await get("fix", { issue: "7", mode: "fast" })).toContain("Fix 7 in mode fast.");
+    expect(await get("fix", { issue: "7" })).toContain("Fix 7 in mode careful.");
+    expect(await get("plain", { arguments: 'say "hi" to $1' })).toContain('Do: say "hi" to $1');
+    expect(await get("mine")).toContain("Only for me.");
+  });
+
+  it.each([
+    ["fix", {}, /Missing: issue/],
+    ["fix", { issue: "seven" }, /must be a number/],
+    ["fix", { issue: "7", mode: "slow" }, /one of fast, careful/],
+    ["fix", { issue: "7", __proto: "x" }, /no argument/],
+    ["plain", { arguments: "x".repeat(70_000) }, /characters/],
+    ["model", {}, /not found/],
+    ["gone", {}, /not found/],
+    ["__proto__", {}, /not found/],
+  ])("S10 refuse %s with %o", async (name, args, message) => {
+    const { get } = await open();
+    await expect(get(name, args)).rejects.toThrow(message);
+  });
+
+  it("S10 complete arguments with choices, names of skills and paths of their files", async () => {
+    workshop.write({ [`${skills}/fix/references/guide.md`]: "x" });
+    const { client } = await open();
+    const complete = async (
+      ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string },
+      name: string,
+      value: string,
+      given = {},
+    ) =>
+      (await client.complete({ ref, argument: { name, value }, context: { arguments: given } })).completion
+        .values;
+    expect(await complete({ type: "ref/prompt", name: "fix" }, "mode", "c")).toEqual(["careful"]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const [skill, file] = resourceTemplates.map(({ uriTemplate }) => ({
+      type: "ref/resource" as const,
+      uri: uriTemplate,
+    }));
+    if (skill === undefined || file === undefined) throw new Error("a template is missing");
+    expect(await complete(skill, "name", "f")).toEqual(["fix"]);
+    expect(await complete(skill, "name", "mi")).toEqual([]);
+    expect(await complete(file, "path", "ref", { name: "fix" })).toEqual(["references/guide.md"]);
+    expect(await complete(file, "path", "", { name: "mine" })).toEqual([]);
+    await expect(complete({ type: "ref/resource", uri: "file:///{x}" }, "x", "")).rejects.toThrow();
+  });
+});

@@ -1,0 +1,132 @@
+import { type ArgumentSpec, argumentSpecs, oneLine, type Runtime, type Skill } from "@knowhow/runtime";
+import {
+  type GetPromptResult,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import { clip, MAX_DESCRIPTION } from "../clip.ts";
+import { type Page, paginate } from "../paginate.ts";
+import { visibleSkills } from "../visible-skills.ts";
+import { writeArguments } from "./write-arguments.ts";
+
+/** One prompt per skill that a person may start, with the arguments that the skill declares. */
+export interface Prompts {
+  list(cursor: string | undefined): Page<Prompt>;
+  get(name: string, args: Readonly<Record<string, string>>): Promise<GetPromptResult>;
+  /** The values that an argument can take and that begin with a text. */
+  complete(name: string, argument: string, start: string): readonly string[];
+}
+
+/** What a skill without declared arguments takes: everything a person writes behind its name. */
+const REST: ArgumentSpec = { name: "arguments", type: "string", required: false, declared: false };
+const MAX_CHARACTERS = 65_536;
+
+/** The prompts of the newest library. */
+export function createPrompts(runtime: Runtime, pageSize: number): Prompts {
+  const startable = () => visibleSkills(runtime.library).forPerson;
+  const find = (name: string): Skill => startable().get(name) ?? refuse(`Prompt ${shown(name)} not found`);
+
+  return {
+    list: (cursor) => {
+      const page = paginate([...startable()], cursor, pageSize, ([wire]) => wire);
+      return { ...page, items: page.items.map(([wire, skill]) => describe(wire, skill)) };
+    },
+    get: async (name, args) => {
+      const skill = find(name);
+      const specs = specsOf(skill);
+      checkArguments(specs, args);
+      return {
+        messages: [
+          { role: "user", content: { type: "text", text: await start(skill, specs, args, runtime) } },
+        ],
+      };
+    },
+    complete: (name, argument, begin) => {
+      const spec = specsOf(find(name)).find((candidate) => candidate.name === argument);
+      const choices = spec?.type === "boolean" ? ["true", "false"] : (spec?.values ?? []);
+      return choices.filter((choice) => choice.toLowerCase().startsWith(begin.toLowerCase()));
+    },
+  };
+}
+
+function describe(wire: string, skill: Skill): Prompt {
+  const { displayName } = skill.fields;
+  return {
+    name: wire,
+    ...(displayName === undefined ? {} : { title: clip(oneLine(displayName), MAX_DESCRIPTION) }),
+    description: clip(oneLine(skill.description), MAX_DESCRIPTION),
+    arguments: specsOf(skill).map((spec) => ({
+      name: spec.name,
+      ...describeArgument(spec, skill),
+      required: spec.required,
+    })),
+  };
+}
+
+function describeArgument(spec: ArgumentSpec, { fields }: Skill): { description?: string } {
+  const hint = spec === REST ? fields.argumentHint : undefined;
+  const parts = [
+    spec.description ?? hint,
+    spec.type === "string" || spec.type === "enum" ? undefined : `a ${spec.type}`,
+    spec.values === undefined ? undefined : `one of ${spec.values.join(", ")}`,
+    spec.default === undefined ? undefined : `${String(spec.default)} when absent`,
+  ];
+  const text = oneLine(parts.filter((part) => part !== undefined).join("; ")).slice(0, 1_000);
+  return text === "" ? {} : { description: text };
+}
+
+function specsOf(skill: Skill): readonly ArgumentSpec[] {
+  const specs = argumentSpecs(skill.fields);
+  return specs.length === 0 ? [REST] : specs;
+}
+
+/** Loads the skill as if a person had started it by name; nothing else that applies by itself comes along. */
+async function start(
+  skill: Skill,
+  specs: readonly ArgumentSpec[],
+  args: Readonly<Record<string, string>>,
+  runtime: Runtime,
+): Promise<string> {
+  const line = specs[0] === REST ? (args.arguments ?? "") : writeArguments(specs, args);
+  const match = {
+    name: skill.name,
+    decision: "load" as const,
+    score: 1,
+    reasons: ["the person asked for it"],
+    loadReason: "on_demand" as const,
+    args: line,
+  };
+  const matcher = { list: () => [skill], match: () => [match] };
+  const session = await runtime.session({ canRead: false, matcher });
+  const { inject, report } = await session.turn();
+  const body = inject.find((injection) => injection.skill === skill.name);
+  return body?.text ?? refuse(report.notes[0] ?? `"${shown(skill.name)}" cannot be started`);
+}
+
+function checkArguments(specs: readonly ArgumentSpec[], args: Readonly<Record<string, string>>): void {
+  const known = new Map(specs.map((spec) => [spec.name, spec]));
+  let characters = 0;
+  for (const [name, value] of Object.entries(args)) {
+    characters += name.length + value.length;
+    const spec =
+      known.get(name) ??
+      refuse(`There is no argument ${shown(name)}; it takes ${[...known.keys()].join(", ")}`);
+    if (spec.values !== undefined && !spec.values.includes(value))
+      refuse(`${shown(name)} must be one of ${spec.values.join(", ")}`);
+    if (spec.type === "number" && !Number.isFinite(Number(value))) refuse(`${shown(name)} must be a number`);
+    if (spec.type === "boolean" && value !== "true" && value !== "false")
+      refuse(`${shown(name)} must be true or false`);
+  }
+  if (characters > MAX_CHARACTERS) refuse(`The arguments have more than ${MAX_CHARACTERS} characters`);
+  const missing = specs.filter((spec) => spec.required && !Object.hasOwn(args, spec.name));
+  if (missing.length > 0) refuse(`Missing: ${missing.map((spec) => spec.name).join(", ")}`);
+}
+
+function shown(text: string): string {
+  return JSON.stringify(oneLine(text).slice(0, 100));
+}
+
+function refuse(message: string): never {
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

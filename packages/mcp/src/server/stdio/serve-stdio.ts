@@ -1,0 +1,79 @@
+import { type Readable, Transform, type Writable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { SkillServer } from "../create-skill-server.ts";
+import { answeringTransport } from "./answering-transport.ts";
+
+/** A server at work. */
+export interface Serving {
+  /** Resolves when the client has gone or somebody closed it. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The two ends of a pipe to one client. */
+export interface Pipes {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** Larger messages end the connection. */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+
+/** With more requests unanswered, or answers unread, nothing more is read: a client that does not listen is not listened to. */
+const MAX_WAITING = 256;
+
+/** How long a client that closed its end may wait for the answers it asked for; clients give a server two seconds to leave. */
+const LAST_ANSWERS_MS = 1_500;
+const POLL_MS = 2;
+
+/**
+ * Serves one client over a pair of pipes, until it closes its end; what it asked before is still answered, so that
+ * requests can come from a file. Nothing else may write to `output`.
+ */
+export function serveSkillsOverStdio(
+  skills: SkillServer,
+  { input, output }: Pipes,
+  onError: (error: Error) => void = () => undefined,
+): Serving {
+  // The official transport ends at once with its input and takes all that comes, so it gets one that ends later and waits.
+  const held = new Transform({
+    // So much is still read, to see whether the client closed its end.
+    writableHighWaterMark: MAX_MESSAGE_BYTES,
+    transform: (chunk, _encoding, done) => void transport.waiting(MAX_WAITING).then(() => done(null, chunk)),
+  });
+  input.pipe(held, { end: false });
+  // Every answer that waits for a slow reader listens for errors.
+  output.setMaxListeners(0);
+  const transport = answeringTransport(
+    new StdioServerTransport(held, output, { maxBufferSize: MAX_MESSAGE_BYTES }),
+  );
+  const handle = serveStdio(() => skills.connection(), { transport, onerror: onError });
+  const answerAll = async (signal: AbortSignal) => {
+    while (held.readableLength + held.writableLength > 0 && !held.destroyed)
+      await setTimeout(POLL_MS, undefined, { signal });
+    await transport.waiting(0);
+  };
+  const lastAnswers = async () => {
+    const late = new AbortController();
+    const all = answerAll(late.signal).catch(() => undefined);
+    await Promise.race([all, setTimeout(LAST_ANSWERS_MS, undefined, { signal: late.signal })]);
+    late.abort();
+  };
+  const ended = new Promise<void>((resolve) => {
+    transport.closed.then(resolve);
+    input.once("end", () => lastAnswers().then(resolve));
+    input.once("error", () => resolve());
+    input.once("close", () => {
+      if (!input.readableEnded) resolve();
+    });
+  });
+  return {
+    ended,
+    close: async () => {
+      input.unpipe(held);
+      held.destroy();
+      await handle.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Runtime } from "@knowhow/runtime";
+import { visibleSkills } from "../visible-skills.ts";
+import { operationsOf, type SkillOperation } from "./skill-operations.ts";
+import { type SkillToolId, type ToolNameStyle, toolNames } from "./tool-names.ts";
+
+/** A tool of a mounted skill under the name that a client sees. */
+export interface MountedTool {
+  readonly name: string;
+  /** The skill's name on the wire. */
+  readonly skill: string;
+  readonly operation: SkillOperation;
+}
+
+/** The tools of those of these skills that are still visible, named in one style and never like a reserved one. */
+export function mountedTools(
+  skills: readonly string[],
+  style: ToolNameStyle,
+  { runtime, reserved }: { readonly runtime: Runtime; readonly reserved: ReadonlySet<string> },
+): readonly MountedTool[] {
+  const visible = visibleSkills(runtime.library).forModel;
+  const rows = skills.flatMap((skill) => {
+    const found = visible.get(skill);
+    return found === undefined ? [] : operationsOf(found, runtime).map((operation) => ({ skill, operation }));
+  });
+  const ids = rows.map(({ skill, operation }) => ({ skill, operation: operation.operation }));
+  const byId = new Map(ids.map((id, index) => [keyOf(id), rows[index]]));
+  return [...toolNames(ids, style, reserved)].flatMap(([name, id]) => {
+    const row = byId.get(keyOf(id));
+    return row === undefined ? [] : [{ name, ...row }];
+  });
+}
+
+function keyOf({ skill, operation }: SkillToolId): string {
+  return JSON.stringify([skill, operation]);
+}

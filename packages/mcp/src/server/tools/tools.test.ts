@@ -1,0 +1,212 @@
+import { readFileSync, rmSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openWorkshop, skillMd, type Workshop } from "../../../../runtime/src/testing/workshop.ts";
+import { connectInMemory } from "../../../testing/connect.ts";
+import { createSkillServer, type SkillServerOptions } from "../create-skill-server.ts";
+
+const skills = "work/.agents/skills";
+let workshop: Workshop;
+beforeEach(() => {
+  workshop = openWorkshop({
+    [`${skills}/pdf/SKILL.md`]: skillMd(
+      { name: "pdf", description: "Fills in PDF forms." },
+      "# Fill\n\nFill it.\n\n# Sign\n\nSign it.\n",
+    ),
+    [`${skills}/pdf/references/forms.md`]: "All forms.\n",
+    [`${skills}/notes/SKILL.md`]: skillMd({ name: "notes", description: "Takes meeting notes." }),
+    [`${skills}/odd/SKILL.md`]: skillMd({
+      name: "Odd One",
+      description: "Has a name that strict clients refuse.",
+    }),
+    "home/secret.txt": "secret",
+  });
+});
+afterEach(() => workshop.close());
+
+async function open(options: SkillServerOptions = {}, client?: string) {
+  const runtime = await workshop.start();
+  const server = createSkillServer(runtime, { watch: false, ...options });
+  const connected = await connectInMemory(server, client);
+  let told = 0;
+  connected.setNotificationHandler("notifications/tools/list_changed", () => {
+    told += 1;
+  });
+  return {
+    server,
+    client: connected,
+    names: async () => (await connected.listTools()).tools.map(({ name }) => name),
+    call: async (name: string, args: Record<string, unknown> = {}) => {
+      const { content, isError } = await connected.callTool({ name, arguments: args });
+      return {
+        isError: isError === true,
+        text: content.map((part) => (part.type === "text" ? part.text : "")).join("\n"),
+      };
+    },
+    told: () => told,
+  };
+}
+
+const BASE = ["skill_search", "skill_load", "skill_read", "skill_activate_topic"];
+
+describe("the tools of the server", () => {
+  it("S10 are those of the profile, each with a schema and marked as reading only", async () => {
+    const { client } = await open();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(BASE);
+    for (const { inputSchema, annotations } of tools) {
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(annotations?.readOnlyHint).toBe(true);
+    }
+  });
+
+  it("S10 give a skill's whole text each time, because a connection outlives its conversations", async () => {
+    const { call } = await open();
+    const first = await call("skill_load", { name: "pdf" });
+    expect(first.text).toContain("Sign it.");
+    expect(await call("skill_load", { name: "pdf" })).toEqual(first);
+    for (let again = 0; again < 30; again += 1)
+      expect((await call("load_skill", { name: "pdf" })).isError).toBe(false);
+  });
+
+  it("S10 of a skill are mounted when it is loaded, announced, and put away again", async () => {
+    const { call, names, told } = await open();
+    const loaded = await call("skill_load", { name: "pdf" });
+    expect(loaded.text).toContain("pdf.read");
+    expect(await names()).toEqual([...BASE, "skill_deactivate", "pdf.read"]);
+    expect(told()).toBe(1);
+    await call("skill_load", { name: "pdf" });
+    expect(told()).toBe(1);
+    expect((await call("pdf.read", { path: "references/forms.md" })).text).toContain("All forms.");
+    expect((await call("pdf_read", { section: "sign" })).text).toContain("Sign it.");
+    expect((await call("pdf.read")).text).toContain("Fill it.");
+    expect((await call("skill_deactivate", { name: "pdf" })).isError).toBe(false);
+    expect(await names()).toEqual(BASE);
+    expect(told()).toBe(2);
+    await expect(call("pdf.read")).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it("S10 are mounted for a topic in free words, as the matcher resolves it", async () => {
+    const { call, names } = await open({
+      resolve: async (topic) => (topic.includes("meeting") ? ["notes", "gone"] : []),
+    });
+    expect((await call("skill_activate_topic", { topic: "prepare the meeting" })).text).toContain("notes");
+    expect(await names()).toContain("notes.read");
+    expect((await call("skill_activate_topic", { topic: "weather" })).text).toBe("No skill fits this topic.");
+    expect((await call("skill_activate_topic", { topic: "" })).isError).toBe(true);
+  });
+
+  it("S10 are found for a topic by words when nobody gave a matcher", async () => {
+    const { call, names } = await open();
+    await call("skill_activate_topic", { topic: "forms" });
+    expect(await names()).toContain("pdf.read");
+  });
+
+  it("S10 have no dot for a client that refuses it, or when the person says so", async () => {
+    for (const { call, names } of [await open({}, "claude-ai"), await open({ toolNames: "plain" })]) {
+      await call("skill_load", { name: "pdf" });
+      expect(await names()).toContain("pdf_read");
+      expect((await names()).filter((name) => name.includes("."))).toEqual([]);
+    }
+  });
+
+  it("S10 of one connection are not seen on another", async () => {
+    const runtime = await workshop.start();
+    const server = createSkillServer(runtime, { watch: false });
+    const [one, two] = [await connectInMemory(server), await connectInMemory(server)];
+    await one.callTool({ name: "skill_load", arguments: { name: "pdf" } });
+    expect((await two.listTools()).tools).toHaveLength(BASE.length);
+  });
+
+  it("S10 are at most those of sixteen skills; the one that was used least recently goes", async () => {
+    const many = Array.from({ length: 17 }, (_, at) => `s${at}`);
+    workshop.write(
+      Object.fromEntries(
+        many.map((name) => [`${skills}/${name}/SKILL.md`, skillMd({ name, description: "x" })]),
+      ),
+    );
+    const { call, names } = await open();
+    for (const name of many.slice(0, 16)) await call("skill_load", { name });
+    await call("s0.read");
+    await call("skill_load", { name: "s16" });
+    const mounted = (await names()).filter((name) => name.endsWith(".read"));
+    expect(mounted).toHaveLength(16);
+    expect(mounted).toContain("s0.read");
+    expect(mounted).not.toContain("s1.read");
+  });
+
+  it("S10 know a skill by its own name and by the one on the wire, and say that it was rewritten", async () => {
+    const { call } = await open();
+    for (const name of ["Odd One", "odd-one"]) {
+      const { text, isError } = await call("skill_load", { name });
+      expect(isError).toBe(false);
+      expect(text).toContain("frontmatter is normalised");
+    }
+  });
+
+  it("S10 of a mounted skill that goes or comes back are announced to those who mounted it", async () => {
+    const runtime = await workshop.start();
+    const server = createSkillServer(runtime);
+    const told = { one: 0, two: 0 };
+    const stateless: (readonly string[])[] = [];
+    server.onChanged((lists) => stateless.push(lists));
+    const connect = async (who: "one" | "two") => {
+      const client = await connectInMemory(server);
+      client.setNotificationHandler("notifications/tools/list_changed", () => {
+        told[who] += 1;
+      });
+      return client;
+    };
+    const [one] = [await connect("one"), await connect("two")];
+    await one.callTool({ name: "skill_load", arguments: { name: "pdf" } });
+    expect(told).toEqual({ one: 1, two: 0 });
+    const text = readFileSync(workshop.at(`${skills}/pdf/SKILL.md`), "utf8");
+    // The server begins to watch a little later, and looks once more then.
+    rmSync(workshop.at(`${skills}/pdf/SKILL.md`));
+    await expect.poll(() => told.one, { timeout: 10_000 }).toBe(2);
+    expect((await one.listTools()).tools.map(({ name }) => name)).toEqual(BASE);
+    workshop.write({ [`${skills}/pdf/SKILL.md`]: text });
+    await expect.poll(() => told.one, { timeout: 10_000 }).toBe(3);
+    expect((await one.listTools()).tools.map(({ name }) => name)).toContain("pdf.read");
+    expect(told.two).toBe(0);
+    expect(stateless.every((lists) => !lists.includes("tools"))).toBe(true);
+    server.close();
+    runtime.close();
+  });
+
+  it("S10 can be kept from mounting", async () => {
+    const { call, names } = await open({ toolSets: false });
+    await call("skill_load", { name: "pdf" });
+    expect(await names()).toEqual(["skill_search", "skill_load", "skill_read"]);
+  });
+
+  it.each([
+    ["skill_read", { name: "pdf", path: "../../../home/secret.txt" }],
+    ["skill_read", { name: "pdf", path: "/etc/passwd" }],
+    ["skill_read", { name: "pdf", path: "references/../../notes/SKILL.md" }],
+    ["skill_read", { name: "pdf", path: "references\\forms.md\u0000" }],
+    ["skill_load", { name: "__proto__" }],
+    ["skill_load", { name: "constructor" }],
+    ["skill_load", { name: { toString: "x" } }],
+    ["skill_load", { name: "x".repeat(99_000) }],
+    ["skill_load", { name: "pdf", more: "x".repeat(200_000) }],
+    ["skill_deactivate", { name: "__proto__" }],
+    ["skill_activate_topic", { topic: "x".repeat(5_000) }],
+  ])("S10 refuse %s with arguments that mean harm, and give nothing away", async (tool, args) => {
+    const { call } = await open();
+    const { isError, text } = await call(tool, args);
+    expect(isError).toBe(true);
+    expect(text).not.toMatch(/secret$|root:/m);
+    expect(text.length).toBeLessThan(2_000);
+  });
+
+  it.each([
+    "__proto__",
+    "constructor",
+    "toString",
+    "pdf.read",
+    "x".repeat(10_000),
+  ])("S10 has no tool %s", async (name) => {
+    const { call } = await open();
+    await expect(call(name)).rejects.toMatchObject({ code: -32602 });
+  });
+});

@@ -1,0 +1,201 @@
+import type { Runtime } from "@knowhow/runtime";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool,
+} from "@modelcontextprotocol/server";
+import { visibleSkills } from "../visible-skills.ts";
+import {
+  ACTIVATE_TOOL,
+  DEACTIVATE_TOOL,
+  describeMountedTool,
+  describeSessionTool,
+  MAX_TOPIC,
+} from "./describe-tools.ts";
+import type { MountedSets } from "./mounted-sets.ts";
+import { mountedTools } from "./mounted-tools.ts";
+import type { ResolveTopic } from "./resolve-topic.ts";
+import type { SkillOperation } from "./skill-operations.ts";
+import type { ToolNameStyle } from "./tool-names.ts";
+import { failed, toCallResult } from "./tool-result.ts";
+import { normaliseSchema } from "./tool-schema.ts";
+
+/** What one call is about: who asks, and what that client has mounted. */
+export interface ToolContext {
+  readonly mounted: MountedSets;
+  readonly style: ToolNameStyle;
+  /** Called when the list of tools is another one now. */
+  readonly changed: () => void;
+}
+
+/** The tools of the server, for any client. */
+export interface Tools {
+  list(scene: ToolContext): Promise<Tool[]>;
+  call(name: string, args: unknown, scene: ToolContext, signal?: AbortSignal): Promise<CallToolResult>;
+}
+
+export interface ToolsOptions {
+  readonly runtime: Runtime;
+  readonly resolve: ResolveTopic;
+  /** False: no tools are mounted when a skill is loaded, and the tools that mount are not offered. */
+  readonly toolSets: boolean;
+  /** Why a skill's SKILL.md is served with another frontmatter than it has. */
+  readonly rewrites: (name: string) => Promise<readonly string[]>;
+}
+
+/** Arguments beyond this are refused before anybody looks at them. */
+const MAX_ARGUMENT_CHARACTERS = 100_000;
+
+/** The profile's skill tools, two that mount and unmount, and those of the mounted skills. */
+export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptions): Tools {
+  const { tools: namings } = runtime.profile;
+  const loadNaming = namings.find(({ operation }) => operation === "load");
+  const visible = () => visibleSkills(runtime.library);
+  const reserved = new Set([
+    ACTIVATE_TOOL.name,
+    DEACTIVATE_TOOL.name,
+    ...namings.flatMap(({ name, aliases = [] }) => [name, ...aliases]),
+  ]);
+
+  const mountedFor = ({ mounted }: ToolContext, style: ToolNameStyle) =>
+    mountedTools(mounted.list(), style, { runtime, reserved });
+
+  const mount = (skills: readonly string[], scene: ToolContext): readonly string[] => {
+    if (!toolSets) return [];
+    const added = skills.map((skill) => scene.mounted.mount(skill));
+    if (added.includes(true)) scene.changed();
+    return mountedFor(scene, scene.style)
+      .filter(({ skill }) => skills.includes(skill))
+      .map(({ name }) => name);
+  };
+
+  const callSession = async (
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    scene: ToolContext,
+    signal?: AbortSignal,
+  ) => {
+    const naming = namings.find((row) => row.name === name || row.aliases?.includes(name));
+    const key = naming?.arguments?.name ?? "name";
+    const asked = args[key];
+    const known =
+      typeof asked === "string" && !runtime.library.has(asked)
+        ? visible().names.nameOf.get(asked)
+        : undefined;
+    // One conversation per call: clients keep a connection over many conversations and say nothing of their ends.
+    const session = await runtime.session({ canRead: false });
+    const result = await session.call(name, known === undefined ? args : { ...args, [key]: known }, {
+      signal,
+    });
+    const loaded = known ?? asked;
+    if (result.isError || naming?.operation !== "load" || typeof loaded !== "string")
+      return toCallResult(result);
+    const wire = visible().names.wireOf.get(loaded);
+    const names = wire === undefined ? [] : mount([wire], scene);
+    return toCallResult(result, [...mountNote(names), ...(await rewriteNote(loaded))]);
+  };
+
+  const rewriteNote = async (name: string): Promise<readonly string[]> => {
+    const reasons = await rewrites(name);
+    if (reasons.length === 0) return [];
+    return [
+      `As a skill:// resource its frontmatter is normalised, because strict clients refuse it: ${reasons.join("; ")}.`,
+    ];
+  };
+
+  const activate = async (
+    args: Readonly<Record<string, unknown>>,
+    scene: ToolContext,
+  ): Promise<CallToolResult> => {
+    const { topic } = args;
+    if (typeof topic !== "string" || topic.trim() === "" || topic.length > MAX_TOPIC)
+      return failed(`Give a "topic": a few words, at most ${MAX_TOPIC} characters.`);
+    const found = (await resolve(topic)).flatMap((name) => {
+      const wire = visible().names.wireOf.get(name);
+      return wire !== undefined && visible().forModel.has(wire) ? [{ name, wire }] : [];
+    });
+    if (found.length === 0)
+      return toCallResult({ text: "No skill fits this topic.", isError: false, metadata: { skills: [] } });
+    const names = mount(
+      found.map(({ wire }) => wire),
+      scene,
+    );
+    const load = loadNaming === undefined ? "" : ` Load one with \`${loadNaming.name}\` before you begin.`;
+    const text = `For this topic: ${found.map(({ name }) => name).join(", ")}.${load}`;
+    return toCallResult(
+      { text, isError: false, metadata: { skills: found.map(({ name }) => name) } },
+      mountNote(names),
+    );
+  };
+
+  const deactivate = (args: Readonly<Record<string, unknown>>, scene: ToolContext): CallToolResult => {
+    const { name } = args;
+    if (typeof name !== "string") return failed('Give the "name" of a skill whose tools are mounted.');
+    const wire = visible().names.wireOf.get(name) ?? name;
+    if (!scene.mounted.unmount(wire))
+      return failed(
+        `No tools of this skill are mounted. Mounted: ${scene.mounted.list().join(", ") || "none"}.`,
+      );
+    scene.changed();
+    return toCallResult({
+      text: `The tools of ${wire} are gone.`,
+      isError: false,
+      metadata: { skill: name },
+    });
+  };
+
+  return {
+    list: async (scene) => {
+      if (visible().forModel.size === 0) return [];
+      const session = await runtime.session({ canRead: false });
+      const mounted = toolSets ? mountedFor(scene, scene.style) : [];
+      return [
+        ...session.allTools().map(describeSessionTool),
+        ...(toolSets ? [ACTIVATE_TOOL] : []),
+        ...(mounted.length > 0 ? [DEACTIVATE_TOOL] : []),
+        ...mounted.map(describeMountedTool),
+      ];
+    },
+    call: async (name, given, scene, signal) => {
+      const args = readArguments(given);
+      if (args === undefined) return failed("The arguments are no object, or far too long.");
+      if (namings.some((row) => row.name === name || row.aliases?.includes(name) === true))
+        return callSession(name, args, scene, signal);
+      if (toolSets && name === ACTIVATE_TOOL.name) return activate(args, scene);
+      if (toolSets && name === DEACTIVATE_TOOL.name) return deactivate(args, scene);
+      const both = [...mountedFor(scene, "dotted"), ...mountedFor(scene, "plain")];
+      const tool = toolSets ? both.find((row) => row.name === name) : undefined;
+      if (tool === undefined)
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `Tool ${JSON.stringify(name.slice(0, 100))} not found`,
+        );
+      scene.mounted.mount(tool.skill);
+      return runOperation(tool.operation, args);
+    },
+  };
+}
+
+async function runOperation(
+  operation: SkillOperation,
+  args: Readonly<Record<string, unknown>>,
+): Promise<CallToolResult> {
+  const { properties } = normaliseSchema(operation.inputSchema);
+  const unknown = Object.keys(args).find((key) => !Object.hasOwn(properties, key));
+  if (unknown !== undefined)
+    return failed(`This tool takes ${Object.keys(properties).join(", ") || "no arguments"}.`);
+  return toCallResult(await operation.run(args));
+}
+
+/** The arguments as an object of its own keys; undefined when they are none or too long. */
+function readArguments(given: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (given === undefined) return {};
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return undefined;
+  if (JSON.stringify(given).length > MAX_ARGUMENT_CHARACTERS) return undefined;
+  return Object.fromEntries(Object.entries(given));
+}
+
+function mountNote(names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`Tools that are there now: ${names.join(", ")}.`];
+}

@@ -1,0 +1,418 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { makeDescriptions } from "../../../../../bench/descriptions.mjs";
+import { survivalOf } from "../../../../../bench/survival.mjs";
+import { compareText } from "../../basics/words.ts";
+import { oneLine, onePath } from "../escape-text.ts";
+import { type CatalogPlan, planCatalog } from "./plan-catalog.ts";
+import type { CatalogEntry, CatalogFormat } from "./render-catalog.ts";
+
+const RUNS = { seed: 7, numRuns: 300 } as const;
+const FORMATS: readonly CatalogFormat[] = ["lines", "xml", "json"];
+const PLENTY = 1_000_000;
+
+/** What a reader gets back out of a catalogue. */
+interface Read {
+  readonly name: string;
+  readonly description: string;
+  readonly preloaded: boolean;
+  readonly location?: string;
+}
+
+/** Readers that know the formats and nothing of the code that writes them. */
+const READERS: Readonly<Record<CatalogFormat, (text: string) => readonly Read[]>> = {
+  lines: (text) =>
+    text
+      .split("\n")
+      .filter((line) => line.startsWith("- "))
+      .map((line) => {
+        const colon = line.indexOf(": ");
+        const head = colon === -1 ? line.slice(2) : line.slice(2, colon);
+        const [name = "", ...marks] = head.split(" [");
+        const location = marks.find((mark) => mark !== "preloaded]");
+        return {
+          name: readMarkdown(name),
+          description: colon === -1 ? "" : readMarkdown(line.slice(colon + 2)),
+          preloaded: marks.includes("preloaded]"),
+          ...(location === undefined ? {} : { location: readMarkdown(location.slice(0, -1)) }),
+        };
+      }),
+  xml: (text) => {
+    const inner = /<available_skills>\n([\s\S]*)\n<\/available_skills>/.exec(text)?.[1] ?? "";
+    return inner.split("\n").map((line) => {
+      const skill = /^<skill( preloaded="true")?>(.*)<\/skill>$/.exec(line);
+      if (skill === null) throw new Error(`no skill element: ${line}`);
+      const content = skill[2] ?? "";
+      const parts =
+        /^<name>([^<>]*)<\/name>(?:<description>([^<>]*)<\/description>)?(?:<location>([^<>]*)<\/location>)?$/.exec(
+          content,
+        );
+      if (parts === null) throw new Error(`not the elements of a skill: ${content}`);
+      const [, name = "", description = "", location] = parts;
+      return {
+        name: readXml(name),
+        description: readXml(description),
+        preloaded: skill[1] !== undefined,
+        ...(location === undefined ? {} : { location: readXml(location) }),
+      };
+    });
+  },
+  json: (text) =>
+    text
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => ({ description: "", preloaded: false, ...JSON.parse(line) })),
+};
+
+/** In a line five characters are written as entities, and an `&` only where one could be read into it. */
+function readMarkdown(text: string): string {
+  const entities = new Map([
+    ["amp", "&"],
+    ["lt", "<"],
+    ["gt", ">"],
+    ["#58", ":"],
+    ["#91", "["],
+  ]);
+  return text.replace(/&(amp|lt|gt|#58|#91);/g, (_all, name: string) => entities.get(name) ?? "");
+}
+
+/** XML 1.0, 4.6: the five predefined entities, and nothing else may begin with `&`. */
+function readXml(text: string): string {
+  const entities = new Map([
+    ["amp", "&"],
+    ["lt", "<"],
+    ["gt", ">"],
+    ["quot", '"'],
+    ["apos", "'"],
+  ]);
+  return text.replace(/&([^;]*);?/g, (all, name: string) => {
+    const character = entities.get(name);
+    if (character === undefined) throw new Error(`not an entity: ${all}`);
+    return character;
+  });
+}
+
+/** Any text, and texts that try to be markup. */
+const anyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+  fc
+    .array(
+      fc.constantFrom(
+        ..."- |: |[preloaded]|\n|\r\n|\t| |</skill>|<skill>|</available_skills>|<name>|&amp;|&lt;|&#58;|&|;|\"|'|{|}|\\|\u0000|\u001b[31m|\u200b|\u202e|\u2028|\ud800|a|b|pdf|(3 more skills)|## Available skills".split(
+          "|",
+        ),
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join("")),
+);
+const anyEntry: fc.Arbitrary<CatalogEntry> = fc.record(
+  {
+    name: anyText,
+    description: anyText,
+    pinned: fc.boolean(),
+    nameOnly: fc.boolean(),
+    preloaded: fc.boolean(),
+    location: anyText.map((text) => `/${text}`),
+  },
+  { requiredKeys: ["name", "description"] },
+);
+
+/** Entries as libraries have them: short names, descriptions of a sentence or two. */
+const plainEntry: fc.Arbitrary<CatalogEntry> = fc.record(
+  {
+    name: fc.stringMatching(/^[a-z][a-z-]{2,24}[a-z]$/),
+    description: fc
+      .array(
+        fc.constantFrom(
+          "Reads",
+          "tables,",
+          "writes",
+          "forms.",
+          "Use when",
+          "the user",
+          "asks",
+          "a;",
+          "report",
+        ),
+        {
+          minLength: 4,
+          maxLength: 80,
+        },
+      )
+      .map((parts) => parts.join(" ")),
+    pinned: fc.constant(false),
+  },
+  { requiredKeys: ["name", "description"] },
+);
+
+const tidy = (entries: readonly CatalogEntry[]): readonly Read[] =>
+  entries
+    .map((entry) => ({
+      name: oneLine(entry.name),
+      description: entry.nameOnly === true ? "" : oneLine(entry.description),
+      preloaded: entry.preloaded === true,
+      ...(entry.location === undefined ? {} : { location: onePath(entry.location) }),
+    }))
+    .sort((a, b) => compareText(a.name, b.name));
+
+const countsAddUp = ({ report }: CatalogPlan) =>
+  report.full + report.shortened + report.nameOnly + report.omitted.length === report.total;
+const isIncomplete = ({ report }: CatalogPlan) => report.shortened > 0 || report.omitted.length > 0;
+
+describe("any catalogue parses back", () => {
+  test.each(FORMATS)("I1 I7 %s: to exactly the records that went in", (format) => {
+    fc.assert(
+      fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 12 }), (entries) => {
+        const { text } = planCatalog(entries, { budget: PLENTY, format });
+        expect(READERS[format](text)).toEqual(tidy(entries));
+      }),
+      RUNS,
+    );
+  });
+
+  test.each(FORMATS)("I1 I4 I7 %s: within a small budget to records that are among them", (format) => {
+    fc.assert(
+      fc.property(fc.array(anyEntry, { maxLength: 30 }), fc.nat(400), (entries, budget) => {
+        const plan = planCatalog(entries, { budget, format });
+        if (plan.text === "") return;
+        const names = tidy(entries).map(({ name }) => name);
+        const read = READERS[format](plan.text).map(({ name }) => name);
+        expect(read).toHaveLength(entries.length - plan.report.omitted.length);
+        for (const name of read) expect(names).toContain(name);
+      }),
+      RUNS,
+    );
+  });
+
+  test("I7 no text can open or close an element, nor begin a line of its own", () => {
+    fc.assert(
+      fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 8 }), (entries) => {
+        const xml = planCatalog(entries, { budget: PLENTY, format: "xml" }).text;
+        expect(xml.match(/<\/?available_skills>/g)).toHaveLength(2);
+        expect(xml.match(/<skill[ >]/g)).toHaveLength(entries.length);
+        const lines = planCatalog(entries, { budget: PLENTY }).text;
+        expect(lines.split("\n")).toHaveLength(entries.length + 1);
+        expect(lines).not.toMatch(/[<>]/);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe("the budget", () => {
+  const oddTokenizers: readonly [string, (text: string) => number][] = [
+    ["words", (text) => text.split(/\W+/).length],
+    ["bytes by three", (text) => Math.ceil(new TextEncoder().encode(text).length / 3)],
+    ["one per character", (text) => text.length],
+    ["much per line", (text) => text.split("\n").length * 17 + Math.ceil(text.length / 5)],
+    ["a start price", (text) => 60 + Math.ceil(text.length / 6)],
+  ];
+
+  test.each(FORMATS)("I4 %s: is never exceeded, whatever the entries", (format) => {
+    fc.assert(
+      fc.property(fc.array(anyEntry, { maxLength: 60 }), fc.nat(3_000), (entries, budget) => {
+        const plan = planCatalog(entries, { budget, format });
+        expect(plan.tokens).toBeLessThanOrEqual(budget);
+        expect(plan.tokens).toBe(Math.floor(plan.text.length / 4));
+        expect(countsAddUp(plan)).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  test.each(oddTokenizers)("I4 is never exceeded under a tokenizer that counts %s", (_what, tokenizer) => {
+    fc.assert(
+      fc.property(fc.array(anyEntry, { maxLength: 40 }), fc.nat(1_500), (entries, budget) => {
+        const plan = planCatalog(entries, { budget, tokenizer });
+        expect(plan.tokens).toBeLessThanOrEqual(budget);
+        expect(plan.tokens).toBe(plan.text === "" ? 0 : tokenizer(plan.text));
+        expect(countsAddUp(plan)).toBe(true);
+      }),
+      { ...RUNS, numRuns: 80 },
+    );
+  });
+
+  const manyPlain = fc.array(plainEntry, { minLength: 20, maxLength: 120 });
+
+  test.each(FORMATS)("I4 %s: is used to at least 80 % when something was shortened or left out", (format) => {
+    fc.assert(
+      fc.property(manyPlain, fc.integer({ min: 200, max: 4_000 }), (entries, budget) => {
+        const plan = planCatalog(entries, { budget, format });
+        if (isIncomplete(plan)) expect(plan.tokens).toBeGreaterThanOrEqual(budget * 0.8);
+      }),
+      RUNS,
+    );
+  });
+
+  test.each(
+    oddTokenizers,
+  )("I4 is used to at least 80 %% under a tokenizer that counts %s", (_what, tokenizer) => {
+    fc.assert(
+      fc.property(manyPlain, fc.integer({ min: 400, max: 4_000 }), (entries, budget) => {
+        const plan = planCatalog(entries, { budget, tokenizer });
+        if (isIncomplete(plan)) expect(plan.tokens).toBeGreaterThanOrEqual(budget * 0.8);
+      }),
+      { ...RUNS, numRuns: 60, endOnFailure: true },
+    );
+  });
+
+  test("I4 a few long descriptions use it well, too", () => {
+    fc.assert(
+      fc.property(
+        fc.array(plainEntry, { minLength: 2, maxLength: 8 }),
+        fc.integer({ min: 200, max: 1_000 }),
+        (entries, budget) => {
+          const plan = planCatalog(entries, { budget });
+          if (isIncomplete(plan)) expect(plan.tokens).toBeGreaterThanOrEqual(budget * 0.8);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test.each([
+    1, 10, 100, 1_000, 100_000,
+  ])("I4 holds for %i skills, and the report names the rest", (count) => {
+    const skills = makeDescriptions(count, 3);
+    const plan = planCatalog(skills, { budget: 4_000 });
+    expect(plan.tokens).toBeLessThanOrEqual(4_000);
+    expect(plan.report.total).toBe(count);
+    expect(countsAddUp(plan)).toBe(true);
+    expect(plan.report.costs).toHaveLength(count);
+    if (isIncomplete(plan)) expect(plan.tokens).toBeGreaterThanOrEqual(3_200);
+    const names = new Set(skills.map(({ name }) => name));
+    expect(plan.report.omitted.every((name) => names.has(name))).toBe(true);
+    if (plan.report.omitted.length > 0)
+      expect(plan.text).toContain(`(${plan.report.omitted.length} more skills are not listed here.)`);
+  });
+});
+
+describe("what is shown", () => {
+  test("I2 I4 depends on the set and the budget alone, not on the order or the moment", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyEntry, { maxLength: 30, selector: ({ name }) => oneLine(name) }),
+        fc.nat(600),
+        fc.constantFrom(...FORMATS),
+        (entries, budget, format) => {
+          const plan = planCatalog(entries, { budget, format });
+          expect(planCatalog(entries.toReversed(), { budget, format })).toEqual(plan);
+          expect(planCatalog(entries, { budget, format })).toEqual(plan);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test("I1 is ordered by name, in every form", () => {
+    fc.assert(
+      fc.property(fc.array(plainEntry, { maxLength: 60 }), fc.nat(800), (entries, budget) => {
+        const { text, report } = planCatalog(entries, { budget });
+        const names = READERS.lines(text).map(({ name }) => name);
+        expect(names).toEqual(names.toSorted(compareText));
+        expect(report.costs.map(({ name }) => name)).toEqual(
+          report.costs.map(({ name }) => name).toSorted(compareText),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  test.each([
+    10, 60, 300, 2_000, 20_000,
+  ])("I4 pinned skills stand in full before anything else gets room, among %i", (count) => {
+    const skills = makeDescriptions(count, 5);
+    const pins = [0, Math.floor(count / 2), count - 1];
+    const entries = skills.map((skill, index) => ({ ...skill, pinned: pins.includes(index) }));
+    const { text, report } = planCatalog(entries, { budget: 1_500 });
+    for (const index of pins)
+      expect(text).toContain(`- ${skills[index]?.name}: ${skills[index]?.description}`);
+    expect(report.full).toBeGreaterThanOrEqual(3);
+  });
+
+  test("I4 pinned skills that do not fit together still leave the budget alone", () => {
+    fc.assert(
+      fc.property(fc.array(plainEntry, { minLength: 5, maxLength: 60 }), fc.nat(400), (entries, budget) => {
+        const pinned = entries.map((entry) => ({ ...entry, pinned: true }));
+        const plan = planCatalog(pinned, { budget });
+        expect(plan.tokens).toBeLessThanOrEqual(budget);
+        expect(countsAddUp(plan)).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  test("I4 a short when-clause leaves room for what the skill does beside it", () => {
+    const entries = Array.from({ length: 40 }, (_, index) => ({
+      name: `pdf-${index}`,
+      description: `Converts invoices of a team with clear steps and checks before and after ${index}. Use when a PDF comes.`,
+    }));
+    const lines = planCatalog(entries, { budget: 800 }).text.split("\n").slice(1);
+    for (const line of lines) {
+      expect(line).toContain("Use when a PDF comes.");
+      expect(line).toContain("Converts invoices");
+    }
+  });
+
+  test("I4 the report tells each skill's form and cost", () => {
+    const entries = [
+      { name: "b", description: "Second. Use when two." },
+      { name: "a", description: "First. Use when one." },
+      { name: "c", description: "Third.", nameOnly: true },
+    ];
+    const { report } = planCatalog(entries, { budget: 100 });
+    expect(report).toEqual({
+      total: 3,
+      full: 2,
+      shortened: 0,
+      nameOnly: 1,
+      omitted: [],
+      costs: [
+        { name: "a", form: "full", tokens: 6 },
+        { name: "b", form: "full", tokens: 6 },
+        { name: "c", form: "name-only", tokens: 0 },
+      ],
+    });
+  });
+
+  test("I1 nothing is said when there is nothing, or no room for it", () => {
+    expect(planCatalog([], { budget: 100 })).toMatchObject({ text: "", tokens: 0 });
+    expect(planCatalog([{ name: "a", description: "b" }], { budget: 0 })).toMatchObject({
+      text: "",
+      report: { omitted: ["a"] },
+    });
+  });
+});
+
+describe("when-clauses under 16,000 characters", () => {
+  const draws = Array.from({ length: 20 }, (_, index) => index + 1);
+  const quantile = (values: readonly number[], share: number) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+
+  test("I4 the descriptions are distributed like those of public skills", () => {
+    const skills = makeDescriptions(3_000);
+    const lengths = skills.map(({ description }) => description.length);
+    const saying = skills.filter(({ when }) => when !== undefined);
+    const starts = saying.map(({ description, when = "" }) => description.indexOf(when));
+    expect(quantile(lengths, 0.5)).toBeCloseTo(187, -1);
+    expect(quantile(lengths, 0.9) / 393).toBeCloseTo(1, 1);
+    expect(quantile(starts, 0.5)).toBeCloseTo(78, -1);
+    expect(saying.length / skills.length).toBeCloseTo(0.48, 1);
+  });
+
+  test.each([
+    [100, 0.92, 40],
+    [200, 0.75, 20],
+  ])("I4 with %i skills at least the promised share survives", (count, share, beside) => {
+    const survivals = draws.map((seed) => {
+      const skills = makeDescriptions(count, seed);
+      const { text } = planCatalog(skills, { budget: 3_999 });
+      expect(text.length).toBeLessThanOrEqual(16_000);
+      return survivalOf(skills, text, beside);
+    });
+    const mean = survivals.reduce((sum, survival) => sum + survival, 0) / draws.length;
+    expect(mean).toBeGreaterThanOrEqual(share);
+  });
+});

@@ -1,0 +1,89 @@
+import { escapeLine, escapeName, escapeXml } from "../escape-text.ts";
+
+export type CatalogFormat = "lines" | "xml" | "json";
+
+/** A skill that may be shown. */
+export interface CatalogEntry {
+  readonly name: string;
+  readonly description: string;
+  /** Shown in full before anything else gets room. */
+  readonly pinned?: boolean;
+  readonly nameOnly?: boolean;
+  readonly preloaded?: boolean;
+  readonly location?: string;
+}
+
+/** One skill as the model will see it. */
+export interface CatalogRecord {
+  readonly name: string;
+  /** Empty when only the name is shown. */
+  readonly description: string;
+  /** The body already stands in the prompt. */
+  readonly preloaded?: boolean;
+  /** Where the SKILL.md lies, for models that read files themselves. */
+  readonly location?: string;
+}
+
+/** The texts around the records; each is trusted, because it is ours or the host's. */
+export interface CatalogFrame {
+  readonly heading: string;
+  readonly instructions: string;
+  /** Said when skills were left out. */
+  readonly more: (count: number) => string;
+}
+
+/** How a format writes a catalogue; a record is one line, so that lengths add up. */
+interface Renderer {
+  readonly open: (frame: CatalogFrame) => readonly string[];
+  readonly record: (record: CatalogRecord) => string;
+  readonly close: readonly string[];
+}
+
+/** Every format, by name. */
+export const RENDERERS: Readonly<Record<CatalogFormat, Renderer>> = {
+  lines: {
+    open: (frame) => [frame.heading, frame.instructions],
+    record: ({ name, description, preloaded, location }) => {
+      const mark = preloaded === true ? " [preloaded]" : "";
+      const place = location === undefined ? "" : ` [${escapeName(location)}]`;
+      const words = description === "" ? "" : `: ${escapeLine(description)}`;
+      return `- ${escapeName(name)}${mark}${place}${words}`;
+    },
+    close: [],
+  },
+  xml: {
+    open: (frame) => [frame.instructions, "<available_skills>"],
+    record: ({ name, description, preloaded, location }) => {
+      const words = description === "" ? "" : `<description>${escapeXml(description)}</description>`;
+      const place = location === undefined ? "" : `<location>${escapeXml(location)}</location>`;
+      return `<skill${preloaded === true ? ' preloaded="true"' : ""}><name>${escapeXml(name)}</name>${words}${place}</skill>`;
+    },
+    close: ["</available_skills>"],
+  },
+  json: {
+    open: (frame) => [frame.instructions],
+    record: ({ name, description, preloaded, location }) => {
+      const value = {
+        name,
+        ...(description === "" ? {} : { description }),
+        ...(preloaded === true ? { preloaded } : {}),
+        ...(location === undefined ? {} : { location }),
+      };
+      return JSON.stringify(value).replaceAll("<", "\\u003c");
+    },
+    close: [],
+  },
+};
+
+/** The whole catalogue; lines that are empty are left out. */
+export function renderCatalog(
+  records: readonly CatalogRecord[],
+  format: CatalogFormat,
+  frame: CatalogFrame,
+  omitted: number,
+): string {
+  const { open, record, close } = RENDERERS[format];
+  const more = omitted > 0 ? frame.more(omitted) : "";
+  const lines = [...open(frame), ...records.map(record), ...close, more];
+  return lines.filter((line) => line !== "").join("\n");
+}

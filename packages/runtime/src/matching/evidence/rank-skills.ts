@@ -1,0 +1,138 @@
+import { type LexicalIndex, MOST } from "../lexical/lexical-index.ts";
+import type { LexicalQuery } from "../lexical/lexical-query.ts";
+import { countIn } from "../lexical/term-counts.ts";
+import type { VectorIndex } from "../semantic/vector-index.ts";
+import { largest } from "../tables/largest.ts";
+import { WEIGHTS } from "./weights.ts";
+
+/** A model's view of the skills, and how much it counts. */
+export interface WeighedVectors {
+  readonly index: VectorIndex;
+  readonly weight: number;
+}
+
+/** A message's vectors in one model: of the whole, and of single sentences where it has several. */
+export type QueryVectors = readonly Float32Array[];
+
+/** What speaks for and against a skill. */
+export interface Evidence {
+  /** Row of the skill in every table. */
+  readonly row: number;
+  /** Raw BM25. */
+  readonly lexical: number;
+  /** The same as a share of what could be reached. */
+  readonly share: number;
+  /** Nearness in meaning, per model. */
+  readonly cosines: readonly number[];
+  /** Rarity of the message's words that stand where the skill says what it is not for. */
+  readonly against: number;
+  /** What was found beside words and meaning: phrases, files, earlier use. */
+  readonly bonus: number;
+  readonly score: number;
+}
+
+/** What a message is ranked by, and what is added beside texts. */
+export interface RankInput {
+  readonly lexical: LexicalIndex;
+  readonly models: readonly WeighedVectors[];
+  readonly query: LexicalQuery;
+  /** Per model; undefined where it did not answer. */
+  readonly vectors: readonly (QueryVectors | undefined)[];
+  /** What phrases add, by row. */
+  readonly bonuses?: ReadonlyMap<number, number>;
+  /** What circumstances add, by row, where the message itself speaks for the skill, too. */
+  readonly hints?: ReadonlyMap<number, number>;
+  readonly isCandidate?: (row: number) => boolean;
+}
+
+/** Ranks skills for a message by all evidence, best first: all of them roughly, the best of those closely. */
+export function rankSkills(input: RankInput): readonly Evidence[] {
+  const { lexical, query, isCandidate = () => true } = input;
+  const raw = new Float32Array(lexical.size);
+  const most = lexical.score(query.terms, raw);
+  const unit = fullScore(raw, most + WEIGHTS.unknown * query.unknown * MOST);
+  return largest(roughScores(input, raw, unit), WEIGHTS.refined, isCandidate)
+    .map((row) => lookClosely(input, row, raw[row] ?? 0, unit))
+    .sort((a, b) => b.score - a.score || a.row - b.row);
+}
+
+/** The raw score that counts as one: the best there is, or a good part of what could be reached. */
+function fullScore(raw: Float32Array, reachable: number): number {
+  let top = 0;
+  for (let row = 0; row < raw.length; row += 1) top = Math.max(top, raw[row] ?? 0);
+  return Math.max(top, WEIGHTS.reachable * reachable) || 1;
+}
+
+/** Words and the nearness of whole texts. */
+function roughScores(
+  { models, vectors, bonuses = new Map(), hints = new Map() }: RankInput,
+  raw: Float32Array,
+  unit: number,
+): Float32Array {
+  const scores = new Float32Array(raw.length);
+  for (let row = 0; row < raw.length; row += 1) scores[row] = (raw[row] ?? 0) / unit;
+  const cosines = new Float32Array(raw.length);
+  for (const [at, { index, weight }] of models.entries()) {
+    const whole = vectors[at]?.[0];
+    if (whole === undefined) continue;
+    index.compare(whole, cosines.fill(0));
+    for (let row = 0; row < raw.length; row += 1)
+      scores[row] = (scores[row] ?? 0) + weight * (cosines[row] ?? 0);
+  }
+  for (const [row, bonus] of bonuses) scores[row] = (scores[row] ?? 0) + bonus;
+  for (const [row, hint] of hints) scores[row] = addHint(scores[row] ?? 0, hint);
+  return scores;
+}
+
+/** Circumstances decide between skills that a message may mean; they never bring one up. */
+function addHint(score: number, hint: number): number {
+  return score > 0 ? score + hint : score;
+}
+
+/** All there is to say about one skill. */
+function lookClosely(input: RankInput, row: number, raw: number, unit: number): Evidence {
+  const { lexical, models, query, vectors, bonuses, hints } = input;
+  const cosines = models.map(({ index }, at) => {
+    const given = vectors[at];
+    return given === undefined ? 0 : nearness(index, given, row);
+  });
+  const share = (raw + WEIGHTS.pairs * weighPairs(lexical, query, row)) / unit;
+  const bonus = (bonuses?.get(row) ?? 0) + (hints?.get(row) ?? 0);
+  const against = weighAgainst(lexical, query, row);
+  const semantic = models.reduce((sum, { weight }, at) => sum + weight * (cosines[at] ?? 0), 0);
+  const score = share + semantic + bonus - WEIGHTS.against * against;
+  return { row, lexical: raw, share, cosines, against, bonus, score };
+}
+
+/** A skill with example phrases is near when its whole text is, and more so when a phrase is, too. */
+function nearness(index: VectorIndex, query: QueryVectors, row: number): number {
+  let best = -1;
+  for (const vector of query) {
+    const whole = index.whole(vector, row);
+    const phrase = index.nearestPhrase(vector, row);
+    const { whole: wholeWeight, best: phraseWeight } = WEIGHTS.phrases;
+    const near = phrase === undefined ? whole : wholeWeight * whole + phraseWeight * phrase;
+    best = Math.max(best, whole, near);
+  }
+  return best;
+}
+
+/** The share of the message's words that a skill names only under what it is not for. */
+function weighAgainst(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
+  let against = 0;
+  for (const { id, weight, rarity } of query.terms) {
+    const packed = lexical.countsOf(row, id);
+    if (packed === 0) continue;
+    const named = countIn(packed, 5);
+    if (named > 0 && countIn(packed, 0) + countIn(packed, 1) + countIn(packed, 2) === 0)
+      against += weight * rarity;
+  }
+  return query.mass === 0 ? 0 : against / query.mass;
+}
+
+/** What the message's neighbouring words are worth that stand side by side in the skill, too. */
+function weighPairs(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
+  let sum = 0;
+  for (const { hash, worth } of query.pairs) if (lexical.hasPair(row, hash)) sum += worth;
+  return sum;
+}

@@ -1,0 +1,176 @@
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { summariseSkill } from "../../format/summarise-skill.ts";
+import type { IndexedFile } from "../../ports.ts";
+import { type WrittenTree, writeTree } from "../../testing/write-tree.ts";
+import { nodeHash } from "../node-hash.ts";
+import { fileIndexStore } from "./file-index-store.ts";
+
+const ROOT = "/home/ada/.claude/skills";
+
+function indexed(name: string): IndexedFile {
+  const text = `---\nname: ${name}\ndescription: Use it.\ntags: [a, b]\nmetadata:\n  version: "1"\nunknown: [1, {x: y}]\n---\nBody\n`;
+  const summary = summariseSkill(text, {
+    directoryName: "other",
+    fileName: "SKILL.md",
+    hash: nodeHash,
+    tokenizer: undefined,
+  });
+  return {
+    size: text.length,
+    mtimeMs: 1_700_000_000_000.25,
+    ctimeMs: 1_700_000_000_001.5,
+    ino: 2 ** 52,
+    summary,
+  };
+}
+
+const two = new Map([
+  [`${ROOT}/a/SKILL.md`, indexed("a")],
+  ["/elsewhere/b/SKILL.md", indexed("b")],
+]);
+
+let cache: WrittenTree;
+beforeEach(() => {
+  cache = writeTree();
+});
+afterEach(() => cache.remove());
+
+/** The one file of the store. */
+function indexFile(): string {
+  const [name = ""] = readdirSync(cache.at("index"));
+  return cache.at(`index/${name}`);
+}
+
+describe("D8 the index", () => {
+  it("gives back what was saved, per root", async () => {
+    const store = fileIndexStore(cache.root);
+    await store.save(ROOT, two);
+    expect(await fileIndexStore(cache.root).load(ROOT)).toEqual(two);
+    expect(await store.load("/other/root")).toEqual(new Map());
+  });
+
+  it("is one file of the person alone, with nothing left beside it", async () => {
+    const store = fileIndexStore(cache.root);
+    await store.save(ROOT, two);
+    await store.save(ROOT, new Map());
+    const names = readdirSync(cache.at("index"));
+    expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.json$/)]);
+    expect(await store.load(ROOT)).toEqual(new Map());
+  });
+
+  it("remembers the names under which a file was read, also where a link gave it others", async () => {
+    const store = fileIndexStore(cache.root);
+    const linked = new Map([[`${ROOT}/a/SKILL.md`, { ...indexed("a"), readAs: "b/SKILL.md" }]]);
+    await store.save(ROOT, linked);
+    expect(await store.load(ROOT)).toEqual(linked);
+  });
+
+  it("is empty where there is none", async () => {
+    expect(await fileIndexStore(cache.at("none")).load(ROOT)).toEqual(new Map());
+  });
+
+  it("never troubles anybody when it cannot be written", async () => {
+    const blocked = writeTree({ index: "a file where a folder should be" });
+    await fileIndexStore(blocked.root).save(ROOT, two);
+    expect(await fileIndexStore(blocked.root).load(ROOT)).toEqual(new Map());
+    blocked.remove();
+  });
+
+  it.skipIf(process.platform === "win32")("survives a folder that is read-only", async () => {
+    chmodSync(cache.root, 0o500);
+    await fileIndexStore(cache.root).save(ROOT, two);
+    chmodSync(cache.root, 0o700);
+  });
+
+  it("is ignored when another version, another root or nonsense wrote it", async () => {
+    const store = fileIndexStore(cache.root);
+    await store.save(ROOT, two);
+    const text = readFileSync(indexFile(), "utf8");
+    const wrong = [
+      text.replace(/^knowhow-index-\d+/, "knowhow-index-0"),
+      text.replace(/^(knowhow-index-\d+) \S+/, "$1 0.0.0"),
+      text.replace(`"root":"${ROOT}"`, '"root":"/evil"'),
+      text.slice(0, -10),
+      "null",
+      "[]",
+      "{}",
+      "",
+      `${"[".repeat(100_000)}`,
+    ];
+    for (const content of wrong) {
+      writeFileSync(indexFile(), content);
+      expect(await store.load(ROOT)).toEqual(new Map());
+    }
+  });
+
+  it("is ignored when it is enormous, a link or a folder", async () => {
+    const store = fileIndexStore(cache.root);
+    await store.save(ROOT, two);
+    const file = indexFile();
+    truncateSync(file, 300 * 1024 * 1024);
+    expect(await store.load(ROOT)).toEqual(new Map());
+    unlinkSync(file);
+    symlinkSync("/etc/passwd", file);
+    expect(await store.load(ROOT)).toEqual(new Map());
+  });
+
+  it("removes, on saving, what a killed writer left more than a day ago, and nothing else", async () => {
+    const store = fileIndexStore(cache.root);
+    await store.save(ROOT, two);
+    const name = indexFile();
+    const [old, young] = [`${name}.1.0123456789ab.tmp`, `${name}.2.0123456789ab.tmp`];
+    const foreign = cache.at("index/notes.tmp");
+    for (const path of [old, young, foreign]) writeFileSync(path, "half");
+    const longAgo = Date.now() / 1000 - 25 * 60 * 60;
+    for (const path of [old, foreign]) utimesSync(path, longAgo, longAgo);
+    await store.save(ROOT, two);
+    expect([old, young, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
+  });
+
+  it("stays whole while several write at once", async () => {
+    const stores = Array.from({ length: 8 }, () => fileIndexStore(cache.root));
+    const one = new Map([...two].slice(0, 1));
+    await Promise.all(stores.map((store, index) => store.save(ROOT, index % 2 === 0 ? one : two)));
+    expect([1, 2]).toContain((await fileIndexStore(cache.root).load(ROOT)).size);
+  });
+
+  it("changes nothing with any bytes in it", async () => {
+    const store = fileIndexStore(cache.root);
+    await store.save(ROOT, two);
+    const file = indexFile();
+    const whole = readFileSync(file);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 200 }),
+          fc.json().map((text) => new TextEncoder().encode(text)),
+          fc.json().map((text) => new TextEncoder().encode(`{"root":"${ROOT}","files":[${text}]}`)),
+        ),
+        async (bytes) => {
+          writeFileSync(file, bytes);
+          expect(await store.load(ROOT)).toEqual(new Map());
+        },
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), async (at, byte) => {
+        const damaged = Uint8Array.from(whole);
+        damaged[at] = byte;
+        writeFileSync(file, damaged);
+        expect(await store.load(ROOT)).toEqual(damaged[at] === whole[at] ? two : new Map());
+      }),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { tracingChannel } from "node:diagnostics_channel";
+import type { SpanAttributes, SpanName, Tracer } from "../../ports.ts";
+
+/** What subscribers of `knowhow:<span>` are given: one object per span, filled while the work goes on. */
+export interface ChannelSpan {
+  readonly name: SpanName;
+  readonly attributes: SpanAttributes;
+}
+
+/**
+ * A tracer on Node's tracing channels, one per kind of span, named `knowhow:<span>`. It publishes by itself, because
+ * `tracePromise` would hand over results and errors, which hold texts and places.
+ */
+export function channelTracer(): Tracer {
+  const channels = {
+    turn: channelOf("turn"),
+    activate: channelOf("activate"),
+    "resource.read": channelOf("resource.read"),
+  } as const;
+  return {
+    listens: (name) => channels[name].hasSubscribers,
+    trace: async ({ name, attributes }, work) => {
+      const { start, end, asyncStart, asyncEnd, error: failed } = channels[name];
+      const known: Record<string, SpanAttributes[string]> = { ...attributes };
+      const span: ChannelSpan = { name, attributes: known };
+      const set = (more: SpanAttributes) => void Object.assign(known, more);
+      const running = start.runStores(span, () => work({ set, setResource: () => undefined }));
+      end.publish(span);
+      try {
+        return await running;
+      } catch (error) {
+        failed.publish(span);
+        throw error;
+      } finally {
+        asyncStart.publish(span);
+        asyncEnd.publish(span);
+      }
+    },
+  };
+}
+
+function channelOf(name: SpanName) {
+  return tracingChannel<ChannelSpan, ChannelSpan>(`knowhow:${name}`);
+}

@@ -1,0 +1,79 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import type { FileStat } from "../../ports.ts";
+import { codeOf, statOf, toFileStat } from "./file-stat.ts";
+
+/** Takes what was read; the buffer is overwritten by the next read, so nobody may keep it. */
+type Use<T> = (stat: FileStat, bytes: Buffer | undefined) => T;
+
+/** Reads regular files up to a limit; undefined when there is nothing. */
+export type FileReader = <T>(path: string, maxBytes: number, use: Use<T>, known?: FileStat) => T | undefined;
+
+/** Links are refused by the system itself and pipes do not block, so that nobody can swap a file between check and read. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Something is there that cannot be opened as a file: a link, a directory, a socket. */
+const NOT_A_FILE = new Set(["ELOOP", "EMLINK", "EISDIR", "ENXIO", "EOPNOTSUPP"]);
+
+/** Larger than nearly every SKILL.md; larger files get a buffer of their own. */
+const BUFFER_BYTES = 256 * 1024;
+
+/** What was read, to be kept. */
+export function ownBytes(bytes: Buffer): Uint8Array {
+  return bytes.length > BUFFER_BYTES
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+    : new Uint8Array(bytes);
+}
+
+/** Makes a reader that opens, checks and reads one and the same file, and reuses one buffer for all of them. */
+export function fileReader(): FileReader {
+  let buffer: Buffer | undefined;
+
+  const readAll = (file: number, size: number): Buffer => {
+    buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    const target = size <= buffer.length ? buffer : Buffer.allocUnsafeSlow(size);
+    let length = 0;
+    while (length < size) {
+      const read = readSync(file, target, length, size - length, length);
+      if (read === 0) break;
+      length += read;
+    }
+    return target.subarray(0, length);
+  };
+
+  /** One read that would notice a file that grew; undefined when it is not what the caller knows. */
+  const readKnown = (file: number, known: FileStat, maxBytes: number): Buffer | undefined => {
+    if (known.kind !== "file" || known.size > maxBytes || known.size >= BUFFER_BYTES) return undefined;
+    buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    const length = readSync(file, buffer, 0, known.size + 1, 0);
+    return length === known.size ? buffer.subarray(0, length) : undefined;
+  };
+
+  return (path, maxBytes, use, known) => {
+    const file = openFile(path);
+    if (file === undefined) {
+      const stat = statOf(path);
+      return stat === undefined ? undefined : use(stat, undefined);
+    }
+    try {
+      const bytes = known === undefined ? undefined : readKnown(file, known, maxBytes);
+      if (known !== undefined && bytes !== undefined) return use(known, bytes);
+      const stat = toFileStat(fstatSync(file));
+      const readable = stat.kind === "file" && stat.size <= maxBytes;
+      return use(stat, readable ? readAll(file, stat.size) : undefined);
+    } finally {
+      closeSync(file);
+    }
+  };
+}
+
+function openFile(path: string): number | undefined {
+  // Windows has no O_NOFOLLOW: there the entry is looked at first.
+  if (constants.O_NOFOLLOW === undefined && !lstatSync(path, { throwIfNoEntry: false })?.isFile())
+    return undefined;
+  try {
+    return openSync(path, OPEN_FLAGS);
+  } catch (error) {
+    if (NOT_A_FILE.has(codeOf(error))) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { type Dirent, lstatSync, type Stats } from "node:fs";
+import type { FileKind, FileStat } from "../../ports.ts";
+
+/** Facts about an entry itself, or undefined when there is none. */
+export function statOf(path: string): FileStat | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? undefined : toFileStat(stats);
+}
+
+/** Node's facts in the engine's words. */
+export function toFileStat(stats: Stats): FileStat {
+  const { size, mtimeMs, ctimeMs, ino, uid } = stats;
+  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, mode: stats.mode & 0o7777, uid };
+}
+
+/** What an entry is. */
+export function kindOf(entry: Stats | Dirent): FileKind {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "directory";
+  return entry.isSymbolicLink() ? "link" : "other";
+}
+
+/** The `code` of a system error, or "" when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}

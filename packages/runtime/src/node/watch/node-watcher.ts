@@ -1,0 +1,194 @@
+import { type FSWatcher, statSync, watch } from "node:fs";
+import { baseName, isInside, parentPath, pathBelow } from "../../basics/paths.ts";
+import type { Watcher, WatchHandle } from "../../ports.ts";
+import { toEnginePath } from "../files/node-files.ts";
+import { pollDirectories } from "./poll-directories.ts";
+
+export interface NodeWatcherOptions {
+  /** True: one watch for a whole tree. On Linux that misses files that were replaced, so it is off there. */
+  readonly recursive?: boolean;
+  /** Watches that are taken from the system at most; further directories are polled. */
+  readonly maxWatches?: number;
+  readonly pollMs?: number;
+}
+
+/** A directory added after it just changed may have changed unseen between the walk and the watch. */
+const RECENT_MS = 2_000;
+
+/** A directory may appear or vanish while it is attached; after so many times it is polled. */
+const MAX_TRIES = 8;
+
+/** One watch of the system, and the wanted directories that depend on it: itself, or missing ones below it. */
+interface Post {
+  readonly place: string;
+  readonly watcher: FSWatcher;
+  readonly wanted: Set<string>;
+}
+
+/** Watches with the system's own means, one plain watch per directory, and polls what it cannot watch. */
+export function nodeWatcher(options: NodeWatcherOptions = {}): Watcher {
+  const settings = {
+    recursive: process.platform === "darwin" || process.platform === "win32",
+    maxWatches: Number.POSITIVE_INFINITY,
+    pollMs: 2_000,
+    ...options,
+  };
+  return { watch: (directories, onChange) => startWatch(directories, onChange, settings) };
+}
+
+function startWatch(
+  directories: readonly string[],
+  onChange: () => void,
+  { recursive, maxWatches, pollMs }: Required<NodeWatcherOptions>,
+): WatchHandle {
+  const posts = new Map<string, Post>();
+  const postOf = new Map<string, string>();
+  let wanted = new Set<string>();
+  let closed = false;
+  const tell = () => {
+    if (!closed) onChange();
+  };
+  const poll = pollDirectories(pollMs, tell);
+
+  /** Watches a directory, or the nearest one above it that exists; looks again, because it may appear meanwhile. */
+  const attach = (directory: string): void => {
+    let place = nearestExisting(directory);
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const opened = openPost(place, directory);
+      const now = nearestExisting(directory);
+      if (now === place) {
+        if (!opened) poll.add(directory);
+        return;
+      }
+      detach(directory);
+      place = now;
+    }
+    poll.add(directory);
+  };
+
+  const openPost = (place: string, directory: string): boolean => {
+    const wholeTree = recursive && place === directory;
+    const key = wholeTree ? `${place}/` : place;
+    const post = posts.get(key) ?? (posts.size < maxWatches ? newPost(place, key, wholeTree) : undefined);
+    if (post === undefined) return false;
+    posts.set(key, post);
+    post.wanted.add(directory);
+    postOf.set(directory, key);
+    return true;
+  };
+
+  /** A watch, or undefined when the system has none left or the directory just vanished. */
+  const newPost = (place: string, key: string, wholeTree: boolean): Post | undefined => {
+    try {
+      const watcher = watch(place, { persistent: false, recursive: wholeTree });
+      watcher.on("change", (type, name) =>
+        onEvent(key, type, name === null ? "" : toEnginePath(String(name))),
+      );
+      watcher.on("error", () => renew(key));
+      return { place, watcher, wanted: new Set() };
+    } catch {
+      return undefined;
+    }
+  };
+
+  const detach = (directory: string): void => {
+    poll.delete(directory);
+    const key = postOf.get(directory);
+    postOf.delete(directory);
+    const post = key === undefined ? undefined : posts.get(key);
+    post?.wanted.delete(directory);
+    if (key === undefined || post === undefined || post.wanted.size > 0) return;
+    post.watcher.close();
+    posts.delete(key);
+  };
+
+  /** Puts everything that depends on a watch on a new one. */
+  const renew = (key: string): void => {
+    const dependants = [...(posts.get(key)?.wanted ?? [])];
+    for (const directory of dependants) detach(directory);
+    if (closed) return;
+    for (const directory of dependants) attach(directory);
+    if (dependants.length > 0) tell();
+  };
+
+  const onEvent = (key: string, type: string, name: string): void => {
+    const post = posts.get(key);
+    if (closed || post === undefined) return;
+    const { place, wanted: dependants } = post;
+    // The system reports the end of the directory itself under its own name: the watch is dead or elsewhere now.
+    if (type === "rename" && (name === "" || name === baseName(place))) {
+      renew(key);
+      return;
+    }
+    const appeared = [...dependants].filter(
+      (directory) => directory !== place && isOnTheWay(name, place, directory),
+    );
+    for (const directory of appeared) {
+      detach(directory);
+      attach(directory);
+    }
+    if (appeared.length > 0 || dependants.has(place)) tell();
+  };
+
+  const update = (next: readonly string[]): void => {
+    const target = new Set(recursive ? outermost(next) : next);
+    for (const directory of wanted) if (!target.has(directory)) detach(directory);
+    const added = [...target].filter((directory) => !wanted.has(directory));
+    wanted = target;
+    for (const directory of added) attach(directory);
+    if (watching && added.some(changedRecently)) setImmediate(tell);
+  };
+
+  let watching = false;
+  update(directories);
+  watching = true;
+  return {
+    update: (next) => {
+      if (!closed) update(next);
+    },
+    close: () => {
+      closed = true;
+      poll.close();
+      for (const { watcher } of posts.values()) watcher.close();
+      posts.clear();
+      postOf.clear();
+    },
+  };
+}
+
+/** True when an entry of `place` is the next step towards a directory below it. */
+function isOnTheWay(name: string, place: string, directory: string): boolean {
+  return name === "" || isInside(pathBelow(directory, place), name);
+}
+
+function nearestExisting(path: string): string {
+  for (let at = path; ; ) {
+    const parent = parentPath(at);
+    if (parent === at || modifiedAt(at) !== undefined) return at;
+    at = parent;
+  }
+}
+
+function changedRecently(directory: string): boolean {
+  const time = modifiedAt(directory);
+  return time !== undefined && Date.now() - time < RECENT_MS;
+}
+
+/** When a directory last changed, or undefined when it is none. */
+function modifiedAt(path: string): number | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isDirectory() ? stats.mtimeMs : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Directories that lie in no other one of the list. */
+function outermost(directories: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  for (const directory of [...directories].sort()) {
+    if (!kept.some((other) => isInside(directory, other))) kept.push(directory);
+  }
+  return kept;
+}

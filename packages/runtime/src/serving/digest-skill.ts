@@ -1,0 +1,51 @@
+import { baseName } from "../basics/paths.ts";
+import { isKnowhowError, KnowhowError } from "../errors.ts";
+import { type DigestedFile, directoryDigest } from "../format/digest.ts";
+import type { FileBytes, Ports } from "../ports.ts";
+import type { WalkLimits } from "../profile.ts";
+import type { Resource, Skill } from "../skill.ts";
+import { listSkillResources } from "./list-skill-resources.ts";
+import { movedSkill, sameFile, sameResource } from "./same-place.ts";
+
+/** The digest of a skill's whole directory, from the bytes that lie there now. Throws when a file cannot be covered. */
+export async function digestSkill(
+  skill: Skill,
+  limits: WalkLimits,
+  ports: Pick<Ports, "files" | "hash">,
+): Promise<string> {
+  const { value: resources, diagnostics } = await listSkillResources(skill, limits, ports.files);
+  const gap = diagnostics[0];
+  if (gap !== undefined) throw notCovered(skill, gap.message);
+  return directoryDigest(readAll(skill, resources, limits, ports), ports.hash);
+}
+
+async function* readAll(
+  skill: Skill,
+  resources: readonly Resource[],
+  limits: WalkLimits,
+  { files }: Pick<Ports, "files">,
+): AsyncGenerator<DigestedFile> {
+  const read = async (path: string, real: string | undefined): Promise<DigestedFile> => {
+    const file = real === undefined ? undefined : await readBytes(real);
+    if (file?.stat.kind !== "file") throw movedSkill(skill, `the file ${path}`);
+    if (file.bytes === undefined) throw notCovered(skill, `${path} is too large`);
+    return { path, mode: file.stat.mode, bytes: file.bytes };
+  };
+  const readBytes = async (real: string): Promise<FileBytes | undefined> => {
+    try {
+      return await files.readBytes(real, limits.resourceBytes);
+    } catch (error) {
+      if (isKnowhowError(error)) throw error;
+      throw notCovered(skill, error instanceof Error ? error.message : String(error), error);
+    }
+  };
+  yield read(baseName(skill.path), await sameFile(skill, files));
+  for (const { path } of resources) yield read(path, await sameResource(skill, path, files));
+}
+
+function notCovered(skill: Skill, reason: string, cause?: unknown): KnowhowError {
+  return new KnowhowError("runtime.no-digest", `no digest can be made of "${skill.name}": ${reason}`, {
+    hint: "a digest covers every file; remove what cannot be read or is too much",
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

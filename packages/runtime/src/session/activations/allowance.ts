@@ -1,0 +1,41 @@
+import type { Profile } from "../../profile.ts";
+import type { Skill } from "../../skill.ts";
+import type { SessionOptions } from "../session-options.ts";
+import type { SessionState } from "../session-state.ts";
+
+/** How much one conversation may load, and what it has used of it. */
+export class Allowance {
+  readonly #maxActivations: number;
+  readonly #maxTokens: number;
+  #spent: SessionState["spent"] = { activations: 0, tokens: 0 };
+
+  constructor(
+    policy: Profile["activation"],
+    { maxActivations = policy.maxActivations, maxTokens = policy.maxTokens }: SessionOptions,
+  ) {
+    this.#maxActivations = maxActivations;
+    this.#maxTokens = maxTokens;
+  }
+
+  get spent(): SessionState["spent"] {
+    return this.#spent;
+  }
+
+  /** Why a skill of so many tokens cannot be loaded any more; undefined when it can. */
+  refuse({ name }: Skill, tokens: number): string | undefined {
+    const { activations, tokens: used } = this.#spent;
+    if (activations + 1 > this.#maxActivations) {
+      return `the skill "${name}" was not loaded: this conversation has used its ${this.#maxActivations} activations; work with the skills that are loaded`;
+    }
+    if (used + tokens <= this.#maxTokens) return undefined;
+    return `the skill "${name}" was not loaded: its ${tokens} tokens would exceed the ${this.#maxTokens} tokens for skills in this conversation (${used} are used)`;
+  }
+
+  spend(tokens: number): void {
+    this.#spent = { activations: this.#spent.activations + 1, tokens: this.#spent.tokens + tokens };
+  }
+
+  restore(spent: SessionState["spent"]): void {
+    this.#spent = { ...spent };
+  }
+}

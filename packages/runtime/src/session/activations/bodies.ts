@@ -1,0 +1,73 @@
+import type { Skill } from "../../skill.ts";
+import type { SessionEngine } from "../session-engine.ts";
+
+/** What stands behind the frontmatter of a SKILL.md, and the version of exactly this text. */
+export interface Body {
+  readonly text: string;
+  readonly version: string;
+}
+
+/** Characters that a conversation keeps; a body beyond them is read when it is first asked for, and not kept. */
+const MAX_KEPT = 64 * 1024 * 1024;
+/** Files that are read at the same time. */
+const AT_ONCE = 16;
+
+/** The bodies that a conversation serves: as they are now, or under `frozen` as they were when it began. */
+export class Bodies {
+  readonly #engine: SessionEngine;
+  readonly #kept = new Map<string, Body>();
+  #room = MAX_KEPT;
+  #frozen: { readonly skills: readonly Skill[]; readonly done: Promise<unknown> } | undefined;
+
+  constructor(engine: SessionEngine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * Under `frozen`, reads all bodies now, so that no later edit reaches the conversation. Bodies of a server are not
+   * fetched before they are asked for.
+   */
+  async freeze(skills: readonly Skill[]): Promise<void> {
+    if (!this.#isFrozen()) return;
+    if (this.#frozen?.skills !== skills) this.#frozen = { skills, done: this.#readAll(skills) };
+    await this.#frozen.done;
+  }
+
+  async of(skill: Skill): Promise<Body> {
+    const kept = this.#kept.get(keyOf(skill));
+    if (kept !== undefined) return kept;
+    const { body: text, version } = await this.#engine.read(skill);
+    const body = { text, version };
+    if (this.#isFrozen() && text.length <= this.#room) {
+      this.#room -= text.length;
+      this.#kept.set(keyOf(skill), body);
+    }
+    return body;
+  }
+
+  /** Takes over what another conversation keeps; from then on each keeps its own. */
+  inherit(other: Bodies): void {
+    for (const [key, body] of other.#kept) this.#kept.set(key, body);
+    this.#room = other.#room;
+  }
+
+  /** A body that cannot be read now says so when somebody asks for it. */
+  async #readAll(skills: readonly Skill[]): Promise<void> {
+    const waiting = skills.values();
+    const work = async () => {
+      for (const skill of waiting) {
+        if (this.#room > 0 && skill.origin.remote === undefined) await this.of(skill).catch(() => undefined);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  #isFrozen(): boolean {
+    return this.#engine.profile.discovery.bodies === "frozen";
+  }
+}
+
+/** A skill of a newer library is another one, even under the same name. */
+function keyOf({ path, version }: Skill): string {
+  return `${version} ${path}`;
+}

@@ -1,0 +1,43 @@
+import { estimateTokens } from "../../format/estimate-tokens.ts";
+import { outlineOf } from "../../format/outline.ts";
+import type { Skill } from "../../skill.ts";
+import { resourcesForModel } from "../read-for-model.ts";
+import type { SessionEngine } from "../session-engine.ts";
+import type { Body } from "./bodies.ts";
+import { fillArguments } from "./fill-arguments.ts";
+import { writeSkill } from "./write-skill.ts";
+
+/** A body as a model gets it. */
+export interface WrittenBody {
+  readonly text: string;
+  readonly version: string;
+  /** Of the body. */
+  readonly tokens: number;
+  /** Of what the model is given: less for an outline, more when arguments fill a body up. */
+  readonly charge: number;
+  readonly missing: readonly string[];
+}
+
+/** Writes a body for a model: arguments filled in, a long one as its outline, in the profile's wrapper. */
+export async function writeBody(
+  skill: Skill,
+  { text: body, version }: Body,
+  args: string | undefined,
+  engine: SessionEngine,
+): Promise<WrittenBody> {
+  const { activation, catalog } = engine.profile;
+  const count = engine.ports.tokenizer ?? estimateTokens;
+  const filled = fillArguments(skill, body, args, activation);
+  const tokens = count(body);
+  const isLong = tokens > activation.outlineAbove;
+  const passage = {
+    skill,
+    body: filled.text,
+    args,
+    resources: activation.wrapper === "structured" ? await resourcesForModel(skill, engine) : [],
+    ...(isLong ? { outline: outlineOf(body, count) } : {}),
+  };
+  const text = writeSkill(passage, activation, catalog);
+  const charge = isLong ? count(text) : filled.text === body ? tokens : count(filled.text);
+  return { text, version, tokens, charge, missing: filled.missing };
+}

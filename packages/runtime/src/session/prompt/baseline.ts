@@ -1,0 +1,108 @@
+import type { CatalogSummary } from "../../conversation.ts";
+import { planCatalog } from "../../injection/catalog/plan-catalog.ts";
+import type { CatalogFormat } from "../../injection/catalog/render-catalog.ts";
+import { escapeLine, escapeName, oneLine } from "../../injection/escape-text.ts";
+import type { Tokenizer } from "../../ports.ts";
+import type { Profile } from "../../profile.ts";
+import type { Skill, SkillState } from "../../skill.ts";
+
+/** A skill that the model may see, with how. */
+export interface VisibleSkill {
+  readonly skill: Skill;
+  readonly state: Extract<SkillState, "on" | "name-only">;
+}
+
+export interface BaselineOptions {
+  readonly profile: Profile;
+  readonly budget: number;
+  readonly format: CatalogFormat;
+  readonly location: boolean;
+  readonly pins: ReadonlySet<string>;
+  /** Bodies that stand in the prompt: name → written body. */
+  readonly preloaded: ReadonlyMap<string, string>;
+  readonly tokenizer: Tokenizer | undefined;
+}
+
+/** The stable prefix: the catalogue, then the preloaded bodies. Depends on library, pins, preloads and budget alone. */
+export function writeBaseline(
+  visible: readonly VisibleSkill[],
+  options: BaselineOptions,
+): { text: string; catalog: CatalogSummary } {
+  const { profile, budget, format, pins, preloaded } = options;
+  const search = profile.tools.find((tool) => tool.operation === "search");
+  const more = (count: number) =>
+    `(${count} more skills are not listed${search === undefined ? "" : `; find them with \`${search.name}\``}.)`;
+  const entries = visible.map(({ skill, state }) => ({
+    name: skill.name,
+    description: skill.description,
+    ...(state === "name-only" ? { nameOnly: true } : {}),
+    ...(pins.has(skill.name) ? { pinned: true } : {}),
+    ...(preloaded.has(skill.name) ? { preloaded: true } : {}),
+    ...(options.location ? { location: skill.path } : {}),
+  }));
+  const frame = { heading: profile.catalog.heading, instructions: profile.catalog.instructions, more };
+  const plan = planCatalog(entries, { budget, format, frame, tokenizer: options.tokenizer });
+  const { total, full, shortened, nameOnly, omitted } = plan.report;
+  const text = [plan.text, ...preloaded.values()].filter((part) => part !== "").join("\n\n");
+  return { text, catalog: { total, full, shortened, nameOnly, omitted, tokens: plan.tokens, budget } };
+}
+
+/** What the model is told of a set: name → description. */
+export function announce(visible: readonly VisibleSkill[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    visible.map(({ skill, state }) => [skill.name, state === "on" ? oneLine(skill.description) : ""]),
+  );
+}
+
+/** Words for what changed since the model was last told; undefined when nothing did. */
+export function writeDelta(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+  characters: number,
+): string | undefined {
+  const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
+  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const changed = Object.keys(after).filter(
+    (name) => Object.hasOwn(before, name) && before[name] !== after[name],
+  );
+  if (added.length + removed.length + changed.length === 0) return undefined;
+  const room = Math.max(200, characters);
+  const lines = [
+    "The available skills have changed. This supersedes the list above.",
+    ...block(
+      "Added:",
+      added.map((name) => line(name, after[name] ?? "")),
+      room / 2,
+    ),
+    ...block(
+      "Changed:",
+      changed.map((name) => line(name, after[name] ?? "")),
+      room / 4,
+    ),
+    ...block(
+      "No longer available:",
+      removed.map((name) => `- ${escapeName(name)}`),
+      room / 4,
+    ),
+  ];
+  return lines.join("\n");
+}
+
+function line(name: string, description: string): string {
+  return `- ${escapeName(name)}${description === "" ? "" : `: ${escapeLine(description)}`}`;
+}
+
+/** As many lines as fit, then how many more there are. */
+function block(title: string, lines: readonly string[], room: number): readonly string[] {
+  if (lines.length === 0) return [];
+  const shown: string[] = [];
+  let left = room;
+  for (const text of lines) {
+    if (text.length > left && shown.length > 0) break;
+    const fitting = text.length > left ? `${text.slice(0, Math.max(0, left - 1))}…` : text;
+    shown.push(fitting);
+    left -= fitting.length + 1;
+  }
+  const rest = lines.length - shown.length;
+  return rest === 0 ? [title, ...shown] : [title, ...shown, `(and ${rest} more)`];
+}

@@ -1,0 +1,125 @@
+import type { CatalogSummary } from "../../conversation.ts";
+import { estimateTokens } from "../../format/estimate-tokens.ts";
+import type { SkillLibrary } from "../../resolution/skill-library.ts";
+import type { Activations } from "../activations/activations.ts";
+import type { LibraryView } from "../audience.ts";
+import type { SessionEngine } from "../session-engine.ts";
+import { catalogBudget, type SessionOptions } from "../session-options.ts";
+import type { Baseline, SessionState } from "../session-state.ts";
+import { announce, writeBaseline, writeDelta } from "./baseline.ts";
+
+const NO_CATALOG: CatalogSummary = {
+  total: 0,
+  full: 0,
+  shortened: 0,
+  nameOnly: 0,
+  omitted: [],
+  tokens: 0,
+  budget: 0,
+};
+
+/** What the model was told at the start, and what it has been told since: the start never changes, changes are announced. */
+export class Prompt {
+  readonly #engine: SessionEngine;
+  readonly #options: SessionOptions;
+  readonly #activations: Activations;
+  #baseline: Baseline | undefined;
+  #announced: Readonly<Record<string, string>> = {};
+  #announcedFor: SkillLibrary | undefined;
+  #preparation: Promise<void> | undefined;
+
+  constructor(engine: SessionEngine, options: SessionOptions, activations: Activations) {
+    this.#engine = engine;
+    this.#options = options;
+    this.#activations = activations;
+  }
+
+  /** Reads the bodies that stand in the prompt: those asked for, and pinned ones up to the host's smallest cacheable size. */
+  async prepare(scene: LibraryView): Promise<void> {
+    await this.#activations.freeze(scene.audience.everyone());
+    this.#preparation ??= this.#preload(scene);
+    await this.#preparation;
+  }
+
+  /** The baseline, written when it is first asked for. */
+  async ensure(scene: LibraryView, availableTools: readonly string[] | undefined): Promise<Baseline> {
+    await this.prepare(scene);
+    if (this.#baseline !== undefined) return this.#baseline;
+    // Time may have passed since the bodies were read; the prompt shows them as they are when it is written.
+    this.#activations.forgetPreloaded();
+    await this.#preload(scene);
+    const canRead = this.#canRead(availableTools);
+    this.#baseline = canRead ? this.#write(scene) : { text: "", catalog: NO_CATALOG };
+    this.#announced = canRead ? announce(scene.audience.seen()) : {};
+    this.#announcedFor = canRead ? scene.library : undefined;
+    return this.#baseline;
+  }
+
+  /** Says once what changed since the model was last told. */
+  takeDelta(
+    { library, audience }: LibraryView,
+    availableTools: readonly string[] | undefined,
+  ): string | undefined {
+    if (this.#announcedFor === library || !this.#canRead(availableTools)) return undefined;
+    const now = announce(audience.seen());
+    const delta = writeDelta(this.#announced, now, catalogBudget(this.#options) * 4);
+    const isFirst = this.#baseline?.text === "" && Object.keys(this.#announced).length === 0;
+    this.#announced = now;
+    this.#announcedFor = library;
+    if (delta === undefined || !isFirst) return delta;
+    return `${delta}\n${this.#engine.profile.catalog.instructions}`;
+  }
+
+  /** Forgets what was told, because the host did. */
+  forget(): void {
+    this.#baseline = undefined;
+    this.#announced = {};
+    this.#announcedFor = undefined;
+    this.#preparation = undefined;
+    this.#activations.forgetPreloaded();
+  }
+
+  toJSON(): Pick<SessionState, "baseline" | "announced"> {
+    const baseline = this.#baseline;
+    return { ...(baseline === undefined ? {} : { baseline }), announced: this.#announced };
+  }
+
+  restore(state: SessionState): void {
+    this.#baseline = state.baseline;
+    this.#announced = state.announced;
+    // A prompt that is written already takes no further body in.
+    if (state.baseline !== undefined) this.#preparation = Promise.resolve();
+  }
+
+  async #preload(scene: LibraryView): Promise<void> {
+    const { padTo = 0, pins = [] } = this.#options;
+    const base = padTo === 0 ? 0 : this.#count(this.#write(scene).text);
+    const names = pins.filter((name) => scene.audience.forModel(name) !== undefined);
+    await this.#activations.preload({ names, padTo, base });
+  }
+
+  #write({ audience }: LibraryView): Baseline {
+    const { profile, ports } = this.#engine;
+    return writeBaseline(audience.seen(), {
+      profile,
+      budget: catalogBudget(this.#options),
+      format: this.#options.catalogFormat ?? profile.catalog.format,
+      location: this.#options.location ?? profile.catalog.location,
+      pins: new Set(this.#options.pins ?? []),
+      preloaded: this.#activations.preloaded(),
+      tokenizer: ports.tokenizer,
+    });
+  }
+
+  /** A list of skills that nobody can read is noise. */
+  #canRead(availableTools: readonly string[] | undefined): boolean {
+    const { needsTool } = this.#engine.profile.catalog;
+    const hasTool =
+      needsTool === undefined || availableTools === undefined || availableTools.includes(needsTool);
+    return this.#options.canRead !== false && hasTool;
+  }
+
+  #count(text: string): number {
+    return (this.#engine.ports.tokenizer ?? estimateTokens)(text);
+  }
+}

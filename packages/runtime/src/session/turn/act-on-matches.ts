@@ -1,0 +1,70 @@
+import type { Injection, SkillMatch, SkillMatcher } from "../../conversation.ts";
+import { isKnowhowError } from "../../errors.ts";
+import { estimateTokens } from "../../format/estimate-tokens.ts";
+import { cuttable, shorten } from "../../injection/catalog/shorten.ts";
+import { escapeLine, escapeName, oneLine } from "../../injection/escape-text.ts";
+import type { Activations } from "../activations/activations.ts";
+import type { Audience } from "../audience.ts";
+import type { SessionEngine } from "../session-engine.ts";
+
+/** What a turn adds to the conversation, and what a person should know about it. */
+export interface Actions {
+  readonly inject: readonly Injection[];
+  readonly notes: readonly string[];
+}
+
+interface TurnContext {
+  readonly engine: SessionEngine;
+  readonly audience: Audience;
+  readonly activations: Activations;
+  readonly matcher: SkillMatcher;
+  readonly turn: number;
+}
+
+/** Loads what must be loaded and suggests the rest; one skill that cannot be read costs itself only. */
+export async function actOnMatches(matches: readonly SkillMatch[], context: TurnContext): Promise<Actions> {
+  const inject: Injection[] = [];
+  const notes: string[] = [];
+  for (const match of matches) {
+    if (match.decision !== "load") continue;
+    const { injection, note } = await load(match, context);
+    if (injection !== undefined) inject.push(injection);
+    if (note !== undefined) notes.push(note);
+  }
+  const suggestion = suggest(matches, context);
+  return { inject: suggestion === undefined ? inject : [...inject, suggestion], notes };
+}
+
+async function load(
+  match: SkillMatch,
+  { audience, activations, matcher, turn }: TurnContext,
+): Promise<{ injection?: Injection; note?: string }> {
+  const skill = audience.find(match.name);
+  if (skill === undefined) return {};
+  try {
+    return await activations.inject(skill, match, turn, await matcher.enrich?.(match, skill));
+  } catch (error) {
+    if (isKnowhowError(error)) return { note: error.message };
+    throw error;
+  }
+}
+
+/** agentskills.io: description ≤ 1024 characters. What is longer is shortened, as nobody asked for it. */
+const LONGEST_DESCRIPTION = 1_024;
+
+/** The full descriptions of what this message calls for; the catalogue may have shortened them. */
+function suggest(
+  matches: readonly SkillMatch[],
+  { engine, audience, activations }: TurnContext,
+): Injection | undefined {
+  const lines = matches.flatMap(({ decision, name }) => {
+    const skill = decision === "suggest" && !activations.has(name) ? audience.forModel(name) : undefined;
+    if (skill === undefined) return [];
+    const description = shorten(cuttable(oneLine(skill.description)), LONGEST_DESCRIPTION);
+    return [`- ${escapeName(skill.name)}: ${escapeLine(description)}`];
+  });
+  if (lines.length === 0) return undefined;
+  const text = ["Skills that may help with this message:", ...lines].join("\n");
+  const tokens = (engine.ports.tokenizer ?? estimateTokens)(text);
+  return { kind: "suggestion", text, tokens, reason: "these skills fit the message" };
+}

@@ -1,0 +1,289 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { KnowhowEvent } from "../../events.ts";
+import type { Embedder } from "../../ports.ts";
+import { openWorkshop, skillMd, type Workshop } from "../../testing/workshop.ts";
+
+let workshop: Workshop | undefined;
+afterEach(() => workshop?.close());
+
+const user = (content: string) => ({ role: "user" as const, content });
+const loads = (events: readonly KnowhowEvent[]) =>
+  events.flatMap((event) => (event.type === "skill.loaded" ? [event.payload] : []));
+
+const CONCEPT = `## Purpose
+
+Capture one idea.
+
+## Guidelines
+
+- One idea per note.
+
+## Output Template
+
+See assets/template.md.
+
+## Quality Checklist
+
+- [ ] It has a title.
+`;
+
+function open(): Workshop {
+  workshop = openWorkshop({
+    "home/.agents/skills/concept-note/SKILL.md": skillMd(
+      {
+        name: "concept-note",
+        description: "Captures a single idea.",
+        triggers: ["explain {concept} as a note"],
+      },
+      CONCEPT,
+    ),
+    "home/.agents/skills/concept-note/assets/template.md": "# {{title}}\n",
+    "home/.agents/skills/charts/SKILL.md": skillMd({
+      name: "charts",
+      description: "Draws bar charts and line charts from tables of numbers.",
+    }),
+    "home/.agents/skills/cooking/SKILL.md": skillMd({ name: "cooking", description: "Suggests recipes." }),
+  });
+  return workshop;
+}
+
+describe("a conversation that looks at what is said", () => {
+  test("M5 I2 a likely skill is described once more; the prompt's stable part stays as it was", async () => {
+    const session = await (await open().start()).session({ matching: "suggest" });
+    const before = await session.turn({ messages: [user("hello")] });
+    expect(before.inject).toEqual([]);
+    const turn = await session.turn({ messages: [user("hello"), user("draw bar charts of these numbers")] });
+    expect(turn.baseline).toBe(before.baseline);
+    expect(turn.fingerprint).toBe(before.fingerprint);
+    expect(turn.inject).toMatchObject([
+      { kind: "suggestion", text: expect.stringContaining("- charts: Draws bar") },
+    ]);
+    expect(turn.report.matches).toMatchObject([{ name: "charts", decision: "suggest" }]);
+  });
+
+  test("M5 a skill that is loaded is not suggested again", async () => {
+    const session = await (await open().start()).session({ matching: "suggest" });
+    await session.call("skill_load", { name: "charts" });
+    expect((await session.turn({ messages: [user("draw bar charts of these numbers")] })).inject).toEqual([]);
+  });
+
+  test("M2 a trigger loads its skill with the message's values, and says why it was loaded", async () => {
+    const { start, events } = open();
+    const session = await (await start()).session();
+    const turn = await session.turn({ messages: [user("explain Entropy as a note")] });
+    expect(turn.inject).toMatchObject([{ kind: "skill", skill: "concept-note" }]);
+    expect(turn.inject[0]?.text).toContain('ARGUMENTS: concept="Entropy"');
+    expect(loads(events)).toMatchObject([{ skill_id: "concept-note", load_reason: "auto_suggested" }]);
+  });
+
+  test("M2 a phrase that is said again with other values gives the skill these values, and with the same ones nothing", async () => {
+    const session = await (await open().start()).session();
+    const messages = [user("explain Entropy as a note")];
+    await session.turn({ messages });
+    messages.push(user("now explain Enthalpy as a note"));
+    const other = await session.turn({ messages });
+    expect(other.inject[0]?.text).toContain('ARGUMENTS: concept="Enthalpy"');
+    expect(other.report.matches).toMatchObject([{ variables: { concept: "Enthalpy" } }]);
+    messages.push(user("please explain Enthalpy as a note"));
+    const same = await session.turn({ messages });
+    expect(same.inject).toEqual([]);
+    expect(same.report.active).toEqual(["concept-note"]);
+  });
+
+  test("M2 where nothing is loaded unasked, the values still stand in the report", async () => {
+    const session = await (await open().start()).session({ matching: "suggest" });
+    await session.call("skill_load", { name: "concept-note" });
+    const { inject, report } = await session.turn({ messages: [user("explain Entropy as a note")] });
+    expect(inject).toEqual([]);
+    expect(report.matches).toMatchObject([{ name: "concept-note", variables: { concept: "Entropy" } }]);
+  });
+
+  test("M5 R6 what a message may do stays the same when a conversation goes on, and in its forks", async () => {
+    const runtime = await open().start();
+    const session = await runtime.session({ matching: "explicit" });
+    const ask = { messages: [user("explain Entropy as a note")] };
+    const restore = JSON.parse(JSON.stringify(session));
+    for (const later of [await runtime.session({ restore }), session.fork()])
+      expect((await later.turn(ask)).inject).toEqual([]);
+    const widened = await runtime.session({ restore, matching: "auto" });
+    expect((await widened.turn(ask)).inject).toHaveLength(1);
+  });
+
+  test.each([null, [{ type: "text", text: "draw bar charts" }]])("M7 %j is no message", async (content) => {
+    const runtime = await open().start();
+    const session = await runtime.session();
+    const bad = { code: "runtime.bad-option", hint: expect.stringContaining("text parts") };
+    await expect(Reflect.apply(runtime.match, runtime, [content])).rejects.toMatchObject(bad);
+    const messages = [{ role: "user", content }, user("draw bar charts")];
+    await expect(Reflect.apply(session.turn, session, [{ messages }])).rejects.toMatchObject(bad);
+    const { report } = await session.turn({ messages: [user("draw bar charts of these numbers")] });
+    expect(report.matches).toMatchObject([{ name: "charts" }]);
+  });
+
+  test.each(["always", { mode: "auto" }, null])("M5 %j is no mode", async (matching) => {
+    const runtime = await open().start();
+    await expect(Reflect.apply(runtime.session, runtime, [{ matching }])).rejects.toMatchObject({
+      code: "runtime.bad-option",
+    });
+  });
+
+  test("M5 explicit evidence alone where the host wants that, and a name is never second-guessed", async () => {
+    const runtime = await open().start();
+    const plain = await runtime.session({ matching: "explicit" });
+    expect((await plain.turn({ messages: [user("explain Entropy as a note")] })).inject).toEqual([]);
+    const named = await runtime.session();
+    const turn = await named.turn({ messages: [user("/cooking draw bar charts of these numbers")] });
+    expect(turn.report.matches.map(({ name }) => name)).toEqual(["cooking"]);
+  });
+
+  test("M5 a suggestion never brings more of a description than the standard allows", async () => {
+    const { start, write } = open();
+    const description = `Paints walls. ${"Any wall may be painted. ".repeat(2_000)}Use when a wall needs paint.`;
+    write({ "home/.agents/skills/paint/SKILL.md": skillMd({ name: "paint", description }) });
+    const session = await (await start()).session({ matching: "suggest" });
+    const { inject } = await session.turn({ messages: [user("paint the wall")] });
+    expect(inject).toMatchObject([{ kind: "suggestion", text: expect.stringContaining("- paint: ") }]);
+    expect(inject[0]?.text.length).toBeLessThan(1_200);
+  });
+
+  test("M5 a skill that was released is preferred where another one is as good, also after going on", async () => {
+    const { start, write } = open();
+    write({
+      "home/.agents/skills/plots/SKILL.md": skillMd({
+        name: "plots",
+        description: "Draws bar charts and line charts from tables of numbers.",
+      }),
+      "home/.agents/skills/charts/SKILL.md": skillMd({
+        name: "charts",
+        description: "Draws bar charts and line charts from tables of numbers.",
+      }),
+    });
+    const runtime = await start();
+    const ask = { messages: [user("draw bars and lines from these tables of numbers")] };
+    const first = async (restore?: unknown) => {
+      const session = await runtime.session({ matching: "suggest", ...(restore ? { restore } : {}) });
+      return (await session.turn(ask)).report.matches[0];
+    };
+    expect((await first())?.name).toBe("charts");
+    const session = await runtime.session();
+    await session.call("skill_load", { name: "plots" });
+    session.release("plots");
+    session.release("never-loaded");
+    const state = JSON.parse(JSON.stringify(session));
+    expect(state.released).toEqual(["plots"]);
+    expect(await first(state)).toMatchObject({
+      name: "plots",
+      reasons: expect.arrayContaining(["it was used earlier in this conversation"]),
+    });
+    expect(await first({ ...state, released: [7] }).catch((error) => error.code)).toBe(
+      "session.state-invalid",
+    );
+  });
+
+  test("M4 an embedder that fails in the middle of a conversation is told in that turn's report", async () => {
+    let isDown = false;
+    const flaky: Embedder = {
+      id: "flaky",
+      dimensions: 2,
+      embed: (texts) => {
+        if (isDown) throw new Error("connection reset");
+        return texts.map(() => Float32Array.of(1, 0));
+      },
+    };
+    const session = await (await open().start({ embedders: [flaky] })).session({ matching: "suggest" });
+    const notes = async (text: string) => (await session.turn({ messages: [user(text)] })).report.notes;
+    expect(await notes("draw bar charts")).toEqual([]);
+    isDown = true;
+    expect(await notes("draw line charts")).toEqual(["the embedder flaky did not answer: connection reset"]);
+    expect(await notes("thanks")).toEqual([]);
+    isDown = false;
+    expect(await notes("draw pie charts")).toEqual([]);
+  });
+
+  test("M5 globs are relative to the project, however a host writes its paths", async () => {
+    const { start, write, at } = open();
+    write({
+      "home/.agents/skills/minutes/SKILL.md": skillMd({
+        name: "minutes",
+        description: "Keeps minutes.",
+        globs: ["minutes/*.md"],
+      }),
+    });
+    const runtime = await start();
+    const active = async (file: string) =>
+      (await (await runtime.session()).turn({ files: [file] })).report.active;
+    expect(await active("minutes/may.md")).toEqual(["minutes"]);
+    expect(await active(at("work/minutes/may.md"))).toEqual(["minutes"]);
+    expect(await active(at("home/minutes/may.md"))).toEqual([]);
+  });
+
+  test("M7 only skills of this session are given", async () => {
+    const session = await (await open().start()).session({ matching: "suggest", skills: ["cooking"] });
+    expect((await session.turn({ messages: [user("draw bar charts of these numbers")] })).inject).toEqual([]);
+  });
+});
+
+describe("eager mode", () => {
+  test("I5 the matches come at once: purpose, guidelines, the template's text, checklist", async () => {
+    const session = await (await open().start()).session({ matching: "eager" });
+    const { inject } = await session.turn({ messages: [user("explain Entropy as a note")] });
+    expect(inject).toMatchObject([{ kind: "skill", skill: "concept-note" }]);
+    const text = inject[0]?.text ?? "";
+    for (const part of [
+      "## Purpose",
+      "Capture one idea.",
+      "## Guidelines",
+      "# {{title}}",
+      "## Quality Checklist",
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain('ARGUMENTS: concept="Entropy"');
+  });
+
+  test("I5 a skill without sections gives its body; at most three come", async () => {
+    const session = await (await open().start()).session({ matching: "eager" });
+    const { inject } = await session.turn({ messages: [user("draw bar charts of these numbers")] });
+    expect(inject.length).toBeLessThanOrEqual(3);
+    expect(inject[0]?.text).toContain("Do it step by step.");
+  });
+
+  test("I5 a name that a person writes still gives the whole body", async () => {
+    const session = await (await open().start()).session({ matching: "eager" });
+    const { inject } = await session.turn({ messages: [user("/concept-note Entropy")] });
+    expect(inject[0]?.text).toContain("<skill_content");
+  });
+});
+
+describe("a single message, outside of a conversation", () => {
+  test("M1 a skill that it names is what it calls for, as in a conversation", async () => {
+    const runtime = await open().start();
+    const { matches, ranking } = await runtime.match("/cooking draw bar charts of these numbers", {
+      ranking: 1,
+    });
+    expect(matches).toMatchObject([
+      {
+        name: "cooking",
+        decision: "load",
+        loadReason: "on_demand",
+        args: "draw bar charts of these numbers",
+      },
+    ]);
+    expect(ranking).toMatchObject([{ name: "charts" }]);
+    const reasons = async (message: string) =>
+      (await runtime.match(message)).matches.map(({ loadReason }) => loadReason);
+    expect(await reasons("look at /tmp/cooking")).not.toContain("on_demand");
+  });
+
+  test("M1 a name does not start what only the model may start", async () => {
+    const { start, write } = open();
+    write({
+      "home/.agents/skills/quiet/SKILL.md": skillMd({
+        name: "quiet",
+        description: "Hums.",
+        "user-invocable": false,
+      }),
+    });
+    const { matches } = await (await start()).match("/quiet please");
+    expect(matches.map(({ loadReason }) => loadReason)).not.toContain("on_demand");
+  });
+});

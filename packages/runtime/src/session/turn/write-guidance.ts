@@ -1,0 +1,38 @@
+import { estimateTokens } from "../../format/estimate-tokens.ts";
+import { sectionsOf } from "../../format/sections.ts";
+import { composeGuidance } from "../../injection/guidance/compose-guidance.ts";
+import { findTemplate } from "../../injection/guidance/find-template.ts";
+import { readResource } from "../../serving/read-resource.ts";
+import type { Skill } from "../../skill.ts";
+import { resourcesForModel } from "../read-for-model.ts";
+import type { SessionEngine } from "../session-engine.ts";
+
+/** Tokens of one skill's guidance; several may come at once, and nobody asked for them. */
+const BUDGET = 2_000;
+
+/** What a skill that is loaded unasked says: its guiding sections and its template, or its body where it has none. */
+export async function writeGuidance(
+  skill: Skill,
+  body: string,
+  engine: SessionEngine,
+): Promise<string | undefined> {
+  const sections = sectionsOf(body);
+  const path = findTemplate({
+    output: skill.fields.output,
+    section: sections.outputTemplate,
+    resources: await resourcesForModel(skill, engine),
+  });
+  const template = path === undefined ? undefined : await readResource(skill, { path }, engine);
+  const guidance = composeGuidance(
+    {
+      name: skill.name,
+      directory: skill.directory,
+      source: skill.origin.remote === undefined ? undefined : skill.origin.provider,
+      sections,
+      body,
+      ...(template?.ok === true && template.encoding === "utf-8" ? { template } : {}),
+    },
+    { budget: BUDGET, count: engine.ports.tokenizer ?? estimateTokens },
+  );
+  return guidance?.text;
+}
