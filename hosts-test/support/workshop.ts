@@ -52,7 +52,7 @@ export async function openWorkshop(): Promise<Workshop> {
     cache: false,
     providers: false,
     roots: [join(folder, "skills")],
-    onEvent: (event) => {
+    onEvent: ({ event }) => {
       if (event.type !== "skill.loaded") return;
       loaded.push([event.payload.skill_id, event.payload.triggered_by_tool_use_id]);
     },

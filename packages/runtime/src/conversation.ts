@@ -1,6 +1,7 @@
 import type { LoadReason } from "./events.ts";
 import type { Awaitable } from "./ports.ts";
 import type { Skill } from "./skill.ts";
+import type { SideEffects } from "./skill-tool.ts";
 
 /** One message of the host's conversation, as far as skills care. */
 export interface Message {
@@ -32,8 +33,7 @@ export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** None of the skill tools changes anything. */
-  readonly sideEffects: "read";
+  readonly sideEffects: SideEffects;
   readonly category: "skills";
 }
 
@@ -42,6 +42,8 @@ export interface ToolResult {
   readonly text: string;
   readonly isError: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Present while the work waits for an answer or a time; `call` with `resume` continues it, also in another process. */
+  readonly pending?: { readonly waitsFor: "approval" | "input" | "time"; readonly resume: string };
 }
 
 /** Everything a host needs for one model call. */

@@ -32,7 +32,14 @@ export type { Verdict } from "./evaluation/judge-answer.ts";
 export type { LabelledMessage } from "./evaluation/parse-labelled.ts";
 export { type LabelledSource, parseLabelled } from "./evaluation/parse-labelled.ts";
 export type { Confusion, Evaluation, Recall, SkillEvaluation } from "./evaluation/sum-up.ts";
-export type { EventListener, KnowhowEvent, LoadReason, SkillLoaded } from "./events.ts";
+export type {
+  EventListener,
+  EventRecord,
+  EventScope,
+  KnowhowEvent,
+  LoadReason,
+  SkillLoaded,
+} from "./events.ts";
 export type { ToolCall, ToolDecision } from "./execution/tool-scope/tool-scope.ts";
 export { estimateTokens } from "./format/estimate-tokens.ts";
 export { type OutlineSection, outlineOf } from "./format/outline.ts";
@@ -58,6 +65,7 @@ export type {
   Missing,
   Precedence,
   Rejection,
+  ResourceReading,
   RootReport,
   Scorer,
   SearchHit,
@@ -83,6 +91,8 @@ export type {
   WeighedEmbedder,
 } from "./options.ts";
 export type {
+  AuditLog,
+  AuditRecord,
   Awaitable,
   BlobStore,
   DirectoryEntry,
@@ -121,7 +131,6 @@ export type {
   ResolutionPolicy,
   RootPattern,
   ToolNaming,
-  ToolOperation,
   TrustDefault,
   WalkLimits,
 } from "./profile.ts";
@@ -131,7 +140,6 @@ export { metisScorer } from "./resolution/search.ts";
 export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
 export { createRuntime, type MatchOptions, type OverlapSearch, type Runtime } from "./runtime.ts";
 export { holdsSecrets } from "./security/secret-files.ts";
-export type { ResourceReading } from "./serving/read-resource.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
 export type { Session } from "./session/session.ts";
 export type { SessionOptions } from "./session/session-options.ts";

@@ -99,6 +99,26 @@ export interface SkillText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A file of a skill, or why it cannot be given. */
+export type ResourceReading =
+  | {
+      readonly ok: true;
+      readonly path: string;
+      readonly contentType: string;
+      readonly text: string;
+      readonly page: number;
+      readonly pages: number;
+      readonly size: number;
+      readonly encoding: "utf-8" | "base64";
+    }
+  | { readonly ok: false; readonly message: string };
+
+/** A file of a skill by its key in the listing, or its SKILL.md when none is named. */
+export interface ResourceRequest {
+  readonly path?: string | undefined;
+  readonly page?: number;
+}
+
 export interface SearchHit {
   readonly skill: Skill;
   readonly score: number;

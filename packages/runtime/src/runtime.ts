@@ -16,10 +16,11 @@ import type { FileSystem, Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import { findProfile } from "./profiles/find-profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
-import { openServing } from "./serving/open-serving.ts";
+import { openServing, type Serving } from "./serving/open-serving.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
 import type { Resource, Skill } from "./skill.ts";
+import type { SkillTool } from "./skill-tool.ts";
 
 /** How a message is matched outside of a conversation. */
 export interface MatchOptions {
@@ -98,7 +99,8 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     overlaps: async (overlapOptions) => overlapsOf(library.current(), await matching(), overlapOptions),
     session: async (sessionOptions = {}) => {
       const { createSession } = await import("./session/create-session.ts");
-      return createSession({ engine, library, serving, matching }, sessionOptions);
+      const tools = await collectTools(engine, serving);
+      return createSession({ engine, library, serving, matching, tools }, sessionOptions);
     },
     close: () => library.close(),
   };
@@ -107,18 +109,27 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
 /** The profile, the ports with every source mounted, and one place through which events leave. */
 function openEngine(given: Ports, options: RuntimeOptions): Engine {
   const { ports, roots } = mountSources(given, options);
+  let seq = 0;
   return {
     profile: findProfile(options.profile ?? "agentskills"),
     ports,
     options: { ...options, roots: [...(options.roots ?? []), ...roots] },
-    emit: (event) => {
+    emit: (event, scope) => {
+      seq += 1;
       try {
-        options.onEvent?.(event);
+        options.onEvent?.({ seq, at: ports.environment.now(), ...scope, event });
       } catch {
         // A listener's mistake must never stop the engine.
       }
     },
   };
+}
+
+/** The tools of a conversation, contributed room by room; the profile decides which of them are offered, and under which names. */
+async function collectTools(engine: Engine, serving: Serving): Promise<readonly SkillTool[]> {
+  const { readingTools } = await import("./session/tools/reading-tools.ts");
+  const { checkTools } = await import("./session/tools/check-tools.ts");
+  return [...readingTools, ...checkTools(engine, serving)];
 }
 
 async function openMatching({ profile, ports, options }: Engine): Promise<Matching> {

@@ -67,7 +67,7 @@ export async function loadLibrary(
       readable: value.readable,
     });
     if (!value.readable)
-      events.push({ type: "source.failed", provider: root.provider.id, level: root.provider.level });
+      events.push({ type: "root.failed", provider: root.provider.id, level: root.provider.level });
   }
   const candidates = await digestCopies(
     judgements.flatMap((judgement) => judgement.candidates),
@@ -85,7 +85,7 @@ export async function loadLibrary(
   const skipped = rejections.flatMap((rejection): KnowhowEvent[] => {
     const last = rejection.decisions.at(-1);
     return last?.stage === "format"
-      ? [{ type: "skill.skipped", name: rejection.name, code: rejection.code ?? last.outcome }]
+      ? [{ type: "skill.skipped", skill: rejection.name, code: rejection.code ?? last.outcome }]
       : [];
   });
   return {

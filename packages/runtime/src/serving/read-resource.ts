@@ -1,23 +1,10 @@
 import { nearestWord } from "../basics/words.ts";
 import type { Engine } from "../engine.ts";
 import { escapeLine, oneLine } from "../injection/escape-text.ts";
+import type { ResourceReading } from "../library.ts";
 import type { Resource, Skill } from "../skill.ts";
 import { contentTypeOf, isBinary } from "./content-type.ts";
 import { sameResource } from "./same-place.ts";
-
-/** A file of a skill, or why it cannot be given. */
-export type ResourceReading =
-  | {
-      readonly ok: true;
-      readonly path: string;
-      readonly contentType: string;
-      readonly text: string;
-      readonly page: number;
-      readonly pages: number;
-      readonly size: number;
-      readonly encoding: "utf-8" | "base64";
-    }
-  | { readonly ok: false; readonly message: string };
 
 /** Characters per page of a long text. */
 const PAGE_CHARACTERS = 65_536;

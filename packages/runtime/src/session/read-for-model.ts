@@ -1,10 +1,10 @@
 import { escapeLine, oneLine } from "../injection/escape-text.ts";
+import type { ResourceReading, ResourceRequest } from "../library.ts";
 import { holdsSecrets } from "../security/secret-files.ts";
 import { crossServerRefusal } from "../serving/cross-server-refusal.ts";
-import type { ResourceReading } from "../serving/read-resource.ts";
 import type { Resource, Skill } from "../skill.ts";
 import type { Activations } from "./activations/activations.ts";
-import { type ResourceRequest, serveResource } from "./serve-resource.ts";
+import { serveResource } from "./serve-resource.ts";
 import type { SessionEngine } from "./session-engine.ts";
 
 /** Gives a model a file of a skill, with what follows from its having it. */

@@ -1,14 +1,9 @@
-import { type ResourceReading, readResource } from "../serving/read-resource.ts";
+import type { ResourceReading, ResourceRequest } from "../library.ts";
+import { readResource } from "../serving/read-resource.ts";
 import type { Skill } from "../skill.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import { describeReading, readingSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
-
-/** What somebody asks of a skill: one of its files by its key, or its SKILL.md when no file is named. */
-export interface ResourceRequest {
-  readonly path?: string | undefined;
-  readonly page?: number;
-}
 
 /** Gives a file of a skill; every read is traced, and told when it succeeded. */
 export async function serveResource(
@@ -19,7 +14,7 @@ export async function serveResource(
   const read = () =>
     path === undefined ? readSkillMd(skill, engine) : readResource(skill, { path, page }, engine);
   const reading = await traced(engine.ports.tracer, readingSpan(skill), read, describeReading);
-  if (reading.ok) engine.emit({ type: "resource.read", skill_id: skill.name, bytes: reading.size });
+  if (reading.ok) engine.emit({ type: "resource.read", skill: skill.name, bytes: reading.size });
   return reading;
 }
 

@@ -1,11 +1,11 @@
 import type { MatchAnswer, Message } from "../conversation.ts";
-import type { Diagnostic } from "../diagnostics.ts";
-import type { KnowhowEvent } from "../events.ts";
+import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { SkillText } from "../library.ts";
 import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Resource, Skill } from "../skill.ts";
+import type { NamedTool } from "./tools/define-tool.ts";
 
 /** What a session asks of the matcher. */
 export interface MatchQuestion {
@@ -25,15 +25,13 @@ export interface SessionEngine {
   readonly ports: Ports;
   /** The newest library; a session stays on its own until it adopts this one. */
   readonly current: () => SkillLibrary;
-  readonly emit: (event: KnowhowEvent) => void;
+  readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
   /** A skill's file, read now. */
   readonly read: (skill: Skill) => Promise<SkillText>;
   /** A skill's other files, listed now. */
   readonly resources: (skill: Skill) => Promise<readonly Resource[]>;
-  /** Judges a skill's file as it is now by the profile's rule set. */
-  readonly validate: (skill: Skill) => Promise<readonly Diagnostic[]>;
-  /** Advice on a skill as it is now. */
-  readonly lint: (skill: Skill) => Promise<readonly Diagnostic[]>;
+  /** The tools of the conversation, as the profile names them. */
+  readonly tools: readonly NamedTool[];
   /** Finds the skills of a library that a message calls for. */
   readonly match: (library: SkillLibrary, question: MatchQuestion) => Promise<MatchAnswer>;
   /** True when skills may be started as commands. */

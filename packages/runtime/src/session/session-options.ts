@@ -7,6 +7,8 @@ import type { DeclaredTools } from "./session-state.ts";
 
 /** What a host decides for one conversation. */
 export interface SessionOptions {
+  /** Names the conversation in events and the audit log (default: a random UUID, or the restored one). */
+  readonly id?: string;
   /** The model's context window in tokens; the catalogue gets 2 % of it. */
   readonly contextWindow?: number;
   /** Tokens for the catalogue, whatever the window. */

@@ -1,11 +1,13 @@
 import { nearestWord } from "../basics/words.ts";
 import type { Injection, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import { isKnowhowError } from "../errors.ts";
+import type { KnowhowEvent } from "../events.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
+import type { ResourceReading } from "../library.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
-import type { ResourceReading } from "../serving/read-resource.ts";
 import { parseSkillUrl } from "../serving/skill-url.ts";
+import { type CallContext, failure, type ToolContext } from "../skill-tool.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
 import { Audience, type LibraryView } from "./audience.ts";
@@ -17,8 +19,7 @@ import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
 import { limitsOf, readSessionState, rememberedOptions, type SessionState } from "./session-state.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
-import { type CallContext, failure, type ToolContext, unknownSkill } from "./tools/skill-tool.ts";
-import { defineTool, TOOL_TABLE } from "./tools/tool-table.ts";
+import { defineTool, unknownSkill } from "./tools/define-tool.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { actOnMatches } from "./turn/act-on-matches.ts";
@@ -26,6 +27,8 @@ import { TurnMatches } from "./turn/turn-matches.ts";
 
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
+  /** Names the conversation in events and the audit log. */
+  readonly id: string;
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
   readonly #activations: Activations;
@@ -36,9 +39,11 @@ export class Session {
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #turn = 0;
 
-  constructor(engine: SessionEngine, given: SessionOptions, library: SkillLibrary = engine.current()) {
+  constructor(shared: SessionEngine, given: SessionOptions, library: SkillLibrary = shared.current()) {
     const state = given.restore === undefined ? undefined : readSessionState(given.restore);
     const options = state === undefined ? given : { ...rememberedOptions(state), ...given };
+    this.id = given.id ?? state?.id ?? crypto.randomUUID();
+    const engine = { ...shared, emit: (event: KnowhowEvent) => shared.emit(event, { session: this.id }) };
     this.#engine = engine;
     this.#options = options;
     this.#library = library;
@@ -97,23 +102,19 @@ export class Session {
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
     if (typeof tool !== "string") return failure("the name of a tool is a text");
     await this.prepare();
-    const { tools } = this.#engine.profile;
-    const naming =
-      tools.find((candidate) => candidate.name === tool) ??
-      tools.find((candidate) => candidate.aliases?.includes(tool));
-    if (naming === undefined)
-      return failure(
-        unknownTool(
-          tool,
-          tools.map((candidate) => candidate.name),
-        ),
-      );
-    const operation = TOOL_TABLE[naming.operation];
-    const checked = checkArguments(operation, naming, args);
+    const { tools } = this.#engine;
+    const found =
+      tools.find(({ naming }) => naming.name === tool) ??
+      tools.find(({ naming }) => naming.aliases?.includes(tool));
+    if (found === undefined) {
+      const known = tools.map(({ naming }) => naming.name);
+      return failure(unknownTool(tool, known));
+    }
+    const checked = checkArguments(found.tool, found.naming, args);
     if (!checked.ok) return failure(checked.message);
     context.signal?.throwIfAborted();
     try {
-      return await operation.run(checked.args, this.#toolContext(), context);
+      return await found.tool.run(checked.args, this.#toolContext(), context);
     } catch (error) {
       if (isKnowhowError(error))
         return failure(`${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`);
@@ -124,15 +125,12 @@ export class Session {
   /** The skill tools that can succeed now. */
   tools(): readonly ToolDefinition[] {
     const context = this.#toolContext();
-    const useful = this.#engine.profile.tools.filter((naming) =>
-      TOOL_TABLE[naming.operation].canSucceed(context),
-    );
-    return useful.map(defineTool);
+    return this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)).map(defineTool);
   }
 
   /** Every skill tool, for hosts that must name their tools before the first turn. */
   allTools(): readonly ToolDefinition[] {
-    return this.#engine.profile.tools.map(defineTool);
+    return this.#engine.tools.map(defineTool);
   }
 
   /** The tools that may be called now, as in `turn()`; for hosts that choose tools before they know the messages. */
@@ -229,6 +227,7 @@ export class Session {
     const { skills } = this.#options;
     return {
       format: "knowhow-session-1",
+      id: this.id,
       library: this.#library.fingerprint,
       turn: this.#turn,
       ...this.#activations.toJSON(),
@@ -253,8 +252,11 @@ export class Session {
   }
 
   #toolContext(): ToolContext {
+    const { profile, ports, emit } = this.#engine;
     return {
-      engine: this.#engine,
+      profile,
+      ports,
+      emit,
       loadable: () => this.#audience.loadable(),
       find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
       body: async (skill) => (await this.#activations.body(skill)).text,

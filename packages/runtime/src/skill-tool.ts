@@ -1,14 +1,18 @@
-import type { ToolResult } from "../../conversation.ts";
-import { oneLine } from "../../injection/escape-text.ts";
-import type { ToolNaming, ToolOperation } from "../../profile.ts";
-import type { ResourceReading } from "../../serving/read-resource.ts";
-import type { Skill } from "../../skill.ts";
-import type { ResourceRequest } from "../serve-resource.ts";
-import type { SessionEngine } from "../session-engine.ts";
+import type { ToolResult } from "./conversation.ts";
+import type { KnowhowEvent } from "./events.ts";
+import type { ResourceReading, ResourceRequest } from "./library.ts";
+import type { Ports } from "./ports.ts";
+import type { Profile } from "./profile.ts";
+import type { Skill } from "./skill.ts";
 
-/** The session as its tools see it. */
+/** What a tool can change: nothing, files or settings, or anything that a program can. */
+export type SideEffects = "read" | "write" | "execute";
+
+/** The conversation as its tools see it. */
 export interface ToolContext {
-  readonly engine: SessionEngine;
+  readonly profile: Profile;
+  readonly ports: Ports;
+  readonly emit: (event: KnowhowEvent) => void;
   /** The skills that the model may load, sorted by name. */
   readonly loadable: () => readonly Skill[];
   /** A skill by name for the model; undefined when it may not see it. */
@@ -27,31 +31,22 @@ export interface ToolContext {
 export interface CallContext {
   readonly toolUseId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The token of a pending result: the call continues that work instead of starting over. */
+  readonly resume?: string | undefined;
 }
 
-/** Arguments after they were checked against the schema. */
+/** Arguments that were checked against the tool's schema. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** One operation: its schema, when it can succeed, and what it does. */
+/** A tool of the conversation. A profile gives it the name that models know; rooms contribute tools, `runtime.ts` collects them. */
 export interface SkillTool {
-  readonly operation: ToolOperation;
+  /** What it does, by the word that profiles use: `load`, `search`. */
+  readonly operation: string;
+  readonly sideEffects: SideEffects;
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly required: readonly string[];
   readonly canSucceed: (context: ToolContext) => boolean;
   readonly run: (args: ToolArguments, context: ToolContext, call: CallContext) => Promise<ToolResult>;
-}
-
-/** The JSON Schema of a tool under the names of a profile. */
-export function inputSchemaOf(tool: SkillTool, naming: ToolNaming): Readonly<Record<string, unknown>> {
-  const named = (key: string) => naming.arguments?.[key] ?? key;
-  return {
-    type: "object",
-    properties: Object.fromEntries(
-      Object.entries(tool.properties).map(([key, schema]) => [named(key), schema]),
-    ),
-    ...(tool.required.length === 0 ? {} : { required: tool.required.map(named) }),
-    additionalProperties: false,
-  };
 }
 
 /** A result that worked. */
@@ -62,11 +57,6 @@ export function success(text: string, metadata: ToolResult["metadata"] = {}): To
 /** A result that tells the model what to do next. */
 export function failure(text: string, metadata: ToolResult["metadata"] = {}): ToolResult {
   return { text, isError: true, metadata };
-}
-
-/** Words for a name that no skill has; what a model wrote is shown on one line and not too long. */
-export function unknownSkill(name: string): string {
-  return `no skill registered with name '${oneLine(name).slice(0, 80)}'`;
 }
 
 /** A string argument; the schema was checked before. */
