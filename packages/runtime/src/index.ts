@@ -24,6 +24,7 @@ export type {
 export { type Diagnostic, type DiagnosticDetail, diagnose, hasErrors, type Outcome } from "./diagnostics.ts";
 export { findProject, type Project } from "./discovery/find-project.ts";
 export { listResources } from "./discovery/list-files.ts";
+export { type SkillSourceOptions, skillSource } from "./discovery/skill-source.ts";
 export { isKnowhowError, KnowhowError } from "./errors.ts";
 export { type EvaluateOptions, type EvaluationReport, evaluate } from "./evaluation/evaluate.ts";
 export type { Overlap, OverlapReport } from "./evaluation/find-overlaps.ts";
