@@ -1,5 +1,5 @@
 import { inTurn } from "../basics/awaitable.ts";
-import { compileGlob } from "../basics/globs/name-glob.ts";
+import { compileGlob } from "../basics/globs.ts";
 import { baseName } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import type { DiagnosticCode } from "../codes.ts";

@@ -1,4 +1,4 @@
-import { compileGlob } from "../basics/globs/name-glob.ts";
+import { compileGlob } from "../basics/globs.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Skill } from "../skill.ts";
 import type { VisibleSkill } from "./prompt/baseline.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compilePathGlob } from "./path-glob.ts";
+import { compilePathGlob, compileRulePath } from "./globs.ts";
 
 describe("a path glob", () => {
   it.each([
@@ -135,5 +135,21 @@ describe("a path glob", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe("the path of a tool rule", () => {
+  it.each([
+    ["/w/src/**", "/w/src/a/b.ts", true],
+    ["/w/src/**", "/w/src", false],
+    ["/w/*.ts", "/w/a.ts", true],
+    ["/w/*.ts", "/w/a/b.ts", false],
+    ["/w/[id].tsx", "/w/[id].tsx", true],
+    ["/w/[id].tsx", "/w/i.tsx", false],
+    ["/w/{a,b}", "/w/{a,b}", true],
+    ["/w/{a,b}", "/w/a", false],
+    [`/w/${"a".repeat(2_000)}`, `/w/${"a".repeat(2_000)}`, true],
+  ])("X7 %# knows stars and question marks only, at any length", (pattern, path, expected) => {
+    expect(compileRulePath(pattern)(path)).toBe(expected);
   });
 });

@@ -1,5 +1,7 @@
-/** Says whether a path matches. */
-export type PathGlob = (path: string) => boolean;
+import { KnowhowError } from "../errors.ts";
+
+/** Says whether a name or a path matches. */
+export type Glob = (text: string) => boolean;
 
 type Accepts = (character: string) => boolean;
 
@@ -15,46 +17,85 @@ interface State {
   readonly next: number[];
 }
 
-const MAX_LENGTH = 1024;
+/** What a pattern may say. */
+interface Grammar {
+  /** True: `*`, `?` and `[…]` stay within a segment of a path, and `**` stands for any directories. */
+  readonly segments: boolean;
+  /** False: `[`, `{` and `\` are characters like others. */
+  readonly sets: boolean;
+}
+
+const NAMES: Grammar = { segments: false, sets: true };
+const PATHS: Grammar = { segments: true, sets: true };
+const RULE_PATHS: Grammar = { segments: true, sets: false };
+
+const MAX_NAME_PATTERN = 256;
+const MAX_PATH_PATTERN = 1024;
 const anything: Accepts = () => true;
 const inSegment: Accepts = (character) => character !== "/";
 
+/** Compiles a pattern for names: `*`, `?`, `[a-z]`, `[!abc]`, `{a,b}` and `\` before a literal. Throws when it cannot be understood. */
+export function compileGlob(pattern: string): Glob {
+  if (pattern.length > MAX_NAME_PATTERN)
+    throw unclear(pattern, `it is longer than ${MAX_NAME_PATTERN} characters`);
+  const characters = Array.from(pattern);
+  const open = firstUnclosed(characters);
+  if (open !== undefined) throw unclear(pattern, `a \`${open}\` is never closed`);
+  return /[*?[{\\]/.test(pattern) ? compile(characters, NAMES) : (name) => name === pattern;
+}
+
 /**
- * Compiles a pattern for whole paths with "/": `**` for any directories, `*`, `?`, `[a-z]`, `[!abc]`, `{a,b}`, `\` before a literal.
- * Never throws: what is never closed stands for itself, and a pattern over 1,024 characters matches nothing.
- * Dot files are files like others. Matching takes at most pattern × path steps, whatever both contain.
+ * Compiles a pattern for whole paths with "/": as for names, and `**` for any directories. Never throws: what is never
+ * closed is a character like others, and a pattern over 1,024 characters matches nothing. Dot files are files like others.
  */
-export function compilePathGlob(pattern: string): PathGlob {
-  if (pattern.length > MAX_LENGTH) return () => false;
+export function compilePathGlob(pattern: string): Glob {
+  if (pattern.length > MAX_PATH_PATTERN) return () => false;
+  const matches = compile(Array.from(withoutDot(pattern)), PATHS);
+  return (path) => matches(withoutDot(path));
+}
+
+/**
+ * Compiles the path of a tool rule, which knows `*`, `?` and `**` only: `[id].tsx` is a file name. A rule may forbid, so
+ * its length has no limit.
+ */
+export function compileRulePath(pattern: string): Glob {
+  return compile(Array.from(pattern), RULE_PATHS);
+}
+
+/** Matching takes at most pattern × text steps, whatever both contain. */
+function compile(characters: readonly string[], grammar: Grammar): Glob {
   const states: State[] = [{ next: [] }];
-  const start = build(parse(Array.from(withoutDot(pattern))), 0, states);
-  return (path) => run(states, start, withoutDot(path));
+  const start = build(parse(characters, grammar), 0, states);
+  return (text) => run(states, start, text);
 }
 
 function withoutDot(path: string): string {
   return path.startsWith("./") ? path.slice(2) : path;
 }
 
-function parse(characters: readonly string[]): readonly Part[] {
-  const groups = findGroups(characters);
+function parse(characters: readonly string[], { segments, sets }: Grammar): readonly Part[] {
+  const groups = sets ? findGroups(characters) : new Map<number, readonly number[]>();
+  const within = segments ? inSegment : anything;
   const sequence = (from: number, end: number): readonly Part[] => {
     const parts: Part[] = [];
     for (let at = from; at < end; at += 1) {
       const character = characters[at] ?? "";
       const commas = groups.get(at);
-      const closed = character === "[" ? characters.indexOf("]", at + 2) : -1;
+      const closed = sets && character === "[" ? characters.indexOf("]", at + 2) : -1;
       if (character === "*") {
         let stop = at;
         while (stop < end && characters[stop] === "*") stop += 1;
-        const whole = stop - at > 1 && isEdge(characters[at - 1]) && isEdge(characters[stop]);
-        if (!whole) parts.push({ kind: "run", accepts: inSegment, empty: true });
+        const whole =
+          segments && stop - at > 1 && isEdge(characters[at - 1], sets) && isEdge(characters[stop], sets);
+        if (!whole) parts.push({ kind: "run", accepts: within, empty: true });
         else if (characters[stop] !== "/") parts.push({ kind: "run", accepts: anything, empty: false });
         else if (parts.at(-1)?.kind !== "directories") parts.push({ kind: "directories" });
         at = whole && characters[stop] === "/" ? stop : stop - 1;
       } else if (character === "?") {
-        parts.push({ kind: "one", accepts: inSegment });
+        parts.push({ kind: "one", accepts: within });
       } else if (closed > 0 && closed < end) {
-        parts.push({ kind: "one", accepts: characterSet(characters.slice(at + 1, closed)) });
+        const inSet = characterSet(characters.slice(at + 1, closed));
+        parts.push({ kind: "one", accepts: (other) => within(other) && inSet(other) });
         at = closed;
       } else if (commas !== undefined) {
         const starts = [at, ...commas.slice(0, -1)];
@@ -64,7 +105,7 @@ function parse(characters: readonly string[]): readonly Part[] {
         });
         at = commas.at(-1) ?? at;
       } else {
-        if (character === "\\" && at + 1 < end) at += 1;
+        if (sets && character === "\\" && at + 1 < end) at += 1;
         const literal = characters[at];
         parts.push({ kind: "one", accepts: (other) => other === literal });
       }
@@ -72,6 +113,21 @@ function parse(characters: readonly string[]): readonly Part[] {
     return parts;
   };
   return sequence(0, characters.length);
+}
+
+/** The first `[` or `{` that is never closed. */
+function firstUnclosed(characters: readonly string[]): string | undefined {
+  const groups = findGroups(characters);
+  for (let at = 0; at < characters.length; at += 1) {
+    const character = characters[at];
+    if (character === "\\") at += 1;
+    else if (character === "[") {
+      const closed = characters.indexOf("]", at + 2);
+      if (closed < 0) return character;
+      at = closed;
+    } else if (character === "{" && !groups.has(at)) return character;
+  }
+  return undefined;
 }
 
 /** For every `{` that is closed: where its options end. */
@@ -93,8 +149,8 @@ function findGroups(characters: readonly string[]): ReadonlyMap<number, readonly
 }
 
 /** True where a path segment begins or ends. */
-function isEdge(character: string | undefined): boolean {
-  return character === undefined || "/{,}".includes(character);
+function isEdge(character: string | undefined, sets: boolean): boolean {
+  return character === undefined || character === "/" || (sets && "{,}".includes(character));
 }
 
 function characterSet(inside: readonly string[]): Accepts {
@@ -109,7 +165,7 @@ function characterSet(inside: readonly string[]): Accepts {
   }
   return (character) => {
     const code = codeOf(character);
-    return character !== "/" && ranges.some(([from, to]) => code >= from && code <= to) !== negated;
+    return ranges.some(([from, to]) => code >= from && code <= to) !== negated;
   };
 }
 
@@ -173,4 +229,12 @@ function run(states: readonly State[], start: number, path: string): boolean {
     if (current.length === 0) return false;
   }
   return current.includes(0);
+}
+
+function unclear(pattern: string, reason: string): KnowhowError {
+  return new KnowhowError(
+    "format.unknown-glob",
+    `the pattern "${pattern.slice(0, 80)}" cannot be used: ${reason}`,
+    { hint: "use *, ?, [a-z] and {a,b}; put a \\ before a character that stands for itself" },
+  );
 }
