@@ -1,4 +1,15 @@
 export {
+  type ApprovalAnswer,
+  type ApprovalContext,
+  type ApprovalOutcome,
+  type ApprovalQuestion,
+  type ApprovalRequest,
+  type Approver,
+  requestApproval,
+} from "./approver.ts";
+export { canonicalJson } from "./basics/canonical-json.ts";
+export type { JsonValue } from "./basics/copy-json.ts";
+export {
   DIAGNOSTIC_CODES,
   type DiagnosticCode,
   ERROR_CODES,
@@ -32,7 +43,7 @@ export type { LabelledMessage } from "./evaluation/labelled-message.ts";
 export { type LabelledSource, parseLabelled } from "./evaluation/parse-labelled.ts";
 export type { Confusion, Evaluation, Recall, SkillEvaluation } from "./evaluation/sum-up.ts";
 export type { EventListener, KnowhowEvent, LoadReason, SkillLoaded } from "./events.ts";
-export type { ToolCall, ToolDecision } from "./execution/tool-scope/tool-scope.ts";
+export type { ToolCall, ToolDecision, ToolVerdict } from "./execution/tool-scope/tool-scope.ts";
 export { estimateTokens } from "./format/estimate-tokens.ts";
 export { type OutlineSection, outlineOf } from "./format/outline.ts";
 export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";
@@ -131,6 +142,7 @@ export { metisScorer } from "./resolution/search.ts";
 export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
 export { createRuntime, type MatchOptions, type OverlapSearch, type Runtime } from "./runtime.ts";
 export { holdsSecrets } from "./secret-files.ts";
+export type { AuthorizeOptions, ToolPermission } from "./session/authorize-call.ts";
 export type { ResourceReading } from "./session/read-resource.ts";
 export type { Session } from "./session/session.ts";
 export type { SessionOptions } from "./session/session-options.ts";

@@ -161,6 +161,7 @@ export async function createRuntime(basePorts: Ports, options: RuntimeOptions = 
       current: () => loaded.library,
       tell,
       commands: options.commands ?? true,
+      approver: options.approver,
       read,
       match: async (library: SkillLibrary, question: MatchQuestion) =>
         (await openMatching()).matcher.match(library.list(), question),

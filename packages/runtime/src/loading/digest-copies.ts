@@ -1,8 +1,8 @@
+import { canonicalJson } from "../basics/canonical-json.ts";
 import type { Candidate } from "../library.ts";
 import type { Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import { realPlaceOf } from "../real-place.ts";
-import { canonicalJson } from "../resolution/snapshot.ts";
 import type { Skill } from "../skill.ts";
 import { digestSkill } from "./digest-skill.ts";
 

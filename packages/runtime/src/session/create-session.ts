@@ -11,7 +11,7 @@ import type { SessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** What the runtime hands over, because it belongs to other rooms. */
-type Given = Pick<SessionHost, "current" | "tell" | "commands" | "read" | "match">;
+type Given = Pick<SessionHost, "current" | "tell" | "commands" | "approver" | "read" | "match">;
 
 /** Opens a conversation; bodies that stand in the prompt are read and told before the first turn. */
 export async function createSession(

@@ -1,3 +1,4 @@
+import type { Approver } from "../approver.ts";
 import type { MatchAnswer, Message } from "../conversation.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { KnowhowEvent } from "../events.ts";
@@ -38,4 +39,6 @@ export interface SessionHost {
   readonly match: (library: SkillLibrary, question: MatchQuestion) => Promise<MatchAnswer>;
   /** True when skills may be started as commands. */
   readonly commands: boolean;
+  /** Asks the user where neither the call nor the session brings an approver of its own. */
+  readonly approver: Approver | undefined;
 }

@@ -2,11 +2,13 @@ import type { Injection, ToolDefinition, ToolResult, Turn, TurnInput } from "../
 import { isKnowhowError } from "../errors.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
+import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { nearestWord } from "../words.ts";
 import { actOnMatches } from "./act-on-matches.ts";
 import { Activations } from "./activations.ts";
 import { Audience, type Scenery } from "./audience.ts";
+import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import { writeCompaction } from "./compaction.ts";
 import { Prompt } from "./prompt.ts";
 import { readForModel } from "./read-for-model.ts";
@@ -141,7 +143,22 @@ export class Session {
     return callableTools(this.#scope(availableTools), availableTools, this.tools());
   }
 
-  /** Whether the host may run one of its own tools now; put it around every call. */
+  /**
+   * Says whether the host may run one of its own tools, and asks the user where the guard says `ask`; put it around every
+   * call. It answers at once, without a promise, unless somebody has to be asked.
+   */
+  authorize(call: ToolCall, options: AuthorizeOptions = {}): Awaitable<ToolPermission> {
+    const { availableTools, signal, ask } = options;
+    return authorizeCall(call, {
+      guard: (judged) => this.guard(judged, availableTools),
+      approver: ask ?? this.#options.approver ?? this.#host.approver,
+      hash: this.#host.ports.hash,
+      emit: this.#host.tell,
+      signal,
+    });
+  }
+
+  /** What the active skills say about a call of one of the host's own tools; `authorize` also asks the user. */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     const decision = this.#scope(availableTools).decide(call);
     if (decision.verdict === "deny")
