@@ -68,7 +68,7 @@ describe("S9 an option of an adapter", () => {
     "anthropicLoop",
     "skillsMiddleware",
     "plainLoop",
-  ])("S11 `ask` of %s must be a function, and a slip of the pen is told", (name) => {
+  ])("S11 `ask` of %s must be a function, and a misspelled one is named", (name) => {
     const make = ADAPTERS[name];
     expect(errorOf(() => make?.({ ask: () => ({ answer: "no" }) }))).toBeUndefined();
     expect(errorOf(() => make?.({ ask: true }))).toMatchObject({

@@ -135,7 +135,7 @@ function skillTools(session: SkillSession): LangchainTool[] {
 }
 
 /**
- * LangGraph's `interrupt` pauses a run by throwing. Such an error is no answer: it must get through once the call was refused,
+ * LangGraph's `interrupt` pauses a run by throwing. Such an error is not an answer: it gets through after the call was refused,
  * and when the run is resumed the same question is asked again and answered.
  */
 function pausable(ask: Approver | undefined): { readonly ask: Approver | undefined; pause(): void } {

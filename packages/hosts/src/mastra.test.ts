@@ -72,9 +72,13 @@ describe("S9 the adapter for Mastra", () => {
 
   it("S9 says it again after the history was cut", async () => {
     const processor = skillsProcessor(await openSession());
-    await processor.processInputStep(inputStep(asked("/skill:notes"), asked("more")));
-    processor.processLLMRequest(prompt("user", "assistant", "user"));
-    await processor.processInputStep(inputStep(asked("In short: notes.")));
+    await processor.processInputStep(inputStep(asked("Hello"), asked("/skill:notes")));
+    expect(rolesOf(processor.processLLMRequest(prompt("user", "user")))).toEqual([
+      "user",
+      "user",
+      "user: skills",
+    ]);
+    await processor.processInputStep(inputStep(asked("A summary.")));
     expect(rolesOf(processor.processLLMRequest(prompt("user")))).toEqual(["user", "user: skills"]);
   });
 

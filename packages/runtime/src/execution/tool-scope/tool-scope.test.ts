@@ -377,7 +377,7 @@ describe("X7 for all scopes and calls", () => {
     );
   });
 
-  test("X7 restrict is the strictest mode, and a value that is no mode means it", () => {
+  test("X7 restrict is the strictest mode, and a value that is not a mode means it", () => {
     fc.assert(
       fc.property(options, fc.constantFrom(...modes), call, fc.anything(), (given, mode, each, odd) => {
         const strict = createToolScope({ ...given, mode: "restrict" });
