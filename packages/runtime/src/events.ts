@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from "./approver.ts";
 import type { Level } from "./skill.ts";
 
 /** Why a body reached the model. */
@@ -44,6 +45,14 @@ export type KnowhowEvent =
   | { readonly type: "root.failed"; readonly provider: string; readonly level: Level }
   | { readonly type: "resource.read"; readonly skill: string; readonly bytes: number }
   | { readonly type: "tool.denied"; readonly tool: string; readonly active: readonly string[] }
+  | {
+      readonly type: "approval.decided";
+      readonly kind: ApprovalRequest["kind"];
+      /** Name of the tool, step, script or skill that the question was about. */
+      readonly subject: string;
+      readonly skill?: string;
+      readonly outcome: "approved" | "refused" | "pending";
+    }
   | { readonly type: "session.forked"; readonly skills: number }
   | { readonly type: "session.compacted"; readonly kept: number; readonly active: number };
 

@@ -1,3 +1,14 @@
+export {
+  type ApprovalAnswer,
+  type ApprovalContext,
+  type ApprovalOutcome,
+  type ApprovalQuestion,
+  type ApprovalRequest,
+  type Approver,
+  requestApproval,
+} from "./approver.ts";
+export { canonicalJson } from "./basics/canonical-json.ts";
+export type { JsonValue } from "./basics/copy-json.ts";
 export { compareText, nearestWord } from "./basics/words.ts";
 export {
   DIAGNOSTIC_CODES,
@@ -41,7 +52,7 @@ export type {
   LoadReason,
   SkillLoaded,
 } from "./events.ts";
-export type { ToolCall, ToolDecision } from "./execution/tool-scope/tool-scope.ts";
+export type { ToolCall, ToolDecision, ToolVerdict } from "./execution/tool-scope/tool-scope.ts";
 export { estimateTokens } from "./format/estimate-tokens.ts";
 export { type OutlineSection, outlineOf } from "./format/outline.ts";
 export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";
@@ -142,6 +153,7 @@ export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
 export { createRuntime, type MatchOptions, type OverlapSearch, type Runtime } from "./runtime.ts";
 export { holdsSecrets } from "./security/secret-files.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
+export type { AuthorizeOptions, ToolPermission } from "./session/authorize-call.ts";
 export type { Session } from "./session/session.ts";
 export type { SessionOptions } from "./session/session-options.ts";
 export type { Activation, SessionState } from "./session/session-state.ts";

@@ -1,3 +1,4 @@
+import type { Approver } from "./approver.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { EventListener } from "./events.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
@@ -99,5 +100,7 @@ export interface RuntimeOptions {
   /** Compare messages and skills in meaning, too; each of them adds its evidence. Words alone when absent. */
   readonly embedders?: readonly (Embedder | WeighedEmbedder)[];
   readonly trust?: TrustDecision;
+  /** Asks the user where something needs a yes; without one it is refused. */
+  readonly approver?: Approver;
   readonly onEvent?: EventListener;
 }

@@ -793,7 +793,7 @@ describe("events", () => {
   test("O1 events are one union, told apart by a type that names the noun first", () => {
     expectTypeOf<
       KnowhowEvent["type"]
-    >().toExtend<`${"library" | "skill" | "root" | "session" | "tool" | "resource"}.${string}`>();
+    >().toExtend<`${"library" | "skill" | "root" | "session" | "tool" | "approval" | "resource"}.${string}`>();
     expectTypeOf<
       | "library.loaded"
       | "library.changed"

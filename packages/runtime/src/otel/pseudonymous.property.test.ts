@@ -55,6 +55,13 @@ const STEPS: Readonly<Record<string, (session: Session) => unknown>> = {
   resolveFile: (session) => session.resolve(`skill://pdf/${KEY}`),
   resolveUnknown: (session) => session.resolve("skill://pdf/CANARY"),
   guard: (session) => session.guard({ name: "Bash", input: { command: "CANARY" } }, ["Bash", "Read"]),
+  approve: (session) =>
+    session
+      .fork({ toolScope: "advisory", grants: [] })
+      .authorize(
+        { name: "Bash", input: { command: "CANARY" } },
+        { ask: () => ({ answer: "no", reason: "CANARY" }) },
+      ),
   compact: (session) => session.compacted(),
   release: (session) => session.release("pdf"),
   fork: (session) => session.fork({ skills: ["pdf"] }).call("skill_load", { name: "pdf" }),
@@ -109,6 +116,7 @@ describe("what observers are told", () => {
         "skill.loaded",
         "resource.read",
         "tool.denied",
+        "approval.decided",
         "session.forked",
         "session.compacted",
         "knowhow.turn",

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../basics/canonical-json.ts";
 import { deepFreeze } from "../basics/freeze.ts";
 import { nearestWord } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
@@ -16,7 +17,7 @@ import type { Skill } from "../skill.ts";
 import { explainDecisions } from "./explain-decisions.ts";
 import { explainRefusals } from "./explain-refusals.ts";
 import { searchSkills } from "./search.ts";
-import { canonicalJson, readSnapshot } from "./snapshot.ts";
+import { readSnapshot } from "./snapshot.ts";
 
 /** Everything a library is made of; sorted by name, winners before the shadowed. */
 export interface LibraryParts {

@@ -31,7 +31,7 @@ function openSessionEngine({ engine, library, serving, matching, tools }: Sessio
     profile,
     ports,
     emit,
-    options: { commands = true },
+    options: { commands = true, approver },
   } = engine;
   const resources = async (skill: Skill) => skill.resources ?? (await serving.files(skill)).value;
   return {
@@ -40,6 +40,7 @@ function openSessionEngine({ engine, library, serving, matching, tools }: Sessio
     emit,
     tools: nameTools(profile, tools),
     commands,
+    approver,
     current: () => library.current(),
     read: (skill) => serving.text(skill),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),

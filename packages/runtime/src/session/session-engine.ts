@@ -1,3 +1,4 @@
+import type { Approver } from "../approver.ts";
 import type { MatchAnswer, Message } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { SkillText } from "../library.ts";
@@ -36,4 +37,6 @@ export interface SessionEngine {
   readonly match: (library: SkillLibrary, question: MatchQuestion) => Promise<MatchAnswer>;
   /** True when skills may be started as commands. */
   readonly commands: boolean;
+  /** Asks the user where neither the call nor the session brings an approver of its own. */
+  readonly approver: Approver | undefined;
 }

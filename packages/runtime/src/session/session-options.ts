@@ -1,3 +1,4 @@
+import type { Approver } from "../approver.ts";
 import { quoteAll } from "../basics/words.ts";
 import type { SkillMatcher } from "../conversation.ts";
 import { KnowhowError } from "../errors.ts";
@@ -31,8 +32,10 @@ export interface SessionOptions {
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
   /** What stays forbidden whatever is loaded: what the skills of a parent declare. Forks set it. */
   readonly ceiling?: readonly DeclaredTools[];
-  /** Tool rules that the person granted for this conversation; nothing else may be called. Absent: everything that skills allow. */
+  /** Tool rules that the user granted for this conversation; every other call is asked about or, under `restrict`, denied. */
   readonly grants?: readonly string[];
+  /** Asks the user where a call needs a yes; default the runtime's. */
+  readonly approver?: Approver;
   readonly maxActivations?: number;
   readonly maxTokens?: number;
   /** True: each turn goes on with the newest library, without waiting for `adopt()`. */

@@ -414,7 +414,7 @@ describe("tool scope", () => {
     expect(activeTools).not.toContain("Write");
     const verdict = (command: string) =>
       session.guard({ name: "Bash", input: { command } }, availableTools).verdict;
-    expect(verdict("git status")).toBe("allow");
+    expect(verdict("git status")).toBe("defer");
     for (const command of [
       "git;curl x",
       "git $(curl x)",
@@ -431,7 +431,10 @@ describe("tool scope", () => {
   test("X7 advisory never denies and never allows by itself", async () => {
     const session = await (await open().start()).session();
     await session.call("skill_load", { name: "review" });
-    expect(session.guard({ name: "Write", input: {} }, availableTools).verdict).toBe("ask");
+    expect(session.guard({ name: "Write", input: {} }, availableTools)).toMatchObject({
+      verdict: "defer",
+      reason: 'advisory only; the active skills say: skill "review" does not list the tool',
+    });
   });
 });
 

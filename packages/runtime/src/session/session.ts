@@ -5,12 +5,14 @@ import type { KnowhowEvent } from "../events.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
 import type { ResourceReading } from "../library.ts";
+import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { parseSkillUrl } from "../serving/skill-url.ts";
 import { type CallContext, failure, type ToolContext } from "../skill-tool.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
 import { Audience, type LibraryView } from "./audience.ts";
+import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readForModel } from "./read-for-model.ts";
 import { serveResource } from "./serve-resource.ts";
@@ -138,7 +140,22 @@ export class Session {
     return callableTools(this.#scope(availableTools), availableTools, this.tools());
   }
 
-  /** Whether the host may run one of its own tools now; put it around every call. */
+  /**
+   * Says whether the host may run one of its own tools, and asks the user where the guard says `ask`; put it around every
+   * call. It answers at once, without a promise, unless somebody has to be asked.
+   */
+  authorize(call: ToolCall, options: AuthorizeOptions = {}): Awaitable<ToolPermission> {
+    const { availableTools, signal, ask } = options;
+    return authorizeCall(call, {
+      guard: (judged) => this.guard(judged, availableTools),
+      approver: ask ?? this.#options.approver ?? this.#engine.approver,
+      hash: this.#engine.ports.hash,
+      emit: this.#engine.emit,
+      signal,
+    });
+  }
+
+  /** What the active skills say about a call of one of the host's own tools; `authorize` also asks the user. */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     const decision = this.#scope(availableTools).decide(call);
     if (decision.verdict === "deny")
