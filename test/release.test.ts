@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { fileProblems } from "../scripts/release/check-tarball.mjs";
 import { cutChangelog } from "../scripts/release/cut-changelog.mjs";
@@ -462,7 +462,7 @@ async function release({ root }: Repository, trial: Trial): Promise<string> {
         trial.prove ??
         (async ({ work, plan }) => plan.packages.map(({ folder }) => packedIn(work, folder.slice(-1)))),
       run: async (command, args, options) => {
-        const line = args.map((word) => word.slice(word.lastIndexOf("/") + 1)).join(" ");
+        const line = args.map((word) => (word.endsWith(".tgz") ? basename(word) : word)).join(" ");
         if (failing !== undefined && line.startsWith(failing)) throw new Error(`${command} ${line}`);
         const printed = command === "git" ? await runCommand(command, args, options) : "";
         if (stopAfter !== undefined && line.startsWith(stopAfter)) {
