@@ -161,8 +161,8 @@ describe("a whole runtime with the paths of Windows", () => {
   it("D1 S5 finds skills, reads a file of one and keeps forward slashes", async () => {
     tree.write({
       "project/.git": { directory: true },
-      "project/.agents/skills/notes/SKILL.md": "---\nname: notes\ndescription: Writes notes.\n---\nWrite.\n",
-      "project/.agents/skills/notes/references/form.md": "The form.",
+      "home/.agents/skills/notes/SKILL.md": "---\nname: notes\ndescription: Writes notes.\n---\nWrite.\n",
+      "home/.agents/skills/notes/references/form.md": "The form.",
       "home/.claude/skills/own/SKILL.md": "---\nname: own\ndescription: Mine.\n---\nMine.\n",
     });
     const { paths, text } = await onPlatform("win32", async () => {
@@ -178,7 +178,7 @@ describe("a whole runtime with the paths of Windows", () => {
       return { paths: runtime.library.list().map(({ path }) => path), text: read.text };
     });
     expect(paths).toEqual([
-      tree.at("project/.agents/skills/notes/SKILL.md"),
+      tree.at("home/.agents/skills/notes/SKILL.md"),
       tree.at("home/.claude/skills/own/SKILL.md"),
     ]);
     expect(text).toContain("The form.");
