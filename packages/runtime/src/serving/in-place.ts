@@ -62,7 +62,7 @@ export async function listInPlace(
 }
 
 /** True unless the skill is a single file in a directory that it shares. */
-export function hasOwnDirectory({ path }: Pick<Skill, "path">): boolean {
+function hasOwnDirectory({ path }: Pick<Skill, "path">): boolean {
   return baseName(path).toLowerCase() === SKILL_FILE.toLowerCase();
 }
 
@@ -103,11 +103,7 @@ async function isSame({ reached, real }: InPlace, files: FileSystem): Promise<bo
  * Whether bytes came from the file at a real path. A directory above it may have been a link while the file was opened, so
  * the path is asked of the opened file where the system can tell, and otherwise the file there now must be the same one.
  */
-async function cameFrom(
-  real: string,
-  { stat, realpath }: FileBytes,
-  files: FileSystem,
-): Promise<boolean> {
+async function cameFrom(real: string, { stat, realpath }: FileBytes, files: FileSystem): Promise<boolean> {
   if (realpath === real) return true;
   // Disks that ignore case may spell the opened path in another way.
   if (realpath !== undefined && realpath.toLowerCase() !== real.toLowerCase()) return false;

@@ -8,7 +8,7 @@ import type { Profile } from "../profile.ts";
 import { holdsSecrets } from "../security/secret-files.ts";
 import type { Resource, Skill } from "../skill.ts";
 import type { FileFacts, FileMemo } from "./file-memo.ts";
-import { hasOwnDirectory, listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./in-place.ts";
+import { listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./in-place.ts";
 import type { ReadRequest, ResourceReading } from "./read-file.ts";
 import { runChecks } from "./run-checks.ts";
 
@@ -107,18 +107,18 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
   });
 
   const listing = once(async (): Promise<Outcome<readonly Resource[]>> => {
-    await admitListing();
-    const { value, diagnostics } = await listNow();
-    return audience === "person"
-      ? { value, diagnostics }
-      : { value: value.filter(({ path }) => !holdsSecrets(path)), diagnostics };
+    const { value, diagnostics } = await listInPlace(skill, limits, files);
+    // Where the library listed the files, one that came later belongs to the next library.
+    const known = skill.resources && new Set(skill.resources.map(({ path }) => path));
+    const isListed = ({ path }: Resource) =>
+      known?.has(path) !== false && (audience === "person" || !holdsSecrets(path));
+    return { value: value.filter(isListed), diagnostics };
   });
 
-  /** A conversation goes by what the library listed, where it did. */
-  const listNow = async (): Promise<Outcome<readonly Resource[]>> =>
-    audience === "model" && skill.resources !== undefined && hasOwnDirectory(skill)
-      ? { value: skill.resources, diagnostics: [] }
-      : listInPlace(skill, limits, files);
+  const admittedListing = async (): Promise<Outcome<readonly Resource[]>> => {
+    await admitListing();
+    return listing();
+  };
 
   const has = async (path: string): Promise<boolean> =>
     path === SKILL_FILE || (await listing()).value.some((resource) => resource.path === path);
@@ -158,7 +158,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     audience,
     hold,
     text: async () => (await hold()).give(),
-    files: listing,
+    files: admittedListing,
     file: async (path, maxBytes) => {
       await admitListing();
       if (!(await has(path))) return undefined;
@@ -178,7 +178,8 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
         skill,
         audience,
         contentTypes,
-        listing: async () => (await listing()).value,
+        has,
+        listing: async () => (await admittedListing()).value,
         bytes,
       });
     },

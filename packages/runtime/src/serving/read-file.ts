@@ -37,6 +37,9 @@ export interface ReadContext {
   readonly skill: Skill;
   readonly audience: Audience;
   readonly contentTypes: ActivationPolicy["contentTypes"];
+  /** True for a path of the skill that the audience may know of. */
+  readonly has: (path: string) => Promise<boolean>;
+  /** The names that the audience may be told, past every check. */
   readonly listing: () => Promise<readonly Resource[]>;
   /** The bytes of a listed file, past every check. */
   readonly bytes: (path: string, maxBytes: number) => Promise<Uint8Array>;
@@ -56,11 +59,8 @@ export async function readFile(request: ReadRequest, context: ReadContext): Prom
   if (crossing !== undefined) return refuse(crossing);
   if (audience !== "person" && holdsSecrets(path))
     return refuse(`Files such as "${shownPath(path)}" may contain credentials and cannot be read`);
-  if (path !== SKILL_FILE) {
-    const listing = await context.listing();
-    if (!listing.some((resource) => resource.path === path)) return unlisted(skill, listing, path);
-  }
   try {
+    if (!(await context.has(path))) return unlisted(skill, await context.listing(), path);
     return write(path, await context.bytes(path, MAX_TEXT_BYTES), request.page ?? 1, context);
   } catch (error) {
     if (!isKnowhowError(error) || !OWN_CODES.has(error.code)) throw error;

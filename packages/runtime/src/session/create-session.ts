@@ -1,12 +1,12 @@
 import { baseName } from "../basics/paths.ts";
 import type { Engine } from "../engine.ts";
+import { isKnowhowError } from "../errors.ts";
 import { validateSkill } from "../format/validate-skill.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import { lintSkill } from "../lint/lint-skill.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import { decodeText } from "../serving/decode-text.ts";
 import type { Serving } from "../serving/open-serving.ts";
-import { sameResource } from "../serving/same-place.ts";
-import type { Skill } from "../skill.ts";
 import { Session } from "./session.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -34,18 +34,17 @@ function openSessionEngine({ engine, library, serving, matching }: SessionParts)
     options: { commands = true },
   } = engine;
   const { limits } = profile.discovery;
-  const resources = async (skill: Skill) => skill.resources ?? (await serving.files(skill)).value;
+  const open: SessionEngine["open"] = (skill, audience = "model") => serving.open(skill, audience);
   return {
     profile,
     ports,
     emit,
     commands,
     current: () => library.current(),
-    read: (skill) => serving.text(skill),
+    open,
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),
-    resources,
     validate: async (skill) => {
-      const { text } = await serving.text(skill);
+      const { text } = await open(skill).text();
       const options = {
         directoryName: baseName(skill.directory),
         fileName: baseName(skill.path),
@@ -54,12 +53,9 @@ function openSessionEngine({ engine, library, serving, matching }: SessionParts)
       return validateSkill(text, options).diagnostics;
     },
     lint: async (skill) => {
-      const { text, body, bodyLine } = await serving.text(skill);
+      const opened = open(skill);
+      const { text, body, bodyLine } = await opened.text();
       const { name, description, directory, fields } = skill;
-      const readText = async (path: string) => {
-        const real = await sameResource(skill, path, ports.files);
-        return real === undefined ? undefined : (await ports.files.readText(real, limits.skillBytes))?.text;
-      };
       return lintSkill({
         name,
         description,
@@ -68,9 +64,17 @@ function openSessionEngine({ engine, library, serving, matching }: SessionParts)
         text,
         body,
         bodyLine,
-        files: await resources(skill),
-        readText,
+        files: (await opened.files()).value,
+        readText: async (path) => {
+          const bytes = await opened.bytes(path, limits.skillBytes).catch(unlessUnreadable);
+          return bytes === undefined ? undefined : decodeText(bytes);
+        },
       });
     },
   };
+}
+
+/** A file that cannot be read, or is withheld, is not linted. */
+function unlessUnreadable(error: unknown): undefined {
+  if (!isKnowhowError(error)) throw error;
 }

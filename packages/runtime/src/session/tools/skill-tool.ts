@@ -1,9 +1,8 @@
 import type { ToolResult } from "../../conversation.ts";
 import { oneLine } from "../../injection/escape-text.ts";
 import type { ToolNaming, ToolOperation } from "../../profile.ts";
-import type { ResourceReading } from "../../serving/read-resource.ts";
+import type { ReadRequest, ResourceReading } from "../../serving/read-file.ts";
 import type { Skill } from "../../skill.ts";
-import type { ResourceRequest } from "../serve-resource.ts";
 import type { SessionEngine } from "../session-engine.ts";
 
 /** The session as its tools see it. */
@@ -16,7 +15,7 @@ export interface ToolContext {
   /** A skill's body as this conversation serves it. */
   readonly body: (skill: Skill) => Promise<string>;
   /** A file of a skill for the model. */
-  readonly read: (skill: Skill, request: ResourceRequest) => Promise<ResourceReading>;
+  readonly read: (skill: Skill, request: ReadRequest) => Promise<ResourceReading>;
   /** Names of the skills whose bodies the model has. */
   readonly active: () => readonly string[];
   /** Loads a skill for the model, or says why not. */
