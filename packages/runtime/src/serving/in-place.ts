@@ -41,16 +41,12 @@ export async function readInPlace(
   return undefined;
 }
 
-/**
- * Lists the other files of a skill; throws when its directory is no longer the one that discovery found. A skill that is a
- * file among others, such as `notes.md`, has none: its neighbours belong to other skills.
- */
+/** Lists the other files of a skill; throws when its directory is no longer the one that discovery found. */
 export async function listInPlace(
   skill: PlacedSkill,
   limits: WalkLimits,
   files: FileSystem,
 ): Promise<Outcome<readonly Resource[]>> {
-  if (!hasOwnDirectory(skill)) return { value: [], diagnostics: [] };
   const { directory } = skill;
   const place = { reached: directory, real: realPlaceOf(skill).directory };
   const listing = (await isSame(place, files))
@@ -58,12 +54,9 @@ export async function listInPlace(
     : undefined;
   if (listing === undefined || !(await isSame(place, files)))
     throw unreadable(skill, `the directory ${directory}`);
-  return listing;
-}
-
-/** True unless the skill is a single file in a directory that it shares. */
-function hasOwnDirectory({ path }: Pick<Skill, "path">): boolean {
-  return baseName(path).toLowerCase() === SKILL_FILE.toLowerCase();
+  // A profile may call a skill's own file something else than SKILL.md.
+  const own = baseName(skill.path);
+  return { ...listing, value: listing.value.filter(({ path }) => path !== own) };
 }
 
 /** The real path at which a file of a skill is read. */
