@@ -59,6 +59,7 @@ export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";
 export { RULE_SETS, type RuleRow, type RuleSet } from "./format/rule-sets.ts";
 export { type SkillSections, sectionsOf } from "./format/sections.ts";
 export { type Validation, type ValidationOptions, validateSkill } from "./format/validate-skill.ts";
+export type { Admit, AdmitRequest, AdmitVerdict, Audience } from "./gate.ts";
 export { type ArgumentSpec, type ArgumentValue, argumentSpecs } from "./injection/arguments/argument-spec.ts";
 export type { CatalogForm } from "./injection/catalog/allot-room.ts";
 export {
@@ -76,6 +77,7 @@ export type {
   LibrarySnapshot,
   Missing,
   Precedence,
+  ReadRequest,
   Rejection,
   ResourceReading,
   RootReport,
@@ -150,8 +152,16 @@ export { findProfile, PROFILES } from "./profiles/find-profile.ts";
 export { type PiscesSettings, piscesOptions } from "./profiles/pisces.ts";
 export { metisScorer } from "./resolution/search.ts";
 export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
-export { createRuntime, type MatchOptions, type OverlapSearch, type Runtime } from "./runtime.ts";
-export { holdsSecrets } from "./security/secret-files.ts";
+export {
+  createRuntime,
+  type MatchOptions,
+  type OpenOptions,
+  type OverlapSearch,
+  type Runtime,
+} from "./runtime.ts";
+export { contentTypeOf } from "./serving/content-type.ts";
+export type { FileFacts } from "./serving/file-memo.ts";
+export type { HeldText, OpenFile, OpenSkill } from "./serving/open-skill.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
 export type { AuthorizeOptions, ToolPermission } from "./session/authorize-call.ts";
 export type { Session } from "./session/session.ts";

@@ -108,15 +108,19 @@ export type ResourceReading =
       readonly text: string;
       readonly page: number;
       readonly pages: number;
+      /** Bytes of the whole file. */
       readonly size: number;
       readonly encoding: "utf-8" | "base64";
     }
   | { readonly ok: false; readonly message: string };
 
-/** A file of a skill by its key in the listing, or its SKILL.md when none is named. */
-export interface ResourceRequest {
+/** What is asked of a skill: one of its files, or its SKILL.md when no file is named. */
+export interface ReadRequest {
   readonly path?: string | undefined;
+  /** Default 1. */
   readonly page?: number;
+  /** Skills whose instructions the model has: one of a server must not lead to the files of another server. */
+  readonly active?: readonly Skill[];
 }
 
 export interface SearchHit {

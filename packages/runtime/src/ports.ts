@@ -11,6 +11,8 @@ export interface FileStat {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
+  /** Number of the device that holds it, where that tells files of one `ino` apart. */
+  readonly dev?: number;
   /** Permission bits, where the system has them. */
   readonly mode: number;
   /** Number of the user who owns it, where the system has such numbers. */
@@ -27,6 +29,8 @@ export interface FileBytes {
   readonly stat: FileStat;
   /** Absent when the file is larger than the caller's limit or is no regular file. */
   readonly bytes: Uint8Array | undefined;
+  /** Real path of the very file that was opened, where the system can tell: whoever checks it cannot be fooled by a swap. */
+  readonly realpath?: string;
 }
 
 /** The same, decoded as UTF-8. */

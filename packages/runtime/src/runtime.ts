@@ -7,16 +7,18 @@ import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import type { Engine } from "./engine.ts";
 import { KnowhowError } from "./errors.ts";
 import type { OverlapOptions, OverlapReport } from "./evaluation/find-overlaps.ts";
+import type { Audience } from "./gate.ts";
 import type { Matching } from "./indexing/open-matching.ts";
 import type { LibraryEntry, SkillText } from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
 import { mountSources } from "./loading/mount-sources.ts";
 import type { RuntimeOptions } from "./options.ts";
-import type { FileSystem, Ports } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import { findProfile } from "./profiles/find-profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
 import { openServing, type Serving } from "./serving/open-serving.ts";
+import type { OpenSkill } from "./serving/open-skill.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
 import type { Resource, Skill } from "./skill.ts";
@@ -39,6 +41,12 @@ export interface MatchOptions {
   readonly signal?: AbortSignal;
 }
 
+/** For whom a skill is opened. */
+export interface OpenOptions {
+  /** Default `model`, which is given least. */
+  readonly audience?: Audience;
+}
+
 /** How overlaps are looked for. */
 export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
 
@@ -47,16 +55,16 @@ export interface Runtime {
   readonly profile: Profile;
   /** The newest library that was loaded. */
   readonly library: SkillLibrary;
-  /** The files as the engine sees them, skills in memory included; for surfaces that serve whole files. */
-  readonly files: FileSystem;
   /** Looks at the files again; gives the same library when nothing changed. */
   reload(): Promise<SkillLibrary>;
   /** Reloads when files change and hands over the new library; stops when closed. */
   watch(listener: (library: SkillLibrary) => void): { close(): void };
+  /** Opens a skill for somebody: its text, files and digests. The only way to content; every check is asked before it leaves. */
+  open(skill: string | Skill, options?: OpenOptions): OpenSkill;
   /** A skill's text as it is on disk now. */
-  read(name: string): Promise<SkillText>;
+  read(name: string, options?: OpenOptions): Promise<SkillText>;
   /** A skill's other files: names and sizes. */
-  resources(name: string): Promise<Outcome<readonly Resource[]>>;
+  resources(name: string, options?: OpenOptions): Promise<Outcome<readonly Resource[]>>;
   /** The digest over a skill's whole directory, from its bytes. */
   digest(name: string): Promise<string>;
   /** The AGENTS.md files that hold for the working directory, outermost first. */
@@ -78,21 +86,22 @@ export interface Runtime {
 export async function createRuntime(ports: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
   const engine = openEngine(ports, options);
   const library = await keepLibrary(engine);
-  const serving = openServing(engine);
+  const serving = openServing(engine, { admit: options.admit ?? [] });
   const matching = once(() => openMatching(engine));
-  const find = (name: string) => findSkill(library.current(), name);
+  const open: Runtime["open"] = (skill, { audience = "model" } = {}) =>
+    serving.open(typeof skill === "string" ? findSkill(library.current(), skill) : skill, audience);
 
   return {
     profile: engine.profile,
     get library() {
       return library.current();
     },
-    files: engine.ports.files,
     reload: () => library.reload(),
     watch: (listener) => library.watch(listener),
-    read: async (name) => serving.text(find(name)),
-    resources: async (name) => serving.files(find(name)),
-    digest: async (name) => serving.digest(find(name)),
+    open,
+    read: async (name, openOptions) => open(name, openOptions).text(),
+    resources: async (name, openOptions) => open(name, openOptions).files(),
+    digest: async (name) => open(name).digest(),
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) =>
       matchMessage(message, { library: library.current(), engine, matching: await matching() }, matchOptions),

@@ -1,6 +1,6 @@
 import type { ToolResult } from "./conversation.ts";
 import type { KnowhowEvent } from "./events.ts";
-import type { ResourceReading, ResourceRequest } from "./library.ts";
+import type { ReadRequest, ResourceReading } from "./library.ts";
 import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import type { Skill } from "./skill.ts";
@@ -20,7 +20,7 @@ export interface ToolContext {
   /** A skill's body as this conversation serves it. */
   readonly body: (skill: Skill) => Promise<string>;
   /** A file of a skill for the model. */
-  readonly read: (skill: Skill, request: ResourceRequest) => Promise<ResourceReading>;
+  readonly read: (skill: Skill, request: ReadRequest) => Promise<ResourceReading>;
   /** Names of the skills whose bodies the model has. */
   readonly active: () => readonly string[];
   /** Loads a skill for the model, or says why not. */

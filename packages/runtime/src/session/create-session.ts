@@ -2,7 +2,6 @@ import type { Engine } from "../engine.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
-import type { Skill } from "../skill.ts";
 import type { SkillTool } from "../skill-tool.ts";
 import { Session } from "./session.ts";
 import type { SessionEngine } from "./session-engine.ts";
@@ -33,7 +32,6 @@ function openSessionEngine({ engine, library, serving, matching, tools }: Sessio
     emit,
     options: { commands = true, approver },
   } = engine;
-  const resources = async (skill: Skill) => skill.resources ?? (await serving.files(skill)).value;
   return {
     profile,
     ports,
@@ -42,8 +40,7 @@ function openSessionEngine({ engine, library, serving, matching, tools }: Sessio
     commands,
     approver,
     current: () => library.current(),
-    read: (skill) => serving.text(skill),
+    open: (skill, audience = "model") => serving.open(skill, audience),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),
-    resources,
   };
 }

@@ -1,11 +1,12 @@
 import type { Approver } from "../approver.ts";
 import type { MatchAnswer, Message } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
-import type { SkillText } from "../library.ts";
+import type { Audience } from "../gate.ts";
 import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
-import type { Resource, Skill } from "../skill.ts";
+import type { OpenSkill } from "../serving/open-skill.ts";
+import type { Skill } from "../skill.ts";
 import type { NamedTool } from "./tools/define-tool.ts";
 
 /** What a session asks of the matcher. */
@@ -27,10 +28,8 @@ export interface SessionEngine {
   /** The newest library; a session stays on its own until it adopts this one. */
   readonly current: () => SkillLibrary;
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
-  /** A skill's file, read now. */
-  readonly read: (skill: Skill) => Promise<SkillText>;
-  /** A skill's other files, listed now. */
-  readonly resources: (skill: Skill) => Promise<readonly Resource[]>;
+  /** Opens a skill for the model, or for whoever is named. */
+  readonly open: (skill: Skill, audience?: Audience) => OpenSkill;
   /** The tools of the conversation, as the profile names them. */
   readonly tools: readonly NamedTool[];
   /** Finds the skills of a library that a message calls for. */

@@ -319,7 +319,10 @@ describe("resources", () => {
     expect(loaded.text).toContain("references/tables.md");
     expect(loaded.text).not.toContain(".env");
     const refused = await session.call("skill_read", { name: "pdf", path: ".env" });
-    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("not given to models")]);
+    expect([refused.isError, refused.text]).toEqual([
+      true,
+      expect.stringContaining("may contain credentials"),
+    ]);
     expect((await session.call("skill_read", { name: "pdf", path: "zzzzzz" })).text).not.toContain(".env");
     expect(await session.resolve("skill://pdf/.env")).toMatchObject({ ok: false });
     expect(await session.resolve("skill://pdf/.env", { person: true })).toMatchObject({

@@ -14,8 +14,7 @@ import { writeCompaction } from "./activations/compaction.ts";
 import { Audience, type LibraryView } from "./audience.ts";
 import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import { Prompt } from "./prompt/prompt.ts";
-import { readForModel } from "./read-for-model.ts";
-import { serveResource } from "./serve-resource.ts";
+import { readSkillFile } from "./read-skill-file.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
@@ -182,9 +181,7 @@ export class Session {
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
     const request = { path: address.path, ...options };
     try {
-      return await (person
-        ? serveResource(skill, request, this.#engine)
-        : readForModel(skill, request, this.#activations, this.#engine));
+      return await readSkillFile(skill, request, this.#engine, person ? undefined : this.#activations);
     } catch (error) {
       if (isKnowhowError(error)) return { ok: false, message: error.message };
       throw error;
@@ -277,7 +274,7 @@ export class Session {
       loadable: () => this.#audience.loadable(),
       find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
       body: async (skill) => (await this.#activations.body(skill)).text,
-      read: (skill, request) => readForModel(skill, request, this.#activations, this.#engine),
+      read: (skill, request) => readSkillFile(skill, request, this.#engine, this.#activations),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);

@@ -2,10 +2,11 @@ import { baseName } from "../../basics/paths.ts";
 import type { ToolResult } from "../../conversation.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
 import type { Engine } from "../../engine.ts";
+import { isKnowhowError } from "../../errors.ts";
 import { validateSkill } from "../../format/validate-skill.ts";
 import { lintSkill } from "../../lint/lint-skill.ts";
+import { decodeText } from "../../serving/decode-text.ts";
 import type { Serving } from "../../serving/open-serving.ts";
-import { sameResource } from "../../serving/same-place.ts";
 import type { Skill } from "../../skill.ts";
 import { failure, type SkillTool, success, textOf } from "../../skill-tool.ts";
 import { unknownSkill } from "./define-tool.ts";
@@ -38,25 +39,27 @@ function checkTool(
 }
 
 async function validate(skill: Skill, { profile }: Engine, serving: Serving): Promise<readonly Diagnostic[]> {
-  const { text } = await serving.text(skill);
+  const { text } = await serving.open(skill, "model").text();
   const names = { directoryName: baseName(skill.directory), fileName: baseName(skill.path) };
   return validateSkill(text, { ...names, rules: profile.rules }).diagnostics;
 }
 
-async function lint(
-  skill: Skill,
-  { profile, ports }: Engine,
-  serving: Serving,
-): Promise<readonly Diagnostic[]> {
+async function lint(skill: Skill, { profile }: Engine, serving: Serving): Promise<readonly Diagnostic[]> {
   const { limits } = profile.discovery;
-  const { text, body, bodyLine } = await serving.text(skill);
+  const opened = serving.open(skill, "model");
+  const { text, body, bodyLine } = await opened.text();
   const { name, description, directory, fields } = skill;
-  const files = skill.resources ?? (await serving.files(skill)).value;
+  const { value: files } = await opened.files();
   const readText = async (path: string) => {
-    const real = await sameResource(skill, path, ports.files);
-    return real === undefined ? undefined : (await ports.files.readText(real, limits.skillBytes))?.text;
+    const bytes = await opened.bytes(path, limits.skillBytes).catch(unlessUnreadable);
+    return bytes === undefined ? undefined : decodeText(bytes);
   };
   return lintSkill({ name, description, directory, fields, text, body, bodyLine, files, readText });
+}
+
+/** A file that cannot be read, or is withheld, is not linted. */
+function unlessUnreadable(error: unknown): undefined {
+  if (!isKnowhowError(error)) throw error;
 }
 
 function report(name: string, word: string, diagnostics: readonly Diagnostic[]): ToolResult {

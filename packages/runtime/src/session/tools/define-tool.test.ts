@@ -32,7 +32,10 @@ async function open() {
   const matching = async () => {
     throw new Error("not asked for");
   };
-  return createSession({ engine, library, serving: openServing(engine), matching, tools: [RUN] }, {});
+  return createSession(
+    { engine, library, serving: openServing(engine, { admit: [] }), matching, tools: [RUN] },
+    {},
+  );
 }
 
 describe("tools that a room contributes", () => {

@@ -1,6 +1,7 @@
 import { nearestWord } from "../../basics/words.ts";
 import type { ToolResult } from "../../conversation.ts";
 import { outlineOf } from "../../format/outline.ts";
+import { SKILL_FILE } from "../../gate.ts";
 import { escapeXml, fence } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
 import { failure, type SkillTool, success, type ToolContext, textOf } from "../../skill-tool.ts";
@@ -32,6 +33,8 @@ export const readTool: SkillTool = {
     }
     if (args.path === undefined)
       return failure('Give either "path" (a file of the skill) or "section" (a key of its outline).');
+    if (args.path === SKILL_FILE)
+      return failure(`Load the skill "${skill.name}" to get its SKILL.md.`, { skill_id: skill.name });
     return readFile(
       skill,
       { path: textOf(args, "path"), page: typeof args.page === "number" ? args.page : 1 },

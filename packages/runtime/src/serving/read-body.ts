@@ -1,17 +1,21 @@
 import { splitFrontmatter } from "../format/split-frontmatter.ts";
+import { SKILL_FILE } from "../gate.ts";
 import type { FileSystem } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
-import { sameFile } from "../serving/same-place.ts";
 import type { Skill } from "../skill.ts";
+import { decodeText } from "./decode-text.ts";
+import { readInPlace } from "./in-place.ts";
 
-/** A skill's body as it is now; empty when it cannot be read, which costs this skill its body's words and nothing else. */
+/**
+ * A skill's body for the matcher's index, which hands it to no one; empty when it cannot be read, which costs this skill
+ * the words of its body and nothing else.
+ */
 export async function readBody(skill: Skill, limits: WalkLimits, files: FileSystem): Promise<string> {
   // A server's files are fetched when they are wanted, not to be indexed.
   if (skill.origin.remote !== undefined) return "";
   try {
-    const real = await sameFile(skill, files);
-    const text = real === undefined ? undefined : (await files.readText(real, limits.skillBytes))?.text;
-    return text === undefined ? "" : splitFrontmatter(text).body;
+    const bytes = (await readInPlace(skill, SKILL_FILE, limits.skillBytes, files))?.bytes;
+    return bytes === undefined ? "" : splitFrontmatter(decodeText(bytes)).body;
   } catch {
     return "";
   }
