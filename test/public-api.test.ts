@@ -57,7 +57,6 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "EventRecord",
     "EventScope",
     "FileBytes",
-    "FileFacts",
     "FileKind",
     "FileStat",
     "FileSystem",

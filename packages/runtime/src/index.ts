@@ -160,7 +160,6 @@ export {
   type Runtime,
 } from "./runtime.ts";
 export { contentTypeOf } from "./serving/content-type.ts";
-export type { FileFacts } from "./serving/file-memo.ts";
 export type { HeldText, OpenFile, OpenSkill } from "./serving/open-skill.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
 export type { AuthorizeOptions, ToolPermission } from "./session/authorize-call.ts";

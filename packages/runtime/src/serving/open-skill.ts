@@ -36,8 +36,12 @@ export interface OpenSkill {
 }
 
 /** A file of a skill. */
-export interface OpenFile extends FileFacts {
+export interface OpenFile {
   readonly path: string;
+  /** SHA-256 of the bytes, in lower-case hex. */
+  readonly digest: string;
+  /** In bytes. */
+  readonly size: number;
   /** The file's bytes: those that were hashed, or, where the digest was known, those that are there now. */
   bytes(): Promise<Uint8Array>;
 }
