@@ -10,6 +10,8 @@ export type {
   CatalogSummary,
   Injection,
   MatchAnswer,
+  MatchOptions,
+  MatchQuery,
   MatchRequest,
   Message,
   RankedSkill,
@@ -129,10 +131,11 @@ export { findProfile, PROFILES } from "./profiles/find-profile.ts";
 export { type PiscesSettings, piscesOptions } from "./profiles/pisces.ts";
 export { metisScorer } from "./resolution/search.ts";
 export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
-export { createRuntime, type MatchOptions, type OverlapSearch, type Runtime } from "./runtime.ts";
+export { createRuntime, type OverlapSearch, type Runtime } from "./runtime.ts";
 export { holdsSecrets } from "./security/secret-files.ts";
 export type { ResourceReading } from "./serving/read-resource.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
+export type { RenderOptions, RenderRefusal, SkillRendering } from "./session/render-skill.ts";
 export type { Session } from "./session/session.ts";
 export type { SessionOptions } from "./session/session-options.ts";
 export type { Activation, SessionState } from "./session/session-state.ts";

@@ -1,4 +1,4 @@
-import type { MatchAnswer, Message } from "../conversation.ts";
+import type { MatchAnswer, MatchQuery } from "../conversation.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { SkillText } from "../library.ts";
@@ -6,18 +6,6 @@ import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Resource, Skill } from "../skill.ts";
-
-/** What a session asks of the matcher. */
-export interface MatchQuestion {
-  readonly message: string;
-  readonly messages: readonly Message[];
-  readonly isCandidate: (name: string) => boolean;
-  readonly suggestions: number;
-  /** Names of skills that were used earlier in this conversation. */
-  readonly recent: readonly string[];
-  /** Milliseconds that the answer may wait for embedders to read new skills. */
-  readonly timeoutMs: number;
-}
 
 /** What a session needs of the runtime that made it. */
 export interface SessionEngine {
@@ -34,8 +22,8 @@ export interface SessionEngine {
   readonly validate: (skill: Skill) => Promise<readonly Diagnostic[]>;
   /** Advice on a skill as it is now. */
   readonly lint: (skill: Skill) => Promise<readonly Diagnostic[]>;
-  /** Finds the skills of a library that a message calls for. */
-  readonly match: (library: SkillLibrary, question: MatchQuestion) => Promise<MatchAnswer>;
+  /** Weighs the words of a message against the skills of a library. */
+  readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
   /** True when skills may be started as commands. */
   readonly commands: boolean;
 }

@@ -18,18 +18,17 @@ import { callableTools, sessionScope } from "./session-scope.ts";
 import { limitsOf, readSessionState, rememberedOptions, type SessionState } from "./session-state.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
 import { type CallContext, failure, type ToolContext, unknownSkill } from "./tools/skill-tool.ts";
-import { defineTool, TOOL_TABLE } from "./tools/tool-table.ts";
+import { defineTool, TOOL_TABLE, toolsOf } from "./tools/tool-table.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
-import { actOnMatches } from "./turn/act-on-matches.ts";
-import { TurnMatches } from "./turn/turn-matches.ts";
+import { Turns } from "./turn/turns.ts";
 
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
   readonly #activations: Activations;
-  readonly #matches: TurnMatches;
+  readonly #turns: Turns;
   #library: SkillLibrary;
   #audience: Audience;
   readonly #prompt: Prompt;
@@ -45,7 +44,7 @@ export class Session {
     this.#audience = new Audience(library, options.skills);
     this.#activations = new Activations(engine, options, (name) => this.#audience.find(name));
     this.#prompt = new Prompt(engine, options, this.#activations);
-    this.#matches = new TurnMatches(engine, options, this.#activations, () => this.#libraryView());
+    this.#turns = new Turns(engine, options, this.#activations, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
   }
 
@@ -64,14 +63,7 @@ export class Session {
     if (this.#options.follow === true) this.adopt();
     const baseline = await this.#prompt.ensure(this.#libraryView(), input.availableTools);
     const delta = this.#prompt.takeDelta(this.#libraryView(), input.availableTools);
-    const { matches, notes: found } = await this.#matches.match(input);
-    const { inject, notes } = await actOnMatches(matches, {
-      engine: this.#engine,
-      audience: this.#audience,
-      activations: this.#activations,
-      matcher: this.#matches.matcher,
-      turn: this.#turn,
-    });
+    const { matches, inject, notes } = await this.#turns.take(input, this.#turn);
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
     const activeTools = callableTools(scope, input.availableTools, tools);
@@ -88,7 +80,7 @@ export class Session {
         active: this.#activations.names(),
         untrusted: this.#audience.untrusted(),
         newerLibrary: this.#engine.current() !== this.#library,
-        notes: [...found, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
+        notes: [...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
       },
     };
   }
@@ -132,7 +124,7 @@ export class Session {
 
   /** Every skill tool, for hosts that must name their tools before the first turn. */
   allTools(): readonly ToolDefinition[] {
-    return this.#engine.profile.tools.map(defineTool);
+    return toolsOf(this.#engine.profile);
   }
 
   /** The tools that may be called now, as in `turn()`; for hosts that choose tools before they know the messages. */
@@ -179,7 +171,7 @@ export class Session {
   /** What to add again after the host compacted its history, within a number of tokens. The catalogue is made anew. */
   async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
     this.#prompt.forget();
-    this.#matches.forget();
+    this.#turns.forget();
     const injections = await writeCompaction(
       this.#activations,
       this.#engine,
@@ -237,13 +229,13 @@ export class Session {
       ...(skills === undefined ? {} : { allow: [...skills] }),
       ...(this.#options.grants === undefined ? {} : { grants: [...this.#options.grants] }),
       ...this.#prompt.toJSON(),
-      ...this.#matches.toJSON(),
+      ...this.#turns.toJSON(),
     };
   }
 
   #restore(state: SessionState): void {
     this.#turn = state.turn;
-    this.#matches.restore(state);
+    this.#turns.restore(state);
     this.#activations.restore(state);
     this.#prompt.restore(state);
   }
@@ -263,7 +255,8 @@ export class Session {
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);
         if (skill === undefined) return failure(this.#refusal(name));
-        return this.#activations.load(skill, { turn: this.#turn, toolUseId: context.toolUseId });
+        const { toolUseId, again } = context;
+        return this.#activations.load(skill, { turn: this.#turn, toolUseId, again });
       },
     };
   }

@@ -1,5 +1,6 @@
 import type { Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
+import type { SessionOptions } from "../session-options.ts";
 
 /** What stands behind the frontmatter of a SKILL.md, and the version of exactly this text. */
 export interface Body {
@@ -15,12 +16,14 @@ const AT_ONCE = 16;
 /** The bodies that a conversation serves: as they are now, or under `frozen` as they were when it began. */
 export class Bodies {
   readonly #engine: SessionEngine;
+  readonly #isFrozen: boolean;
   readonly #kept = new Map<string, Body>();
   #room = MAX_KEPT;
   #frozen: { readonly skills: readonly Skill[]; readonly done: Promise<unknown> } | undefined;
 
-  constructor(engine: SessionEngine) {
+  constructor(engine: SessionEngine, { bodies }: Pick<SessionOptions, "bodies">) {
     this.#engine = engine;
+    this.#isFrozen = (bodies ?? engine.profile.discovery.bodies) === "frozen";
   }
 
   /**
@@ -28,7 +31,7 @@ export class Bodies {
    * fetched before they are asked for.
    */
   async freeze(skills: readonly Skill[]): Promise<void> {
-    if (!this.#isFrozen()) return;
+    if (!this.#isFrozen) return;
     if (this.#frozen?.skills !== skills) this.#frozen = { skills, done: this.#readAll(skills) };
     await this.#frozen.done;
   }
@@ -38,7 +41,7 @@ export class Bodies {
     if (kept !== undefined) return kept;
     const { body: text, version } = await this.#engine.read(skill);
     const body = { text, version };
-    if (this.#isFrozen() && text.length <= this.#room) {
+    if (this.#isFrozen && text.length <= this.#room) {
       this.#room -= text.length;
       this.#kept.set(keyOf(skill), body);
     }
@@ -60,10 +63,6 @@ export class Bodies {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-  }
-
-  #isFrozen(): boolean {
-    return this.#engine.profile.discovery.bodies === "frozen";
   }
 }
 

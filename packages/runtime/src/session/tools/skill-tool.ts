@@ -26,6 +26,8 @@ export interface ToolContext {
 /** What a host knows about one call. */
 export interface CallContext {
   readonly toolUseId?: string | undefined;
+  /** True: a skill that was loaded before is given in full again; for hosts that outlive their conversations. */
+  readonly again?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 

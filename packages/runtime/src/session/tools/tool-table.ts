@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "../../conversation.ts";
-import type { ToolNaming, ToolOperation } from "../../profile.ts";
+import type { Profile, ToolNaming, ToolOperation } from "../../profile.ts";
 import { lintTool, validateTool } from "./check-tools.ts";
 import { listTool } from "./list-tool.ts";
 import { loadTool } from "./load-tool.ts";
@@ -27,4 +27,9 @@ export function defineTool(naming: ToolNaming): ToolDefinition {
     sideEffects: "read",
     category: "skills",
   };
+}
+
+/** Every skill tool of a profile. */
+export function toolsOf({ tools }: Pick<Profile, "tools">): readonly ToolDefinition[] {
+  return tools.map(defineTool);
 }
