@@ -24,7 +24,7 @@ interface ActivationRequest {
   readonly reason?: LoadReason;
   readonly toolUseId?: string | undefined;
   readonly args?: string | undefined;
-  /** True: the body is given in full, also when it was loaded before. */
+  /** True: the body is given as if nothing was loaded before: in full, and counted against the limits alone. */
   readonly again?: boolean | undefined;
 }
 
@@ -174,7 +174,7 @@ export class Activations {
         { ...metadata, skill_version: loaded.version, load_size_tokens: loaded.tokens, already_loaded: true },
       );
     }
-    const refusal = this.#allowance.refuse(skill, loaded.charge);
+    const refusal = this.#allowance.refuse(skill, loaded.charge, { alone: request.again === true });
     if (refusal !== undefined) return failure(refusal, metadata);
     this.#record(skill, loaded, { ...request, reason: request.reason ?? "on_demand" });
     return success(loaded.text, {

@@ -26,7 +26,10 @@ export interface ToolContext {
 /** What a host knows about one call. */
 export interface CallContext {
   readonly toolUseId?: string | undefined;
-  /** True: a skill that was loaded before is given in full again; for hosts that outlive their conversations. */
+  /**
+   * True: loads a skill as if nothing was loaded before, in full and within the limits by itself; for hosts that do not
+   * learn when a conversation ends, such as an MCP server.
+   */
   readonly again?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
