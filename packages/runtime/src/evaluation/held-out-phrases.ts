@@ -6,10 +6,7 @@ import { type ClaimedPhrase, phraseKey, phrasesOf, spokenPhrase, withoutPhrases 
 /** A matcher over given skills. */
 export type OpenMatch = (
   skills: readonly Skill[],
-) => (
-  message: string,
-  options: Pick<MatchOptions, "ranking" | "signal">,
-) => Promise<MatchAnswer>;
+) => (message: string, options: Pick<MatchOptions, "ranking" | "signal">) => Promise<MatchAnswer>;
 
 /** A phrase of a skill for which another skill comes first, when the phrase itself is not known. */
 export interface StolenPhrase {
