@@ -11,7 +11,6 @@ export type {
   Injection,
   MatchAnswer,
   MatchOptions,
-  MatchQuery,
   MatchRequest,
   Message,
   RankedSkill,
