@@ -28,7 +28,7 @@ afterAll(() => runtime.close());
 describe.each(["tune", "held-out"])("the messages of %s.jsonl", (half) => {
   let report: EvaluationReport;
   beforeAll(async () => {
-    report = await evaluate(labelled(`${half}.jsonl`), { match: runtime.match });
+    report = await evaluate(labelled(`${half}.jsonl`), { match: runtime.match, mode: "auto" });
   });
 
   it("M9 are answered with the shipped embedding, without a note of trouble", () => {

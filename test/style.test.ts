@@ -12,6 +12,23 @@ describe("shipped source files", () => {
   });
 });
 
+describe("the types of the runtime", () => {
+  it("have one name each: no two files define a type of the same name", () => {
+    const places = new Map<string, string[]>();
+    for (const path of sourceFiles("packages/runtime/src").filter((file) => !isTest(file))) {
+      for (const name of typeNames(parseSource(`packages/runtime/src/${path}`)))
+        places.set(name, [...(places.get(name) ?? []), path]);
+    }
+    expect(places.size).toBeGreaterThan(200);
+    expect(Object.fromEntries([...places].filter(([, files]) => files.length > 1))).toEqual({});
+  });
+
+  it("are found wherever a file declares them", () => {
+    const code = "export interface A {}\ntype B = string;\nclass C {}\nexport type D = B;\nconst E = 1;";
+    expect(typeNames(parse(code))).toEqual(["A", "B", "C", "D"]);
+  });
+});
+
 describe("the assertion check", () => {
   it.each(["x as string", "<string>x", "x as unknown as string", "f(x as T)"])("finds `%s`", (code) => {
     expect(nodesOf(parse(code), isForbiddenAssertion)).not.toEqual([]);
@@ -26,6 +43,17 @@ describe("the assertion check", () => {
     expect(nodesOf(parse(code), isForbiddenAssertion)).toEqual([]);
   });
 });
+
+/** The types that a file declares at its top level. */
+function typeNames(source: ts.SourceFile): readonly string[] {
+  return source.statements.flatMap((statement) => {
+    const isType =
+      ts.isInterfaceDeclaration(statement) ||
+      ts.isTypeAliasDeclaration(statement) ||
+      ts.isClassDeclaration(statement);
+    return isType && statement.name !== undefined ? [statement.name.text] : [];
+  });
+}
 
 function parse(code: string): ts.SourceFile {
   return ts.createSourceFile("example.ts", code, ts.ScriptTarget.ES2023, true);

@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from "./command.ts";
+import { MODE } from "./matching-mode.ts";
 
 /** On every command that asks the matcher. */
 export const EMBEDDER: OptionSpec = {
@@ -14,14 +15,20 @@ const percent = (name: string, summary: string): OptionSpec => ({ name, value: "
 export const MATCHING_COMMANDS: readonly CommandSpec[] = [
   {
     name: "match",
-    summary: "Tell which skills a message calls for, and why",
+    summary: "Show which skills match a message, and why",
     detail:
-      "What is clearly meant is loaded, what is likely is suggested, and most messages call for no skill at all; exit code 0 in each case.",
+      "Prints what a session under these settings would load and suggest. Most messages match no skill; the exit code is 0 in each case.",
     positionals: [
       { name: "message", many: true, summary: "what a person writes; - reads it from standard input" },
     ],
     options: [
-      { name: "limit", short: "n", value: "N", least: 1, summary: "suggest at most so many; 3 when absent" },
+      {
+        name: "limit",
+        short: "n",
+        value: "N",
+        least: 1,
+        summary: "maximum number of suggestions (default 3)",
+      },
       { name: "all", short: "a", summary: "also the five nearest skills, whatever they are worth" },
       { name: "ranking", value: "N", least: 1, summary: "the same, so many of them" },
       {
@@ -30,11 +37,13 @@ export const MATCHING_COMMANDS: readonly CommandSpec[] = [
         many: true,
         summary: "a file in play, for skills that name such files; may be repeated",
       },
+      MODE,
       EMBEDDER,
     ],
     examples: [
       { line: 'knowhow match "merge these two PDFs"', summary: "what would be loaded or suggested" },
       { line: "knowhow match --ranking 5 - < message.txt", summary: "the nearest five for a long message" },
+      { line: 'knowhow match --mode suggest "merge these two PDFs"', summary: "what another mode would do" },
     ],
     load: async () => (await import("./commands/matching.ts")).match,
   },
@@ -42,7 +51,7 @@ export const MATCHING_COMMANDS: readonly CommandSpec[] = [
     name: "eval",
     summary: "Measure how well labelled messages find their skills",
     detail:
-      'The file holds one JSON object per line, { "query": …, "expect": name, names or null }, or is the eval_queries.json of a skill, [{ "query": …, "should_trigger": true or false }]. Nothing is sent anywhere. Ends with exit code 1 when a threshold is not reached.',
+      'The file holds one JSON object per line, { "query": …, "expect": name, names or null }, or is the eval_queries.json of a skill, [{ "query": …, "should_trigger": true or false }]. Loads and suggestions are those of a session under these settings. Nothing is sent anywhere. Ends with exit code 1 when a threshold is not reached.',
     positionals: [
       {
         name: "file",
@@ -57,6 +66,7 @@ export const MATCHING_COMMANDS: readonly CommandSpec[] = [
       percent("min-r5", "the same for the first five"),
       percent("max-false-load", "at most so many percent of the messages that want no skill may load one"),
       percent("max-false-suggest", "the same for loaded or suggested"),
+      MODE,
       EMBEDDER,
     ],
     examples: [

@@ -1,5 +1,6 @@
 import type { LoadReason } from "./events.ts";
 import type { Awaitable } from "./ports.ts";
+import type { MatchingMode } from "./profile.ts";
 import type { Skill } from "./skill.ts";
 import type { SideEffects } from "./skill-tool.ts";
 
@@ -83,9 +84,10 @@ export interface CatalogSummary {
   readonly budget: number;
 }
 
-/** Why a skill belongs to this message, and what to do about it. */
+/** Why a skill belongs to this message, and what is done about it. */
 export interface SkillMatch {
   readonly name: string;
+  /** `load`: its body comes into the conversation. `suggest`: its full description does. */
   readonly decision: "load" | "suggest";
   readonly score: number;
   readonly reasons: readonly string[];
@@ -113,13 +115,39 @@ export interface MatchAnswer {
   readonly notes: readonly string[];
 }
 
-/** What a matcher is asked each turn. */
-export interface MatchRequest {
-  /** The newest message of the person. */
+/** A question to the matcher: a message, and what is known beside it. */
+export interface MatchQuery {
+  /** The user's newest message. */
   readonly message: string;
-  readonly messages: readonly Message[];
-  readonly files: readonly string[];
+  /** The conversation so far; a short message leans on earlier requests. */
+  readonly messages?: readonly Message[];
+  /** Files in play: open, mentioned or just changed. */
+  readonly files?: readonly string[];
+  /** Names of skills that were used earlier in the conversation. */
+  readonly recent?: readonly string[];
+  /** True for a skill that the words of the message may bring in; default every skill. */
+  readonly isCandidate?: (name: string) => boolean;
+  /** Maximum number of suggestions; default the profile's `matching.top`. Loads are not counted. */
+  readonly suggestions?: number;
+  /** Number of nearest skills to return in `ranking`, whatever they are worth; default 0. */
+  readonly ranking?: number;
+  /** Milliseconds to wait for embedders that are still reading new skills; default no limit. */
+  readonly timeoutMs?: number;
+  /** Cancels the question: the answer then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a message is matched outside of a conversation. */
+export interface MatchOptions extends Omit<MatchQuery, "message" | "isCandidate"> {
+  /** What the words of the message may do; default the profile's `matching.mode`. */
+  readonly mode?: MatchingMode;
+}
+
+/** What a host's matcher is asked on each turn. */
+export interface MatchRequest extends Required<Pick<MatchQuery, "message" | "messages" | "files">> {
+  /** Skills that take part in this conversation. */
   readonly skills: readonly Skill[];
+  /** Names of skills whose bodies the model has. */
   readonly active: readonly string[];
 }
 

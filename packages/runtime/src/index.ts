@@ -21,6 +21,7 @@ export type {
   CatalogSummary,
   Injection,
   MatchAnswer,
+  MatchOptions,
   MatchRequest,
   Message,
   RankedSkill,
@@ -154,7 +155,6 @@ export { metisScorer } from "./resolution/search.ts";
 export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
 export {
   createRuntime,
-  type MatchOptions,
   type OpenOptions,
   type OverlapSearch,
   type Runtime,
@@ -163,6 +163,7 @@ export { contentTypeOf } from "./serving/content-type.ts";
 export type { HeldText, OpenFile, OpenSkill } from "./serving/open-skill.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
 export type { AuthorizeOptions, ToolPermission } from "./session/authorize-call.ts";
+export type { RenderOptions, RenderRefusal, SkillRendering } from "./session/render-skill.ts";
 export type { Session } from "./session/session.ts";
 export type { SessionOptions } from "./session/session-options.ts";
 export type { Activation, SessionState } from "./session/session-state.ts";

@@ -1,7 +1,7 @@
 import { messageText } from "./basics/message-text.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
-import type { MatchAnswer, Message } from "./conversation.ts";
+import type { MatchAnswer, MatchOptions, MatchQuery, ToolDefinition } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import type { Engine } from "./engine.ts";
@@ -19,27 +19,11 @@ import { findProfile } from "./profiles/find-profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
 import { openServing, type Serving } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
+import type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
 import type { Resource, Skill } from "./skill.ts";
 import type { SkillTool } from "./skill-tool.ts";
-
-/** How a message is matched outside of a conversation. */
-export interface MatchOptions {
-  /** The conversation so far; a short message leans on earlier requests. */
-  readonly messages?: readonly Message[];
-  /** Files in play: open, mentioned or just changed. */
-  readonly files?: readonly string[];
-  /** Skills that were used earlier in the conversation. */
-  readonly recent?: readonly string[];
-  /** Milliseconds that the answer may wait for embedders to read new skills; as long as it takes when absent. */
-  readonly timeoutMs?: number;
-  /** Skills that are suggested at most; the profile's number when absent. */
-  readonly suggestions?: number;
-  /** Also the nearest skills in order, so many, whatever they are worth. */
-  readonly ranking?: number;
-  readonly signal?: AbortSignal;
-}
 
 /** For whom a skill is opened. */
 export interface OpenOptions {
@@ -69,10 +53,20 @@ export interface Runtime {
   digest(name: string): Promise<string>;
   /** The AGENTS.md files that hold for the working directory, outermost first. */
   contextFiles(): Promise<Outcome<readonly ContextFile[]>>;
-  /** The skills that a message calls for, with reasons; the same that a conversation is given. */
+  /**
+   * The skills that a message calls for, with reasons and final decisions: what the first turn of a new session in this
+   * mode loads and suggests. It loads nothing itself, and waits for embedders unless `timeoutMs` says how long.
+   */
   match(message: string, options?: MatchOptions): Promise<MatchAnswer>;
   /** Skills that a message cannot tell apart, and phrases for which another skill would come. */
   overlaps(options?: OverlapSearch): Promise<OverlapReport>;
+  /** Every skill tool of the profile, for hosts that must name their tools before there is a session. */
+  tools(): Promise<readonly ToolDefinition[]>;
+  /**
+   * What a user gets who invokes a skill by name: its body with the arguments filled in, and what is still to ask for.
+   * Counts as a load: it is reported by a `skill.loaded` event.
+   */
+  render(name: string, options: RenderOptions): Promise<SkillRendering>;
   /** One conversation on the newest library. */
   session(options?: SessionOptions): Promise<Session>;
   /** Ends every watch. */
@@ -88,6 +82,10 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const library = await keepLibrary(engine);
   const serving = openServing(engine, { admit: options.admit ?? [] });
   const matching = once(() => openMatching(engine));
+  const sessions = once(async () => {
+    const { openSessions } = await import("./session/open-sessions.ts");
+    return openSessions({ engine, library, serving, matching, tools: await collectTools(engine, serving) });
+  });
   const open: Runtime["open"] = (skill, { audience = "model" } = {}) =>
     serving.open(typeof skill === "string" ? findSkill(library.current(), skill) : skill, audience);
 
@@ -104,13 +102,12 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     digest: async (name) => open(name).digest(),
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) =>
-      matchMessage(message, { library: library.current(), engine, matching: await matching() }, matchOptions),
-    overlaps: async (overlapOptions) => overlapsOf(library.current(), await matching(), overlapOptions),
-    session: async (sessionOptions = {}) => {
-      const { createSession } = await import("./session/create-session.ts");
-      const tools = await collectTools(engine, serving);
-      return createSession({ engine, library, serving, matching, tools }, sessionOptions);
-    },
+      matchMessage(message, { library: library.current(), engine, matching }, matchOptions),
+    overlaps: async (overlapOptions) =>
+      overlapsOf({ library: library.current(), engine, matching }, overlapOptions),
+    tools: async () => (await sessions()).tools(),
+    render: async (name, renderOptions) => (await sessions()).render(name, renderOptions),
+    session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     close: () => library.close(),
   };
 }
@@ -146,32 +143,54 @@ async function openMatching({ profile, ports, options }: Engine): Promise<Matchi
   return open(profile, ports, options.embedders ?? []);
 }
 
+/** What a message is matched with. */
+interface MatchParts {
+  readonly library: SkillLibrary;
+  readonly engine: Engine;
+  readonly matching: () => Promise<Matching>;
+}
+
+/** A turn without a conversation: nothing is active, and every skill takes part. */
 async function matchMessage(
   given: string,
-  { library, engine, matching }: { library: SkillLibrary; engine: Engine; matching: Matching },
-  matchOptions: MatchOptions = {},
+  { library, engine, matching }: MatchParts,
+  { mode, ...query }: MatchOptions = {},
 ): Promise<MatchAnswer> {
   const message = messageText(given);
-  const isCandidate = (name: string) => isSeen(library.entry(name));
-  const answer = await matching.matcher.match(library.list(), { ...matchOptions, message, isCandidate });
-  const { files = [] } = matchOptions;
-  if (files.length === 0 && !/[/$]/.test(message)) return answer;
-  const { addExplicit } = await import("./session/turn/add-explicit.ts");
-  const { commands = true } = engine.options;
-  const root = engine.ports.environment.cwd;
-  return addExplicit(answer, { message, files, skills: library.list(), commands, root });
+  const { matchTurn, withMode } = await import("./session/turn/match-turn.ts");
+  const skills = library.list();
+  return matchTurn(
+    { ...query, message, isCandidate: (name) => isSeen(library.entry(name)) },
+    {
+      skills,
+      find: (name) => library.get(name),
+      commands: engine.options.commands ?? true,
+      root: engine.ports.environment.cwd,
+      weigh: async (asked) => (await matching()).matcher.match(skills, asked),
+    },
+    withMode(engine.profile.matching, mode, "`mode` of a match"),
+  );
 }
 
 async function overlapsOf(
-  library: SkillLibrary,
-  { embedder, trial }: Matching,
+  { library, engine, matching }: MatchParts,
   options: OverlapSearch = {},
 ): Promise<OverlapReport> {
   const { findOverlaps } = await import("./evaluation/find-overlaps.ts");
+  const { matchTurn } = await import("./session/turn/match-turn.ts");
+  const { embedder, trial } = await matching();
   const seen = library.list().filter(({ name }) => isSeen(library.entry(name)));
   const open = (skills: readonly Skill[]) => {
     const tried = trial();
-    return (message: string, question: object) => tried.match(skills, { ...question, message });
+    const context = {
+      skills,
+      find: (name: string) => library.get(name),
+      commands: false,
+      root: engine.ports.environment.cwd,
+      weigh: (asked: MatchQuery) => tried.match(skills, asked),
+    };
+    return (message: string, query: Omit<MatchQuery, "message">) =>
+      matchTurn({ ...query, message }, context, engine.profile.matching);
   };
   return findOverlaps(seen, { ...options, embedder, open });
 }

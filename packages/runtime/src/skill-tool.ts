@@ -30,6 +30,11 @@ export interface ToolContext {
 /** What a host knows about one call. */
 export interface CallContext {
   readonly toolUseId?: string | undefined;
+  /**
+   * True: loads a skill as if nothing was loaded before, in full and within the limits by itself; for hosts that do not
+   * learn when a conversation ends, such as an MCP server.
+   */
+  readonly again?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** The token of a pending result: the call continues that work instead of starting over. */
   readonly resume?: string | undefined;

@@ -53,7 +53,7 @@ describe("knowhow eval with labelled messages of a library", () => {
   it("M9 shows figures and who came instead", async () => {
     sandbox = makeSandbox({ ...files, "project/messages.jsonl": messages });
     const { out } = await sandbox.run("eval", "messages.jsonl");
-    expect(out).toContain("5 messages · 3 want a skill, 2 want none");
+    expect(out).toContain("5 messages · 3 want a skill, 2 want none · mode auto");
     expect(out).toMatch(/right skill first, R@1 +66\.7 % +2 of 3/);
     expect(out).toMatch(/charts +recipes +1 +cook dinner/);
     expect(out).toMatch(/\(none\) +charts +1 /);

@@ -4,6 +4,7 @@ import type { Answer, Call, Command } from "../command.ts";
 import { checkThresholds, readThresholds } from "../eval-thresholds.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../labelled-files.ts";
+import { readMode } from "../matching-mode.ts";
 import { countedProgress } from "../report/counted-progress.ts";
 import { reportEvaluation } from "../report/eval.ts";
 import { readSettings, type Settings, workingDirectory } from "../settings.ts";
@@ -49,18 +50,20 @@ async function evaluateIn(
   const messages = files.flatMap((file) => file.messages);
   if (messages.length === 0) throw nothingThere(place, files.length);
   const progress = countedProgress("asking", { io, quiet: args.has("quiet") });
+  const mode = readMode(args) ?? runtime.profile.matching.mode;
   const {
     verdicts: _,
     notes,
     ...figures
   } = await evaluate(messages, {
     match: runtime.match,
+    mode,
     onProgress: progress.tell,
   }).finally(progress.end);
   sayNotes(notes, io);
   const unknown = unknownNames(messages, runtime);
   const thresholds = checkThresholds(limits, figures);
-  const data = { ...figures, unknown, thresholds, files: files.map(({ path }) => path) };
+  const data = { mode, ...figures, unknown, thresholds, files: files.map(({ path }) => path) };
   return {
     exit: thresholds.every(({ ok }) => ok) ? EXIT.done : EXIT.no,
     data,

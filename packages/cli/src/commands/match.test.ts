@@ -122,8 +122,34 @@ describe("knowhow match", () => {
     sandbox = makeSandbox({
       "project/.metis/skills/pdf-merge/SKILL.md": files["project/.agents/skills/pdf-merge/SKILL.md"],
     });
-    const ran = await sandbox.run("match", "join these PDF files", "--profile", "metis");
-    expect(ran.out).toContain("acts only on names");
+    const ask = (...argv: readonly string[]) =>
+      sandbox.run("match", "join these PDF files", "--profile", "metis", ...argv);
+    expect((await ask()).out).toMatch(/^No skill is called for\.[\s\S]*Mode "explicit": only names/);
+    expect((await ask("--json")).json()).toEqual({ matches: [] });
+    expect((await ask("--ranking", "1", "--json")).json()).toMatchObject({
+      matches: [],
+      ranking: [{ name: "pdf-merge" }],
+    });
+  });
+
+  it("M5 decides as a session in the mode of the settings, or in the one that is asked for", async () => {
+    sandbox = makeSandbox({ ...files, [PERSONAL]: JSON.stringify({ matching: { mode: "suggest" } }) });
+    const ask = (...argv: readonly string[]) =>
+      sandbox.run("match", "send Anna an invoice for the fence", ...argv);
+    const decisions = async (...argv: readonly string[]) =>
+      Object((await ask("--json", ...argv)).json()).matches.map(
+        ({ name, decision }: { name: string; decision: string }) => `${decision} ${name}`,
+      );
+    expect(await decisions()).toEqual(["suggest invoices"]);
+    const { out } = await ask();
+    expect(out).toContain("suggest invoices");
+    expect(out).toContain('Mode "suggest": words alone load nothing.');
+    expect(out).not.toContain("comes into the conversation");
+    expect(await decisions("--mode", "explicit")).toEqual([]);
+    expect(await decisions("--mode", "auto")).toEqual(["load invoices"]);
+    expect(await decisions("--mode", "eager")).toEqual(["load invoices"]);
+    expect((await ask("--mode", "eager")).out).toContain("its guidance comes into the conversation");
+    expect(await ask("--mode", "always")).toMatchObject({ exit: 2 });
   });
 
   it("T3 a hostile name or reason cannot steer the terminal", async () => {

@@ -1,6 +1,7 @@
 import { CliError } from "../cli-error.ts";
 import type { Call, Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { readMode } from "../matching-mode.ts";
 import { reportMatch } from "../report/match.ts";
 import { readSettings } from "../settings.ts";
 import { sayNotes, useMatcher } from "../use-matcher.ts";
@@ -15,12 +16,14 @@ export const match: Command = async (call) => {
   const message = await readMessage(call);
   const suggestions = args.number("limit");
   const files = args.list("file");
+  const mode = readMode(args);
   const wanted = args.number("ranking") ?? (args.has("all") ? NEAREST : undefined);
   return useMatcher(call, await readSettings(args, io), async (runtime) => {
     const answer = await runtime.match(message, {
       ...(suggestions === undefined ? {} : { suggestions }),
       ...(wanted === undefined ? {} : { ranking: wanted }),
       ...(files.length === 0 ? {} : { files }),
+      ...(mode === undefined ? {} : { mode }),
     });
     sayNotes(answer.notes, io);
     const matches = answer.matches.map(({ name, score, decision, reasons, variables, args: rest }) => ({
@@ -37,7 +40,12 @@ export const match: Command = async (call) => {
       data: ranking === undefined ? { matches } : { matches, ranking },
       text: (screen) =>
         reportMatch(
-          { matches: answer.matches, ranking, profile: runtime.profile, library: runtime.library },
+          {
+            matches: answer.matches,
+            ranking,
+            mode: mode ?? runtime.profile.matching.mode,
+            library: runtime.library,
+          },
           screen,
         ),
     };

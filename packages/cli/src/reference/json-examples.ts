@@ -90,6 +90,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
     ],
   },
   eval: {
+    mode: "auto",
     n: 4,
     r1: 0.5,
     r5: 1,
@@ -228,8 +229,8 @@ export const JSON_NOTES: Readonly<Record<string, string>> = {
   show: "`outline` is there with `--outline` only.",
   why: "The decisions of several files with one name follow each other; each file starts with the stage `discovery`.",
   match:
-    "`decision` is `load` or `suggest`; `matches` is empty when no skill is called for. `variables` is there where a trigger caught some, `args` where a person named the skill and wrote more. `ranking` is there with `--all` or `--ranking` only.",
-  eval: "Rates are between 0 and 1, null where there is no message to measure them with; what ends in `s` is a count of messages. `r1`, `r5` and `mrr` are over the messages that want a skill (`positives`), by the order of the nearest ten. `falseLoad` and `falseSuggest` are over those that want none (`negatives`); a load counts as a suggestion, too. With `should_trigger: false` only that skill is unwanted. `expected` is null where no skill was wanted, `got` where nothing came.",
+    "`decision` is what a session under these settings, or in the mode of `--mode`, would do: `load` or `suggest`. `matches` is empty when no skill is called for. `variables` is there where a trigger caught some, `args` where a person named the skill and wrote more. `ranking` is there with `--all` or `--ranking` only.",
+  eval: "`mode` is the mode whose loads and suggestions were counted. Rates are between 0 and 1, null where there is no message to measure them with; what ends in `s` is a count of messages. `r1`, `r5` and `mrr` are over the messages that want a skill (`positives`), by the order of the nearest ten. `falseLoad` and `falseSuggest` are over those that want none (`negatives`); a load counts as a suggestion, too. With `should_trigger: false` only that skill is unwanted. `expected` is null where no skill was wanted, `got` where nothing came.",
   overlaps:
     "`stolen` and `recall` try each skill's own phrases in a library that lacks them; `place` is null behind the tenth.",
   catalog:

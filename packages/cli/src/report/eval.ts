@@ -1,4 +1,4 @@
-import type { Confusion, Evaluation, SkillEvaluation } from "@knowhow/runtime";
+import type { Confusion, Evaluation, MatchingMode, SkillEvaluation } from "@knowhow/runtime";
 import type { Threshold } from "../eval-thresholds.ts";
 import { sanitise } from "./sanitise.ts";
 import type { Screen } from "./screen.ts";
@@ -7,6 +7,8 @@ import { count, number } from "./words.ts";
 
 /** What `eval` shows. */
 export interface ShownEvaluation extends Evaluation {
+  /** The mode whose decisions were judged. */
+  readonly mode: MatchingMode;
   readonly unknown: readonly {
     readonly name: string;
     readonly count: number;
@@ -26,7 +28,7 @@ export function reportEvaluation(shown: ShownEvaluation, screen: Screen): string
   const { confusions } = shown;
   const weak = [...shown.perSkill].filter(isWeak).sort(byWeakness);
   return [
-    `${count(shown.n, "message")} · ${count(shown.positives, "wants", "want")} a skill, ${count(shown.negatives, "wants", "want")} none`,
+    `${count(shown.n, "message")} · ${count(shown.positives, "wants", "want")} a skill, ${count(shown.negatives, "wants", "want")} none · mode ${shown.mode}`,
     figures(shown, screen),
     ...(confusions.length === 0
       ? []

@@ -1,4 +1,4 @@
-import type { Profile, RankedSkill, SkillLibrary, SkillMatch } from "@knowhow/runtime";
+import type { MatchingMode, RankedSkill, SkillLibrary, SkillMatch } from "@knowhow/runtime";
 import { sanitise } from "./sanitise.ts";
 import type { Screen } from "./screen.ts";
 import { type Column, table } from "./table.ts";
@@ -9,37 +9,37 @@ import { wrap } from "./wrap.ts";
 export interface ShownMatch {
   readonly matches: readonly SkillMatch[];
   readonly ranking: readonly RankedSkill[] | undefined;
-  readonly profile: Profile;
+  readonly mode: MatchingMode;
   readonly library: SkillLibrary;
 }
 
 /** What a message would do, each skill with its reasons. */
 export function reportMatch(shown: ShownMatch, screen: Screen): string {
-  const { matches, ranking, profile, library } = shown;
+  const { matches, ranking, mode, library } = shown;
   if (screen.quiet) return matches.map(({ name }) => sanitise(name)).join("\n");
-  const blocks = matches.map((match) => matchText(match, library, screen));
+  const blocks = matches.map((match) => matchText(match, shown, screen));
   if (matches.length === 0) blocks.push(nothingText(ranking, library));
-  const limit = MODES[profile.matching.mode];
-  if (matches.some(({ loadReason }) => loadReason !== "on_demand") && limit !== undefined)
-    blocks.push(screen.paint("faint", limit));
+  const note = library.list().length === 0 ? undefined : MODES[mode];
+  if (note !== undefined) blocks.push(screen.paint("faint", note));
   if (ranking !== undefined && ranking.length > 0) blocks.push(table(COLUMNS, ranking, screen));
   return blocks.join("\n\n");
 }
 
-/** What a session of such a profile makes of it, where that is something else. */
-const MODES: Readonly<Partial<Record<Profile["matching"]["mode"], string>>> = {
+/** What a mode does with the words of a message, where that is not the usual. */
+const MODES: Readonly<Partial<Record<MatchingMode, string>>> = {
   explicit:
-    "A session under these settings acts only on names that a person writes and on files in play, never on words.",
-  suggest: "A session under these settings suggests, and loads nothing by itself.",
-  eager: "A session under these settings loads every one of them at once.",
+    'Mode "explicit": only names, files in play and skills that always apply count. `--mode auto` shows what the words say.',
+  suggest: 'Mode "suggest": words alone load nothing.',
+  eager: 'Mode "eager": whatever the words suggest is loaded at once.',
 };
 
-function matchText(match: SkillMatch, library: SkillLibrary, screen: Screen): string {
-  const { name, decision, score, reasons, variables = {}, args } = match;
+function matchText(match: SkillMatch, { library, mode }: ShownMatch, screen: Screen): string {
+  const { name, decision, score, reasons, variables = {}, args, loadReason } = match;
   const skill = library.get(name);
+  const part = mode === "eager" && loadReason === "auto_suggested" ? "guidance" : "text";
   const what =
     decision === "load"
-      ? `its text comes into the conversation, ${count(skill?.tokens ?? 0, "token")}`
+      ? `its ${part} comes into the conversation, ${count(skill?.tokens ?? 0, "token")}`
       : "its description is given once more";
   const head = `${screen.paint(decision === "load" ? "good" : "notice", decision)} ${screen.paint("strong", sanitise(name))}  ${screen.paint("faint", `${score.toFixed(2)} · ${what}`)}`;
   const filled = Object.entries(variables).map(([key, value]) => `${key} = ${value}`);

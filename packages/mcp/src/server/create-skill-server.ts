@@ -7,7 +7,7 @@ import { createInstructions } from "./instructions.ts";
 import { createPrompts } from "./prompts/prompts.ts";
 import { librarySource, type SkillServerCheck } from "./resources/library-source.ts";
 import { fileServer } from "./resources/served-files.ts";
-import { type MountedSets, mountedSets } from "./tools/mounted-sets.ts";
+import { type ClientState, clientState } from "./tools/client-state.ts";
 import { type ResolveTopic, resolveTopicWith } from "./tools/resolve-topic.ts";
 import { styleFor, type ToolNameStyle } from "./tools/tool-names.ts";
 import { createTools } from "./tools/tools.ts";
@@ -36,9 +36,9 @@ export interface SkillServerOptions {
 
 /** The skills of a runtime, ready for any number of connections. */
 export interface SkillServer {
-  /** A server for one lasting connection: it has its own mounted tools and tells its client what changed. */
+  /** A server for one lasting connection: it has its own session and mounted tools, and tells its client what changed. */
   connection(): McpServer;
-  /** A server for one request of a client without a connection; what it mounts is remembered under the client's name. */
+  /** A server for one request of a client without a connection; its session and what it mounts are remembered under the client's name. */
   request(): McpServer;
   /** Calls back when a list changed, for transports that tell it themselves; gives back what ends that. */
   onChanged(listener: (lists: readonly ChangedList[]) => void): () => void;
@@ -65,9 +65,9 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
   const tools = createTools({ runtime, resolve, toolSets, rewrites: source.rewrites });
   const instructions = createInstructions(runtime, options.instructionTokens);
   const changes = createChanges(runtime);
-  const clients = new Map<string, MountedSets>();
+  const clients = new Map<string, ClientState>();
 
-  const build = (mountedFor: (client: string) => MountedSets, toolsChanged: () => void): McpServer => {
+  const build = (stateOf: (client: string) => ClientState, toolsChanged: () => void): McpServer => {
     const info = {
       name: options.name ?? "knowhow",
       title: "Agent Skills",
@@ -84,17 +84,17 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
     });
     extension.attach(mcp);
     const { server } = mcp;
-    const scene = () => {
-      const client = server.getClientVersion()?.name ?? "";
+    const context = () => {
+      const name = server.getClientVersion()?.name ?? "";
       return {
-        mounted: mountedFor(client),
-        style: options.toolNames ?? styleFor(client),
+        client: stateOf(name),
+        style: options.toolNames ?? styleFor(name),
         changed: toolsChanged,
       };
     };
-    server.setRequestHandler("tools/list", async () => ({ tools: await tools.list(scene()) }));
-    server.setRequestHandler("tools/call", ({ params }, context) =>
-      tools.call(params.name, params.arguments, scene(), context.mcpReq.signal),
+    server.setRequestHandler("tools/list", async () => ({ tools: await tools.list(context()) }));
+    server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
+      tools.call(params.name, params.arguments, context(), mcpReq.signal),
     );
     server.setRequestHandler("prompts/list", ({ params }) => {
       const { items, ...rest } = prompts.list(params?.cursor);
@@ -125,8 +125,8 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
     return source.paths(skill, argument.value);
   };
 
-  const rememberedFor = (client: string): MountedSets => {
-    const known = clients.get(client) ?? mountedSets();
+  const rememberedFor = (client: string): ClientState => {
+    const known = clients.get(client) ?? clientState(runtime);
     clients.delete(client);
     clients.set(client, known);
     const [oldest] = clients.keys();
@@ -136,13 +136,13 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
 
   return {
     connection: () => {
-      const mounted = mountedSets();
+      const client = clientState(runtime);
       const mcp = build(
-        () => mounted,
+        () => client,
         () => mcp.sendToolListChanged(),
       );
       const stop = changes.listen((lists, skills) => {
-        if (lists.includes("tools") || skills.some(mounted.has)) mcp.sendToolListChanged();
+        if (lists.includes("tools") || skills.some(client.mounted.has)) mcp.sendToolListChanged();
         if (lists.includes("prompts")) mcp.sendPromptListChanged();
         if (lists.includes("resources")) mcp.sendResourceListChanged();
       });
@@ -156,7 +156,7 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
     },
     onChanged: (listener) =>
       changes.listen((lists, skills) => {
-        const isMounted = [...clients.values()].some((mounted) => skills.some(mounted.has));
+        const isMounted = [...clients.values()].some(({ mounted }) => skills.some(mounted.has));
         listener(isMounted && !lists.includes("tools") ? ["tools", ...lists] : lists);
       }),
     diagnostics: source.diagnostics,

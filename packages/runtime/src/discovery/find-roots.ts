@@ -32,7 +32,7 @@ export interface RootsFound extends Outcome<readonly Root[]> {
   readonly absent: readonly string[];
 }
 
-type Place = Omit<Root, "order">;
+type RootPlace = Omit<Root, "order">;
 
 /** Turns the provider table and the caller's directories into roots: table order first, the caller's own after it. */
 export async function findRoots(
@@ -65,8 +65,8 @@ async function providerPlaces(
   { providers, switches }: RootOptions,
   { files, environment }: Pick<Ports, "files" | "environment">,
   project: Project,
-): Promise<readonly Place[]> {
-  const places: Place[] = [];
+): Promise<readonly RootPlace[]> {
+  const places: RootPlace[] = [];
   for (const { roots, ...provider } of providers) {
     if (switchOf(switches, provider.id, provider.level) === false) continue;
     const ofProject = provider.level === "project";
@@ -89,8 +89,8 @@ function customPlaces(
   { custom, customDefaults, switches }: RootOptions,
   environment: Environment,
   project: Project,
-): readonly Place[] {
-  return custom.flatMap(({ path: written, ...own }): Place[] => {
+): readonly RootPlace[] {
+  return custom.flatMap(({ path: written, ...own }): RootPlace[] => {
     const named = expandUserPath(written, environment);
     if (named === undefined) throw new KnowhowError("runtime.bad-option", "a root has an empty path");
     const path = resolvePath(environment.cwd, named);
@@ -102,7 +102,7 @@ function customPlaces(
 }
 
 /** The caller's word counts most, then the person's own folders: a project never speaks for the home directory. */
-function withoutClaimed(places: readonly Place[], custom: readonly Place[]): readonly Place[] {
+function withoutClaimed(places: readonly RootPlace[], custom: readonly RootPlace[]): readonly RootPlace[] {
   const named = new Set(custom.map((place) => place.path));
   const personal = new Set(
     places.filter((place) => place.provider.level !== "project").map((place) => place.path),

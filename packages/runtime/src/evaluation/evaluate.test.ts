@@ -54,6 +54,30 @@ test("M9 who waits for a long evaluation can end it, though the matcher never wa
   expect(asked).toBeLessThan(1_000);
 });
 
+test("M9 a skill that always applies is right where it is wanted, and never a false load", async () => {
+  const match = async (): Promise<MatchAnswer> => ({
+    matches: [{ name: "house", decision: "load", score: 1, reasons: [], loadReason: "always" }],
+    ranking: [],
+    notes: [],
+  });
+  const { falseLoads, wrongLoads, missedLoads } = await evaluate(
+    [wants("thanks"), wants("merge", "pdf-merge"), wants("house rules", "house")],
+    { match },
+  );
+  expect({ falseLoads, wrongLoads, missedLoads }).toEqual({ falseLoads: 0, wrongLoads: 0, missedLoads: 1 });
+});
+
+test("M9 the mode that is asked for goes to the matcher, and none where none is", async () => {
+  const modes: unknown[] = [];
+  const match = async (_: string, { mode }: { readonly mode?: string }): Promise<MatchAnswer> => {
+    modes.push(mode);
+    return { matches: [], ranking: [], notes: [] };
+  };
+  await evaluate([wants("merge")], { match, mode: "eager" });
+  await evaluate([wants("merge")], { match });
+  expect(modes).toEqual(["eager", undefined]);
+});
+
 describe("evaluating labelled messages", () => {
   const labels = [
     wants("merge", "pdf-merge"),

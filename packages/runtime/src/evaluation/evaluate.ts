@@ -1,17 +1,20 @@
 import { breather } from "../basics/awaitable.ts";
-import type { MatchAnswer } from "../conversation.ts";
+import type { MatchAnswer, MatchOptions } from "../conversation.ts";
+import type { MatchingMode } from "../profile.ts";
 import { judgeAnswer, type Verdict } from "./judge-answer.ts";
 import type { LabelledMessage } from "./parse-labelled.ts";
 import { type Evaluation, sumUp } from "./sum-up.ts";
 
 /** How messages are put to a matcher. */
 export interface EvaluateOptions {
-  /** Answers one message; `runtime.match` does. */
+  /** Answers one message with final decisions; `runtime.match` does. */
   readonly match: (
     message: string,
-    options: { readonly ranking: number; readonly signal?: AbortSignal },
+    options: Pick<MatchOptions, "ranking" | "mode" | "signal">,
   ) => Promise<MatchAnswer>;
-  /** Told after each message. */
+  /** The mode whose decisions are judged; default the matcher's own, which is the profile's for `runtime.match`. */
+  readonly mode?: MatchingMode;
+  /** Called after each message. */
   readonly onProgress?: (done: number, all: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -30,7 +33,7 @@ const RANKING = 10;
 /** Puts labelled messages to a matcher, one by one, and counts what came of them. */
 export async function evaluate(
   messages: readonly LabelledMessage[],
-  { match, onProgress, signal }: EvaluateOptions,
+  { match, mode, onProgress, signal }: EvaluateOptions,
 ): Promise<EvaluationReport> {
   const verdicts: Verdict[] = [];
   const notes = new Set<string>();
@@ -38,7 +41,11 @@ export async function evaluate(
   for (const label of messages) {
     await breathe();
     signal?.throwIfAborted();
-    const answer = await match(label.query, { ranking: RANKING, ...(signal && { signal }) });
+    const answer = await match(label.query, {
+      ranking: RANKING,
+      ...(mode && { mode }),
+      ...(signal && { signal }),
+    });
     for (const note of answer.notes) notes.add(note);
     verdicts.push(judgeAnswer(label, answer));
     onProgress?.(verdicts.length, messages.length);

@@ -49,7 +49,7 @@ const NEAR_BY_WORDS = 0.6;
 const FEWEST = 0.2;
 
 /** How near two descriptions are, and by what. */
-interface Nearness {
+interface PairNearness {
   readonly value: number;
   readonly isPair: boolean;
   readonly how: string;
@@ -78,7 +78,7 @@ export async function findOverlaps(
     pairs.set(key, pair);
     return pair;
   };
-  const near = (first: number, second: number): Nearness => {
+  const near = (first: number, second: number): PairNearness => {
     const cosine = vectors?.(first, second);
     const value = likeness(wordsAt(words, first), wordsAt(words, second), rarity);
     if (cosine !== undefined) {

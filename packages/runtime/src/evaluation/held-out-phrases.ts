@@ -1,15 +1,12 @@
 import { breather } from "../basics/awaitable.ts";
-import type { MatchAnswer } from "../conversation.ts";
+import type { MatchAnswer, MatchOptions } from "../conversation.ts";
 import type { Skill } from "../skill.ts";
 import { type ClaimedPhrase, phraseKey, phrasesOf, spokenPhrase, withoutPhrases } from "./phrases.ts";
 
 /** A matcher over given skills. */
 export type OpenMatch = (
   skills: readonly Skill[],
-) => (
-  message: string,
-  options: { readonly ranking: number; readonly signal?: AbortSignal },
-) => Promise<MatchAnswer>;
+) => (message: string, options: Pick<MatchOptions, "ranking" | "signal">) => Promise<MatchAnswer>;
 
 /** A phrase of a skill for which another skill comes first, when the phrase itself is not known. */
 export interface StolenPhrase {

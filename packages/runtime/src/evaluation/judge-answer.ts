@@ -11,13 +11,16 @@ export interface Verdict {
   readonly unwanted?: string;
   /** One-based place of the first right skill in the order; 0 when it is not there. */
   readonly place: number;
-  /** What was done about a right skill. */
+  /** What is done about a right skill. */
   readonly decision: SkillMatch["decision"] | "none";
   /** How far the right skill is ahead of the best other one; negative when it is behind. */
   readonly margin: number;
   /** Who stands first, when that is wrong. */
   readonly stolenBy: string | undefined;
-  /** Wrong skills that were loaded or suggested; where a skill was expected, those that were loaded only. */
+  /**
+   * Wrong skills that are loaded or suggested; where a skill was expected, those that are loaded only. A skill that always
+   * applies comes with every message, so it is never a wrong one.
+   */
   readonly wrong: readonly Pick<SkillMatch, "name" | "decision">[];
 }
 
@@ -41,7 +44,7 @@ function judgeWanted({ query, line, expect }: LabelledMessage, { matches, rankin
     decision: match?.decision ?? "none",
     margin: (right?.score ?? 0) - (other?.score ?? 0),
     stolenBy: first === undefined || isRight(first) ? undefined : first.name,
-    wrong: matches.filter((found) => !isRight(found) && found.decision === "load"),
+    wrong: broughtIn(matches).filter((found) => !isRight(found) && found.decision === "load"),
   };
 }
 
@@ -55,8 +58,13 @@ function judgeUnwanted({ query, line, unwanted }: LabelledMessage, { matches }: 
     decision: "none",
     margin: 0,
     stolenBy: undefined,
-    wrong: matches.filter(({ name }) => unwanted === undefined || name === unwanted),
+    wrong: broughtIn(matches).filter(({ name }) => unwanted === undefined || name === unwanted),
   };
+}
+
+/** The skills that came because of the message. */
+function broughtIn(matches: readonly SkillMatch[]): readonly SkillMatch[] {
+  return matches.filter(({ loadReason }) => loadReason !== "always");
 }
 
 function strongest(matches: readonly SkillMatch[]): SkillMatch | undefined {

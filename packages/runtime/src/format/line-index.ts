@@ -1,11 +1,11 @@
 /** A one-based place in a text. */
-export interface Place {
+export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
 /** Gives a function from offsets to places; the lines are counted once, when the first place is asked for. */
-export function indexLines(text: string, firstLine: number): (at: number) => Place {
+export function indexLines(text: string, firstLine: number): (at: number) => TextPlace {
   let starts: readonly number[] | undefined;
   return (at) => {
     starts ??= lineStarts(text);

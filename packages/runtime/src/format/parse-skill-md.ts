@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
-import { indexLines, type Place } from "./line-index.ts";
+import { indexLines, type TextPlace } from "./line-index.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 import { toJson, type YamlMap } from "./yaml/nodes.ts";
 import { type FrontmatterReading, readYaml } from "./yaml/read-yaml.ts";
@@ -25,7 +25,7 @@ export interface ParsedSkillMd extends Omit<SkillMd, "frontmatter"> {
   /** The YAML text to which the nodes' offsets belong. */
   readonly yaml: string;
   /** Turns an offset into the YAML text into a place in the file. */
-  readonly place: (at: number) => Place;
+  readonly place: (at: number) => TextPlace;
 }
 
 /** Takes a SKILL.md apart. Never throws; a text without frontmatter gives an empty mapping and the whole text as body. */

@@ -1,18 +1,11 @@
+import type { MatchQuery } from "../conversation.ts";
 import { appliesTo } from "../matching/applies.ts";
 import type { Skill } from "../skill.ts";
-
-/** What is known beside a message. */
-export interface Surroundings {
-  /** Files in play. */
-  readonly files?: readonly string[];
-  /** Names of skills that were used earlier in the conversation. */
-  readonly recent?: readonly string[];
-}
 
 /** What speaks for skills beside the message, by their row, in words for a person; `root` is what globs are relative to. */
 export function circumstancesOf(
   skills: readonly Skill[],
-  { files = [], recent = [] }: Surroundings,
+  { files = [], recent = [] }: Pick<MatchQuery, "files" | "recent">,
   root: string,
 ): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, readonly string[]>();

@@ -70,14 +70,14 @@ function knows(embedder: Embedder, word: string): boolean {
   }
 }
 
-type Work = (stop: AbortSignal) => ReturnType<Embedder["embed"]>;
+type EmbedderCall = (stop: AbortSignal) => ReturnType<Embedder["embed"]>;
 
 /** Fails with `late` when the work takes too long, and tells the work to stop. */
 async function within(
   limit: number,
   late: string,
   signal: AbortSignal | undefined,
-  work: Work,
+  work: EmbedderCall,
 ): Promise<readonly Float32Array[]> {
   const controller = new AbortController();
   const given = work(controller.signal);

@@ -1,4 +1,4 @@
-import type { SkillMatch } from "../conversation.ts";
+import type { MatchAnswer, MatchQuery, SkillMatch } from "../conversation.ts";
 import type { AiosMatch } from "../matching/aios/aios-match.ts";
 import { findByDescriptionAsync } from "../matching/aios/find-by-description-async.ts";
 import { findByTrigger, triggersOf } from "../matching/aios/find-by-trigger.ts";
@@ -7,21 +7,6 @@ import type { Embedder } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 import { unanswered } from "./guarded-embedder.ts";
 import { waitFor } from "./wait-for.ts";
-
-/** What is asked of a matcher by keywords. */
-interface KeywordQuestion {
-  readonly skills: readonly Skill[];
-  readonly isCandidate: (name: string) => boolean;
-  readonly limit: number;
-  /** Milliseconds that the answer may wait for the embedder to read new skills. */
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface KeywordAnswer {
-  readonly matches: readonly SkillMatch[];
-  readonly notes: readonly string[];
-}
 
 /** Descriptions that go to an embedder at once. */
 const BATCH = 256;
@@ -44,8 +29,13 @@ export class KeywordMatcher {
     this.#embedder = embedder;
   }
 
-  async match(message: string, question: KeywordQuestion): Promise<KeywordAnswer> {
-    const { skills, isCandidate, limit, timeoutMs, signal } = question;
+  /** The best skills, at most as many as `suggestions` says. */
+  async match(
+    skills: readonly Skill[],
+    query: MatchQuery & Required<Pick<MatchQuery, "suggestions">>,
+  ): Promise<Pick<MatchAnswer, "matches" | "notes">> {
+    const { message, isCandidate = () => true, suggestions: limit, signal } = query;
+    const { timeoutMs = Number.POSITIVE_INFINITY } = query;
     const triggered = findByTrigger(message, skills, { limit: skills.length, index: this.#phrasesOf(skills) })
       .filter(({ skill }) => isCandidate(skill.name))
       .slice(0, limit);

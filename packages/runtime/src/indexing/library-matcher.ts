@@ -1,29 +1,15 @@
-import type { MatchAnswer, Message } from "../conversation.ts";
+import type { MatchAnswer, MatchQuery } from "../conversation.ts";
 import type { QueryVectors } from "../matching/evidence/rank-skills.ts";
 import { matchMessage } from "../matching/match-message.ts";
-import { type Request, readRequest } from "../matching/request/read-request.ts";
+import { type MatchableMessage, readRequest } from "../matching/request/read-request.ts";
 import type { VectorIndex } from "../matching/semantic/vector-index.ts";
 import type { MatchingPolicy } from "../profile.ts";
 import type { Skill } from "../skill.ts";
 import { buildIndex, type IndexSettings, type MatchIndex } from "./build-index.ts";
-import { circumstancesOf, type Surroundings } from "./circumstances.ts";
+import { circumstancesOf } from "./circumstances.ts";
 import { unanswered } from "./guarded-embedder.ts";
 import { KeywordMatcher } from "./keyword-matcher.ts";
 import { type GuardedModel, type Patience, SkillMeanings } from "./skill-meanings.ts";
-
-/** What is asked of a matcher. */
-export interface MatchQuestion extends Surroundings {
-  readonly message: string;
-  /** The conversation so far; a short message leans on earlier requests. */
-  readonly messages?: readonly Message[];
-  /** Skills that take part; each must be one of those that are indexed. */
-  readonly isCandidate?: (name: string) => boolean;
-  readonly suggestions?: number;
-  readonly ranking?: number;
-  /** Milliseconds that the answer may wait for embedders to read new skills; as long as it takes when absent. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
-}
 
 /** What a matcher is made of. */
 export interface MatcherSettings extends Omit<IndexSettings, "isWord"> {
@@ -62,21 +48,20 @@ export class LibraryMatcher {
     this.#keywords = new KeywordMatcher(settings.embedders[0]?.embedder);
   }
 
-  async match(skills: readonly Skill[], question: MatchQuestion): Promise<MatchAnswer> {
-    const { message, messages, ranking = 0, isCandidate = () => true, signal } = question;
-    const { timeoutMs = Number.POSITIVE_INFINITY } = question;
+  /** What the words of a message say, by themselves: which of these decisions are acted on is a matter of the mode. */
+  async match(skills: readonly Skill[], query: MatchQuery): Promise<MatchAnswer> {
+    const { message, messages, ranking = 0, isCandidate = () => true, signal } = query;
+    const { timeoutMs = Number.POSITIVE_INFINITY } = query;
     const { policy, root } = this.#settings;
-    const suggestions = question.suggestions ?? policy.top;
+    const suggestions = query.suggestions ?? policy.top;
     const request = readRequest(message, messages);
     if (!request.asks) return { matches: [], ranking: [], notes: [] };
     if (policy.evidence === "keywords") {
       const limit = Math.max(suggestions, ranking);
-      const found = await this.#keywords.match(request.asked, {
-        skills,
-        isCandidate,
-        limit,
-        timeoutMs,
-        signal,
+      const found = await this.#keywords.match(skills, {
+        ...query,
+        message: request.asked,
+        suggestions: limit,
       });
       const { matches, notes } = found;
       return { matches: matches.slice(0, suggestions), ranking: matches.slice(0, ranking), notes };
@@ -92,7 +77,7 @@ export class LibraryMatcher {
         suggestions,
         ranking,
         isCandidate: (row) => isCandidate(index.names[row] ?? ""),
-        circumstances: circumstancesOf(skills, question, root),
+        circumstances: circumstancesOf(skills, query, root),
       },
     );
     return { ...answer, notes: [...learnt.notes, ...notes] };
@@ -136,7 +121,7 @@ export class LibraryMatcher {
 
 /** A message's vectors per model, and a note for each that did not answer. */
 async function embedRequest(
-  { meanings }: Request,
+  { meanings }: MatchableMessage,
   models: readonly IndexedModel[],
   signal: AbortSignal | undefined,
 ): Promise<{ readonly vectors: readonly (QueryVectors | undefined)[]; readonly notes: readonly string[] }> {

@@ -32,7 +32,7 @@ export interface Patience {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Work {
+interface Learning {
   readonly skills: readonly Skill[];
   readonly meaning: Promise<Meaning>;
   /** True when the embedder failed. */
@@ -48,7 +48,7 @@ export class SkillMeanings {
   readonly #ports: Pick<Ports, "hash" | "blobs">;
   /** What is known, perhaps of some skills only. */
   #kept: Kept<VectorTable> | undefined;
-  #works: readonly Work[] = [];
+  #works: readonly Learning[] = [];
 
   constructor(model: GuardedModel, ports: Pick<Ports, "hash" | "blobs">) {
     this.#model = model;
@@ -78,7 +78,7 @@ export class SkillMeanings {
   }
 
   /** One after another, each with what the one before learnt. */
-  #start(placed: PlacedSkills): Work {
+  #start(placed: PlacedSkills): Learning {
     const before = this.#works.at(-1)?.meaning ?? Promise.resolve();
     const meaning = before.then(async (): Promise<Meaning> => {
       try {
@@ -89,7 +89,7 @@ export class SkillMeanings {
         return { note: unanswered(this.#model.embedder, error) };
       }
     });
-    const work: Work = { skills: placed.skills, meaning, failed: false };
+    const work: Learning = { skills: placed.skills, meaning, failed: false };
     this.#works = [...this.#works.filter(({ skills }) => skills !== placed.skills), work].slice(-KEPT);
     return work;
   }

@@ -1,4 +1,4 @@
-import type { MatchAnswer, SkillMatch } from "../conversation.ts";
+import type { MatchAnswer, MatchQuery, SkillMatch } from "../conversation.ts";
 import { chancesOf, LOAD_AT, SUGGEST_AT } from "./evidence/calibration.ts";
 import { explainEvidence } from "./evidence/explain-evidence.ts";
 import { featuresOf } from "./evidence/features.ts";
@@ -6,16 +6,12 @@ import { type Evidence, type QueryVectors, rankSkills } from "./evidence/rank-sk
 import { type LexicalQuery, lexicalQuery } from "./lexical/lexical-query.ts";
 import type { Matchable } from "./matchable.ts";
 import { spokenNames } from "./names/spoken-names.ts";
-import type { Request } from "./request/read-request.ts";
+import type { MatchableMessage } from "./request/read-request.ts";
 import type { TriggerHit } from "./triggers/trigger-index.ts";
 
-/** How a message is matched. */
-export interface MatchSettings {
-  /** Skills that are suggested at most. */
-  readonly suggestions: number;
-  /** How many of the nearest skills are told, whatever they are worth. */
-  readonly ranking: number;
-  /** Which rows take part. */
+/** The part of a query that is about skills, by their rows. */
+export interface RowQuery extends Required<Pick<MatchQuery, "suggestions" | "ranking">> {
+  /** True for a row that takes part. */
   readonly isCandidate: (row: number) => boolean;
   /** What speaks for some rows beside the message, in words for a person. */
   readonly circumstances?: ReadonlyMap<number, readonly string[]>;
@@ -41,10 +37,10 @@ const CLEAR_LEAD = 0.1;
  * likely is suggested, and the rest is left alone.
  */
 export function matchMessage(
-  request: Request,
+  request: MatchableMessage,
   vectors: readonly (QueryVectors | undefined)[],
   index: Matchable,
-  settings: MatchSettings,
+  settings: RowQuery,
 ): Pick<MatchAnswer, "matches" | "ranking"> {
   if (!request.asks) return { matches: [], ranking: [] };
   const query = lexicalQuery(request.texts, index.lexical, index.spelling);
@@ -88,8 +84,8 @@ interface Choice {
 }
 
 /** What a choice is made from beside the ranking. */
-interface MatchContext {
-  readonly request: Request;
+interface ChoiceContext {
+  readonly request: MatchableMessage;
   readonly query: LexicalQuery;
   readonly hits: ReadonlyMap<number, Hit>;
   readonly index: Matchable;
@@ -108,7 +104,7 @@ function withinLimit(choices: readonly Choice[], suggestions: number): readonly 
   ];
 }
 
-function choose(ranking: readonly Evidence[], context: MatchContext): readonly Choice[] {
+function choose(ranking: readonly Evidence[], context: ChoiceContext): readonly Choice[] {
   const [best, ...others] = ranking;
   if (best === undefined) return [];
   const called = ranking.filter(({ row }) => context.named.has(row));
@@ -133,7 +129,7 @@ function chooseByPhrase(
   best: Evidence,
   hit: Hit,
   others: readonly Evidence[],
-  { hits }: MatchContext,
+  { hits }: ChoiceContext,
 ): readonly Choice[] {
   const named = others.flatMap((evidence) => {
     const other = hits.get(evidence.row);
@@ -156,7 +152,7 @@ function chooseByPhrase(
 /** What a person calls by its name comes before all that is only like it; only the nearest can be meant. */
 function putNamedFirst(
   ranked: readonly Evidence[],
-  { asked }: Request,
+  { asked }: MatchableMessage,
   { names }: Matchable,
 ): { readonly ranking: readonly Evidence[]; readonly named: ReadonlySet<number> } {
   const isNamed = spokenNames(asked);

@@ -79,7 +79,9 @@ describe("matching: how skills get invoked", () => {
   test("P1 M3 every match says which keywords it is made of", async () => {
     const { runtime } = await open();
     const [match] = (await runtime.match("a list of books")).matches;
-    expect(match).toMatchObject({ name: "reading-list", decision: "suggest", score: 1 });
+    expect(match).toMatchObject({ name: "reading-list", decision: "load", score: 1 });
+    const weighed = await runtime.match("a list of books", { mode: "auto" });
+    expect(weighed.matches).toMatchObject([{ name: "reading-list", decision: "suggest" }]);
     expect(match?.reasons).toEqual(["the description has 2 of the message's 2 keywords: list, book"]);
   });
 

@@ -19,13 +19,20 @@ export interface SessionParts {
 }
 
 /** Opens a conversation; bodies that belong into the prompt are read and announced before the first turn. */
-export async function createSession(parts: SessionParts, options: SessionOptions): Promise<Session> {
-  const session = new Session(openSessionEngine(parts), options);
+export async function createSession(engine: SessionEngine, options: SessionOptions): Promise<Session> {
+  const session = new Session(engine, options);
   await session.prepare();
   return session;
 }
 
-function openSessionEngine({ engine, library, serving, matching, tools }: SessionParts): SessionEngine {
+/** What all conversations of a runtime share. */
+export function openSessionEngine({
+  engine,
+  library,
+  serving,
+  matching,
+  tools,
+}: SessionParts): SessionEngine {
   const {
     profile,
     ports,

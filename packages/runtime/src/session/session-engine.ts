@@ -1,5 +1,5 @@
 import type { Approver } from "../approver.ts";
-import type { MatchAnswer, Message } from "../conversation.ts";
+import type { MatchAnswer, MatchQuery } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { Audience } from "../gate.ts";
 import type { Ports } from "../ports.ts";
@@ -8,18 +8,6 @@ import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
 import type { NamedTool } from "./tools/define-tool.ts";
-
-/** What a session asks of the matcher. */
-export interface MatchQuestion {
-  readonly message: string;
-  readonly messages: readonly Message[];
-  readonly isCandidate: (name: string) => boolean;
-  readonly suggestions: number;
-  /** Names of skills that were used earlier in this conversation. */
-  readonly recent: readonly string[];
-  /** Milliseconds that the answer may wait for embedders to read new skills. */
-  readonly timeoutMs: number;
-}
 
 /** What a session needs of the runtime that made it. */
 export interface SessionEngine {
@@ -32,8 +20,8 @@ export interface SessionEngine {
   readonly open: (skill: Skill, audience?: Audience) => OpenSkill;
   /** The tools of the conversation, as the profile names them. */
   readonly tools: readonly NamedTool[];
-  /** Finds the skills of a library that a message calls for. */
-  readonly match: (library: SkillLibrary, question: MatchQuestion) => Promise<MatchAnswer>;
+  /** Weighs the words of a message against the skills of a library. */
+  readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
   /** True when skills may be started as commands. */
   readonly commands: boolean;
   /** Asks the user where neither the call nor the session brings an approver of its own. */

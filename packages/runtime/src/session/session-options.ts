@@ -1,9 +1,8 @@
 import type { Approver } from "../approver.ts";
 import { quoteAll } from "../basics/words.ts";
 import type { SkillMatcher } from "../conversation.ts";
-import { KnowhowError } from "../errors.ts";
 import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
-import { isMatchingMode, MATCHING_MODES, type MatchingMode } from "../profile.ts";
+import type { DiscoveryPolicy, MatchingMode } from "../profile.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
 /** What a host decides for one conversation. */
@@ -38,22 +37,16 @@ export interface SessionOptions {
   readonly approver?: Approver;
   readonly maxActivations?: number;
   readonly maxTokens?: number;
+  /** Whether a body edited during the conversation is served as it was or as it is; default the profile's `discovery.bodies`. */
+  readonly bodies?: DiscoveryPolicy["bodies"];
   /** True: each turn goes on with the newest library, without waiting for `adopt()`. */
   readonly follow?: boolean;
-  /** What evidence in a message may do; the profile's own when absent. */
+  /** What the words of a message may do; default the profile's `matching.mode`. */
   readonly matching?: MatchingMode;
-  /** Finds skills for a message instead of the matcher. */
+  /** Finds skills for a message instead of all that is built in. */
   readonly matcher?: SkillMatcher;
   /** The JSON of an earlier session to go on with. */
   readonly restore?: unknown;
-}
-
-/** The mode that the host asks for; a word that is none would do something else than it says. */
-export function matchingMode({ matching }: Pick<SessionOptions, "matching">): MatchingMode | undefined {
-  if (matching === undefined || isMatchingMode(matching)) return matching;
-  throw new KnowhowError("runtime.bad-option", "`matching` of a session is no mode", {
-    hint: `write one of ${quoteAll(MATCHING_MODES)}`,
-  });
 }
 
 /** 2 % of the window, at least 1,500 and at most 10,000 tokens. */

@@ -213,7 +213,7 @@ describe("loading", () => {
     ]);
     const refused = await session.turn({ messages: [user("/tips")] });
     expect(refused.inject).toEqual([]);
-    expect(refused.report.notes.join()).toContain("cannot be started by name");
+    expect(refused.report.notes.join()).toContain("cannot be invoked by name");
     expect((await session.call("skill_load", { name: "tips" })).isError).toBe(false);
   });
 

@@ -23,8 +23,7 @@ import { checkArguments } from "./tools/check-arguments.ts";
 import { defineTool, unknownSkill } from "./tools/define-tool.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
-import { actOnMatches } from "./turn/act-on-matches.ts";
-import { TurnMatches } from "./turn/turn-matches.ts";
+import { Turns } from "./turn/turns.ts";
 
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
@@ -33,7 +32,7 @@ export class Session {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
   readonly #activations: Activations;
-  readonly #matches: TurnMatches;
+  readonly #turns: Turns;
   #library: SkillLibrary;
   #audience: Audience;
   readonly #prompt: Prompt;
@@ -51,7 +50,7 @@ export class Session {
     this.#audience = new Audience(library, options.skills);
     this.#activations = new Activations(engine, options, (name) => this.#audience.find(name));
     this.#prompt = new Prompt(engine, options, this.#activations);
-    this.#matches = new TurnMatches(engine, options, this.#activations, () => this.#libraryView());
+    this.#turns = new Turns(engine, options, this.#activations, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
   }
 
@@ -70,14 +69,7 @@ export class Session {
     if (this.#options.follow === true) this.adopt();
     const baseline = await this.#prompt.ensure(this.#libraryView(), input.availableTools);
     const delta = this.#prompt.takeDelta(this.#libraryView(), input.availableTools);
-    const { matches, notes: found } = await this.#matches.match(input);
-    const { inject, notes } = await actOnMatches(matches, {
-      engine: this.#engine,
-      audience: this.#audience,
-      activations: this.#activations,
-      matcher: this.#matches.matcher,
-      turn: this.#turn,
-    });
+    const { matches, inject, notes } = await this.#turns.take(input, this.#turn);
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
     const activeTools = callableTools(scope, input.availableTools, tools);
@@ -94,7 +86,7 @@ export class Session {
         active: this.#activations.names(),
         untrusted: this.#audience.untrusted(),
         newerLibrary: this.#engine.current() !== this.#library,
-        notes: [...found, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
+        notes: [...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
       },
     };
   }
@@ -191,7 +183,7 @@ export class Session {
   /** What to add again after the host compacted its history, within a number of tokens. The catalogue is made anew. */
   async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
     this.#prompt.forget();
-    this.#matches.forget();
+    this.#turns.forget();
     const injections = await writeCompaction(
       this.#activations,
       this.#engine,
@@ -250,13 +242,13 @@ export class Session {
       ...(skills === undefined ? {} : { allow: [...skills] }),
       ...(this.#options.grants === undefined ? {} : { grants: [...this.#options.grants] }),
       ...this.#prompt.toJSON(),
-      ...this.#matches.toJSON(),
+      ...this.#turns.toJSON(),
     };
   }
 
   #restore(state: SessionState): void {
     this.#turn = state.turn;
-    this.#matches.restore(state);
+    this.#turns.restore(state);
     this.#activations.restore(state);
     this.#prompt.restore(state);
   }
@@ -279,7 +271,8 @@ export class Session {
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);
         if (skill === undefined) return failure(this.#refusal(name));
-        return this.#activations.load(skill, { turn: this.#turn, toolUseId: context.toolUseId });
+        const { toolUseId, again } = context;
+        return this.#activations.load(skill, { turn: this.#turn, toolUseId, again });
       },
     };
   }

@@ -36,11 +36,10 @@ export function createPrompts(runtime: Runtime, pageSize: number): Prompts {
       const skill = find(name);
       const specs = specsOf(skill);
       checkArguments(specs, args);
-      return {
-        messages: [
-          { role: "user", content: { type: "text", text: await start(skill, specs, args, runtime) } },
-        ],
-      };
+      const line = specs[0] === REST ? (args.arguments ?? "") : writeArguments(specs, args);
+      const rendering = await runtime.render(skill.name, { audience: "person", args: line });
+      if (!rendering.ok) return refuse(rendering.message);
+      return { messages: [{ role: "user", content: { type: "text", text: rendering.text } }] };
     },
     complete: (name, argument, begin) => {
       const spec = specsOf(find(name)).find((candidate) => candidate.name === argument);
@@ -79,29 +78,6 @@ function describeArgument(spec: ArgumentSpec, { fields }: Skill): { description?
 function specsOf(skill: Skill): readonly ArgumentSpec[] {
   const specs = argumentSpecs(skill.fields);
   return specs.length === 0 ? [REST] : specs;
-}
-
-/** Loads the skill as if a person had started it by name; nothing else that applies by itself comes along. */
-async function start(
-  skill: Skill,
-  specs: readonly ArgumentSpec[],
-  args: Readonly<Record<string, string>>,
-  runtime: Runtime,
-): Promise<string> {
-  const line = specs[0] === REST ? (args.arguments ?? "") : writeArguments(specs, args);
-  const match = {
-    name: skill.name,
-    decision: "load" as const,
-    score: 1,
-    reasons: ["the person asked for it"],
-    loadReason: "on_demand" as const,
-    args: line,
-  };
-  const matcher = { list: () => [skill], match: () => [match] };
-  const session = await runtime.session({ canRead: false, matcher });
-  const { inject, report } = await session.turn();
-  const body = inject.find((injection) => injection.skill === skill.name);
-  return body?.text ?? refuse(report.notes[0] ?? `"${shown(skill.name)}" cannot be started`);
 }
 
 function checkArguments(specs: readonly ArgumentSpec[], args: Readonly<Record<string, string>>): void {

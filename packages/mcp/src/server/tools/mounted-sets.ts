@@ -1,4 +1,4 @@
-/** The skills whose tools one client sees, by wire name, the oldest first. */
+/** The skills whose tools one client sees, by wire name, the oldest first: those it loaded and those found for a topic. */
 export interface MountedSets {
   /** True when the set was not mounted before. */
   mount(skill: string): boolean;
@@ -11,18 +11,23 @@ export interface MountedSets {
 /** More tools than this only confuse a model; the set that was used least recently goes. */
 const MAX_SETS = 16;
 
-/** No set is mounted at first. */
-export function mountedSets(limit: number = MAX_SETS): MountedSets {
+/** No set is mounted at first; `onUnmount` is called for each one that goes. */
+export function mountedSets(onUnmount: (skill: string) => void): MountedSets {
   const skills = new Set<string>();
+  const unmount = (skill: string) => {
+    const wasMounted = skills.delete(skill);
+    if (wasMounted) onUnmount(skill);
+    return wasMounted;
+  };
   return {
     mount: (skill) => {
       const isNew = !skills.delete(skill);
       skills.add(skill);
       const [oldest] = skills;
-      if (skills.size > limit && oldest !== undefined) skills.delete(oldest);
+      if (skills.size > MAX_SETS && oldest !== undefined) unmount(oldest);
       return isNew;
     },
-    unmount: (skill) => skills.delete(skill),
+    unmount,
     has: (skill) => skills.has(skill),
     list: () => [...skills],
   };

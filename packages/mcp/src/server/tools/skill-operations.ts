@@ -1,4 +1,4 @@
-import { oneLine, type Runtime, type Skill, type ToolResult } from "@knowhow/runtime";
+import { oneLine, type Runtime, type Session, type Skill, type ToolResult } from "@knowhow/runtime";
 
 /** A tool that a mounted skill brings. */
 export interface SkillOperation {
@@ -8,7 +8,7 @@ export interface SkillOperation {
   /** Plain JSON Schema. */
   readonly inputSchema: unknown;
   readonly readOnly: boolean;
-  run(args: Readonly<Record<string, unknown>>): Promise<ToolResult>;
+  run(args: Readonly<Record<string, unknown>>, session: Session): Promise<ToolResult>;
 }
 
 /** One kind of tool: what it gives for a skill, or nothing where the skill has no use for it. */
@@ -57,14 +57,12 @@ function readOperation(skill: Skill, runtime: Runtime): readonly SkillOperation[
         },
       },
       readOnly: true,
-      run: async (args) => {
-        if (Object.keys(args).length === 0) {
-          const session = await runtime.session({ canRead: false });
-          return session.call(load.name, { [named(load, "name")]: name });
-        }
+      run: async (args, session) => {
+        const loadIt = () => session.call(load.name, { [named(load, "name")]: name }, { again: true });
+        if (Object.keys(args).length === 0) return loadIt();
         if (read === undefined) return { text: "This tool takes no arguments.", isError: true, metadata: {} };
-        const preload = args.section === undefined ? [] : [name];
-        const session = await runtime.session({ canRead: false, preload });
+        // Sections are those of a loaded skill, and a topic may have mounted this one without loading it.
+        if (args.section !== undefined) await loadIt();
         const given = Object.entries(args).map(([key, value]) => [named(read, key), value]);
         return session.call(read.name, { ...Object.fromEntries(given), [named(read, "name")]: name });
       },

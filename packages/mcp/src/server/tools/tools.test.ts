@@ -68,6 +68,46 @@ describe("the tools of the server", () => {
       expect((await call("load_skill", { name: "pdf" })).isError).toBe(false);
   });
 
+  it("S10 give a skill as it is on disk now, also under a profile that keeps bodies for a conversation", async () => {
+    workshop.write({
+      "work/.metis/skills/pdf/SKILL.md": skillMd({ name: "pdf", description: "Fills in forms." }, "Old.\n"),
+    });
+    const runtime = await workshop.start({ profile: "metis" });
+    const client = await connectInMemory(createSkillServer(runtime, { watch: false }));
+    const load = async () =>
+      JSON.stringify(await client.callTool({ name: "skill_load", arguments: { name: "pdf" } }));
+    expect(await load()).toContain("Old.");
+    workshop.write({
+      "work/.metis/skills/pdf/SKILL.md": skillMd({ name: "pdf", description: "Fills in forms." }, "New.\n"),
+    });
+    expect(await load()).toContain("New.");
+  });
+
+  it("S10 open one session per connection, whose loads do not run out", async () => {
+    const runtime = await workshop.start();
+    let opened = 0;
+    const counting = {
+      ...runtime,
+      get library() {
+        return runtime.library;
+      },
+      session: (options = {}) => {
+        opened += 1;
+        return runtime.session(options);
+      },
+    };
+    const client = await connectInMemory(createSkillServer(counting, { watch: false }));
+    await client.listTools();
+    expect(opened).toBe(0);
+    for (let again = 0; again < 25; again += 1) {
+      const { isError } = await client.callTool({ name: "skill_load", arguments: { name: "pdf" } });
+      expect(isError ?? false).toBe(false);
+    }
+    await client.callTool({ name: "pdf.read", arguments: { section: "sign" } });
+    await client.getPrompt({ name: "notes" });
+    expect(opened).toBe(1);
+  });
+
   it("S10 of a skill are mounted when it is loaded, announced, and put away again", async () => {
     const { call, names, told } = await open();
     const loaded = await call("skill_load", { name: "pdf" });
@@ -93,6 +133,28 @@ describe("the tools of the server", () => {
     expect(await names()).toContain("notes.read");
     expect((await call("skill_activate_topic", { topic: "weather" })).text).toBe("No skill fits this topic.");
     expect((await call("skill_activate_topic", { topic: "" })).isError).toBe(true);
+  });
+
+  it.each([
+    "agentskills",
+    "metis",
+  ])("S10 are found for a topic whatever the mode of the profile: %s", async (profile) => {
+    const place = profile === "metis" ? "work/.metis/skills" : skills;
+    workshop.write({
+      [`${place}/invoices/SKILL.md`]: skillMd({
+        name: "invoices",
+        description: "x",
+        triggers: ["send {who} an invoice"],
+      }),
+      [`${place}/always/SKILL.md`]: skillMd({ name: "always", description: "y", alwaysApply: true }),
+    });
+    const runtime = await workshop.start({ profile });
+    const client = await connectInMemory(createSkillServer(runtime, { watch: false }));
+    const result = await client.callTool({
+      name: "skill_activate_topic",
+      arguments: { topic: "please send Anna an invoice" },
+    });
+    expect(JSON.stringify(result)).toContain("For this topic: invoices.");
   });
 
   it("S10 are found for a topic by words when nobody gave a matcher", async () => {

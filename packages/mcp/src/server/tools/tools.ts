@@ -6,6 +6,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import { visibleSkills } from "../visible-skills.ts";
+import type { ClientState } from "./client-state.ts";
 import {
   ACTIVATE_TOOL,
   DEACTIVATE_TOOL,
@@ -13,7 +14,6 @@ import {
   describeSessionTool,
   MAX_TOPIC,
 } from "./describe-tools.ts";
-import type { MountedSets } from "./mounted-sets.ts";
 import { mountedTools } from "./mounted-tools.ts";
 import type { ResolveTopic } from "./resolve-topic.ts";
 import type { SkillOperation } from "./skill-operations.ts";
@@ -21,9 +21,9 @@ import type { ToolNameStyle } from "./tool-names.ts";
 import { failed, toCallResult } from "./tool-result.ts";
 import { normaliseSchema } from "./tool-schema.ts";
 
-/** What one call is about: who asks, and what that client has mounted. */
+/** What one call is about: who asks, and what the server remembers of that client. */
 export interface ToolContext {
-  readonly mounted: MountedSets;
+  readonly client: ClientState;
   readonly style: ToolNameStyle;
   /** Called when the list of tools is another one now. */
   readonly changed: () => void;
@@ -31,8 +31,8 @@ export interface ToolContext {
 
 /** The tools of the server, for any client. */
 export interface Tools {
-  list(scene: ToolContext): Promise<Tool[]>;
-  call(name: string, args: unknown, scene: ToolContext, signal?: AbortSignal): Promise<CallToolResult>;
+  list(context: ToolContext): Promise<Tool[]>;
+  call(name: string, args: unknown, context: ToolContext, signal?: AbortSignal): Promise<CallToolResult>;
 }
 
 export interface ToolsOptions {
@@ -58,14 +58,14 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     ...namings.flatMap(({ name, aliases = [] }) => [name, ...aliases]),
   ]);
 
-  const mountedFor = ({ mounted }: ToolContext, style: ToolNameStyle) =>
-    mountedTools(mounted.list(), style, { runtime, reserved });
+  const mountedFor = ({ client }: ToolContext, style: ToolNameStyle) =>
+    mountedTools(client.mounted.list(), style, { runtime, reserved });
 
-  const mount = (skills: readonly string[], scene: ToolContext): readonly string[] => {
+  const mount = (skills: readonly string[], context: ToolContext): readonly string[] => {
     if (!toolSets) return [];
-    const added = skills.map((skill) => scene.mounted.mount(skill));
-    if (added.includes(true)) scene.changed();
-    return mountedFor(scene, scene.style)
+    const added = skills.map((skill) => context.client.mounted.mount(skill));
+    if (added.includes(true)) context.changed();
+    return mountedFor(context, context.style)
       .filter(({ skill }) => skills.includes(skill))
       .map(({ name }) => name);
   };
@@ -73,7 +73,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
   const callSession = async (
     name: string,
     args: Readonly<Record<string, unknown>>,
-    scene: ToolContext,
+    context: ToolContext,
     signal?: AbortSignal,
   ) => {
     const naming = namings.find((row) => row.name === name || row.aliases?.includes(name));
@@ -83,16 +83,17 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
       typeof asked === "string" && !runtime.library.has(asked)
         ? visible().names.nameOf.get(asked)
         : undefined;
-    // One conversation per call: clients keep a connection over many conversations and say nothing of their ends.
-    const session = await runtime.session({ canRead: false });
+    const session = await context.client.session();
+    // Clients keep a connection over many conversations and do not say when one ends, so a load gives the text again.
     const result = await session.call(name, known === undefined ? args : { ...args, [key]: known }, {
+      again: true,
       signal,
     });
     const loaded = known ?? asked;
     if (result.isError || naming?.operation !== "load" || typeof loaded !== "string")
       return toCallResult(result);
     const wire = visible().names.wireOf.get(loaded);
-    const names = wire === undefined ? [] : mount([wire], scene);
+    const names = wire === undefined ? [] : mount([wire], context);
     return toCallResult(result, [...mountNote(names), ...(await rewriteNote(loaded))]);
   };
 
@@ -106,7 +107,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
 
   const activate = async (
     args: Readonly<Record<string, unknown>>,
-    scene: ToolContext,
+    context: ToolContext,
   ): Promise<CallToolResult> => {
     const { topic } = args;
     if (typeof topic !== "string" || topic.trim() === "" || topic.length > MAX_TOPIC)
@@ -119,7 +120,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
       return toCallResult({ text: "No skill fits this topic.", isError: false, metadata: { skills: [] } });
     const names = mount(
       found.map(({ wire }) => wire),
-      scene,
+      context,
     );
     const load = loadNaming === undefined ? "" : ` Load one with \`${loadNaming.name}\` before you begin.`;
     const text = `For this topic: ${found.map(({ name }) => name).join(", ")}.${load}`;
@@ -129,50 +130,49 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     );
   };
 
-  const deactivate = (args: Readonly<Record<string, unknown>>, scene: ToolContext): CallToolResult => {
+  const deactivate = (args: Readonly<Record<string, unknown>>, context: ToolContext): CallToolResult => {
     const { name } = args;
     if (typeof name !== "string") return failed('Give the "name" of a skill whose tools are mounted.');
     const wire = visible().names.wireOf.get(name) ?? name;
-    if (!scene.mounted.unmount(wire))
+    if (!context.client.mounted.unmount(wire))
       return failed(
-        `No tools of this skill are mounted. Mounted: ${scene.mounted.list().join(", ") || "none"}.`,
+        `No tools of this skill are mounted. Mounted: ${context.client.mounted.list().join(", ") || "none"}.`,
       );
-    scene.changed();
+    context.changed();
     return toCallResult({
-      text: `The tools of ${wire} are gone.`,
+      text: `The tools of ${wire} were removed.`,
       isError: false,
       metadata: { skill: name },
     });
   };
 
   return {
-    list: async (scene) => {
+    list: async (context) => {
       if (visible().forModel.size === 0) return [];
-      const session = await runtime.session({ canRead: false });
-      const mounted = toolSets ? mountedFor(scene, scene.style) : [];
+      const mounted = toolSets ? mountedFor(context, context.style) : [];
       return [
-        ...session.allTools().map(describeSessionTool),
+        ...(await runtime.tools()).map(describeSessionTool),
         ...(toolSets ? [ACTIVATE_TOOL] : []),
         ...(mounted.length > 0 ? [DEACTIVATE_TOOL] : []),
         ...mounted.map(describeMountedTool),
       ];
     },
-    call: async (name, given, scene, signal) => {
+    call: async (name, given, context, signal) => {
       const args = readArguments(given);
       if (args === undefined) return failed("The arguments are no object, or far too long.");
       if (namings.some((row) => row.name === name || row.aliases?.includes(name) === true))
-        return callSession(name, args, scene, signal);
-      if (toolSets && name === ACTIVATE_TOOL.name) return activate(args, scene);
-      if (toolSets && name === DEACTIVATE_TOOL.name) return deactivate(args, scene);
-      const both = [...mountedFor(scene, "dotted"), ...mountedFor(scene, "plain")];
+        return callSession(name, args, context, signal);
+      if (toolSets && name === ACTIVATE_TOOL.name) return activate(args, context);
+      if (toolSets && name === DEACTIVATE_TOOL.name) return deactivate(args, context);
+      const both = [...mountedFor(context, "dotted"), ...mountedFor(context, "plain")];
       const tool = toolSets ? both.find((row) => row.name === name) : undefined;
       if (tool === undefined)
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
           `Tool ${JSON.stringify(name.slice(0, 100))} not found`,
         );
-      scene.mounted.mount(tool.skill);
-      return runOperation(tool.operation, args);
+      context.client.mounted.mount(tool.skill);
+      return runOperation(tool.operation, args, context);
     },
   };
 }
@@ -180,12 +180,13 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
 async function runOperation(
   operation: SkillOperation,
   args: Readonly<Record<string, unknown>>,
+  { client }: ToolContext,
 ): Promise<CallToolResult> {
   const { properties } = normaliseSchema(operation.inputSchema);
   const unknown = Object.keys(args).find((key) => !Object.hasOwn(properties, key));
   if (unknown !== undefined)
     return failed(`This tool takes ${Object.keys(properties).join(", ") || "no arguments"}.`);
-  return toCallResult(await operation.run(args));
+  return toCallResult(await operation.run(args, await client.session()));
 }
 
 /** The arguments as an object of its own keys; undefined when they are none or too long. */
@@ -197,5 +198,5 @@ function readArguments(given: unknown): Readonly<Record<string, unknown>> | unde
 }
 
 function mountNote(names: readonly string[]): readonly string[] {
-  return names.length === 0 ? [] : [`Tools that are there now: ${names.join(", ")}.`];
+  return names.length === 0 ? [] : [`Now available: ${names.join(", ")}.`];
 }

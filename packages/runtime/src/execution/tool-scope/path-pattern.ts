@@ -42,13 +42,13 @@ export function mayBePath(rule: PathArgument, path: string, root: string | undef
   return compileRulePath(pattern)(fold(subject)) || compileRulePath(`${pattern}/**`)(fold(subject));
 }
 
-interface Place {
+interface PlacedPath {
   readonly absolute: string | undefined;
   readonly relative: string | undefined;
 }
 
 /** Where a path points, without looking at the disk; undefined when that cannot be said from its text. */
-function placePath(path: string, root: string | undefined): Place | undefined {
+function placePath(path: string, root: string | undefined): PlacedPath | undefined {
   if (path === "" || path.length > MAX_PATH || /[\\\p{C}]|^~|^[A-Za-z]:(?!\/)/u.test(path)) return undefined;
   if (path.split("/").includes("..")) return undefined;
   const base = root === undefined ? undefined : normalisePath(root);

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from "../../codes.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import type { Place } from "../line-index.ts";
+import type { TextPlace } from "../line-index.ts";
 import { kindOf } from "../normalise.ts";
 import type { ParsedSkillMd } from "../parse-skill-md.ts";
 import { resolveScalar, type YamlEntry } from "../yaml/nodes.ts";
@@ -17,7 +17,7 @@ export interface CheckContext {
 export type Check = (md: ParsedSkillMd, context: CheckContext) => readonly Diagnostic[];
 
 /** Where an entry's value stands; the first line of the frontmatter when the entry is missing. */
-export function placeOf(md: ParsedSkillMd, entry: YamlEntry | undefined): Place {
+export function placeOf(md: ParsedSkillMd, entry: YamlEntry | undefined): TextPlace {
   if (entry === undefined) return md.place(0);
   const isEmpty = entry.value.kind === "scalar" && entry.value.text === "";
   return md.place(isEmpty ? entry.keyAt : entry.value.at);

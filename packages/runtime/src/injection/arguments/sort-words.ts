@@ -1,7 +1,7 @@
 import { nearestWord } from "../../basics/words.ts";
 import type { ArgumentSpec } from "./argument-spec.ts";
 import type { ArgumentProblem } from "./parse-arguments.ts";
-import type { Word } from "./split-words.ts";
+import type { ArgumentWord } from "./split-words.ts";
 
 /** More slips than this tell nobody anything. */
 const MAX_PROBLEMS = 20;
@@ -14,7 +14,7 @@ export interface SortedWords {
 }
 
 /** Tells the words with a name from those without; what no argument is called stays a word. */
-export function sortWords(words: readonly Word[], specs: readonly ArgumentSpec[]): SortedWords {
+export function sortWords(words: readonly ArgumentWord[], specs: readonly ArgumentSpec[]): SortedWords {
   const byKey = new Map(specs.map((spec) => [foldKey(spec.name), spec] as const));
   const sorted: SortedWords = { named: new Map(), free: [], problems: [] };
   for (let at = 0; at < words.length; at += 1) {
@@ -48,7 +48,7 @@ export function sortWords(words: readonly Word[], specs: readonly ArgumentSpec[]
 }
 
 /** `key=value`, `--key=value`, `--key`, `--no-key`; undefined when no argument is called so. */
-function readOption(word: Word, byKey: ReadonlyMap<string, ArgumentSpec>) {
+function readOption(word: ArgumentWord, byKey: ReadonlyMap<string, ArgumentSpec>) {
   const match = word.quoted ? null : /^(--)?([\p{L}_][\p{L}\p{N}_-]*)(=)?/u.exec(word.text);
   if (match === null || match[2] === undefined) return undefined;
   const isOption = match[1] !== undefined;
@@ -63,7 +63,7 @@ function readOption(word: Word, byKey: ReadonlyMap<string, ArgumentSpec>) {
 
 function takesNext(
   spec: ArgumentSpec,
-  next: Word | undefined,
+  next: ArgumentWord | undefined,
   byKey: ReadonlyMap<string, ArgumentSpec>,
 ): boolean {
   if (next === undefined) return false;
@@ -73,7 +73,7 @@ function takesNext(
 
 /** An option that is nearly one of the skill's is probably a slip. */
 function checkOption(
-  { text, quoted }: Word,
+  { text, quoted }: ArgumentWord,
   specs: readonly ArgumentSpec[],
   problems: ArgumentProblem[],
 ): void {

@@ -1,5 +1,5 @@
 /** A word of an argument line. */
-export interface Word {
+export interface ArgumentWord {
   readonly text: string;
   /** True when it begins with a quote: then it stands for itself and is no `--option`. */
   readonly quoted: boolean;
@@ -9,8 +9,8 @@ export interface Word {
  * Splits like a shell, and never runs anything: white space separates, quotes keep together, `\` before a space or quote
  * is literal. An apostrophe inside a word and a quote that is never closed are characters, so that prose and Windows paths survive.
  */
-export function splitWords(line: string): readonly Word[] {
-  const words: Word[] = [];
+export function splitWords(line: string): readonly ArgumentWord[] {
+  const words: ArgumentWord[] = [];
   const unclosed = new Set<string>();
   let text: string | undefined;
   let quoted = false;

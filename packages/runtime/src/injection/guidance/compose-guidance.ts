@@ -37,7 +37,7 @@ export interface Guidance {
   readonly shortened: boolean;
 }
 
-interface Part {
+interface GuidancePart {
   readonly title: string;
   readonly text: string;
   /** A file's text, shown as it is. */
@@ -67,7 +67,7 @@ export function composeGuidance(input: GuidanceInput, options: GuidanceOptions):
   return undefined;
 }
 
-function partsOf({ sections, template, body }: GuidanceInput): readonly Part[] {
+function partsOf({ sections, template, body }: GuidanceInput): readonly GuidancePart[] {
   const { purpose = "", guidelines = "", outputTemplate = "", qualityChecklist = "" } = sections;
   const prose = template !== undefined && isPointer(outputTemplate, template.path) ? "" : outputTemplate;
   const parts = [
@@ -80,7 +80,7 @@ function partsOf({ sections, template, body }: GuidanceInput): readonly Part[] {
   return parts.length > 0 ? parts : [part("", body)];
 }
 
-function part(title: string, text: string, isFile = false): Part {
+function part(title: string, text: string, isFile = false): GuidancePart {
   return { title, text: fence(text.trim()), isFile };
 }
 
@@ -91,7 +91,7 @@ function isPointer(section: string, path: string): boolean {
 }
 
 /** Small parts stay whole; the long ones share what is left. */
-function shorten(parts: readonly Part[], room: number, count: Tokenizer): readonly Part[] {
+function shorten(parts: readonly GuidancePart[], room: number, count: Tokenizer): readonly GuidancePart[] {
   const costs = parts.map((one) => count(write(one)));
   const share = shareRoom(costs, room);
   return parts.flatMap((one, index) => {
@@ -103,14 +103,14 @@ function shorten(parts: readonly Part[], room: number, count: Tokenizer): readon
   });
 }
 
-function write({ title, text, isFile }: Part): string {
+function write({ title, text, isFile }: GuidancePart): string {
   const content = isFile ? fencedBlock(text) : closeCode(text);
   return title === "" ? content : `## ${title}\n${content}`;
 }
 
 function frame(
   { name, directory, source }: GuidanceInput,
-  parts: readonly Part[],
+  parts: readonly GuidancePart[],
   isShortened: boolean,
 ): string {
   const from = source === undefined ? "" : ` source="${escapeXml(source)}"`;

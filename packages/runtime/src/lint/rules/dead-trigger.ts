@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { compileTrigger, MAX_PHRASES } from "../../matching/triggers/compile-trigger.ts";
-import { fieldPlace, type Place, placesIn } from "../places.ts";
+import { fieldPlace, type LintPlace, placesIn } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
 /** A trigger is there to be found in messages; one that cannot be is a mistake that nobody else would tell. */
@@ -34,7 +34,7 @@ function tooMany(input: LintSkillInput, count: number): readonly Diagnostic[] {
 }
 
 /** Where the phrase stands as it is written; where the field begins when it is written otherwise. */
-function phrasePlace(input: LintSkillInput, phrase: string): Place {
+function phrasePlace(input: LintSkillInput, phrase: string): LintPlace {
   const at = phrase === "" ? -1 : input.text.indexOf(phrase);
   const place = at < 0 ? undefined : placesIn(input.text)(at);
   return place !== undefined && place.line < input.bodyLine ? place : fieldPlace(input, "triggers");

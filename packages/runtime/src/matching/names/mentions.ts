@@ -22,7 +22,7 @@ export interface UnknownMention {
   readonly suggestion?: string;
 }
 
-export interface Mentions {
+export interface MessageMentions {
   /** One per skill, in the order of the message. */
   readonly mentions: readonly Mention[];
   readonly unknown: readonly UnknownMention[];
@@ -45,20 +45,20 @@ export function findMentions(
   text: string,
   has: (name: string) => boolean,
   { commands = true, names = [] }: MentionOptions = {},
-): Mentions {
+): MessageMentions {
   const all = once(() => [...names]);
   return mentionsIn(text, { lookup: nameLookup(has, all), names: all, commands });
 }
 
 /** What names are looked up in; it can be kept for many messages. */
-export interface KnownNames {
+export interface MentionNames {
   readonly lookup: NameLookup;
   readonly names: () => readonly string[];
   readonly commands: boolean;
 }
 
 /** The same with names that are prepared already. */
-export function mentionsIn(text: string, { lookup, names, commands }: KnownNames): Mentions {
+export function mentionsIn(text: string, { lookup, names, commands }: MentionNames): MessageMentions {
   const head = headOf(text);
   const leading = leadingCommands(head, lookup, commands ? MAX_MENTIONS : 0);
   const dollars = dollarNames(head, lookup, leading.end);

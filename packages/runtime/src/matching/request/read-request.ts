@@ -6,7 +6,7 @@ import { requestText } from "./request-text.ts";
 import { isSmallTalk } from "./small-talk.ts";
 
 /** A message made ready for being matched. */
-export interface Request {
+export interface MatchableMessage {
   /** What the person asks, without what was pasted. */
   readonly asked: string;
   /** Texts whose words are looked for. */
@@ -29,7 +29,7 @@ const MAX_MEANING = 600;
 const LOOK_BACK = 20;
 
 /** Reads the newest message in the light of the last two requests before it. */
-export function readRequest(message: string, messages: readonly Message[] = []): Request {
+export function readRequest(message: string, messages: readonly Message[] = []): MatchableMessage {
   const { asked, pasted } = requestText(message);
   const telling = new Set(termsOf(asked)).size;
   if (asked === "" || telling === 0 || isSmallTalk(asked))

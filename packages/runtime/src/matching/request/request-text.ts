@@ -37,19 +37,19 @@ export function requestText(message: string): RequestText {
 }
 
 /** What the lines before were: nothing pasted, code, changes to code, or a terminal with its output. */
-type Block = "" | "code" | "changes" | "terminal";
-const NOTHING_PASTED: Block = "";
+type PastedKind = "" | "code" | "changes" | "terminal";
+const NOTHING_PASTED: PastedKind = "";
 
 const PROMPT = /^\s*[$%]\s+\w/;
 const CHANGES = /^(?:diff --git |@@ -\d|\+\+\+ |--- )/;
 
-function blockOf(line: string, before: Block): Block {
+function blockOf(line: string, before: PastedKind): PastedKind {
   if (CHANGES.test(line) || before === "changes") return "changes";
   return PROMPT.test(line) || before === "terminal" ? "terminal" : "code";
 }
 
 /** Indented lines go on with the code before them, marked ones with changes; what a command printed ends with an empty line. */
-function continues(line: string, block: Block): boolean {
+function continues(line: string, block: PastedKind): boolean {
   if (block === "terminal") return line.trim() !== "";
   return block === "changes" ? /^[-+ \\\t]/.test(line) : /^(?: {2,}|\t)\S/.test(line);
 }

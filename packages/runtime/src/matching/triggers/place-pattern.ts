@@ -41,7 +41,7 @@ export function placePattern(
   return undefined;
 }
 
-interface MatchContext {
+interface PlacementContext {
   readonly message: PlacedMessage;
   readonly pattern: TriggerPattern;
   readonly meter: Meter;
@@ -74,7 +74,7 @@ function searchFor(chunk: readonly string[], { positions }: PlacedMessage): Chun
 function placeRest(
   start: number,
   searches: readonly ChunkSearch[],
-  context: MatchContext,
+  context: PlacementContext,
 ): readonly number[] | "never" | undefined {
   const { message, pattern } = context;
   const { sentenceOf, sentences, behindQuote } = message;
@@ -93,7 +93,7 @@ function placeRest(
 }
 
 /** Where the chunk stands next at or behind a word; the cursor never goes back. */
-function nextPlace(search: ChunkSearch, from: number, context: MatchContext): number | undefined {
+function nextPlace(search: ChunkSearch, from: number, context: PlacementContext): number | undefined {
   const { places, offset } = search;
   for (; search.cursor < places.length; search.cursor += 1) {
     context.meter.steps += 1;
@@ -106,7 +106,7 @@ function nextPlace(search: ChunkSearch, from: number, context: MatchContext): nu
 function standsAt(
   chunk: readonly string[],
   start: number,
-  { message, pattern, meter }: MatchContext,
+  { message, pattern, meter }: PlacementContext,
 ): boolean {
   const { words, breaks } = message;
   if (words[start]?.inside !== false) return false;

@@ -12,17 +12,20 @@ import type { SessionOptions } from "../session-options.ts";
 import type { Activation, DeclaredTools, SessionState } from "../session-state.ts";
 import { activationSpan, describeBody, describeInjection, describeLoad } from "../tracing/spans.ts";
 import { traced } from "../tracing/traced.ts";
+import { invocationRefusal } from "../turn/explicit-matches.ts";
 import { Allowance } from "./allowance.ts";
 import { Bodies, type Body } from "./bodies.ts";
 import { Rights } from "./rights.ts";
-import { type WrittenBody, writeBody } from "./write-body.ts";
+import { announceLoad, askForMissing, type WrittenBody, writeBody } from "./write-body.ts";
 
 /** Who asks for a body and in which turn. */
-interface Request {
+interface ActivationRequest {
   readonly turn: number;
   readonly reason?: LoadReason;
   readonly toolUseId?: string | undefined;
   readonly args?: string | undefined;
+  /** True: the body is given as if nothing was loaded before: in full, and counted against the limits alone. */
+  readonly again?: boolean | undefined;
 }
 
 /** The bodies of one conversation: loads each once, keeps the limits, tells every load. */
@@ -46,7 +49,7 @@ export class Activations {
     this.#options = options;
     this.#lookup = lookup;
     this.#rights = new Rights(options.ceiling);
-    this.#bodies = new Bodies(engine);
+    this.#bodies = new Bodies(engine, options);
     this.#allowance = new Allowance(engine.profile.activation, options);
   }
 
@@ -144,17 +147,17 @@ export class Activations {
       this.#preloaded.set(name, loaded.text);
       this.#rights.recordLoad(skill);
       size += loaded.tokens;
-      if (written === undefined) this.#announce(skill, loaded, { turn: 0, reason: "always" });
+      if (written === undefined) announceLoad(skill, loaded, { reason: "always" }, this.#engine);
     }
   }
 
   /** The model asks for a body through a tool. */
-  load(skill: Skill, request: Request): Promise<ToolResult> {
+  load(skill: Skill, request: ActivationRequest): Promise<ToolResult> {
     const span = activationSpan(skill, request.reason ?? "on_demand");
     return traced(this.#engine.ports.tracer, span, () => this.#load(skill, request), describeLoad);
   }
 
-  async #load(skill: Skill, request: Request): Promise<ToolResult> {
+  async #load(skill: Skill, request: ActivationRequest): Promise<ToolResult> {
     const metadata = this.#metadata(skill);
     if (this.#preloaded.has(skill.name)) {
       return success(`The skill "${skill.name}" already stands in full in the system prompt.`, {
@@ -164,13 +167,14 @@ export class Activations {
     }
     const earlier = this.#active.get(skill.name);
     const loaded = await this.#write(skill, request.args);
-    if (earlier !== undefined && earlier.version === loaded.version && !this.#evicted.has(skill.name)) {
+    const isKnown = earlier?.version === loaded.version && !this.#evicted.has(skill.name);
+    if (isKnown && request.again !== true) {
       return success(
         `The skill "${skill.name}" was loaded earlier in this conversation; its instructions still hold.`,
         { ...metadata, skill_version: loaded.version, load_size_tokens: loaded.tokens, already_loaded: true },
       );
     }
-    const refusal = this.#allowance.refuse(skill, loaded.charge);
+    const refusal = this.#allowance.refuse(skill, loaded.charge, { alone: request.again === true });
     if (refusal !== undefined) return failure(refusal, metadata);
     this.#record(skill, loaded, { ...request, reason: request.reason ?? "on_demand" });
     return success(loaded.text, {
@@ -188,8 +192,8 @@ export class Activations {
     enriched: string | undefined,
   ): Promise<{ injection?: Injection; note?: string }> {
     const byPerson = match.loadReason === "on_demand";
-    if (byPerson && skill.fields.userInvocable === false)
-      return { note: `the skill "${skill.name}" cannot be started by name` };
+    const refusal = byPerson ? invocationRefusal(skill) : undefined;
+    if (refusal !== undefined) return { note: refusal };
     const earlier = this.#evicted.has(skill.name) ? undefined : this.#active.get(skill.name);
     const isSettled = earlier !== undefined && !byPerson && match.variables === undefined;
     if (this.#preloaded.has(skill.name) || isSettled) return {};
@@ -216,9 +220,8 @@ export class Activations {
     const refusal = this.#allowance.refuse(skill, charge);
     if (refusal !== undefined) return { note: refusal };
     this.#record(skill, { ...loaded, charge }, request);
-    const ask = loaded.missing.length === 0 ? "" : `\n\nAsk the person for: ${loaded.missing.join(", ")}.`;
     const inputs = enriched === undefined || args === undefined ? "" : `\n\nARGUMENTS: ${fence(args)}`;
-    const text = (enriched ?? loaded.text) + inputs + ask;
+    const text = askForMissing((enriched ?? loaded.text) + inputs, loaded.missing);
     return {
       injection: {
         kind: "skill",
@@ -280,7 +283,7 @@ export class Activations {
     return (this.#engine.ports.tokenizer ?? estimateTokens)(text);
   }
 
-  #record(skill: Skill, loaded: WrittenBody, request: Request): void {
+  #record(skill: Skill, loaded: WrittenBody, request: ActivationRequest): void {
     const { turn, reason = "on_demand", args } = request;
     const { version, tokens, charge } = loaded;
     this.#evicted.delete(skill.name);
@@ -294,19 +297,7 @@ export class Activations {
       turn,
       ...(args === undefined ? {} : { args }),
     });
-    this.#announce(skill, loaded, request);
-  }
-
-  #announce(skill: Skill, loaded: WrittenBody, { reason = "on_demand", toolUseId }: Request): void {
-    const payload = {
-      skill_id: skill.name,
-      skill_version: loaded.version,
-      load_reason: reason,
-      load_size_tokens: loaded.tokens,
-      source: this.#engine.profile.catalog.levelNames[skill.origin.level],
-      triggered_by_tool_use_id: toolUseId ?? null,
-    };
-    this.#engine.emit({ type: "skill.loaded", payload });
+    announceLoad(skill, loaded, request, this.#engine);
   }
 
   #metadata(skill: Skill): Readonly<Record<string, unknown>> {

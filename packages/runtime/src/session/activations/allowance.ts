@@ -3,11 +3,13 @@ import type { Skill } from "../../skill.ts";
 import type { SessionOptions } from "../session-options.ts";
 import type { SessionState } from "../session-state.ts";
 
+const NOTHING_SPENT: SessionState["spent"] = { activations: 0, tokens: 0 };
+
 /** How much one conversation may load, and what it has used of it. */
 export class Allowance {
   readonly #maxActivations: number;
   readonly #maxTokens: number;
-  #spent: SessionState["spent"] = { activations: 0, tokens: 0 };
+  #spent: SessionState["spent"] = NOTHING_SPENT;
 
   constructor(
     policy: Profile["activation"],
@@ -21,9 +23,9 @@ export class Allowance {
     return this.#spent;
   }
 
-  /** Why a skill of so many tokens cannot be loaded any more; undefined when it can. */
-  refuse({ name }: Skill, tokens: number): string | undefined {
-    const { activations, tokens: used } = this.#spent;
+  /** Why a skill of so many tokens cannot be loaded any more; undefined when it can. `alone`: what was used before does not count. */
+  refuse({ name }: Skill, tokens: number, { alone = false } = {}): string | undefined {
+    const { activations, tokens: used } = alone ? NOTHING_SPENT : this.#spent;
     if (activations + 1 > this.#maxActivations) {
       return `the skill "${name}" was not loaded: this conversation has used its ${this.#maxActivations} activations; work with the skills that are loaded`;
     }

@@ -1,6 +1,7 @@
 import type { HeldText } from "../../serving/open-skill.ts";
 import type { Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
+import type { SessionOptions } from "../session-options.ts";
 
 /** What stands behind the frontmatter of a SKILL.md, and the version of exactly this text. */
 export interface Body {
@@ -16,12 +17,14 @@ const AT_ONCE = 16;
 /** The bodies that a conversation serves: as they are now, or under `frozen` as they were when it began. */
 export class Bodies {
   readonly #engine: SessionEngine;
+  readonly #isFrozen: boolean;
   readonly #kept = new Map<string, HeldText>();
   #room = MAX_KEPT;
   #frozen: { readonly skills: readonly Skill[]; readonly done: Promise<unknown> } | undefined;
 
-  constructor(engine: SessionEngine) {
+  constructor(engine: SessionEngine, { bodies }: Pick<SessionOptions, "bodies">) {
     this.#engine = engine;
+    this.#isFrozen = (bodies ?? engine.profile.discovery.bodies) === "frozen";
   }
 
   /**
@@ -29,7 +32,7 @@ export class Bodies {
    * fetched before they are asked for.
    */
   async freeze(skills: readonly Skill[]): Promise<void> {
-    if (!this.#isFrozen()) return;
+    if (!this.#isFrozen) return;
     if (this.#frozen?.skills !== skills) this.#frozen = { skills, done: this.#readAll(skills) };
     await this.#frozen.done;
   }
@@ -44,7 +47,7 @@ export class Bodies {
     const kept = this.#kept.get(keyOf(skill));
     if (kept !== undefined) return kept;
     const held = await this.#engine.open(skill).hold();
-    if (this.#isFrozen() && held.size <= this.#room) {
+    if (this.#isFrozen && held.size <= this.#room) {
       this.#room -= held.size;
       this.#kept.set(keyOf(skill), held);
     }
@@ -67,10 +70,6 @@ export class Bodies {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-  }
-
-  #isFrozen(): boolean {
-    return this.#engine.profile.discovery.bodies === "frozen";
   }
 }
 

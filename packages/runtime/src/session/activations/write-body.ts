@@ -1,3 +1,4 @@
+import type { LoadReason } from "../../events.ts";
 import { estimateTokens } from "../../format/estimate-tokens.ts";
 import { outlineOf } from "../../format/outline.ts";
 import type { Skill } from "../../skill.ts";
@@ -39,4 +40,30 @@ export async function writeBody(
   const text = writeSkill(passage, activation, catalog);
   const charge = isLong ? count(text) : filled.text === body ? tokens : count(filled.text);
   return { text, version, tokens, charge, missing: filled.missing };
+}
+
+/** A written body, followed by a line that has the model ask for the required arguments that are missing. */
+export function askForMissing(text: string, missing: readonly string[]): string {
+  return missing.length === 0 ? text : `${text}\n\nAsk the user for: ${missing.join(", ")}.`;
+}
+
+/** Reports that a body reached somebody. */
+export function announceLoad(
+  skill: Skill,
+  { version, tokens }: Pick<WrittenBody, "version" | "tokens">,
+  {
+    reason = "on_demand",
+    toolUseId,
+  }: { readonly reason?: LoadReason; readonly toolUseId?: string | undefined },
+  { emit, profile }: Pick<SessionEngine, "emit" | "profile">,
+): void {
+  const payload = {
+    skill_id: skill.name,
+    skill_version: version,
+    load_reason: reason,
+    load_size_tokens: tokens,
+    source: profile.catalog.levelNames[skill.origin.level],
+    triggered_by_tool_use_id: toolUseId ?? null,
+  };
+  emit({ type: "skill.loaded", payload });
 }

@@ -5,7 +5,7 @@ import { createRuntime } from "../../runtime.ts";
 import { openServing } from "../../serving/open-serving.ts";
 import { failure, type SkillTool, success } from "../../skill-tool.ts";
 import { fakePorts } from "../../testing/fake-ports.ts";
-import { createSession } from "../create-session.ts";
+import { openSessions } from "../open-sessions.ts";
 
 const PORTS = fakePorts({});
 
@@ -32,10 +32,8 @@ async function open() {
   const matching = async () => {
     throw new Error("not asked for");
   };
-  return createSession(
-    { engine, library, serving: openServing(engine, { admit: [] }), matching, tools: [RUN] },
-    {},
-  );
+  const serving = openServing(engine, { admit: [] });
+  return openSessions({ engine, library, serving, matching, tools: [RUN] }).open({});
 }
 
 describe("tools that a room contributes", () => {

@@ -1,8 +1,9 @@
-import type { Injection, SkillMatch, SkillMatcher } from "../../conversation.ts";
+import type { Injection, SkillMatch } from "../../conversation.ts";
 import { isKnowhowError } from "../../errors.ts";
 import { estimateTokens } from "../../format/estimate-tokens.ts";
 import { cuttable, shorten } from "../../injection/catalog/shorten.ts";
 import { escapeLine, escapeName, oneLine } from "../../injection/escape-text.ts";
+import type { Skill } from "../../skill.ts";
 import type { Activations } from "../activations/activations.ts";
 import type { Audience } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
@@ -13,16 +14,17 @@ export interface Actions {
   readonly notes: readonly string[];
 }
 
-interface TurnContext {
+interface ActionContext {
   readonly engine: SessionEngine;
   readonly audience: Audience;
   readonly activations: Activations;
-  readonly matcher: SkillMatcher;
+  /** A text to inject instead of the body; undefined for the body. */
+  readonly enrich: (match: SkillMatch, skill: Skill) => Promise<string | undefined>;
   readonly turn: number;
 }
 
 /** Loads what must be loaded and suggests the rest; one skill that cannot be read costs itself only. */
-export async function actOnMatches(matches: readonly SkillMatch[], context: TurnContext): Promise<Actions> {
+export async function actOnMatches(matches: readonly SkillMatch[], context: ActionContext): Promise<Actions> {
   const inject: Injection[] = [];
   const notes: string[] = [];
   for (const match of matches) {
@@ -37,12 +39,12 @@ export async function actOnMatches(matches: readonly SkillMatch[], context: Turn
 
 async function load(
   match: SkillMatch,
-  { audience, activations, matcher, turn }: TurnContext,
+  { audience, activations, enrich, turn }: ActionContext,
 ): Promise<{ injection?: Injection; note?: string }> {
   const skill = audience.find(match.name);
   if (skill === undefined) return {};
   try {
-    return await activations.inject(skill, match, turn, await matcher.enrich?.(match, skill));
+    return await activations.inject(skill, match, turn, await enrich(match, skill));
   } catch (error) {
     if (isKnowhowError(error)) return { note: error.message };
     throw error;
@@ -55,7 +57,7 @@ const LONGEST_DESCRIPTION = 1_024;
 /** The full descriptions of what this message calls for; the catalogue may have shortened them. */
 function suggest(
   matches: readonly SkillMatch[],
-  { engine, audience, activations }: TurnContext,
+  { engine, audience, activations }: ActionContext,
 ): Injection | undefined {
   const lines = matches.flatMap(({ decision, name }) => {
     const skill = decision === "suggest" && !activations.has(name) ? audience.forModel(name) : undefined;

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { SkillMatch } from "../../conversation.ts";
+import { memoryFiles } from "../../discovery/memory-files.ts";
 import type { KnowhowEvent } from "../../events.ts";
 import type { Embedder } from "../../ports.ts";
+import { MATCHING_MODES } from "../../profile.ts";
 import { openWorkshop, skillMd, type Workshop } from "../../testing/workshop.ts";
 
 let workshop: Workshop | undefined;
@@ -285,5 +288,127 @@ describe("a single message, outside of a conversation", () => {
     });
     const { matches } = await (await start()).match("/quiet please");
     expect(matches.map(({ loadReason }) => loadReason)).not.toContain("on_demand");
+  });
+});
+
+describe("the mode of a single message", () => {
+  const message = "explain Entropy as a note";
+  const decisions = (matches: readonly SkillMatch[]) =>
+    matches.map(({ name, decision }) => `${decision} ${name}`);
+
+  test("M5 decides what its words do, and a host can ask what another mode would do", async () => {
+    const runtime = await open().start();
+    const inMode = async (mode: (typeof MATCHING_MODES)[number]) =>
+      decisions((await runtime.match(message, { mode })).matches);
+    expect(await inMode("explicit")).toEqual([]);
+    expect(await inMode("suggest")).toEqual(["suggest concept-note"]);
+    expect(await inMode("auto")).toEqual(["load concept-note"]);
+    expect(await inMode("eager")).toEqual(["load concept-note"]);
+    const eager = await runtime.match("draw bar charts of these numbers", { mode: "eager" });
+    expect(decisions(eager.matches)).toContain("load charts");
+    const { ranking, matches } = await runtime.match(message, { mode: "explicit", ranking: 1 });
+    expect([matches, ranking]).toMatchObject([[], [{ name: "concept-note" }]]);
+  });
+
+  test.each(["always", null, { mode: "auto" }])("M5 %j is not a mode", async (mode) => {
+    const runtime = await open().start();
+    await expect(Reflect.apply(runtime.match, runtime, [message, { mode }])).rejects.toMatchObject({
+      code: "runtime.bad-option",
+      message: "`mode` of a match is not a matching mode",
+      hint: expect.stringContaining("auto"),
+    });
+  });
+
+  test("M5 a limit on suggestions counts what the mode makes of them", async () => {
+    const { start, write } = open();
+    for (const name of ["bills", "debts"])
+      write({
+        [`home/.agents/skills/${name}/SKILL.md`]: skillMd({
+          name,
+          description: "x",
+          triggers: [`count the ${name}`],
+        }),
+      });
+    const runtime = await start();
+    const ask = async (mode: "auto" | "suggest", suggestions: number) =>
+      decisions(
+        (await runtime.match("Count the bills. Then count the debts.", { mode, suggestions })).matches,
+      );
+    expect(await ask("auto", 3)).toEqual(["load bills", "suggest debts"]);
+    expect(await ask("auto", 0)).toEqual(["load bills"]);
+    expect(await ask("suggest", 1)).toEqual(["suggest bills"]);
+    expect(await ask("suggest", 0)).toEqual([]);
+  });
+
+  test("M5 skills that always apply come with every message, also one that calls for nothing", async () => {
+    const { start, write } = open();
+    write({
+      "home/.agents/skills/house/SKILL.md": skillMd({ name: "house", description: "H.", alwaysApply: true }),
+    });
+    const runtime = await start();
+    for (const text of ["thanks", message]) {
+      const { matches } = await runtime.match(text, { mode: "explicit" });
+      expect(matches).toMatchObject([{ name: "house", decision: "load", loadReason: "always" }]);
+    }
+    const { matches } = await runtime.match("/house");
+    expect(matches).toMatchObject([{ name: "house", loadReason: "on_demand" }]);
+  });
+
+  test("M1 a name that cannot be invoked is told in a note, and is not second-guessed", async () => {
+    const { start, write } = open();
+    write({
+      "home/.agents/skills/quiet/SKILL.md": skillMd({
+        name: "quiet",
+        description: "Hums.",
+        "user-invocable": false,
+      }),
+    });
+    const runtime = await start();
+    expect(await runtime.match("/quiet draw bar charts of these numbers")).toEqual({
+      matches: [],
+      ranking: [],
+      notes: ['the skill "quiet" cannot be invoked by name'],
+    });
+  });
+
+  test.each(MATCHING_MODES)("T6 the words of a server's skill never load it: %s", async (matching) => {
+    const files = memoryFiles({
+      "shop:/acme/1/pdf/SKILL.md": skillMd({ name: "pdf", description: "x", triggers: ["fill in the form"] }),
+    });
+    const root = { path: "shop:/acme", id: "shop:acme", level: "custom", depth: 3, remote: "acme" } as const;
+    const runtime = await open().start({ sources: [{ root, files, trust: () => true }] });
+    const content = "please fill in the form";
+    const expected = matching === "explicit" ? [] : ["suggest acme:pdf"];
+    expect(decisions((await runtime.match(content, { mode: matching })).matches)).toEqual(expected);
+    const session = await runtime.session({ matching });
+    expect(decisions((await session.turn({ messages: [user(content)] })).report.matches)).toEqual(expected);
+    expect(decisions((await runtime.match("/acme:pdf", { mode: matching })).matches)).toEqual([
+      "load acme:pdf",
+    ]);
+  });
+
+  test("M7 a host's matcher brings in only what takes part in the session", async () => {
+    const runtime = await open().start();
+    const match = (name: string, decision: SkillMatch["decision"]): SkillMatch => ({
+      name,
+      decision,
+      score: 1,
+      reasons: [],
+      loadReason: "auto_suggested",
+    });
+    const session = await runtime.session({
+      skills: ["charts", "cooking"],
+      matcher: {
+        list: () => runtime.library.list(),
+        match: ({ skills }) => [
+          ...skills.map(({ name }) => match(name, "load")),
+          match("concept-note", "load"),
+          match("gone", "suggest"),
+        ],
+      },
+    });
+    const { report, inject } = await session.turn({ messages: [user("x")] });
+    expect(decisions(report.matches)).toEqual(["load charts", "load cooking"]);
+    expect(inject.map(({ skill }) => skill)).toEqual(["charts", "cooking"]);
   });
 });

@@ -1,0 +1,36 @@
+import type { Runtime, Session } from "@knowhow/runtime";
+import { visibleSkills } from "../visible-skills.ts";
+import { type MountedSets, mountedSets } from "./mounted-sets.ts";
+
+/** What the server remembers of one client. */
+export interface ClientState {
+  /** The client's session, opened when it is first needed and always on the newest library. */
+  session(): Promise<Session>;
+  /** A skill whose tools are put away is released in the session, too. */
+  readonly mounted: MountedSets;
+}
+
+/** A client of whom nothing is known yet. */
+export function clientState(runtime: Runtime): ClientState {
+  let opened: Promise<Session> | undefined;
+  const release = (wire: string) => {
+    const name = visibleSkills(runtime.library).names.nameOf.get(wire) ?? wire;
+    opened?.then(
+      (session) => session.release(name),
+      () => undefined,
+    );
+  };
+  return {
+    session: async () => {
+      // A connection outlives its conversations, so a body is always served as it is now.
+      opened ??= runtime.session({ canRead: false, bodies: "on-load" });
+      const session = await opened.catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      session.adopt();
+      return session;
+    },
+    mounted: mountedSets(release),
+  };
+}

@@ -1,0 +1,23 @@
+import type { ToolDefinition } from "../conversation.ts";
+import { createSession, openSessionEngine, type SessionParts } from "./create-session.ts";
+import { type RenderOptions, renderSkill, type SkillRendering } from "./render-skill.ts";
+import type { Session } from "./session.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { defineTool } from "./tools/define-tool.ts";
+
+/** The conversations of one runtime, and what of them needs no conversation. */
+export interface Sessions {
+  open(options: SessionOptions): Promise<Session>;
+  tools(): readonly ToolDefinition[];
+  render(name: string, options: RenderOptions): Promise<SkillRendering>;
+}
+
+/** Opens the way to conversations; they share everything but what they have loaded. */
+export function openSessions(parts: SessionParts): Sessions {
+  const engine = openSessionEngine(parts);
+  return {
+    open: (options) => createSession(engine, options),
+    tools: () => engine.tools.map(defineTool),
+    render: (name, options) => renderSkill(name, options, engine),
+  };
+}

@@ -1,0 +1,113 @@
+import { messageText } from "../../basics/message-text.ts";
+import type { MatchAnswer, Message, SkillMatch, TurnInput } from "../../conversation.ts";
+import type { MatchingPolicy } from "../../profile.ts";
+import type { Skill } from "../../skill.ts";
+import type { Activations } from "../activations/activations.ts";
+import type { LibraryView } from "../audience.ts";
+import type { SessionEngine } from "../session-engine.ts";
+import type { SessionOptions } from "../session-options.ts";
+import { type Actions, actOnMatches } from "./act-on-matches.ts";
+import { matchTurn, withMode } from "./match-turn.ts";
+import { writeGuidance } from "./write-guidance.ts";
+
+/** What a message called for, and what came of it. */
+export interface TakenTurn extends Actions {
+  readonly matches: readonly SkillMatch[];
+}
+
+/** No turn waits longer until an embedder has read new skills. */
+const TIMEOUT_MS = 2_000;
+
+/** The turns of one conversation: finds what each new message calls for, and does it; never twice for the same message. */
+export class Turns {
+  readonly #engine: SessionEngine;
+  readonly #options: SessionOptions;
+  readonly #activations: Activations;
+  readonly #libraryView: () => LibraryView;
+  readonly #policy: MatchingPolicy;
+  #lastMessage = "";
+
+  constructor(
+    engine: SessionEngine,
+    options: SessionOptions,
+    activations: Activations,
+    libraryView: () => LibraryView,
+  ) {
+    this.#engine = engine;
+    this.#options = options;
+    this.#activations = activations;
+    this.#libraryView = libraryView;
+    this.#policy = withMode(engine.profile.matching, options.matching, "`matching` of a session");
+  }
+
+  /** Loads and suggests what the newest message and the files in play call for. */
+  async take(input: TurnInput, turn: number): Promise<TakenTurn> {
+    const { matches, notes: found } = await this.#match(input);
+    const { inject, notes } = await actOnMatches(matches, {
+      engine: this.#engine,
+      audience: this.#libraryView().audience,
+      activations: this.#activations,
+      enrich: (match, skill) => this.#enrich(match, skill),
+      turn,
+    });
+    return { matches, inject, notes: [...found, ...notes] };
+  }
+
+  /** After the host dropped its history, the same message may come again. */
+  forget(): void {
+    this.#lastMessage = "";
+  }
+
+  toJSON(): { readonly lastMessage: string } {
+    return { lastMessage: this.#lastMessage };
+  }
+
+  restore({ lastMessage }: { readonly lastMessage: string }): void {
+    this.#lastMessage = lastMessage;
+  }
+
+  #match({ messages = [], files = [] }: TurnInput): Promise<MatchAnswer> {
+    const { library, audience } = this.#libraryView();
+    const { commands, ports } = this.#engine;
+    return matchTurn(
+      {
+        message: this.#takeNew(messages),
+        messages,
+        files,
+        recent: this.#activations.used(),
+        isCandidate: (name) => audience.forModel(name) !== undefined,
+        timeoutMs: TIMEOUT_MS,
+      },
+      {
+        skills: audience.everyone(),
+        find: (name) => audience.find(name),
+        active: this.#activations.names(),
+        commands,
+        root: ports.environment.cwd,
+        weigh: (query) => this.#engine.match(library, query),
+        matcher: this.#options.matcher,
+      },
+      this.#policy,
+    );
+  }
+
+  /** The user's newest message; empty when it was looked at before. */
+  #takeNew(messages: readonly Message[]): string {
+    const asked = messages.filter(({ role }) => role === "user");
+    for (const { content } of asked) messageText(content);
+    const message = asked.at(-1)?.content;
+    if (message === undefined) return "";
+    const key = `${asked.length}:${message}`;
+    const isNew = key !== this.#lastMessage;
+    this.#lastMessage = key;
+    return isNew ? message : "";
+  }
+
+  /** A text instead of the body: the host's own, or in mode `eager` the guiding sections of what nobody asked for by name. */
+  async #enrich(match: SkillMatch, skill: Skill): Promise<string | undefined> {
+    const { matcher } = this.#options;
+    if (matcher !== undefined) return matcher.enrich?.(match, skill);
+    if (this.#policy.mode !== "eager" || match.loadReason !== "auto_suggested") return undefined;
+    return writeGuidance(skill, (await this.#activations.body(skill)).text, this.#engine);
+  }
+}
