@@ -1,5 +1,4 @@
 import type { Approver } from "../approver.ts";
-import { quoteAll } from "../basics/words.ts";
 import type { SkillMatcher } from "../conversation.ts";
 import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
 import type { DiscoveryPolicy, MatchingMode } from "../profile.ts";
