@@ -8,7 +8,7 @@ import { useRuntime } from "../runtime/open-runtime.ts";
 import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow show <name>`: the full record of one skill. */
+/** `knowhow show <name>`: everything that is known about a skill. */
 export const show: Command = async (call) => {
   const { args, io } = call;
   const [name = ""] = args.positionals;

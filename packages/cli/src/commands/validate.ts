@@ -15,7 +15,7 @@ import { diagnosticJson } from "../report/diagnostics.ts";
 import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow validate [path…]`: the strict check, by a rule set. */
+/** `knowhow validate [path…]`: checks skills strictly against a rule set. */
 export const validate: Command = async (call) => {
   const { args, io } = call;
   const settings = await readSettings(args, io);
@@ -34,7 +34,7 @@ export const validate: Command = async (call) => {
       return { path, name, ok: !hasErrors(diagnostics), diagnostics: diagnostics.map(diagnosticJson) };
     }),
   };
-  return answerCheck({ call, results, data, what: `checked by the rules of "${rules}"` });
+  return answerCheck({ call, results, data, what: `checked against "${rules}"` });
 };
 
 async function judge(target: CheckTarget, rules: string, profile: Profile): Promise<readonly Diagnostic[]> {

@@ -39,7 +39,7 @@ async function decideAboutPdf(): Promise<void> {
   expect(approved.err).toContain("skill://pdf/SKILL.md");
   expect(asked).toHaveLength(2);
   expect((await run("approve", "acme:pdf")).out).toContain("already approved");
-  expect((await run("approve", "acme:pdf", "--revoke")).out).toContain("no longer approved");
+  expect((await run("approve", "acme:pdf", "--revoke")).out).toContain("approval revoked");
   expect((await run("approve")).out).toContain("0 approved");
   expect(await run("approve", "acme:pdff")).toMatchObject({ exit: 1 });
   expect((await run("approve", "acme:pdf", "--yes", "--json")).json()).toMatchObject({
@@ -142,7 +142,7 @@ describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
     expect(missing.out).toContain("other:pdf");
     expect(missing.out).not.toContain("acme:pdf");
     const doctor = await run("doctor");
-    expect(doctor.out + doctor.err).toContain("it needs the variable ACME_TOKEN, which is not set");
+    expect(doctor.out + doctor.err).toContain("ACME_TOKEN is not set in the environment");
     expect((await runWith({ env: { ACME_TOKEN: "x" } }, "list")).out).toContain("acme:pdf");
     sandbox.write({ [PERSONAL]: JSON.stringify({ mcp: { servers: { "A B": servers.acme } } }) });
     expect((await run("list")).err).toContain('"A B" is no label');

@@ -20,7 +20,7 @@ const SCOPE: OptionSpec = {
   name: "scope",
   value: "SCOPE",
   choices: ["user", "project"],
-  summary: "change your own configuration (user) or that of this project (default user)",
+  summary: "configuration to change: your own (user, default) or that of this project (project)",
 };
 const NAME: OptionSpec = { name: "name", value: "NAME", summary: "name of the entry (default knowhow)" };
 const DRY_RUN: OptionSpec = { name: "dry-run", summary: "show the change without writing it" };
@@ -109,22 +109,24 @@ const uninstall: ActionSpec = {
 
 const approve: ActionSpec = {
   name: "approve",
-  summary: "Let agents see a skill of an MCP server, exactly as it is listed now",
+  summary: "List the skills that MCP servers offer, and approve them",
+  detail:
+    "Agents see a skill of an MCP server only after you approve it. The approval is for the skill as it is listed now; if the server changes it, approve it again.",
   positionals: [
     {
       name: "name",
       optional: true,
-      summary: "`label:name`; when absent, everything that is offered is shown",
+      summary: "skill to approve, as `label:name` (default: list all skills that are offered)",
     },
   ],
   options: [
-    { name: "grant", summary: "also what its frontmatter asks for, such as tools" },
-    { name: "revoke", summary: "take an approval back" },
-    { name: "yes", short: "y", summary: "do not ask" },
+    { name: "grant", summary: "also grant what its frontmatter asks for, such as tools" },
+    { name: "revoke", summary: "revoke the approval" },
+    { name: "yes", short: "y", summary: "approve without asking" },
   ],
   examples: [
-    { line: "knowhow approve", summary: "what your MCP servers offer" },
-    { line: "knowhow approve acme:pdf", summary: "look at one of their skills and decide" },
+    { line: "knowhow approve", summary: "list what your MCP servers offer" },
+    { line: "knowhow approve acme:pdf", summary: "review a skill and decide" },
   ],
   load: async () => (await import("../commands/approve.ts")).approve,
 };
