@@ -23,7 +23,7 @@ export interface CheckTarget {
   /** True if another skill of the same name takes precedence. */
   readonly shadowed: boolean;
   /** Why discovery could not reach the file; then it is not read. */
-  readonly trouble?: Diagnostic;
+  readonly problem?: Diagnostic;
 }
 
 /** A path on the command line is checked even if the configuration filters it or turns it off. */
@@ -99,7 +99,7 @@ function requireTarget(
   if (report?.readable === false) {
     throw new CliError("cli.unreadable", `cannot read ${written}`, "check its permissions");
   }
-  const isFile = ({ trouble }: CheckTarget) => trouble === undefined || UNREADABLE.has(trouble.code);
+  const isFile = ({ problem }: CheckTarget) => problem === undefined || UNREADABLE.has(problem.code);
   if (targets.some((target) => isInside(target.path, root) && isFile(target))) return;
   if (report === undefined || report.found > 0) {
     const hint = 'check "enabled", "include", "ignore" and "providers" in knowhow.json';
@@ -120,13 +120,13 @@ function targetsOf(library: SkillLibrary): readonly CheckTarget[] {
     .map(({ path, name }) => ({ path, name, shadowed: false }));
   const known = new Set([...skills, ...rejected].map((target) => target.path));
   const roots = library.roots.map((root) => resolve(root.path));
-  const unreached = library.diagnostics.flatMap((said) => {
-    const { path, code, severity } = said;
+  const unreached = library.diagnostics.flatMap((diagnostic) => {
+    const { path, code, severity } = diagnostic;
     const isNews =
       path !== undefined && code.startsWith("discovery.") && severity !== "info" && !known.has(path);
     if (!isNews || !roots.some((root) => isInside(path, root))) return [];
-    const trouble: Diagnostic = UNREADABLE.has(code) ? { ...said, severity: "error" } : said;
-    return [{ path, name: basename(path), shadowed: false, trouble }];
+    const problem: Diagnostic = UNREADABLE.has(code) ? { ...diagnostic, severity: "error" } : diagnostic;
+    return [{ path, name: basename(path), shadowed: false, problem }];
   });
   return [...skills, ...rejected, ...unreached].sort((a, b) => compareText(a.path, b.path));
 }

@@ -42,9 +42,13 @@ function decode(bytes: Uint8Array): { text: string; diagnostics: readonly Diagno
       diagnostics: [],
     };
   } catch {
-    const said = diagnose("format.not-utf8", "the file is not valid UTF-8; invalid bytes were replaced", {
-      hint: "save it as UTF-8",
-    });
-    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), diagnostics: [said] };
+    const diagnostic = diagnose(
+      "format.not-utf8",
+      "the file is not valid UTF-8; invalid bytes were replaced",
+      {
+        hint: "save it as UTF-8",
+      },
+    );
+    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), diagnostics: [diagnostic] };
   }
 }

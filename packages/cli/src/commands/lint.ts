@@ -42,15 +42,15 @@ export const lint: Command = async (call) => {
 };
 
 async function advise(
-  { path, skill, trouble }: CheckTarget,
+  { path, skill, problem }: CheckTarget,
   profile: Profile,
 ): Promise<readonly Diagnostic[]> {
-  if (trouble !== undefined) return [trouble];
+  if (problem !== undefined) return [problem];
   const { text, diagnostics } = await readSkillFile(path, profile.discovery.limits.skillBytes, nodeFiles());
-  const said = [...diagnostics];
+  const found = [...diagnostics];
   if (text !== undefined)
-    said.push(...(skill === undefined ? reasonsAgainst(text) : await lintText(text, skill, profile)));
-  return said.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
+    found.push(...(skill === undefined ? reasonsAgainst(text) : await lintText(text, skill, profile)));
+  return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }
 
 /** A file that could not be loaded gets its errors instead of advice. */

@@ -101,11 +101,11 @@ function suggestName(typed: string): string | undefined {
 function newSkillText(name: string, description?: string): string {
   const title = titleOf(name);
   const topic = title.toLowerCase();
-  const said =
+  const summary =
     description ?? `Guides the agent through ${topic}, step by step. Use when the user asks for ${topic}.`;
   return `---
 name: ${name}
-description: ${scalar(said)}
+description: ${scalar(summary)}
 ---
 
 # ${title}

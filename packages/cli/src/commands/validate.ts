@@ -38,19 +38,19 @@ export const validate: Command = async (call) => {
 };
 
 async function judge(target: CheckTarget, rules: string, profile: Profile): Promise<readonly Diagnostic[]> {
-  const { path, trouble } = target;
-  if (trouble !== undefined) return [trouble];
+  const { path, problem } = target;
+  if (problem !== undefined) return [problem];
   const files = nodeFiles();
   const { limits } = profile.discovery;
   const { text, size, diagnostics } = await readSkillFile(path, limits.skillBytes, files);
-  const said = [...diagnostics];
+  const found = [...diagnostics];
   if (text !== undefined) {
     const directory = dirname(path);
     const fileName = basename(path);
     const others = await listResources(directory, limits, files);
     const all = [{ path: fileName, size }, ...others.value];
     const verdict = validateSkill(text, { directoryName: basename(directory), fileName, rules, files: all });
-    said.push(...verdict.diagnostics);
+    found.push(...verdict.diagnostics);
   }
-  return said.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
+  return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }

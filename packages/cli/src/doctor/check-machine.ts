@@ -29,9 +29,9 @@ function checkNode(version: string): Check {
 
 async function checkDirectories(io: Io, cwd: string): Promise<Check> {
   const environment = nodeEnvironment({ cwd, home: io.home, variables: io.env });
-  const folders = Object.entries(knowhowDirectories(environment));
+  const directories = Object.entries(knowhowDirectories(environment));
   const items: CheckItem[] = [];
-  for (const [name, path] of folders) {
+  for (const [name, path] of directories) {
     const problem = await problemWith(path);
     if (problem === undefined) continue;
     const hint = `${problem.hint}, or set KNOWHOW_${name.toUpperCase()}_DIR to another directory`;

@@ -15,9 +15,13 @@ export interface ApproveAnswer {
 export function reportApprove({ action, offers, notes }: ApproveAnswer, screen: Screen): string {
   if (action === "listed") {
     const lines = offers.map((offer) => `${mark(offer, screen)} ${headOf(offer, screen)}`);
-    const said = notes.map((note) => screen.paint("notice", wrap(sanitise(note), screen.columns, "  ")));
+    const noted = notes.map((note) => screen.paint("notice", wrap(sanitise(note), screen.columns, "  ")));
     const summary = `${count(offers.length, "skill")} offered, ${number(offers.filter(({ approved }) => approved).length)} approved`;
-    return [...lines, ...said, ...(screen.quiet ? [] : [screen.paint("faint", summary)])].join("\n");
+    if (screen.quiet) return [...lines, ...noted].join("\n");
+    const next = offers.some(({ approved }) => !approved)
+      ? ["Run `knowhow approve <name>` to review a skill."]
+      : [];
+    return [...lines, ...noted, ...[summary, ...next].map((line) => screen.paint("faint", line))].join("\n");
   }
   const words = {
     approved: "approved",

@@ -29,10 +29,10 @@ export function diagnosticText(diagnostic: Diagnostic, screen: Screen, indent = 
   const word = screen.paint(SEVERITY_STYLES[severity], severity.padEnd(7));
   const place = line === undefined ? "" : `line ${line}${column === undefined ? "" : `:${column}`}: `;
   const inner = `${indent}        `;
-  const said = wrap(`${place}${sanitise(message)} [${code}]`, screen.columns, inner);
+  const text = wrap(`${place}${sanitise(message)} [${code}]`, screen.columns, inner);
   const advice =
     hint === undefined || screen.quiet ? "" : `\n${inner}${faintLines(`→ ${sanitise(hint)}`, screen, inner)}`;
-  return `${indent}${word} ${said}${advice}`;
+  return `${indent}${word} ${text}${advice}`;
 }
 
 function faintLines(text: string, screen: Screen, indent: string): string {

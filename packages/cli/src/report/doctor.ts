@@ -40,8 +40,8 @@ function blockOf({ status, summary, items }: Check, screen: Screen): string {
 
 function itemText({ message, path, hint }: CheckItem, screen: Screen): string {
   const place = path === null ? "" : `${screen.place(path)}: `;
-  const said = `    ${wrap(`${place}${sanitise(message)}`, screen.columns, "      ")}`;
+  const text = `    ${wrap(`${place}${sanitise(message)}`, screen.columns, "      ")}`;
   return hint === null
-    ? said
-    : `${said}\n      ${screen.paint("faint", wrap(`→ ${sanitise(hint)}`, screen.columns, "        "))}`;
+    ? text
+    : `${text}\n      ${screen.paint("faint", wrap(`→ ${sanitise(hint)}`, screen.columns, "        "))}`;
 }

@@ -121,7 +121,7 @@ export const MATCHING: readonly ActionSpec[] = [
   {
     name: "catalog",
     summary: "Print the catalog that the model sees, and what it costs",
-    detail: "The text comes first, exactly as the model gets it; --quiet leaves out the summary below it.",
+    detail: "The text comes first, exactly as the model gets it; --quiet omits the summary below it.",
     positionals: [],
     options: [
       {
@@ -134,9 +134,9 @@ export const MATCHING: readonly ActionSpec[] = [
         name: "format",
         value: "FORMAT",
         choices: ["lines", "xml", "json"],
-        summary: "lines, xml or json (default: as the profile says)",
+        summary: "lines, xml or json (default: from the profile)",
       },
-      { name: "message", value: "TEXT", summary: "also show what this message of a user would add" },
+      { name: "message", value: "TEXT", summary: "also show what this user message would add" },
       {
         name: "window",
         value: "N",

@@ -45,7 +45,8 @@ const serve: ActionSpec = {
       name: "tool-names",
       value: "STYLE",
       choices: ["dotted", "plain"],
-      summary: "how to name the tools of a skill: pdf.read or pdf_read (default: what the client accepts)",
+      summary:
+        "names of a skill's tools: dotted (pdf.read) or plain (pdf_read); default: what the client accepts",
     },
     { name: "check", summary: "report what strict clients would get, without serving" },
   ],
