@@ -1,38 +1,42 @@
-import type { Answer } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
-import { EXIT } from "./exit-codes.ts";
-import { findCommand } from "./find-command.ts";
-import { generalHelpFor, helpFor } from "./help.ts";
-import type { Io } from "./io.ts";
-import { checkGlobalOptions, findCommandName, hasGlobalSwitch, parseArguments } from "./parse-arguments.ts";
-import { toJson } from "./report/json.ts";
-import { openScreen } from "./report/screen.ts";
+import { EXIT } from "./io/exit-codes.ts";
+import type { Io } from "./io/io.ts";
+import type { Answer } from "./table/command.ts";
+import { actionOf, findCommand } from "./table/find-command.ts";
+import { generalHelpFor, helpFor } from "./table/help.ts";
+import { checkGlobalOptions, hasGlobalSwitch, parseArguments } from "./table/parse-arguments.ts";
+import { toJson } from "./terminal/json.ts";
+import { openScreen } from "./terminal/screen.ts";
 
-/** Runs one command line: what the command gives goes to stdout, trouble to stderr, and the exit code comes back. */
+/** Runs one command line: prints the result to stdout or an error to stderr, and returns the exit code. */
 export async function execute(argv: readonly string[], io: Io): Promise<number> {
-  const wants = outputWishes(argv);
+  const output = outputOptions(argv);
   try {
     const reply = await answer(argv, io);
     if (reply.printed === true) return reply.exit;
-    if (wants.json) io.stdout.write(`${toJson(reply.data, io.stdout.isTTY ? 2 : 0)}\n`);
-    else printText(reply.text(openScreen(io, io.stdout, wants)), io);
+    if (output.json) io.stdout.write(`${toJson(reply.data, io.stdout.isTTY ? 2 : 0)}\n`);
+    else printText(reply.text(openScreen(io, io.stdout, output)), io);
     return reply.exit;
   } catch (error) {
     const { describeError } = await import("./report/describe-error.ts");
-    const { exit, json, text } = describeError(error, openScreen(io, io.stderr, wants), io.env);
-    if (wants.json) io.stdout.write(`${toJson(json)}\n`);
+    const { exit, json, text } = describeError(error, openScreen(io, io.stderr, output), io.env);
+    if (output.json) io.stdout.write(`${toJson(json)}\n`);
     io.stderr.write(`${text}\n`);
     return exit;
   }
 }
 
 async function answer(argv: readonly string[], io: Io): Promise<Answer> {
-  const found = findCommandName(argv);
+  const found = findCommand(argv, COMMANDS);
   if (found === undefined) return answerWithoutCommand(argv, io);
-  const spec = findCommand(found.name, COMMANDS);
-  const args = parseArguments(spec, argv.toSpliced(found.index, 1));
-  if (args.has("help")) return helpFor(spec);
-  const command = await spec.load();
+  const action = actionOf(found);
+  if (action === undefined) {
+    checkGlobalOptions(`knowhow ${found.path}`, found.rest);
+    return helpFor(found);
+  }
+  const args = parseArguments(action, found.rest);
+  if (args.has("help")) return helpFor(found);
+  const command = await action.spec.load();
   return command({ args, io, commands: COMMANDS });
 }
 
@@ -41,12 +45,12 @@ function answerWithoutCommand(argv: readonly string[], io: Io): Answer {
   if (argv.includes("--version") || argv.includes("-v")) {
     return { exit: EXIT.done, data: { version }, text: () => version };
   }
-  checkGlobalOptions(argv);
+  checkGlobalOptions("knowhow", argv);
   return generalHelpFor(COMMANDS);
 }
 
-/** Read from the raw words, because an answer to wrong usage has to respect them too. */
-function outputWishes(argv: readonly string[]): { json: boolean; noColor: boolean; quiet: boolean } {
+/** Read from the raw words, because errors about the command line have to respect them too. */
+function outputOptions(argv: readonly string[]): { json: boolean; noColor: boolean; quiet: boolean } {
   const end = argv.indexOf("--");
   const words = end < 0 ? argv : argv.slice(0, end);
   const quiet = hasGlobalSwitch(words, "quiet");

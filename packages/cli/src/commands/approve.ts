@@ -1,25 +1,25 @@
 import type { RemoteServers, SkillOffer } from "@knowhow/mcp/client";
-import { CliError } from "../cli-error.ts";
-import type { Call, Command } from "../command.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { openRuntime } from "../open-runtime.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT, type ExitCode } from "../io/exit-codes.ts";
 import { type ApproveAnswer, reportApprove, reportOffer } from "../report/approve.ts";
-import { openScreen } from "../report/screen.ts";
-import { readSettings } from "../settings.ts";
+import { openRuntime } from "../runtime/open-runtime.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Call, Command } from "../table/command.ts";
+import { confirm } from "../terminal/confirm.ts";
 
-/** Who asks for servers waits for them: the first start of a program may download it. */
+/** Longer than for other commands, because a server may have to be downloaded when it first starts. */
 const WAIT_MS = 30_000;
 
-/** `knowhow approve [name]`: what the person's MCP servers offer, and the person's decision about one of their skills. */
+/** `knowhow approve [name]`: lists what the user's MCP servers offer, or approves one of their skills. */
 export const approve: Command = async (call) => {
   const settings = await readSettings(call.args, call.io);
   if (Object.keys(settings.servers).length === 0)
     throw new CliError(
       "cli.not-found",
-      "no MCP server is configured",
-      "docs/mcp-sources.md shows how to name one",
+      "no MCP servers are configured",
+      "see docs/mcp-sources.md for how to add one",
     );
-  const { openSkillServers } = await import("../skill-servers.ts");
+  const { openSkillServers } = await import("../runtime/skill-servers.ts");
   const servers = openSkillServers(call, settings, WAIT_MS);
   try {
     const { library } = await openRuntime(call, settings, { sources: servers.sources });
@@ -44,20 +44,19 @@ async function decide(offer: SkillOffer, servers: RemoteServers, { args, io }: C
   if (offer.dynamic)
     throw new CliError(
       "cli.bad-value",
-      `"${offer.name}" can give something else at every read, so an approval of it cannot be kept`,
-      "only a program that asks you in each session can use it",
+      `"${offer.name}" is dynamic: its content can change at every read, so it cannot be approved in advance`,
+      "use it from a host that asks you in each session",
     );
   const grant = args.has("grant");
   if (offer.approved && offer.granted === grant) return reply(EXIT.done, "unchanged");
   if (!args.has("yes")) {
-    if (io.ask === undefined) {
-      io.stderr.write("knowhow: nothing was approved, because nobody can be asked here\n  hint: add --yes\n");
-      return reply(EXIT.usage, "preview");
-    }
-    const screen = openScreen(io, io.stderr, { noColor: args.has("no-color"), quiet: false });
-    io.stderr.write(`${reportOffer(offer, screen)}\n`);
-    const question = grant ? "Approve it, with what it asks for? [y/N] " : "Approve it? [y/N] ";
-    if (!/^y(?:es)?$/i.test((await io.ask(question)) ?? "")) return reply(EXIT.no, "preview");
+    const answer = await confirm(io, {
+      preview: (screen) => reportOffer(offer, screen),
+      text: grant ? "Approve this skill and grant what it asks for?" : "Approve this skill?",
+      otherwise: "nothing was approved",
+      noColor: args.has("no-color"),
+    });
+    if (answer !== "yes") return reply(answer === "no" ? EXIT.no : EXIT.usage, "preview");
   }
   await servers.approve(offer.label, offer.uri, { grant });
   return reply(EXIT.done, "approved", { approved: true, granted: grant });
@@ -68,7 +67,7 @@ function findOffer(servers: RemoteServers, name: string, notes: readonly string[
   const offer = offers.find((candidate) => candidate.name === name);
   if (offer !== undefined) return offer;
   throw new CliError("cli.not-found", `no MCP server offers a skill "${name}"`, {
-    hint: [...notes, "`knowhow approve` shows what they offer"].join("; "),
+    hint: [...notes, "run `knowhow approve` to see what they offer"].join("; "),
     typed: { word: name, known: offers.map((candidate) => candidate.name) },
   });
 }

@@ -1,16 +1,16 @@
 import type { CatalogFormat, Runtime, SessionOptions } from "@knowhow/runtime";
-import type { Arguments } from "../arguments.ts";
-import { catalogCosts } from "../catalog-costs.ts";
-import type { Answer, Call, Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { findEntry } from "../find-entry.ts";
-import { useRuntime } from "../open-runtime.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { reportCatalog } from "../report/catalog.ts";
-import { sanitiseLines } from "../report/sanitise-lines.ts";
-import { readSettings } from "../settings.ts";
-import { useMatcher } from "../use-matcher.ts";
+import { catalogCosts } from "../runtime/catalog-costs.ts";
+import { findEntry } from "../runtime/find-entry.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { readSettings } from "../runtime/settings.ts";
+import { useMatcher } from "../runtime/use-matcher.ts";
+import type { Arguments } from "../table/arguments.ts";
+import type { Answer, Call, Command } from "../table/command.ts";
+import { sanitiseLines } from "../terminal/sanitise.ts";
 
-/** `knowhow catalog`: what a model is told at the start of a conversation, and what a message would add to it. */
+/** `knowhow catalog`: what the model sees at the start of a conversation, and what a message would add. */
 export const catalog: Command = async (call) => {
   const settings = await readSettings(call.args, call.io);
   const use = call.args.text("message") === undefined ? useRuntime : useMatcher;
@@ -26,14 +26,19 @@ async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> 
     message === undefined ? {} : { messages: [{ role: "user", content: message }] },
   );
   const { tokens, budget, total, full, shortened, nameOnly, omitted } = turn.report.catalog;
-  const told = { text: turn.baseline, tokens, budget, report: { total, full, shortened, nameOnly, omitted } };
+  const catalog = {
+    text: turn.baseline,
+    tokens,
+    budget,
+    report: { total, full, shortened, nameOnly, omitted },
+  };
   return {
     exit: EXIT.done,
-    data: message === undefined ? told : { ...told, inject: turn.inject },
+    data: message === undefined ? catalog : { ...catalog, inject: turn.inject },
     text: (screen) => {
       const costs = catalogCosts(runtime, options, budget);
       const { untrusted, notes } = turn.report;
-      const shown = { ...told, inject: turn.inject, costs, untrusted, notes };
+      const shown = { ...catalog, inject: turn.inject, costs, untrusted, notes };
       return reportCatalog(shown, screen, io.stdout.isTTY ? sanitiseLines : asItIs);
     },
   };
@@ -55,7 +60,7 @@ function sessionOptions(args: Arguments): SessionOptions {
 
 const FORMATS: readonly CatalogFormat[] = ["lines", "xml", "json"];
 
-/** Who redirects the output wants every byte that the model would get. */
+/** Redirected output has every byte that the model would get. */
 function asItIs(text: string): string {
   return text;
 }

@@ -1,19 +1,19 @@
 import { evaluate, type LabelledMessage, nearestWord, type Runtime } from "@knowhow/runtime";
-import { CliError } from "../cli-error.ts";
-import type { Answer, Call, Command } from "../command.ts";
-import { checkThresholds, readThresholds } from "../eval-thresholds.ts";
-import { EXIT } from "../exit-codes.ts";
-import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../labelled-files.ts";
-import { readMode } from "../matching-mode.ts";
-import { countedProgress } from "../report/counted-progress.ts";
+import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../evaluation/labelled-files.ts";
+import { checkThresholds, readThresholds } from "../evaluation/thresholds.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import { countedProgress } from "../io/progress.ts";
 import { reportEvaluation } from "../report/eval.ts";
-import { readSettings, type Settings, workingDirectory } from "../settings.ts";
-import { sayNotes, useMatcher } from "../use-matcher.ts";
+import { readSettings, type Settings, workingDirectory } from "../runtime/settings.ts";
+import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
+import { readMode } from "../specs/matching-mode.ts";
+import type { Answer, Call, Command } from "../table/command.ts";
 
-/** More names than this are no misspellings, and each is compared with every skill. */
+/** Corrections are suggested for this many names only, because each is compared with every skill. */
 const MAX_CORRECTED = 50;
 
-/** `knowhow eval [file]`: how well labelled messages find their skills. */
+/** `knowhow eval [file]`: measures how well labelled messages match their skills. */
 export const evaluateFile: Command = async (call) => {
   const { args, io } = call;
   const [written] = args.positionals;
@@ -28,7 +28,7 @@ export const evaluateFile: Command = async (call) => {
   return (await run(settings, "as it is")) ?? run(joined(settings, place), "with it").then(sure);
 };
 
-/** A skill that is not found here takes part all the same when somebody names it. */
+/** Adds the skills of a directory that was named but is not among the roots. */
 function joined(settings: Settings, place: LabelledPlace | undefined): Settings {
   const { options } = settings;
   if (place?.home === undefined) return settings;
@@ -37,7 +37,7 @@ function joined(settings: Settings, place: LabelledPlace | undefined): Settings 
 
 function sure(answer: Answer | undefined): Answer {
   if (answer !== undefined) return answer;
-  throw new CliError("cli.not-found", "there is nothing to evaluate");
+  throw new CliError("cli.not-found", "nothing to evaluate");
 }
 
 async function evaluateIn(
@@ -48,8 +48,8 @@ async function evaluateIn(
 ): Promise<Answer> {
   const files = await readLabelled(runtime, place);
   const messages = files.flatMap((file) => file.messages);
-  if (messages.length === 0) throw nothingThere(place, files.length);
-  const progress = countedProgress("asking", { io, quiet: args.has("quiet") });
+  if (messages.length === 0) throw noMessages(place, files.length);
+  const progress = countedProgress("matching messages", { io, quiet: args.has("quiet") });
   const mode = readMode(args) ?? runtime.profile.matching.mode;
   const {
     verdicts: _,
@@ -58,7 +58,7 @@ async function evaluateIn(
   } = await evaluate(messages, {
     match: runtime.match,
     mode,
-    onProgress: progress.tell,
+    onProgress: progress.update,
   }).finally(progress.end);
   sayNotes(notes, io);
   const unknown = unknownNames(messages, runtime);
@@ -71,7 +71,7 @@ async function evaluateIn(
   };
 }
 
-/** Expected names that no message can bring, each with what was perhaps meant, or with its state. */
+/** Expected names that no message can match, with a correction or with the state of the skill. */
 function unknownNames(messages: readonly LabelledMessage[], { library }: Runtime) {
   const counts = new Map<string, number>();
   for (const { expect, unwanted } of messages) {
@@ -88,11 +88,11 @@ function unknownNames(messages: readonly LabelledMessage[], { library }: Runtime
   });
 }
 
-function nothingThere(place: LabelledPlace | undefined, files: number): CliError {
+function noMessages(place: LabelledPlace | undefined, files: number): CliError {
   const hint =
-    'write eval_queries.json beside a SKILL.md: [{ "query": "…", "should_trigger": true }, …]; see docs/matching.md';
+    'create an eval_queries.json next to a SKILL.md: [{ "query": "…", "should_trigger": true }, …]; see docs/matching.md';
   if (files > 0)
-    return new CliError("cli.bad-value", `${place?.written ?? "the file"} holds no messages`, hint);
+    return new CliError("cli.bad-value", `${place?.written ?? "the file"} contains no messages`, hint);
   const where = place === undefined ? "no skill here" : `no skill in ${place.written}`;
   return new CliError("cli.not-found", `${where} has labelled messages`, hint);
 }

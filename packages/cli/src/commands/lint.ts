@@ -11,14 +11,14 @@ import {
   parseSkillMd,
   validateSkill,
 } from "@knowhow/runtime";
-import { answerCheck } from "../answer-check.ts";
-import { type CheckTarget, findCheckTargets } from "../check-targets.ts";
-import type { Command } from "../command.ts";
-import { readSkillFile } from "../read-skill-file.ts";
+import { answerCheck } from "../checking/answer-check.ts";
+import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
+import { readSkillFile } from "../checking/read-skill-file.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
 
-/** `knowhow lint [path…]`: advice beyond validity, on every skill alone and on all side by side. */
+/** `knowhow lint [path…]`: advice on each skill, and on all of them compared with each other. */
 export const lint: Command = async (call) => {
   const { args, io } = call;
   const settings = await readSettings(args, io);
@@ -37,21 +37,21 @@ export const lint: Command = async (call) => {
     ok: results.every((result) => !hasErrors(result.diagnostics)),
     results: results.map((result) => ({ ...result, diagnostics: result.diagnostics.map(diagnosticJson) })),
   };
-  return answerCheck({ call, results, data, what: "looked at" });
+  return answerCheck({ call, results, data, what: "checked" });
 };
 
 async function advise(target: CheckTarget, profile: Profile): Promise<readonly Diagnostic[]> {
-  const { path, opened, trouble } = target;
-  if (trouble !== undefined) return [trouble];
+  const { path, opened, problem } = target;
+  if (problem !== undefined) return [problem];
   const { skillBytes } = profile.discovery.limits;
   const { text, diagnostics } = await readSkillFile(target, skillBytes);
-  const said = [...diagnostics];
+  const found = [...diagnostics];
   if (text !== undefined)
-    said.push(...(opened === undefined ? reasonsAgainst(text) : await lintText(text, opened, skillBytes)));
-  return said.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
+    found.push(...(opened === undefined ? reasonsAgainst(text) : await lintText(text, opened, skillBytes)));
+  return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }
 
-/** A file that is no skill cannot be improved by advice: it is told what makes it unusable. */
+/** A file that could not be loaded gets its errors instead of advice. */
 function reasonsAgainst(text: string): readonly Diagnostic[] {
   return validateSkill(text).diagnostics.filter((diagnostic) => diagnostic.severity === "error");
 }
@@ -75,7 +75,7 @@ async function lintText(text: string, opened: OpenSkill, maxBytes: number): Prom
   });
 }
 
-/** A file that is too large, gone or withheld is not looked at. */
+/** A file that is too large, missing or withheld is not checked. */
 function unlessUnreadable(error: unknown): undefined {
   if (!isKnowhowError(error)) throw error;
 }

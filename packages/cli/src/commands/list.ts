@@ -1,13 +1,13 @@
 import type { Diagnostic, LibraryEntry, SkillLibrary } from "@knowhow/runtime";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { useRuntime } from "../open-runtime.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { type ListCounts, reportList } from "../report/list.ts";
 import { shownState } from "../report/states.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { readSettings, type Settings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
 
-/** `knowhow list`: every name's winner; with --all also those that lost. */
+/** `knowhow list`: the skills by name; with --all also the shadowed ones. */
 export const list: Command = async (call) => {
   const { args, io } = call;
   const settings = await readSettings(args, io);
@@ -54,7 +54,7 @@ function countsOf(
     missingRoots: diagnostics.flatMap(({ code, path }) =>
       code === "discovery.root-missing" && path !== undefined ? [path] : [],
     ),
-    refused: diagnostics.flatMap(({ code, message }) =>
+    notApplied: diagnostics.flatMap(({ code, message }) =>
       code.startsWith("config.") || code === "discovery.project-foreign" || code === "mcp.unreachable"
         ? [message]
         : [],

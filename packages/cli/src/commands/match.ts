@@ -1,16 +1,16 @@
-import { CliError } from "../cli-error.ts";
-import type { Call, Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { readMode } from "../matching-mode.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { reportMatch } from "../report/match.ts";
-import { readSettings } from "../settings.ts";
-import { sayNotes, useMatcher } from "../use-matcher.ts";
+import { readSettings } from "../runtime/settings.ts";
+import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
+import { readMode } from "../specs/matching-mode.ts";
+import type { Call, Command } from "../table/command.ts";
 
-/** The matcher itself reads no more of a message than this. */
+/** The matcher reads no more of a message than this. */
 const LONGEST_MESSAGE = 4 * 1024 * 1024;
 const NEAREST = 5;
 
-/** `knowhow match <message…>`: which skills a message would load or suggest, and why. */
+/** `knowhow match <message…>`: the skills that a message would load or suggest, and why. */
 export const match: Command = async (call) => {
   const { args, io } = call;
   const message = await readMessage(call);
@@ -57,5 +57,5 @@ async function readMessage({ args, io }: Call): Promise<string> {
   if (only !== "-" || others.length > 0) return args.positionals.join(" ");
   const text = await io.readInput?.(LONGEST_MESSAGE);
   if (text !== undefined) return text;
-  throw new CliError("cli.bad-value", "nothing can be read from standard input");
+  throw new CliError("cli.bad-value", "cannot read from stdin");
 }

@@ -2,18 +2,17 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { findProject, validateSkill } from "@knowhow/runtime";
 import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
-import type { Arguments } from "../arguments.ts";
-import { CliError } from "../cli-error.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Io } from "../io.ts";
-import { isReservedName, suggestName } from "../new-skill-name.ts";
-import { newSkillText } from "../new-skill-text.ts";
-import { sanitise } from "../report/sanitise.ts";
-import { workingDirectory } from "../settings.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import type { Io } from "../io/io.ts";
+import { workingDirectory } from "../runtime/settings.ts";
+import type { Arguments } from "../table/arguments.ts";
+import type { Command } from "../table/command.ts";
+import { toJson } from "../terminal/json.ts";
+import { sanitise } from "../terminal/sanitise.ts";
 import { writeNewFile } from "../write-new-file.ts";
 
-/** `knowhow new <name>`: writes a SKILL.md that is valid from the start, and never over an existing one. */
+/** `knowhow new <name>`: creates a valid SKILL.md, and never overwrites one. */
 export const newSkill: Command = async ({ args, io }) => {
   const [name = ""] = args.positionals;
   const description = args.text("description");
@@ -30,11 +29,8 @@ export const newSkill: Command = async ({ args, io }) => {
       const place = screen.place(path);
       if (screen.quiet) return place;
       return [
-        `${screen.paint("good", "✓")} wrote ${screen.paint("strong", place)}`,
-        screen.paint(
-          "faint",
-          `  Say what it does and when to use it, then check it: knowhow lint ${screen.place(directory)}`,
-        ),
+        `${screen.paint("good", "✓")} created ${screen.paint("strong", place)}`,
+        screen.paint("faint", `  Edit it, then check it with \`knowhow lint ${screen.place(directory)}\`.`),
       ].join("\n");
     },
   };
@@ -45,13 +41,13 @@ function refuseInvalid(text: string, name: string): void {
     (diagnostic) => diagnostic.severity === "error",
   );
   const better = suggestName(name);
-  const advice = better === undefined ? undefined : `"${better}" can be used`;
+  const advice = better === undefined ? undefined : `try "${better}"`;
   if (fault !== undefined) {
     const hint = better !== name ? (advice ?? fault.hint) : fault.hint;
     throw new CliError("cli.bad-value", fault.message, { hint });
   }
   if (isReservedName(name))
-    throw new CliError("cli.bad-value", `no directory can be named "${name}" on Windows`, { hint: advice });
+    throw new CliError("cli.bad-value", `"${name}" is a reserved name on Windows`, { hint: advice });
 }
 
 async function skillsDirectory(args: Arguments, io: Io): Promise<string> {
@@ -63,7 +59,7 @@ async function skillsDirectory(args: Arguments, io: Io): Promise<string> {
   return join(project.root, ".agents", "skills");
 }
 
-/** Also `skill.md` counts: on some file systems it is the same file. */
+/** `skill.md` counts too, because it is the same file on some file systems. */
 async function refuseExisting(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -73,7 +69,70 @@ async function refuseExisting(directory: string): Promise<void> {
   if (found === undefined) return;
   throw new CliError(
     "cli.exists",
-    `${join(directory, found)} is already there`,
+    `${join(directory, found)} already exists`,
     "choose another name, or edit that file",
   );
+}
+
+/** Names of devices on Windows, reserved in every directory. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+const MAX_LENGTH = 64;
+
+/** True if no directory can have this name on Windows; a repository with it could not be checked out there. */
+function isReservedName(name: string): boolean {
+  return RESERVED.test(name.toLowerCase());
+}
+
+/** The valid name nearest to what the user typed; undefined if no character of it is allowed. */
+function suggestName(typed: string): string | undefined {
+  const words = typed
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+  const name = words.join("-").slice(0, MAX_LENGTH).replace(/-$/, "");
+  if (name === "") return undefined;
+  return isReservedName(name) ? `${name}-skill` : name;
+}
+
+/** The template of a SKILL.md: valid, and without lint findings. */
+function newSkillText(name: string, description?: string): string {
+  const title = titleOf(name);
+  const topic = title.toLowerCase();
+  const summary =
+    description ?? `Guides the agent through ${topic}, step by step. Use when the user asks for ${topic}.`;
+  return `---
+name: ${name}
+description: ${scalar(summary)}
+---
+
+# ${title}
+
+What the agent should achieve, in one or two sentences.
+
+## Steps
+
+1. Look at what is there before you change anything.
+2. Do the work in small steps.
+3. Check the result and tell the user what you did.
+
+## Quality checklist
+
+- The result is what the user asked for.
+- Nothing else was changed.
+`;
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll("-", " ").trim();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** A YAML scalar: plain if that is safe, otherwise in double quotes, as a JSON string is valid YAML. */
+function scalar(text: string): string {
+  return /^[A-Za-z][\w ,.()/-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
+    ? text
+    : toJson(text);
 }

@@ -1,14 +1,14 @@
 import { type Diagnostic, type LibraryEntry, outlineOf, type Runtime } from "@knowhow/runtime";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { findEntry } from "../find-entry.ts";
-import { useRuntime } from "../open-runtime.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { reportShow, type SkillRecord } from "../report/show.ts";
 import { shownState } from "../report/states.ts";
-import { readSettings } from "../settings.ts";
+import { findEntry } from "../runtime/find-entry.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
 
-/** `knowhow show <name>`: the full record of one skill. */
+/** `knowhow show <name>`: everything that is known about a skill. */
 export const show: Command = async (call) => {
   const { args, io } = call;
   const [name = ""] = args.positionals;
@@ -29,7 +29,7 @@ export async function recordOf(
   const opened = runtime.open(skill, { audience: "person" });
   const [text, files, digest] = await Promise.all([opened.text(), opened.files(), opened.digest()]);
   const rivals = runtime.library.versions(skill.name).filter((other) => other.path !== skill.path);
-  const said = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);
+  const own = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);
   return {
     name: skill.name,
     description: skill.description,
@@ -61,7 +61,7 @@ export async function recordOf(
           })),
         }
       : {}),
-    diagnostics: distinct([...said, ...files.diagnostics]),
+    diagnostics: distinct([...own, ...files.diagnostics]),
   };
 }
 

@@ -8,14 +8,14 @@ import {
   validateSkill,
 } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
-import { answerCheck } from "../answer-check.ts";
-import { type CheckTarget, findCheckTargets } from "../check-targets.ts";
-import type { Command } from "../command.ts";
-import { readSkillFile } from "../read-skill-file.ts";
+import { answerCheck } from "../checking/answer-check.ts";
+import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
+import { readSkillFile } from "../checking/read-skill-file.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
 
-/** `knowhow validate [path…]`: the strict check, by a rule set. */
+/** `knowhow validate [path…]`: checks skills strictly against a rule set. */
 export const validate: Command = async (call) => {
   const { args, io } = call;
   const settings = await readSettings(args, io);
@@ -34,15 +34,15 @@ export const validate: Command = async (call) => {
       return { path, name, ok: !hasErrors(diagnostics), diagnostics: diagnostics.map(diagnosticJson) };
     }),
   };
-  return answerCheck({ call, results, data, what: `checked by the rules of "${rules}"` });
+  return answerCheck({ call, results, data, what: `checked against "${rules}"` });
 };
 
 async function judge(target: CheckTarget, rules: string, profile: Profile): Promise<readonly Diagnostic[]> {
-  const { path, opened, trouble } = target;
-  if (trouble !== undefined) return [trouble];
+  const { path, opened, problem } = target;
+  if (problem !== undefined) return [problem];
   const { limits } = profile.discovery;
   const { text, size, diagnostics } = await readSkillFile(target, limits.skillBytes);
-  const said = [...diagnostics];
+  const found = [...diagnostics];
   if (text !== undefined) {
     const directory = dirname(path);
     const fileName = basename(path);
@@ -51,7 +51,7 @@ async function judge(target: CheckTarget, rules: string, profile: Profile): Prom
       : opened.files());
     const all = [{ path: fileName, size }, ...others.value];
     const verdict = validateSkill(text, { directoryName: basename(directory), fileName, rules, files: all });
-    said.push(...verdict.diagnostics);
+    found.push(...verdict.diagnostics);
   }
-  return said.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
+  return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }

@@ -1,9 +1,9 @@
 import type { MatchingMode, RankedSkill, SkillLibrary, SkillMatch } from "@knowhow/runtime";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
-import { type Column, table } from "./table.ts";
-import { count } from "./words.ts";
-import { wrap } from "./wrap.ts";
+import { type Column, formatTable } from "../terminal/format-table.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { count } from "../terminal/words.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** What `match` shows. */
 export interface ShownMatch {
@@ -13,52 +13,50 @@ export interface ShownMatch {
   readonly library: SkillLibrary;
 }
 
-/** What a message would do, each skill with its reasons. */
+/** The skills that match, each with its reasons. */
 export function reportMatch(shown: ShownMatch, screen: Screen): string {
   const { matches, ranking, mode, library } = shown;
   if (screen.quiet) return matches.map(({ name }) => sanitise(name)).join("\n");
   const blocks = matches.map((match) => matchText(match, shown, screen));
-  if (matches.length === 0) blocks.push(nothingText(ranking, library));
+  if (matches.length === 0) blocks.push(noMatchText(ranking, library));
   const note = library.list().length === 0 ? undefined : MODES[mode];
   if (note !== undefined) blocks.push(screen.paint("faint", note));
-  if (ranking !== undefined && ranking.length > 0) blocks.push(table(COLUMNS, ranking, screen));
+  if (ranking !== undefined && ranking.length > 0) blocks.push(formatTable(COLUMNS, ranking, screen));
   return blocks.join("\n\n");
 }
 
 /** What a mode does with the words of a message, where that is not the usual. */
 const MODES: Readonly<Partial<Record<MatchingMode, string>>> = {
   explicit:
-    'Mode "explicit": only names, files in play and skills that always apply count. `--mode auto` shows what the words say.',
-  suggest: 'Mode "suggest": words alone load nothing.',
-  eager: 'Mode "eager": whatever the words suggest is loaded at once.',
+    'Mode "explicit": only skill names, files and skills that always apply count. Use `--mode auto` to match the words of the message.',
+  suggest: 'Mode "suggest": skills are suggested, not loaded.',
+  eager: 'Mode "eager": every match is loaded.',
 };
 
 function matchText(match: SkillMatch, { library, mode }: ShownMatch, screen: Screen): string {
   const { name, decision, score, reasons, variables = {}, args, loadReason } = match;
   const skill = library.get(name);
-  const part = mode === "eager" && loadReason === "auto_suggested" ? "guidance" : "text";
+  const part = mode === "eager" && loadReason === "auto_suggested" ? "guidance" : "instructions";
   const what =
     decision === "load"
-      ? `its ${part} comes into the conversation, ${count(skill?.tokens ?? 0, "token")}`
-      : "its description is given once more";
+      ? `adds its ${part} to the conversation (${count(skill?.tokens ?? 0, "token")})`
+      : "adds its description to the conversation";
   const head = `${screen.paint(decision === "load" ? "good" : "notice", decision)} ${screen.paint("strong", sanitise(name))}  ${screen.paint("faint", `${score.toFixed(2)} · ${what}`)}`;
   const filled = Object.entries(variables).map(([key, value]) => `${key} = ${value}`);
   return [
     head,
     ...reasons.map((reason) => `  ${wrap(sanitise(reason), screen.columns - 2, "  ")}`),
     ...filled.map((text) => `  ${wrap(sanitise(text), screen.columns - 2, "  ")}`),
-    ...(args === undefined || args === "" ? [] : [`  with the words: ${sanitise(args)}`]),
+    ...(args === undefined || args === "" ? [] : [`  arguments: ${sanitise(args)}`]),
   ].join("\n");
 }
 
-/** Said instead of an answer where there is nothing to answer with. */
-export const NO_SKILLS = "There are no skills here. `knowhow doctor` tells where they are looked for.";
+/** Printed if there is nothing to match. */
+export const NO_SKILLS = "No skills found. Run `knowhow doctor` to see where knowhow looks.";
 
-function nothingText(ranking: readonly RankedSkill[] | undefined, library: SkillLibrary): string {
+function noMatchText(ranking: readonly RankedSkill[] | undefined, library: SkillLibrary): string {
   if (library.list().length === 0) return NO_SKILLS;
-  if (ranking === undefined) return "No skill is called for. `--all` shows the nearest ones.";
-  const why = ranking.length === 0 ? " Nothing in the message speaks of one." : "";
-  return `No skill is called for.${why}`;
+  return ranking === undefined ? "No skill matches. Use --all to see the nearest ones." : "No skill matches.";
 }
 
 const COLUMNS: readonly Column<RankedSkill>[] = [

@@ -1,10 +1,10 @@
 import type { Decision } from "@knowhow/runtime";
-import { sanitise } from "./sanitise.ts";
-import type { Screen, Style } from "./screen.ts";
-import { padToWidth, widthOf } from "./width.ts";
-import { wrap } from "./wrap.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen, Style } from "../terminal/screen.ts";
+import { padToWidth, widthOf } from "../terminal/width.ts";
+import { wrap } from "../terminal/wrap.ts";
 
-/** Outcomes that keep a skill from the model, those that are worth a look, and those that decide nothing. */
+/** Outcomes that hide a skill from the model, those to pay attention to, and those without effect. */
 const STOPS = new Set([
   "skipped",
   "excluded",
@@ -19,11 +19,11 @@ const STOPS = new Set([
 const NOTABLE = new Set(["read with warnings", "name-only", "user-only", "listed by name"]);
 const NEUTRAL = new Set(["not asked"]);
 
-/** The story of a name: one block per file, one line per decision. */
+/** The decisions about a name: one block per file, one line per decision. */
 export function reportWhy(name: string, decisions: readonly Decision[], screen: Screen): string {
   const width = decisions.reduce((most, { outcome }) => Math.max(most, widthOf(outcome)), 0);
   const lines = decisions.map((decision) => decisionLine(decision, width, screen));
-  // Every file's story starts with its discovery.
+  // The first decision about a file is its discovery.
   const spaced = lines.map((line, index) =>
     index > 0 && decisions[index]?.stage === "discovery" ? `\n${line}` : line,
   );

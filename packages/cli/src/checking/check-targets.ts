@@ -1,0 +1,138 @@
+import { stat } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import {
+  compareText,
+  type Diagnostic,
+  type DiagnosticCode,
+  type OpenSkill,
+  type Runtime,
+  type Skill,
+  type SkillLibrary,
+} from "@knowhow/runtime";
+import { CliError } from "../io/cli-error.ts";
+import { isInside } from "../io/paths.ts";
+import { openRuntime } from "../runtime/open-runtime.ts";
+import { type Settings, workingDirectory } from "../runtime/settings.ts";
+import type { Call } from "../table/command.ts";
+
+/** A file that `validate` or `lint` checks. */
+export interface CheckTarget {
+  /** Path of the SKILL.md, or of what was found in its place. */
+  readonly path: string;
+  readonly name: string;
+  /** Absent if the file could not be loaded as a skill. */
+  readonly skill?: Skill;
+  /** The skill's files, opened for the user; absent if the file could not be loaded as a skill. */
+  readonly opened?: OpenSkill;
+  /** True if another skill of the same name takes precedence. */
+  readonly shadowed: boolean;
+  /** Why discovery could not reach the file; then it is not read. */
+  readonly problem?: Diagnostic;
+}
+
+/** A path on the command line is checked even if the configuration filters it or turns it off. */
+const ONLY_WHAT_IS_NAMED = {
+  providers: false,
+  enabled: true,
+  include: [],
+  ignore: [],
+  overrides: {},
+  narrowing: {},
+} as const;
+
+/** Problems that are errors here, because an unread file cannot pass a check. */
+const UNREADABLE: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  "discovery.entry-unreadable",
+  "discovery.root-unreadable",
+  "discovery.not-a-file",
+]);
+
+/** A directory, and how it is written on the command line. */
+interface Named {
+  readonly root: string;
+  readonly written: string;
+}
+
+/**
+ * The files that the arguments name; without any, every file that was found, including the skipped ones.
+ * Throws if a path or a `--root` contains no skill, because an empty report would look like a pass.
+ */
+export async function findCheckTargets(call: Call, settings: Settings): Promise<readonly CheckTarget[]> {
+  const cwd = workingDirectory(call.args, call.io);
+  const named = (words: readonly string[], find: typeof directoryOf): Promise<readonly Named[]> =>
+    Promise.all(
+      words.map(async (written) => ({ root: await find(resolve(cwd, written), written), written })),
+    );
+  const roots = await named(call.args.list("root"), directoryAt);
+  const paths = await named(call.args.positionals, directoryOf);
+  const own = paths.length === 0 ? {} : { ...ONLY_WHAT_IS_NAMED, roots: paths.map((path) => path.root) };
+  const runtime = await openRuntime(call, settings, { ...own, cache: false });
+  const { library } = runtime;
+  const targets = targetsOf(runtime);
+  for (const place of paths.length === 0 ? roots : paths) requireTarget(place, targets, library);
+  return targets;
+}
+
+async function directoryAt(path: string, written: string): Promise<string> {
+  const facts = await factsOf(path);
+  if (facts?.isDirectory() === true) return path;
+  throw new CliError("cli.not-found", `--root: no such directory: ${written}`);
+}
+
+/** The directory itself, or the one that contains the SKILL.md. */
+async function directoryOf(path: string, written: string): Promise<string> {
+  const facts = await factsOf(path);
+  if (facts === undefined) throw new CliError("cli.not-found", `no such file or directory: ${written}`);
+  if (facts.isDirectory()) return path;
+  if (facts.isFile() && basename(path).toLowerCase() === "skill.md") return dirname(path);
+  throw new CliError("cli.bad-value", `${written} is neither a directory nor a SKILL.md`);
+}
+
+function factsOf(path: string) {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+    throw error;
+  });
+}
+
+function requireTarget(
+  { root, written }: Named,
+  targets: readonly CheckTarget[],
+  { roots, diagnostics }: SkillLibrary,
+): void {
+  const report = roots.find((item) => resolve(item.path) === root);
+  if (report?.readable === false) {
+    throw new CliError("cli.unreadable", `cannot read ${written}`, "check its permissions");
+  }
+  const isFile = ({ problem }: CheckTarget) => problem === undefined || UNREADABLE.has(problem.code);
+  if (targets.some((target) => isInside(target.path, root) && isFile(target))) return;
+  if (report === undefined || report.found > 0) {
+    const hint = 'check "enabled", "include", "ignore" and "providers" in knowhow.json';
+    throw new CliError("cli.not-found", `the settings exclude every skill in ${written}`, hint);
+  }
+  const reason = diagnostics.find(({ path }) => path !== undefined && isInside(path, root))?.message;
+  const hint = reason ?? "run `knowhow new` to create a skill";
+  throw new CliError("cli.not-found", `no SKILL.md in ${written}`, hint);
+}
+
+function targetsOf({ library, open }: Runtime): readonly CheckTarget[] {
+  const skills = library.entries({ shadowed: true }).map(({ skill, shadowedBy }) => {
+    const opened = open(skill, { audience: "person" });
+    return { path: skill.path, name: skill.name, skill, opened, shadowed: shadowedBy !== undefined };
+  });
+  const rejected = library
+    .rejections()
+    .filter((rejection) => rejection.decisions.at(-1)?.stage !== "filter")
+    .map(({ path, name }) => ({ path, name, shadowed: false }));
+  const known = new Set([...skills, ...rejected].map((target) => target.path));
+  const roots = library.roots.map((root) => resolve(root.path));
+  const unreached = library.diagnostics.flatMap((diagnostic) => {
+    const { path, code, severity } = diagnostic;
+    const isNews =
+      path !== undefined && code.startsWith("discovery.") && severity !== "info" && !known.has(path);
+    if (!isNews || !roots.some((root) => isInside(path, root))) return [];
+    const problem: Diagnostic = UNREADABLE.has(code) ? { ...diagnostic, severity: "error" } : diagnostic;
+    return [{ path, name: basename(path), shadowed: false, problem }];
+  });
+  return [...skills, ...rejected, ...unreached].sort((a, b) => compareText(a.path, b.path));
+}

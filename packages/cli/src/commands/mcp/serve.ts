@@ -1,0 +1,151 @@
+import { resolve } from "node:path";
+import {
+  createSkillServer,
+  type SkillServer,
+  type SkillServerCheck,
+  serveSkillsOverHttp,
+  serveSkillsOverStdio,
+} from "@knowhow/mcp/server";
+import { CliError } from "../../io/cli-error.ts";
+import { EXIT } from "../../io/exit-codes.ts";
+import type { Serving } from "../../io/io.ts";
+import { readToken, tokenFrom } from "../../io/read-token.ts";
+import { isSystemError } from "../../io/system-error.ts";
+import { diagnosticJson, diagnosticText } from "../../report/diagnostics.ts";
+import { openRuntime } from "../../runtime/open-runtime.ts";
+import { readSettings, workingDirectory } from "../../runtime/settings.ts";
+import { withEmbedders } from "../../runtime/use-matcher.ts";
+import type { Answer, Call, Command } from "../../table/command.ts";
+import { toJson } from "../../terminal/json.ts";
+import { sanitise } from "../../terminal/sanitise.ts";
+import type { Screen } from "../../terminal/screen.ts";
+import { count, number } from "../../terminal/words.ts";
+
+/** `knowhow mcp serve`: serves the skills until the client disconnects or the server is stopped. Stdout carries the protocol only. */
+export const serve: Command = async (call) => {
+  const { args, io } = call;
+  checkOptions(call);
+  const runtime = await openRuntime(call, await withEmbedders(call, await readSettings(args, io)));
+  const toolNames = args.text("tool-names");
+  const skills = createSkillServer(runtime, {
+    version: io.version,
+    ...(toolNames === "dotted" || toolNames === "plain" ? { toolNames } : {}),
+  });
+  try {
+    if (args.has("check")) return checked(await skills.check());
+    const { serving } = io;
+    if (serving === undefined)
+      throw new CliError("cli.bad-value", "this environment has no stdin and stdout to serve on");
+    const service = { skills, serving, call, size: runtime.library.discoveryIndex().length };
+    return args.has("http") ? await overHttp(service) : await overStdio(service);
+  } finally {
+    skills.close();
+    runtime.close();
+  }
+};
+
+function checkOptions({ args }: Call): void {
+  const port = args.number("port");
+  if (port !== undefined && port > 65_535)
+    throw new CliError(
+      "cli.bad-value",
+      `invalid value "${port}" for --port`,
+      "expected a port from 1 to 65535",
+    );
+  if (args.has("check") && args.has("http"))
+    throw new CliError("cli.bad-value", "--check cannot be combined with --http");
+  const wanting = ["port", "token-file"].find((name) => args.text(name) !== undefined);
+  if (wanting !== undefined && !args.has("http"))
+    throw new CliError("cli.bad-value", `--${wanting} requires --http`);
+}
+
+function checked(check: SkillServerCheck): Answer {
+  const { served, dynamic, diagnostics } = check;
+  const isWhole = diagnostics.every(({ code }) => code !== "mcp.not-served");
+  return {
+    exit: isWhole ? EXIT.done : EXIT.no,
+    data: { served, dynamic, diagnostics: diagnostics.map(diagnosticJson) },
+    text: (screen) => reportMcpCheck(check, screen),
+  };
+}
+
+/** What was changed for strict clients or not served, then the counts. */
+function reportMcpCheck({ served, dynamic, diagnostics }: SkillServerCheck, screen: Screen): string {
+  const lines = diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen, ""));
+  if (screen.quiet) return lines.join("\n");
+  const of = (code: string) => diagnostics.filter((diagnostic) => diagnostic.code === code).length;
+  const [rewritten, left] = [of("mcp.rewritten"), of("mcp.not-served")];
+  const parts = [screen.paint("strong", `${count(served, "skill")} served`)];
+  if (rewritten > 0) parts.push(`${number(rewritten)} with normalised frontmatter`);
+  if (dynamic > 0) parts.push(`${number(dynamic)} without a manifest`);
+  if (left > 0) parts.push(screen.paint("bad", `${number(left)} not served`));
+  return [...lines, ...(lines.length > 0 ? [""] : []), parts.join(" · ")].join("\n");
+}
+
+/** A server that is about to start. */
+interface Service {
+  readonly skills: SkillServer;
+  readonly serving: Serving;
+  readonly call: Call;
+  /** Number of skills. */
+  readonly size: number;
+}
+
+async function overStdio({ skills, serving, call: { io, args }, size }: Service): Promise<Answer> {
+  if (io.stdout.isTTY && !args.has("quiet"))
+    io.stderr.write(
+      `knowhow: serving ${count(size, "skill")} over stdio; MCP clients usually start this themselves (see \`knowhow mcp --help\`)\n`,
+    );
+  const stopped = serving.untilStopped();
+  const server = serveSkillsOverStdio(skills, serving, (error) => logError(error, io));
+  await Promise.race([stopped, server.ended]);
+  await server.close();
+  return DONE;
+}
+
+async function overHttp({ skills, serving, call: { io, args }, size }: Service): Promise<Answer> {
+  const file = args.text("token-file");
+  const given = file === undefined ? tokenFrom(io.env) : readToken(resolve(workingDirectory(args, io), file));
+  const port = args.number("port");
+  const stopped = serving.untilStopped();
+  const server = await serveSkillsOverHttp(skills, {
+    ...(port === undefined ? {} : { port }),
+    ...(given === undefined ? {} : { token: given }),
+    onError: (error) => logError(error, io),
+  }).catch((error: unknown) => {
+    throw portError(error, port);
+  });
+  const { url, token = "" } = server;
+  if (args.has("json")) io.stdout.write(`${toJson({ url, token, skills: size })}\n`);
+  else
+    io.stderr.write(
+      `knowhow: serving ${count(size, "skill")} at ${url}\n${given === undefined ? `token: ${token}\n` : ""}`,
+    );
+  await stopped;
+  await server.close();
+  return DONE;
+}
+
+/** Explains why a port that the user chose cannot be used; other errors are returned unchanged. */
+function portError(error: unknown, port: number | undefined): unknown {
+  if (!isSystemError(error) || port === undefined) return error;
+  if (error.code === "EADDRINUSE")
+    return new CliError(
+      "cli.unreadable",
+      `port ${port} is already in use`,
+      "this server may be running already; otherwise choose another port, or leave out --port",
+    );
+  if (error.code === "EACCES")
+    return new CliError(
+      "cli.unreadable",
+      `no permission to listen on port ${port}`,
+      "choose a port above 1023",
+    );
+  return error;
+}
+
+const DONE: Answer = { exit: EXIT.done, data: undefined, printed: true, text: () => "" };
+
+function logError(error: Error, io: Call["io"]): void {
+  if (io.env.KNOWHOW_DEBUG) io.stderr.write(`knowhow: ${sanitise(error.message)}\n`);
+}

@@ -1,0 +1,17 @@
+/** Exit codes of the command line. */
+export const EXIT = {
+  /** Done; also for an empty list or search. */
+  done: 0,
+  /** The answer is no: invalid, findings, or the named thing was not found. */
+  no: 1,
+  /** Wrong usage. */
+  usage: 2,
+  /** The environment is broken: a path cannot be read or written. */
+  broken: 3,
+  /** Refused by policy or trust. */
+  refused: 4,
+  /** Ended by Ctrl-C. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

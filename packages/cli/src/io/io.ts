@@ -1,0 +1,37 @@
+import type { Readable, Writable } from "node:stream";
+
+/** A stream that a command writes to: stdout or stderr. */
+export interface Output {
+  write(text: string): void;
+  readonly isTTY: boolean;
+  /** Width of the terminal; undefined if the stream is not a terminal. */
+  readonly columns: number | undefined;
+}
+
+/** Everything that a command sees of its process. */
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working directory; undefined if it no longer exists. */
+  readonly cwd: string | undefined;
+  readonly home: string;
+  /** The version of this program. */
+  readonly version: string;
+  /** Absolute paths of Node and of this program, with links resolved. */
+  program(): { readonly node: string; readonly script: string };
+  /** Asks a question and returns the line that the user types, undefined at end of input; absent if stdin is not a terminal. */
+  readonly ask?: ((question: string) => Promise<string | undefined>) | undefined;
+  /** Reads stdin as UTF-8, at most this many bytes; absent if there is no stdin. */
+  readonly readInput?: (maxBytes: number) => Promise<string>;
+  /** The pipes for a server; absent if this environment has none. */
+  readonly serving?: Serving;
+}
+
+/** The process as a server sees it: the pipes to its client, and the request to stop. */
+export interface Serving {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Resolves on SIGINT or SIGTERM, which no longer end the process once this has been called. */
+  untilStopped(): Promise<void>;
+}

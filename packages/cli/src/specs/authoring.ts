@@ -1,0 +1,121 @@
+import type { ActionSpec, OptionSpec, PositionalSpec } from "../table/command.ts";
+import { EMBEDDER } from "./embedder-option.ts";
+
+/** The rule sets by name, written out because the engine is not loaded for parsing; a test compares. */
+export const RULE_SETS = ["spec", "skills-ref", "mcp", "claude-upload", "gh-publish", "autopoiesis"] as const;
+
+const SKILL_PATHS: PositionalSpec = {
+  name: "path",
+  optional: true,
+  many: true,
+  completes: "paths",
+  summary: "directory of a skill or of several skills, or a SKILL.md (default: all skills that are found)",
+};
+const FORMAT: OptionSpec = {
+  name: "format",
+  value: "FORMAT",
+  choices: ["text", "json", "sarif"],
+  summary: "output format: text (default), json, or sarif for code scanning",
+};
+const MAX_WARNINGS: OptionSpec = {
+  name: "max-warnings",
+  value: "N",
+  least: 0,
+  summary: "exit with 1 if there are more warnings than this",
+};
+
+/** Commands for authors of skills. */
+export const AUTHORING: readonly ActionSpec[] = [
+  {
+    name: "validate",
+    summary: "Check skills against the standard",
+    detail: "Reads the files themselves, never the index cache. Exits with 1 if a skill is invalid.",
+    positionals: [SKILL_PATHS],
+    options: [
+      {
+        name: "rules",
+        value: "NAME",
+        choices: RULE_SETS,
+        summary: `rule set: ${RULE_SETS.join(", ")} (default: from the profile)`,
+      },
+      FORMAT,
+      MAX_WARNINGS,
+    ],
+    examples: [
+      { line: "knowhow validate ./my-skill", summary: "one skill" },
+      {
+        line: "knowhow validate skills --format sarif > skills.sarif",
+        summary: "a directory of skills, for code scanning",
+      },
+    ],
+    load: async () => (await import("../commands/validate.ts")).validate,
+  },
+  {
+    name: "lint",
+    summary: "Suggest improvements to skills",
+    detail: "Exits with 1 if a finding is an error.",
+    positionals: [SKILL_PATHS],
+    options: [FORMAT, MAX_WARNINGS],
+    examples: [
+      { line: "knowhow lint", summary: "all skills that are found here" },
+      { line: "knowhow lint skills --max-warnings 0", summary: "fail a CI job at the first warning" },
+    ],
+    load: async () => (await import("../commands/lint.ts")).lint,
+  },
+  {
+    name: "new",
+    summary: "Create a skill from a template",
+    detail: "Never overwrites a file.",
+    positionals: [{ name: "name", summary: "lowercase letters, digits and single hyphens" }],
+    options: [
+      {
+        name: "dir",
+        value: "DIR",
+        completes: "directories",
+        summary: "directory of skills to create it in (default: .agents/skills of the project)",
+      },
+      { name: "description", value: "TEXT", summary: "what the skill does and when to use it" },
+    ],
+    examples: [
+      {
+        line: 'knowhow new release-notes --description "Writes release notes. Use when a version is tagged."',
+        summary: "a skill for this project",
+      },
+      { line: "knowhow new release-notes --dir ~/.agents/skills", summary: "a skill for all your projects" },
+    ],
+    load: async () => (await import("../commands/new.ts")).newSkill,
+  },
+  {
+    name: "simulate",
+    summary: "Replay a scripted conversation and show what the model would see",
+    detail:
+      "Runs in a temporary, empty project that the script fills; no model is called. Exits with 1 if an expectation of the script fails.",
+    positionals: [
+      {
+        name: "script",
+        completes: "paths",
+        summary: "file with one JSON object per line; see docs/simulate.md",
+      },
+    ],
+    options: [
+      {
+        name: "in",
+        value: "DIR",
+        completes: "directories",
+        summary: "run in this project instead; the script cannot change it",
+      },
+      EMBEDDER,
+    ],
+    examples: [
+      {
+        line: "knowhow simulate examples/simulate/edits.jsonl",
+        summary: "show every turn of a conversation",
+      },
+      {
+        line: "knowhow simulate talk.jsonl --in . --profile pisces",
+        summary: "use the skills of this project",
+      },
+    ],
+    load: async () => (await import("../commands/simulate.ts")).simulate,
+  },
+];

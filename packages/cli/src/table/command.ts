@@ -1,0 +1,89 @@
+import type { ExitCode } from "../io/exit-codes.ts";
+import type { Io } from "../io/io.ts";
+import type { Screen } from "../terminal/screen.ts";
+import type { Arguments } from "./arguments.ts";
+
+/** One `--option` of a command. */
+export interface OptionSpec {
+  readonly name: string;
+  readonly short?: string;
+  /** Placeholder of its value; absent for a switch. */
+  readonly value?: string;
+  /** True if it may be repeated. */
+  readonly many?: boolean;
+  /** Smallest value of an option that takes a whole number. */
+  readonly least?: number;
+  /** The allowed values. */
+  readonly choices?: readonly string[];
+  /** What shell completion offers for its value. */
+  readonly completes?: "directories";
+  readonly summary: string;
+}
+
+/** One positional argument of a command. */
+export interface PositionalSpec {
+  readonly name: string;
+  readonly optional?: boolean;
+  readonly many?: boolean;
+  readonly choices?: readonly string[];
+  /** What shell completion offers for it. */
+  readonly completes?: "skills" | "paths" | "commands";
+  readonly summary: string;
+}
+
+/** A command line, such as `knowhow list --all`, and what it does. */
+export interface Example {
+  readonly line: string;
+  readonly summary: string;
+}
+
+/** One row of the command table; parsing, help, completion and the reference page are made from it. */
+export type CommandSpec = ActionSpec | GroupSpec;
+
+/** What every row of the command table has. */
+interface Row {
+  readonly name: string;
+  readonly summary: string;
+  /** Follows the summary in help and on the reference page. */
+  readonly detail?: string;
+  readonly examples: readonly Example[];
+  /** True for a command that only other programs call; it is not shown to users. */
+  readonly hidden?: boolean;
+}
+
+/** A command that runs: `knowhow list`, `knowhow mcp install`. */
+export interface ActionSpec extends Row {
+  readonly positionals: readonly PositionalSpec[];
+  readonly options: readonly OptionSpec[];
+  readonly commands?: undefined;
+  /** Imports the code of the command, only when it runs. */
+  load(): Promise<Command>;
+}
+
+/** A command that has subcommands, which may be groups themselves: `knowhow mcp`. */
+export interface GroupSpec extends Row {
+  readonly commands: readonly CommandSpec[];
+  /** The subcommand that runs when none is named; without it, the group prints its help. */
+  readonly fallback?: ActionSpec;
+}
+
+/** The input of a command. */
+export interface Call {
+  readonly args: Arguments;
+  readonly io: Io;
+  /** The command table, for `help` and `completion`. */
+  readonly commands: readonly CommandSpec[];
+}
+
+/** The output of a command: data for programs, text for people, and the exit code. */
+export interface Answer {
+  readonly exit: ExitCode;
+  /** The document that `--json` prints. */
+  readonly data: unknown;
+  /** True if the command has written its output itself, as a server does. */
+  readonly printed?: boolean;
+  /** The text for people, without a trailing newline; called only when it is printed. */
+  text(screen: Screen): string;
+}
+
+export type Command = (call: Call) => Promise<Answer>;
