@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Admit, Runtime } from "@knowhow/runtime";
-import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import ts from "typescript";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAddress } from "../packages/cli/src/commands/read.ts";
 import { recordOf } from "../packages/cli/src/commands/show.ts";
 import { createSkillServer } from "../packages/mcp/src/server/create-skill-server.ts";
-import { connectInMemory } from "../packages/mcp/testing/connect.ts";
+import { connectWithSkills } from "../packages/mcp/testing/connect.ts";
 import { openWorkshop, skillMd, type Workshop } from "../packages/runtime/src/testing/workshop.ts";
 import { isTest, parseSource, repository, sourceFiles } from "./support/sources.ts";
 
@@ -236,7 +235,6 @@ function text(bytes: Uint8Array | undefined): string {
   return new TextDecoder().decode(bytes);
 }
 
-async function mcp(runtime: Runtime) {
-  const client = await connectInMemory(createSkillServer(runtime, { watch: false }));
-  return { client, skills: new SkillsClient(client) };
+function mcp(runtime: Runtime) {
+  return connectWithSkills(createSkillServer(runtime, { watch: false }));
 }

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import type { SkillServer } from "../src/server/create-skill-server.ts";
 import type { HttpServing } from "../src/server/http/serve-http.ts";
@@ -10,6 +11,14 @@ export async function connectInMemory(skills: SkillServer, name = "test"): Promi
   const client = new Client({ name, version: "1.0.0" });
   await client.connect(clientSide);
   return client;
+}
+
+/** The same, with the client of the skills extension. */
+export async function connectWithSkills(
+  server: SkillServer,
+): Promise<{ readonly client: Client; readonly skills: SkillsClient }> {
+  const client = await connectInMemory(server);
+  return { client, skills: new SkillsClient(client) };
 }
 
 /** The official client over HTTP; `modern` asks for the newer protocol generation. */

@@ -312,6 +312,12 @@ describe("explicit invocation", () => {
 });
 
 describe("resources", () => {
+  test("S4 the instructions of a skill are loaded, not read as one of its files", async () => {
+    const session = await (await open().start()).session();
+    const result = await session.call("skill_read", { name: "pdf", path: "SKILL.md" });
+    expect([result.isError, result.text]).toEqual([true, expect.stringContaining('Load the skill "pdf"')]);
+  });
+
   test("S4 S5 files of secrets are neither named to a model nor given to one; a person may read them", async () => {
     const runtime = await open({ "home/.agents/skills/pdf/.env": "TOKEN=x" }).start();
     const session = await runtime.session();
