@@ -37,19 +37,34 @@ export interface Example {
   readonly summary: string;
 }
 
-/** One row of the command table; parsing, help, completion and the reference page are made from it. */
-export interface CommandSpec {
+/** One row of the command table: an action, or a group of them. Parsing, help, completion and the reference page use it. */
+export type CommandSpec = ActionSpec | GroupSpec;
+
+/** What every row of the command table has. */
+interface Row {
   readonly name: string;
   readonly summary: string;
-  /** More than the summary, for help and the reference page. */
+  /** Follows the summary in help and on the reference page. */
   readonly detail?: string;
+  readonly examples: readonly Example[];
+  /** True for a command that is called by other programs and not shown to users. */
+  readonly hidden?: boolean;
+}
+
+/** A command that runs: `knowhow list`, `knowhow mcp install`. */
+export interface ActionSpec extends Row {
   readonly positionals: readonly PositionalSpec[];
   readonly options: readonly OptionSpec[];
-  readonly examples: readonly Example[];
-  /** Serves other programs and is not shown. */
-  readonly hidden?: boolean;
-  /** Imports its code, which happens only when it runs. */
+  readonly commands?: undefined;
+  /** Imports the code of the command, only when it runs. */
   load(): Promise<Command>;
+}
+
+/** A command that has subcommands, which may be groups themselves: `knowhow mcp`. */
+export interface GroupSpec extends Row {
+  readonly commands: readonly CommandSpec[];
+  /** The action that runs when no subcommand is named; without one, the group prints its help. */
+  readonly fallback?: ActionSpec;
 }
 
 /** What a command is given. */

@@ -2,8 +2,7 @@ import type { CommandSpec, OptionSpec, PositionalSpec } from "./command.ts";
 import { list } from "./commands/list.ts";
 import { search } from "./commands/search.ts";
 import { EMBEDDER, MATCHING_COMMANDS } from "./matching-commands.ts";
-import { MCP_CLIENT_NAMES, MCP_INSTALL_OPTIONS } from "./mcp-install-options.ts";
-import { MCP_SERVE_OPTIONS } from "./mcp-serve-options.ts";
+import { MCP_COMMAND } from "./mcp-command.ts";
 
 /** The rule sets by name, written out because the engine is not loaded for parsing; a test compares. */
 export const RULE_SETS = ["spec", "skills-ref", "mcp", "claude-upload", "gh-publish", "autopoiesis"] as const;
@@ -248,42 +247,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/approve.ts")).approve,
   },
-  {
-    name: "mcp",
-    summary: "Serve the skills to any MCP client, or enter this server into a client's configuration",
-    detail:
-      "Serves on stdin and stdout until the client closes them, for clients that start their servers themselves. With --http it serves on 127.0.0.1 until it is ended, and tells the address and the token on stderr, or with --json as one line on stdout.",
-    positionals: [
-      {
-        name: "action",
-        optional: true,
-        choices: ["serve", "install", "uninstall"],
-        summary: "serve (when absent), install or uninstall",
-      },
-      {
-        name: "client",
-        optional: true,
-        choices: MCP_CLIENT_NAMES,
-        summary: `the client to install into: ${MCP_CLIENT_NAMES.join(", ")}`,
-      },
-    ],
-    options: [...MCP_SERVE_OPTIONS, ...MCP_INSTALL_OPTIONS],
-    examples: [
-      { line: "knowhow mcp", summary: "what a client starts" },
-      {
-        line: "knowhow mcp --http --port 7711 --token-file ~/.knowhow-token",
-        summary: "one server for many clients",
-      },
-      { line: "knowhow mcp --check", summary: "what strict clients get of each skill" },
-      {
-        line: "knowhow mcp install cursor",
-        summary: "enter knowhow into a client, after a look at the change",
-      },
-      { line: "knowhow mcp install codex --print", summary: "only show what to paste" },
-      { line: "knowhow mcp uninstall cursor", summary: "undo it" },
-    ],
-    load: async () => (await import("./commands/mcp.ts")).mcp,
-  },
+  MCP_COMMAND,
   {
     name: "completion",
     summary: "Print a completion script for your shell",
@@ -307,10 +271,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: "help",
     summary: "Show how a command is used",
     positionals: [
-      { name: "command", optional: true, completes: "commands", summary: "the name of a command" },
+      {
+        name: "command",
+        optional: true,
+        many: true,
+        completes: "commands",
+        summary: "a command, with its subcommand if it has one",
+      },
     ],
     options: [],
-    examples: [{ line: "knowhow help validate", summary: "the same as knowhow validate --help" }],
+    examples: [
+      { line: "knowhow help validate", summary: "same as `knowhow validate --help`" },
+      { line: "knowhow help mcp install", summary: "help for a subcommand" },
+    ],
     load: async () => (await import("./commands/helping.ts")).help,
   },
   {

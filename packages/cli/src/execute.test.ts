@@ -8,25 +8,37 @@ afterEach(() => sandbox.remove());
 
 describe("a wrong command line", () => {
   it.each([
-    [["lst"], 'there is no command "lst"', "did you mean list?"],
-    [["frobnicate"], 'there is no command "frobnicate"', "`knowhow --help` lists the commands"],
-    [["list", "--al"], "list has no option --al", "did you mean --all?"],
-    [["list", "-x"], "list has no option -x", "`knowhow list --help` shows how it is used"],
-    [["--jsn"], "knowhow has no option --jsn", "did you mean --json?"],
-    [["search"], "search needs words", "`knowhow search --help` shows how it is used"],
-    [["show"], "show needs a name", "`knowhow show --help` shows how it is used"],
+    [["lst"], 'unknown command "lst"', "did you mean list?"],
+    [["frobnicate"], 'unknown command "frobnicate"', "`knowhow --help` lists the commands"],
+    [["mcp", "instal"], 'unknown command "mcp instal"', "did you mean install?"],
+    [["mcp", "frobnicate"], 'unknown command "mcp frobnicate"', "`knowhow mcp --help` lists the commands"],
+    [["help", "mcp", "instal"], 'unknown command "mcp instal"', "did you mean install?"],
+    [["help", "list", "all"], 'unknown command "list all"', "`knowhow list` has no subcommands"],
+    [["list", "--al"], "unknown option --al", "did you mean --all?"],
+    [["list", "-x"], "unknown option -x", "see `knowhow list --help`"],
+    [["mcp", "install", "cursor", "--forse"], "unknown option --forse", "did you mean --force?"],
+    [["mcp", "uninstall", "cursor", "-x"], "unknown option -x", "see `knowhow mcp uninstall --help`"],
+    [["--jsn"], "unknown option --jsn", "did you mean --json?"],
+    [["search"], "missing argument <words>", "see `knowhow search --help`"],
+    [["show"], "missing argument <name>", "see `knowhow show --help`"],
+    [["mcp", "install"], "missing argument <client>", "expected one of claude-code, "],
+    [["show", ""], "the argument <name> is empty", "see `knowhow show --help`"],
+    [["list", "extra"], 'unexpected argument "extra"', "see `knowhow list --help`"],
+    [["list", "--profile", "metiss"], 'invalid value "metiss" for --profile', "did you mean metis?"],
+    [["validate", "--rules", "zzzzzz"], 'invalid value "zzzzzz" for --rules', "expected one of spec, "],
+    [["search", "x", "--limit", "0"], 'invalid value "0" for --limit', "expected a whole number, 1 or more"],
+    [["search", "x", "--limit", "1e3"], 'invalid value "1e3" for --limit', "expected a whole number"],
+    [["catalog", "--budget", "x"], 'invalid value "x" for --budget', "expected a whole number\n"],
+    [["search", "x", "--limit"], "--limit needs a value", "see `knowhow search --help`"],
     [
-      ["list", "extra"],
-      'list does not take the argument "extra"',
-      "`knowhow list --help` shows how it is used",
+      ["list", "--root", "--quiet"],
+      "--root needs a value",
+      'write --root=VALUE for a value that begins with "-"',
     ],
-    [["list", "--profile", "metiss"], '--profile does not know "metiss"', "did you mean metis?"],
-    [["validate", "--rules", "zzzzzz"], '--rules does not know "zzzzzz"', "choose one of spec"],
-    [["search", "x", "--limit", "0"], '--limit takes a whole number of at least 1, not "0"', ""],
-    [["search", "x", "--limit", "1e3"], '--limit takes a whole number of at least 1, not "1e3"', ""],
+    [["list", "--json=1"], "--json does not take a value", "see `knowhow list --help`"],
     [["list", "--cwd", "nowhere"], "--cwd: there is no directory nowhere", ""],
-    [["list", "--root", ""], "--root has an empty value", ""],
-    [["completion", "tcsh"], 'completion does not know "tcsh"', ""],
+    [["list", "--root", ""], "the value of --root is empty", ""],
+    [["completion", "tcsh"], 'invalid value "tcsh" for <shell>', ""],
   ])("%j ends with exit code 2, one line and a hint", async (argv, message, hint) => {
     sandbox = makeSandbox();
     const ran = await sandbox.run(...argv);
@@ -40,9 +52,9 @@ describe("a wrong command line", () => {
     const ran = await sandbox.run("list", "--al", "--json");
     expect(ran.exit).toBe(2);
     expect(ran.json()).toEqual({
-      error: { code: "cli.unknown-option", message: "list has no option --al", hint: "did you mean --all?" },
+      error: { code: "cli.unknown-option", message: "unknown option --al", hint: "did you mean --all?" },
     });
-    expect(ran.err).toContain("list has no option --al");
+    expect(ran.err).toContain("unknown option --al");
   });
 });
 
@@ -66,6 +78,38 @@ describe("help", () => {
     expect(ran.exit).toBe(0);
     expect(ran.out).toContain("knowhow validate [path…] [options]");
     expect(ran.out).toContain("knowhow validate ./my-skill");
+  });
+
+  it.each([
+    [["help", "mcp", "install"]],
+    [["mcp", "install", "--help"]],
+    [["--help", "mcp", "install"]],
+    [["mcp", "--help", "install", "nowhere"]],
+  ])("of a subcommand is printed for %j, with its own options only", async (argv) => {
+    sandbox = makeSandbox();
+    const ran = await sandbox.run(...argv);
+    expect(ran).toMatchObject({ exit: 0, err: "" });
+    expect(ran.out).toContain("knowhow mcp install <client> [options]");
+    expect(ran.out).toContain("--print");
+    expect(ran.out).not.toMatch(/--http|--token-file|install:/);
+  });
+
+  it.each([
+    [["mcp", "--help"]],
+    [["help", "mcp"]],
+    [["mcp", "--http", "-h"]],
+  ])("of a group is printed for %j, with its subcommands", async (argv) => {
+    sandbox = makeSandbox();
+    const ran = await sandbox.run(...argv);
+    expect(ran).toMatchObject({ exit: 0, err: "" });
+    expect(ran.out).toContain("knowhow mcp [command] [options]");
+    expect(ran.out).toMatch(/\n {2}serve .*\n {2}install .*\n {2}uninstall /);
+    expect(ran.out).not.toContain("--token-file");
+    const json = (await sandbox.run(...argv, "--json")).json();
+    expect(json).toMatchObject({
+      name: "mcp",
+      commands: [{ name: "serve" }, { name: "install" }, { name: "uninstall" }],
+    });
   });
 
   it("fits the terminal", async () => {

@@ -1,10 +1,10 @@
 import type { Answer } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT } from "./exit-codes.ts";
-import { findCommand } from "./find-command.ts";
+import { actionOf, findCommand } from "./find-command.ts";
 import { generalHelpFor, helpFor } from "./help.ts";
 import type { Io } from "./io.ts";
-import { checkGlobalOptions, findCommandName, hasGlobalSwitch, parseArguments } from "./parse-arguments.ts";
+import { checkGlobalOptions, hasGlobalSwitch, parseArguments } from "./parse-arguments.ts";
 import { toJson } from "./report/json.ts";
 import { openScreen } from "./report/screen.ts";
 
@@ -27,12 +27,16 @@ export async function execute(argv: readonly string[], io: Io): Promise<number> 
 }
 
 async function answer(argv: readonly string[], io: Io): Promise<Answer> {
-  const found = findCommandName(argv);
+  const found = findCommand(argv, COMMANDS);
   if (found === undefined) return answerWithoutCommand(argv, io);
-  const spec = findCommand(found.name, COMMANDS);
-  const args = parseArguments(spec, argv.toSpliced(found.index, 1));
-  if (args.has("help")) return helpFor(spec);
-  const command = await spec.load();
+  const action = actionOf(found);
+  if (action === undefined) {
+    checkGlobalOptions(`knowhow ${found.path}`, found.rest);
+    return helpFor(found);
+  }
+  const args = parseArguments(action, found.rest);
+  if (args.has("help")) return helpFor(found);
+  const command = await action.spec.load();
   return command({ args, io, commands: COMMANDS });
 }
 
@@ -41,7 +45,7 @@ function answerWithoutCommand(argv: readonly string[], io: Io): Answer {
   if (argv.includes("--version") || argv.includes("-v")) {
     return { exit: EXIT.done, data: { version }, text: () => version };
   }
-  checkGlobalOptions(argv);
+  checkGlobalOptions("knowhow", argv);
   return generalHelpFor(COMMANDS);
 }
 

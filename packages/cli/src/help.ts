@@ -1,5 +1,6 @@
 import type { Answer, CommandSpec, OptionSpec, PositionalSpec } from "./command.ts";
 import { EXIT } from "./exit-codes.ts";
+import type { NamedCommand } from "./find-command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";
 import type { Screen } from "./report/screen.ts";
 import { padToWidth, widthOf } from "./report/width.ts";
@@ -9,21 +10,30 @@ type Row = readonly [term: string, meaning: string];
 
 /** The answer to `knowhow --help`. */
 export function generalHelpFor(commands: readonly CommandSpec[]): Answer {
-  const visible = commands.filter((spec) => spec.hidden !== true);
-  const data = { commands: visible.map(({ name, summary }) => ({ name, summary })) };
+  const visible = visibleCommands(commands);
+  const data = { commands: visible.map(nameAndSummary) };
   return { exit: EXIT.done, data, text: (screen) => generalHelp(visible, screen) };
 }
 
-/** The answer to `knowhow <command> --help`. */
-export function helpFor(spec: CommandSpec): Answer {
-  const { name, summary, positionals, options, examples } = spec;
-  const data = { name, summary, usage: usageLine(spec), positionals, options, examples };
-  return { exit: EXIT.done, data, text: (screen) => commandHelp(spec, screen) };
+/** The answer to `knowhow <command> --help`, also for a group or a subcommand. */
+export function helpFor(command: NamedCommand): Answer {
+  const { path, spec } = command;
+  const { summary, examples } = spec;
+  const head = { name: path, summary, usage: usageLine(command) };
+  const data =
+    spec.commands === undefined
+      ? { ...head, positionals: spec.positionals, options: spec.options, examples }
+      : { ...head, commands: visibleCommands(spec.commands).map(nameAndSummary), examples };
+  return { exit: EXIT.done, data, text: (screen) => commandHelp(command, screen) };
 }
 
-/** `knowhow show <name> [options]`. */
-export function usageLine(spec: CommandSpec): string {
-  return ["knowhow", spec.name, ...spec.positionals.map(positionalWord), "[options]"].join(" ");
+/** `knowhow show <name> [options]`, or `knowhow mcp <command> [options]` for a group. */
+export function usageLine({ path, spec }: NamedCommand): string {
+  const words =
+    spec.commands === undefined
+      ? spec.positionals.map(positionalWord)
+      : [spec.fallback === undefined ? "<command>" : "[command]"];
+  return ["knowhow", path, ...words, "[options]"].join(" ");
 }
 
 /** `-n, --limit N`. */
@@ -32,46 +42,65 @@ export function optionTerm({ name, short, value }: OptionSpec): string {
   return short === undefined ? `    ${long}` : `-${short}, ${long}`;
 }
 
+/** The commands that are shown to users. */
+export function visibleCommands(commands: readonly CommandSpec[]): readonly CommandSpec[] {
+  return commands.filter((spec) => spec.hidden !== true);
+}
+
 function generalHelp(commands: readonly CommandSpec[], screen: Screen): string {
   return [
     `${screen.paint("strong", "knowhow")} finds, explains and checks Agent Skills.`,
     section("Usage", ["knowhow <command> [arguments] [options]"], screen),
-    rows(
-      "Commands",
-      commands.map(({ name, summary }): Row => [name, summary]),
-      screen,
-    ),
-    rows("Options of every command", [...GLOBAL_OPTIONS.map(optionRow), VERSION_ROW], screen),
-    screen.paint("faint", "`knowhow <command> --help` shows the options and examples of a command."),
+    rows("Commands", commands.map(commandRow), screen),
+    rows("Global options", [...GLOBAL_OPTIONS.map(optionRow), VERSION_ROW], screen),
+    moreHelp("knowhow", screen),
   ].join("\n\n");
 }
 
 const VERSION_ROW: Row = ["-v, --version", "print the version of knowhow"];
 
-function commandHelp(spec: CommandSpec, screen: Screen): string {
-  const intro = [spec.summary, spec.detail].filter((text) => text !== undefined).join(". ");
+function commandHelp(command: NamedCommand, screen: Screen): string {
+  const { path, spec } = command;
+  const { summary, detail, examples } = spec;
   const parts = [
-    wrap(intro.endsWith(".") ? intro : `${intro}.`, screen.columns),
-    section("Usage", [usageLine(spec)], screen),
-    rows(
-      "Arguments",
-      spec.positionals.map(({ name, summary }): Row => [`<${name}>`, summary]),
-      screen,
-    ),
-    rows("Options", spec.options.map(optionRow), screen),
-    rows("Options of every command", GLOBAL_OPTIONS.map(optionRow), screen),
+    wrap(`${summary}.${detail === undefined ? "" : ` ${detail}`}`, screen.columns),
+    section("Usage", [usageLine(command)], screen),
+    ...(spec.commands === undefined
+      ? [
+          rows(
+            "Arguments",
+            spec.positionals.map(({ name, summary }): Row => [`<${name}>`, summary]),
+            screen,
+          ),
+          rows("Options", spec.options.map(optionRow), screen),
+        ]
+      : [rows("Commands", visibleCommands(spec.commands).map(commandRow), screen)]),
+    rows("Global options", GLOBAL_OPTIONS.map(optionRow), screen),
     section(
       "Examples",
-      spec.examples.flatMap(({ line, summary }) => [screen.paint("faint", `# ${summary}`), line]),
+      examples.flatMap(({ line, summary }) => [screen.paint("faint", `# ${summary}`), line]),
       screen,
     ),
+    spec.commands === undefined ? "" : moreHelp(`knowhow ${path}`, screen),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function moreHelp(line: string, screen: Screen): string {
+  return screen.paint("faint", `Run \`${line} <command> --help\` for the options and examples of a command.`);
 }
 
 function positionalWord({ name, optional, many }: PositionalSpec): string {
   const word = many === true ? `${name}…` : name;
   return optional === true ? `[${word}]` : `<${word}>`;
+}
+
+function nameAndSummary({ name, summary }: CommandSpec) {
+  return { name, summary };
+}
+
+function commandRow({ name, summary }: CommandSpec): Row {
+  return [name, summary];
 }
 
 function optionRow(option: OptionSpec): Row {

@@ -1,11 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import type { ActionSpec, CommandSpec, GroupSpec } from "../command.ts";
 import { COMMANDS } from "../commands.ts";
+import { bashCompletion } from "../completion/bash.ts";
+import { fishCompletion } from "../completion/fish.ts";
+import { allCommands } from "../find-command.ts";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.remove());
+let sandbox: Sandbox | undefined;
+afterEach(() => sandbox?.remove());
 
 const SHELLS = [
   { shell: "bash", program: "bash", check: ["-n"] },
@@ -18,13 +22,14 @@ function isInstalled(program: string): boolean {
 }
 
 describe.each(["bash", "zsh", "fish", "powershell"])("the completion script for %s", (shell) => {
-  it("offers every command and option of the table", async () => {
+  it("offers every command, subcommand and option of the table", async () => {
     sandbox = makeSandbox();
     const { exit, out } = await sandbox.run("completion", shell);
     expect(exit).toBe(0);
-    for (const { name, options, hidden } of COMMANDS) {
-      if (hidden !== true) expect(out).toContain(name);
-      for (const option of options) expect(out).toContain(option.name);
+    for (const { path, spec } of allCommands(COMMANDS)) {
+      if (spec.hidden !== true) expect(out).toContain(path);
+      for (const option of spec.commands === undefined ? spec.options : [])
+        expect(out).toContain(option.name);
     }
     for (const word of ["agentskills", "autopoiesis", "gh-publish", "__complete"])
       expect(out).toContain(word);
@@ -46,55 +51,90 @@ describe.each(SHELLS)("$shell", ({ shell, program, check }) => {
   );
 });
 
-describe("bash", () => {
-  it.skipIf(!isInstalled("bash")).each([
-    [["knowhow", "val"], ["validate"]],
-    [["knowhow", "list", "--a"], ["--all"]],
-    [
-      ["knowhow", "validate", "--rules", "s"],
-      ["spec", "skills-ref"],
-    ],
-    [["knowhow", "--profile", "me"], ["metis"]],
-    [
-      ["knowhow", "--profile", "metis", "li"],
-      ["list", "lint"],
-    ],
-    [["knowhow", "completion", "z"], ["zsh"]],
-    [
-      ["knowhow", "show", "pd"],
-      ["pdf", "pdf-tools"],
-    ],
-  ])("completes %j to %j (skipped where bash is not installed)", async (words, expected) => {
-    sandbox = makeSandbox();
-    const { out } = await sandbox.run("completion", "bash");
-    const typed = words.map((word) => `'${word}'`).join(" ");
-    const script = `${out}
+const LINES: readonly (readonly [line: string, expected: readonly string[]])[] = [
+  ["knowhow val", ["validate"]],
+  ["knowhow list --a", ["--all"]],
+  ["knowhow validate --rules sk", ["skills-ref"]],
+  ["knowhow --profile me", ["metis"]],
+  ["knowhow --profile metis va", ["validate"]],
+  ["knowhow completion z", ["zsh"]],
+  ["knowhow show pd", ["pdf", "pdf-tools"]],
+  ["knowhow mcp i", ["install"]],
+  ["knowhow mcp --ht", ["--http"]],
+  ["knowhow mcp install cu", ["cursor"]],
+  ["knowhow mcp install --sc", ["--scope"]],
+  ["knowhow mcp install --ht", []],
+  ["knowhow mcp --cwd . install --scope pr", ["project"]],
+  ["knowhow mcp uninstall --ur", []],
+  ["knowhow help mcp un", ["uninstall"]],
+  ["knowhow help mc", ["mcp"]],
+  ["knowhow help --ht", []],
+  ["knowhow frobnicate li", []],
+];
+
+/** Groups below groups, as no command of ours has yet. */
+const NESTED: readonly CommandSpec[] = [
+  group("trust", [
+    action("allow", { positionals: [{ name: "name", completes: "skills", summary: "a skill" }] }),
+    group("policy", [
+      action("set", { options: [{ name: "level", value: "L", choices: ["ask", "deny"], summary: "x" }] }),
+    ]),
+  ]),
+];
+
+const NESTED_LINES: readonly (readonly [line: string, expected: readonly string[]])[] = [
+  ["knowhow trust po", ["policy"]],
+  ["knowhow trust policy s", ["set"]],
+  ["knowhow trust policy set --le", ["--level"]],
+  ["knowhow trust policy set --level d", ["deny"]],
+  ["knowhow trust allow pd", ["pdf", "pdf-tools"]],
+  ["knowhow trust --le", []],
+];
+
+function group(name: string, commands: readonly CommandSpec[]): GroupSpec {
+  return { name, summary: `About ${name}`, examples: [], commands };
+}
+
+function action(name: string, more: Partial<ActionSpec>): ActionSpec {
+  const load = () => Promise.reject(new Error("never loaded"));
+  return { name, summary: `Do ${name}`, examples: [], positionals: [], options: [], load, ...more };
+}
+
+function completeInBash(script: string, line: string): readonly string[] {
+  const words = line.split(" ");
+  const typed = words.map((word) => `'${word}'`).join(" ");
+  const input = `${script}
 knowhow() { printf '%s\\n' pdf pdf-tools; }
 COMP_WORDS=(${typed}); COMP_CWORD=${words.length - 1}; _knowhow; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout } = spawnSync("bash", ["--norc", "-s"], { input: script, encoding: "utf8" });
-    expect(stdout.trim().split("\n")).toEqual(expected);
-  });
-});
+  const { stdout } = spawnSync("bash", ["--norc", "-s"], { input, encoding: "utf8" });
+  return stdout.split("\n").filter((word) => word !== "");
+}
 
-describe("fish", () => {
-  it.skipIf(!isInstalled("fish")).each([
-    ["knowhow val", ["validate"]],
-    ["knowhow list --a", ["--all"]],
-    ["knowhow validate --rules sk", ["skills-ref"]],
-    ["knowhow --profile me", ["metis"]],
-    ["knowhow show pd", ["pdf", "pdf-tools"]],
-  ])("completes %j to %j (skipped where fish is not installed)", async (line, expected) => {
-    sandbox = makeSandbox();
-    const { out } = await sandbox.run("completion", "fish");
-    const script = `${out}\nfunction knowhow; printf '%s\\n' pdf pdf-tools; end\ncomplete -C '${line}'`;
-    const { stdout } = spawnSync("fish", ["--no-config", "-c", script], { encoding: "utf8" });
-    expect(
-      stdout
-        .trim()
-        .split("\n")
-        .map((found) => found.split("\t")[0]),
-    ).toEqual(expected);
-  });
+function completeInFish(script: string, line: string): readonly string[] {
+  const program = `${script}\nfunction knowhow; printf '%s\\n' pdf pdf-tools; end\ncomplete -C '${line}'`;
+  const { stdout } = spawnSync("fish", ["--no-config", "-c", program], { encoding: "utf8" });
+  return stdout.split("\n").flatMap((found) => (found === "" ? [] : [found.split("\t")[0] ?? ""]));
+}
+
+describe.each([
+  { shell: "bash", complete: completeInBash, script: bashCompletion },
+  { shell: "fish", complete: completeInFish, script: fishCompletion },
+])("$shell", ({ shell, complete, script }) => {
+  it.skipIf(!isInstalled(shell)).each(LINES)(
+    `completes %j to %j (skipped where ${shell} is not installed)`,
+    async (line, expected) => {
+      sandbox = makeSandbox();
+      const { out } = await sandbox.run("completion", shell);
+      expect(complete(out, line)).toEqual(expected);
+    },
+  );
+
+  it.skipIf(!isInstalled(shell)).each(NESTED_LINES)(
+    `completes %j to %j in groups below groups (skipped where ${shell} is not installed)`,
+    (line, expected) => {
+      expect(complete(script(NESTED), line)).toEqual(expected);
+    },
+  );
 });
 
 describe("the hidden command behind the scripts", () => {

@@ -1,9 +1,9 @@
 import type { Command } from "../command.ts";
-import { findCommand } from "../find-command.ts";
+import { commandNamed } from "../find-command.ts";
 import { generalHelpFor, helpFor } from "../help.ts";
 
-/** `knowhow help [command]`. */
-export const help: Command = async ({ args, commands }) => {
-  const [name] = args.positionals;
-  return name === undefined ? generalHelpFor(commands) : helpFor(findCommand(name, commands));
-};
+/** `knowhow help [command…]`: the same as `knowhow <command…> --help`. */
+export const help: Command = async ({ args, commands }) =>
+  args.positionals.length === 0
+    ? generalHelpFor(commands)
+    : helpFor(commandNamed(args.positionals, commands));

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { MCP_CLIENT_IDS } from "@knowhow/mcp/install";
 import { afterEach, describe, expect, it } from "vitest";
-import { MCP_CLIENT_NAMES } from "../mcp-install-options.ts";
+import { MCP_CLIENT_NAMES } from "../mcp-command.ts";
 import { makeSandbox, type Ran, type Sandbox } from "../testing/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -375,7 +375,9 @@ describe("knowhow mcp install", () => {
     [["install", "cursor", "--name", "a b"], 2, "cli.bad-value"],
     [["install", "cursor", "--command", "'open"], 2, "cli.bad-value"],
     [["install", "cursor", "--command", " "], 2, "cli.bad-value"],
-    [["uninstall", "cursor", "--print"], 2, "cli.bad-value"],
+    [["uninstall", "cursor", "--print"], 2, "cli.unknown-option"],
+    [["uninstall", "cursor", "--url", "http://x/"], 2, "cli.unknown-option"],
+    [["install", "cursor", "--http"], 2, "cli.unknown-option"],
   ])("says what is wrong with %j", async (argv, exit, code) => {
     sandbox = makeSandbox();
     const ran = await sandbox.run("mcp", ...argv, "--yes", "--json");

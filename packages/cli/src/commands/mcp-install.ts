@@ -3,6 +3,7 @@ import {
   applyChange,
   configPath,
   type Entry,
+  MCP_CLIENT_IDS,
   MCP_CLIENTS,
   type McpChange,
   type McpClient,
@@ -16,17 +17,23 @@ import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
 import { CliError } from "../cli-error.ts";
 import type { Answer, Call, Command } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { MCP_CLIENT_NAMES } from "../mcp-install-options.ts";
 import { type InstallAnswer, reportMcpInstall, showDiff } from "../report/mcp-install.ts";
 import { openScreen } from "../report/screen.ts";
 import { workingDirectory } from "../settings.ts";
 import { splitWords } from "../split-words.ts";
 
-/** `knowhow mcp install <client>` and `uninstall <client>`: shows what would change, asks, and writes. */
+/** `knowhow mcp install <client>`: shows what would change, asks, and writes. */
 export const install: Command = async (call) => {
-  const { args, io } = call;
-  const change = await changeOf(call);
-  if (args.has("print")) return printed(change);
+  const change = await changeOf(call, "install");
+  const { entry } = change;
+  if (entry !== undefined && call.args.has("print")) return printed(change, entry);
+  return applied(change, call);
+};
+
+/** `knowhow mcp uninstall <client>`: shows what would be removed, asks, and writes. */
+export const uninstall: Command = async (call) => applied(await changeOf(call, "uninstall"), call);
+
+async function applied(change: McpChange, { args, io }: Call): Promise<Answer> {
   const planned = await planChange(change);
   const before = answerOf(change, planned, undefined);
   if (planned.plan.action === "unchanged") return reply(EXIT.done, { ...before, action: "unchanged" });
@@ -42,17 +49,13 @@ export const install: Command = async (call) => {
     if (!/^y(?:es)?$/i.test((await io.ask("Write this? [y/N] ")) ?? ""))
       return reply(EXIT.no, { ...preview, diff: [] });
   }
-  const applied = await applyChange(change);
-  return reply(EXIT.done, answerOf(change, applied, applied.backup));
-};
+  const done = await applyChange(change);
+  return reply(EXIT.done, answerOf(change, done, done.backup));
+}
 
-async function changeOf({ args, io }: Call): Promise<McpChange> {
-  const [action, named] = args.positionals;
-  const id = MCP_CLIENT_NAMES.find((name) => name === named);
-  if (id === undefined) {
-    const hint = `choose one of ${MCP_CLIENT_NAMES.join(", ")}`;
-    throw new CliError("cli.missing-argument", `mcp ${action} needs a client`, hint);
-  }
+async function changeOf({ args, io }: Call, action: "install" | "uninstall"): Promise<McpChange> {
+  const id = MCP_CLIENT_IDS.find((client) => client === args.positionals[0]);
+  if (id === undefined) throw new CliError("cli.missing-argument", "missing argument <client>");
   const cwd = workingDirectory(args, io);
   const environment = nodeEnvironment({ cwd, home: io.home, variables: io.env });
   const { value: project } = await findProject(nodeFiles(), environment);
@@ -115,10 +118,9 @@ function remoteEntry({ title, http }: McpClient, written: string): Entry {
   );
 }
 
-function printed(change: McpChange): Answer {
+function printed(change: McpChange, entry: Entry): Answer {
   const client = MCP_CLIENTS[change.client];
-  const { scope, name, entry } = change;
-  if (entry === undefined) throw new CliError("cli.bad-value", "--print is only for mcp install");
+  const { scope, name } = change;
   const text = client.editor.print({ container: client.container(""), name }, entry);
   const data = { client: client.id, scope, name, path: configPath(change), action: "preview", entry };
   return { exit: EXIT.done, data, text: () => text };

@@ -67,6 +67,13 @@ describe("knowhow mcp", () => {
     expect(await ended).toMatchObject({ exit: 0, out: "", err: "" });
   });
 
+  it("S10 serves with the options of serve, with or without that word", async () => {
+    for (const words of [["mcp"], ["mcp", "serve"]]) {
+      const json = (await sandbox.run(...words, "--check", "--json")).json();
+      expect(json).toMatchObject({ served: 1, dynamic: 0 });
+    }
+  });
+
   it("S10 ends cleanly when it is told to", async () => {
     const { serving, stop } = fakeServing();
     const ended = sandbox.runWith({ serving }, "mcp");
@@ -200,9 +207,10 @@ describe("knowhow mcp", () => {
     [["--check", "--http"], "--check serves nobody"],
     [["--port", "80"], "--port is for --http"],
     [["--http", "--port", "70000"], "there is no port 70000"],
-    [["--print"], "has no option --print"],
-    [["serve", "cursor"], "does not take the argument"],
-    [["install", "cursor", "--http"], "has no option --http"],
+    [["--print"], "unknown option --print"],
+    [["serve", "--print"], "unknown option --print"],
+    [["serve", "cursor"], 'unexpected argument "cursor"'],
+    [["cursor"], 'unknown command "mcp cursor"'],
   ])("S10 does not take %j", async (args, message) => {
     const { serving } = fakeServing();
     const { exit, err } = await sandbox.runWith({ serving }, "mcp", ...args);

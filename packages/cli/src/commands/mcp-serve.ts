@@ -45,9 +45,6 @@ export const serve: Command = async (call) => {
 };
 
 function checkOptions({ args }: Call): void {
-  const [, extra] = args.positionals;
-  if (extra !== undefined)
-    throw new CliError("cli.extra-argument", `serve does not take the argument "${extra}"`);
   const port = args.number("port");
   if (port !== undefined && port > 65_535) throw new CliError("cli.bad-value", `there is no port ${port}`);
   if (args.has("check") && args.has("http"))

@@ -1,16 +1,21 @@
 import type { CommandSpec, OptionSpec } from "../command.ts";
 import { GLOBAL_OPTIONS } from "../global-options.ts";
-import { globalValueWords, optionsOf, optionWords, quoted, visibleCommands } from "./facts.ts";
+import {
+  type CompletionRow,
+  completionTable,
+  globalValueWords,
+  type Offer,
+  optionWords,
+  quoted,
+} from "./completion-table.ts";
 
 /** A completion script for bash 3.2 and newer. */
-export function bashCompletion(table: readonly CommandSpec[]): string {
-  const commands = visibleCommands(table);
+export function bashCompletion(commands: readonly CommandSpec[]): string {
+  const table = completionTable(commands);
   const values = [
     ...GLOBAL_OPTIONS.flatMap((option) => valueCase("*", option)),
-    ...commands.flatMap((spec) => spec.options.flatMap((option) => valueCase(spec.name, option))),
+    ...table.flatMap(({ path, options }) => options.flatMap((option) => valueCase(quoted(path), option))),
   ];
-  const options = commands.map((spec) => `${spec.name}) _knowhow_words "${words(optionsOf(spec))}" ;;`);
-  const positionals = commands.flatMap((spec) => positionalCase(spec, commands));
   return `# knowhow completion for bash; add to ~/.bashrc: eval "$(knowhow completion bash)"
 _knowhow_words() {
   local word
@@ -35,7 +40,11 @@ _knowhow() {
     case "\${COMP_WORDS[i]}" in
       ${globalValueWords().join("|")}) ((i++)) ;;
       -*) ;;
-      *) command="\${COMP_WORDS[i]}"; break ;;
+      *)
+        case "$command\${command:+ }\${COMP_WORDS[i]}" in
+          ${paths(table)}) command="$command\${command:+ }\${COMP_WORDS[i]}" ;;
+          *) command="\${command:-\${COMP_WORDS[i]}}"; break ;;
+        esac ;;
     esac
   done
   case "$command $prev" in
@@ -43,29 +52,31 @@ ${indent(values, 4)}
   esac
   if [[ "$cur" == -* ]]; then
     case "$command" in
-${indent(options, 6)}
-      *) _knowhow_words "${words(GLOBAL_OPTIONS)} --version" ;;
+${indent(table.map(optionCase), 6)}
+      *) _knowhow_words "${words(GLOBAL_OPTIONS)}" ;;
     esac
     return
   fi
   case "$command" in
-    "") _knowhow_words "${commands.map((spec) => spec.name).join(" ")}" ;;
-${indent(positionals, 4)}
+${indent(table.flatMap(offerCase), 4)}
   esac
 }
 
 complete -F _knowhow knowhow`;
 }
 
+function paths(table: readonly CompletionRow[]): string {
+  return table.flatMap(({ path }) => (path === "" ? [] : [quoted(path)])).join("|");
+}
+
 function words(options: readonly OptionSpec[]): string {
   return options.flatMap(optionWords).join(" ");
 }
 
-/** One case of `"$command $prev"`: what may follow an option; `*` stands for every command. */
+/** One case of `"$command $prev"`: what may follow an option of a command, which is a pattern. */
 function valueCase(command: string, option: OptionSpec): readonly string[] {
   if (option.value === undefined) return [];
-  const start = command === "*" ? "*" : quoted(command);
-  const patterns = optionWords(option).map((word) => `${start}${quoted(` ${word}`)}`);
+  const patterns = optionWords(option).map((word) => `${command}${quoted(` ${word}`)}`);
   return [`${patterns.join("|")}) ${valueOffer(option)}return ;;`];
 }
 
@@ -74,16 +85,26 @@ function valueOffer({ choices, completes }: OptionSpec): string {
   return completes === "directories" ? "_knowhow_files -d; " : "";
 }
 
-function positionalCase(spec: CommandSpec, commands: readonly CommandSpec[]): readonly string[] {
-  const [positional] = spec.positionals;
-  if (positional === undefined) return [];
-  const { choices, completes } = positional;
-  if (choices !== undefined) return [`${spec.name}) _knowhow_words "${choices.join(" ")}" ;;`];
-  if (completes === "skills") return [`${spec.name}) _knowhow_skills ;;`];
-  if (completes === "paths") return [`${spec.name}) _knowhow_files -f ;;`];
-  if (completes === "commands")
-    return [`${spec.name}) _knowhow_words "${commands.map(({ name }) => name).join(" ")}" ;;`];
-  return [];
+function optionCase({ path, options }: CompletionRow): string {
+  return `${quoted(path)}) _knowhow_words "${words([...options, ...GLOBAL_OPTIONS])}" ;;`;
+}
+
+function offerCase({ path, offers }: CompletionRow): readonly string[] {
+  const action = offerAction(offers);
+  return action === undefined ? [] : [`${quoted(path)}) ${action} ;;`];
+}
+
+function offerAction(offers: Offer): string | undefined {
+  switch (offers.kind) {
+    case "words":
+      return `_knowhow_words "${offers.words.map(({ word }) => word).join(" ")}"`;
+    case "skills":
+      return "_knowhow_skills";
+    case "paths":
+      return "_knowhow_files -f";
+    case "nothing":
+      return undefined;
+  }
 }
 
 function indent(lines: readonly string[], columns: number): string {

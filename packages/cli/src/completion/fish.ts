@@ -1,12 +1,11 @@
-import type { CommandSpec, OptionSpec, PositionalSpec } from "../command.ts";
+import type { CommandSpec, OptionSpec } from "../command.ts";
 import { GLOBAL_OPTIONS } from "../global-options.ts";
-import { visibleCommands } from "./facts.ts";
+import { type CompletionRow, completionTable, globalValueWords, type Offer } from "./completion-table.ts";
 
-/** A completion script for fish. */
-export function fishCompletion(table: readonly CommandSpec[]): string {
-  const commands = visibleCommands(table);
-  const names = commands.map((spec) => spec.name).join(" ");
-  const first = `not __fish_seen_subcommand_from ${names}`;
+/** A completion script for fish 3.0 and newer. */
+export function fishCompletion(commands: readonly CommandSpec[]): string {
+  const table = completionTable(commands);
+  const paths = table.flatMap(({ path }) => (path === "" ? [] : [quote(path)]));
   return [
     "# knowhow completion for fish; add to ~/.config/fish/config.fish: knowhow completion fish | source",
     "function __knowhow_skills",
@@ -14,23 +13,41 @@ export function fishCompletion(table: readonly CommandSpec[]): string {
     "    knowhow __complete -- $typed[2..-1] 2>/dev/null",
     "end",
     "",
+    "# Succeeds when the words so far name this command.",
+    "function __knowhow_at",
+    "    set -l typed (commandline -opc)",
+    "    set -l command",
+    "    set -l skip 0",
+    "    for word in $typed[2..-1]",
+    "        if test $skip = 1",
+    "            set skip 0",
+    `        else if contains -- $word ${globalValueWords().join(" ")}`,
+    "            set skip 1",
+    "        else if not string match -q -- '-*' $word",
+    '            set -l path (string trim -- "$command $word")',
+    `            if contains -- $path ${paths.join(" ")}`,
+    "                set command $path",
+    "            else",
+    '                test -n "$command"; or set command $word',
+    "                break",
+    "            end",
+    "        end",
+    "    end",
+    '    test "$command" = "$argv"',
+    "end",
+    "",
     "complete -c knowhow -f",
     ...GLOBAL_OPTIONS.map((option) => `complete -c knowhow ${optionWords(option)}`),
-    `complete -c knowhow -n '${first}' -s v -l version -d 'print the version of knowhow'`,
-    ...commands.map(
-      ({ name, summary }) => `complete -c knowhow -n '${first}' -a ${name} -d ${quote(summary)}`,
-    ),
-    ...commands.flatMap((spec) => commandLines(spec, names)),
+    ...table.flatMap(rowLines),
   ].join("\n");
 }
 
-function commandLines(spec: CommandSpec, names: string): readonly string[] {
-  const start = `complete -c knowhow -n '__fish_seen_subcommand_from ${spec.name}'`;
-  const positionals = spec.positionals.flatMap((positional) => {
-    const offer = offerOf(positional, names);
-    return offer === undefined ? [] : [`${start} ${offer}`];
-  });
-  return [...spec.options.map((option) => `${start} ${optionWords(option)}`), ...positionals];
+function rowLines({ path, options, offers }: CompletionRow): readonly string[] {
+  const start = `complete -c knowhow -n ${quote(`__knowhow_at ${path}`.trim())}`;
+  return [
+    ...options.map((option) => `${start} ${optionWords(option)}`),
+    ...offerLines(offers).map((words) => `${start} ${words}`),
+  ];
 }
 
 function optionWords(option: OptionSpec): string {
@@ -43,11 +60,19 @@ function optionWords(option: OptionSpec): string {
   return `${words} -x -d ${quote(summary)}`;
 }
 
-function offerOf({ choices, completes }: PositionalSpec, names: string): string | undefined {
-  if (choices !== undefined) return `-a ${quote(choices.join(" "))}`;
-  if (completes === "skills") return "-a '(__knowhow_skills)'";
-  if (completes === "paths") return "-F";
-  return completes === "commands" ? `-a ${quote(names)}` : undefined;
+function offerLines(offers: Offer): readonly string[] {
+  switch (offers.kind) {
+    case "words":
+      return offers.words.map(({ word, summary }) =>
+        summary === undefined ? `-a ${word}` : `-a ${word} -d ${quote(summary)}`,
+      );
+    case "skills":
+      return ["-a '(__knowhow_skills)'"];
+    case "paths":
+      return ["-F"];
+    case "nothing":
+      return [];
+  }
 }
 
 /** Fish escapes a quote inside single quotes with a backslash. */

@@ -1,10 +1,18 @@
-import type { CommandSpec, OptionSpec, PositionalSpec } from "../command.ts";
+import type { CommandSpec, OptionSpec } from "../command.ts";
 import { GLOBAL_OPTIONS } from "../global-options.ts";
-import { optionsOf, optionWords, quoted, visibleCommands } from "./facts.ts";
+import {
+  type CompletionRow,
+  completionTable,
+  globalValueWords,
+  type Offer,
+  optionWords,
+  quoted,
+} from "./completion-table.ts";
 
 /** A completion script for zsh; works both when it is evaluated and as a file `_knowhow` on the fpath. */
-export function zshCompletion(table: readonly CommandSpec[]): string {
-  const commands = visibleCommands(table);
+export function zshCompletion(commands: readonly CommandSpec[]): string {
+  const table = completionTable(commands);
+  const paths = table.flatMap(({ path }) => (path === "" ? [] : [quoted(path)]));
   return `#compdef knowhow
 # knowhow completion for zsh; add to ~/.zshrc after compinit: eval "$(knowhow completion zsh)"
 _knowhow_skills() {
@@ -13,26 +21,31 @@ _knowhow_skills() {
   compadd -- "\${(@)names:#}"
 }
 
-_knowhow_commands() {
-  local -a commands
-  commands=(
-${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`).join("\n")}
-  )
-  _describe -t commands command commands
+_knowhow_words() {
+  _describe -t words word _knowhow_offered
 }
 
 _knowhow() {
-  local curcontext="$curcontext" state line
-  local -a _knowhow_typed
+  local curcontext="$curcontext" command="" next
+  local -i at=1 i
+  local -a _knowhow_typed _knowhow_offered
   _knowhow_typed=("\${(@)words[2,CURRENT]}")
-  _arguments -C -A '-*' \\
-${GLOBAL_OPTIONS.map((option) => `    ${argument(option)} \\`).join("\n")}
-    '(-v --version)'{-v,--version}'[print the version of knowhow]' \\
-    '1:command:_knowhow_commands' \\
-    '*::argument:->argument'
-  [[ $state == argument ]] || return
-  case $words[1] in
-${commands.map(commandCase).join("\n")}
+  for ((i = 2; i < CURRENT; i++)); do
+    case $words[i] in
+      ${globalValueWords().join("|")}) ((i++)) ;;
+      -*) ;;
+      *)
+        next="\${command:+$command }$words[i]"
+        case $next in
+          ${paths.join("|")}) command=$next; at=$i ;;
+          *) : \${command:=$words[i]}; break ;;
+        esac ;;
+    esac
+  done
+  words=("\${(@)words[at,-1]}")
+  ((CURRENT -= at - 1))
+  case $command in
+${table.map(rowCase).join("\n")}
   esac
 }
 
@@ -43,13 +56,18 @@ else
 fi`;
 }
 
-function commandCase(spec: CommandSpec): string {
-  const lines = [...optionsOf(spec).map(argument), ...spec.positionals.map(positional)];
-  return `    ${spec.name})\n      _arguments \\\n${lines.map((line) => `        ${line}`).join(" \\\n")}\n      ;;`;
+function rowCase({ path, options, offers }: CompletionRow): string {
+  const specs = [...[...options, ...GLOBAL_OPTIONS].map(optionSpec), ...offerSpec(offers)];
+  const lines = [
+    ...(offers.kind === "words" ? [`_knowhow_offered=(${offers.words.map(offeredWord).join(" ")})`] : []),
+    `_arguments -s \\\n${specs.map((spec) => `        ${spec}`).join(" \\\n")}`,
+    ";;",
+  ];
+  return `    ${quoted(path)})\n${lines.map((line) => `      ${line}`).join("\n")}`;
 }
 
 /** `'(-n --limit)'{-n,--limit}'[summary]:N:'`. */
-function argument(option: OptionSpec): string {
+function optionSpec(option: OptionSpec): string {
   const words = optionWords(option);
   const many = option.many === true ? "*" : "";
   const value = option.value === undefined ? "" : `:${option.value}:${valueAction(option)}`;
@@ -64,11 +82,21 @@ function valueAction({ choices, completes }: OptionSpec): string {
   return completes === "directories" ? "_files -/" : " ";
 }
 
-function positional({ name, many, choices, completes }: PositionalSpec): string {
-  const actions = { skills: "_knowhow_skills", paths: "_files", commands: "_knowhow_commands" };
-  const action =
-    choices !== undefined ? `(${choices.join(" ")})` : completes === undefined ? " " : actions[completes];
-  return quoted(`${many === true ? "*" : "1"}:${name}:${action}`);
+function offerSpec({ kind }: Offer): readonly string[] {
+  switch (kind) {
+    case "words":
+      return [quoted("1:word:_knowhow_words")];
+    case "skills":
+      return [quoted("1:skill:_knowhow_skills")];
+    case "paths":
+      return [quoted("*:path:_files")];
+    case "nothing":
+      return [];
+  }
+}
+
+function offeredWord({ word, summary }: { readonly word: string; readonly summary?: string }): string {
+  return quoted(summary === undefined ? word : `${word}:${summary}`);
 }
 
 /** Brackets and colons mean something inside an argument's text. */

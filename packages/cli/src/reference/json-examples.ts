@@ -219,6 +219,38 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
       { line: 3, step: "expect", ok: true, failures: [] },
     ],
   },
+  "mcp serve": {
+    served: 41,
+    dynamic: 1,
+    diagnostics: [
+      {
+        code: "mcp.not-served",
+        severity: "warning",
+        message: '"notes" is not served: …',
+        path: "/home/anna/.agents/skills/notes/SKILL.md",
+        hint: "…",
+      },
+    ],
+  },
+  "mcp install": {
+    client: "cursor",
+    scope: "user",
+    name: "knowhow",
+    path: "/home/anna/.cursor/mcp.json",
+    action: "installed",
+    backup: "/home/anna/.local/state/knowhow/mcp-install/5c0f…/original.json",
+    entry: { command: "/usr/bin/node", args: ["/opt/knowhow/bin/knowhow.js", "mcp"] },
+    diff: ['+    "knowhow": {', "…"],
+  },
+  "mcp uninstall": {
+    client: "cursor",
+    scope: "user",
+    name: "knowhow",
+    path: "/home/anna/.cursor/mcp.json",
+    action: "unchanged",
+    entry: null,
+    diff: [],
+  },
   completion: { shell: "bash", script: "# knowhow completion for bash …" },
 };
 
@@ -235,5 +267,10 @@ export const JSON_NOTES: Readonly<Record<string, string>> = {
   catalog:
     "`inject` is there with `--message` only: texts that the message adds, with kind, skill, tokens and reason.",
   simulate: "Each kind of line has keys of its own; [simulate.md](../simulate.md) explains them.",
+  "mcp serve":
+    'This is what `--check` prints. With `--http`, the one line on stdout is `{ "url", "token", "skills" }`; over stdio, stdout carries the protocol only.',
+  "mcp install":
+    "`action` is `installed`, `updated`, `unchanged`, `removed` or `preview`. `backup` is there when the file existed before. `diff` leaves out values that are not ours.",
+  "mcp uninstall": "The same keys as for `mcp install`; `entry` is null.",
   doctor: "`status` is `ok`, `info`, `warning` or `error`; `ok` is false when one check is an error.",
 };

@@ -1,6 +1,7 @@
 import { PROFILES } from "@knowhow/runtime";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMANDS } from "../commands.ts";
+import { allCommands } from "../find-command.ts";
 import { PROFILE_NAMES } from "../global-options.ts";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 import { JSON_EXAMPLES } from "./json-examples.ts";
@@ -28,10 +29,11 @@ describe("docs/reference/cli.md", () => {
         '[{"query": "take notes", "should_trigger": true}, {"query": "a pdf", "should_trigger": false}]',
       "project/talk.jsonl": '{"user": "hello"}\n{"expect": {"active": []}}\n',
       "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Another one."),
+      "home/.cursor/mcp.json": "{}",
       "home/.agents/skills/other/SKILL.md": skillText("pdf", "A third one."),
     });
     const argv = ARGUMENTS[name] ?? [];
-    const printed = (await sandbox.run(name, ...argv, "--json")).json();
+    const printed = (await sandbox.run(...name.split(" "), ...argv, "--json")).json();
     const documented = keysOf(JSON_EXAMPLES[name]);
     const missing = [...keysOf(printed)].filter((key) => !documented.has(key));
     expect(missing).toEqual([]);
@@ -49,6 +51,9 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   read: ["skill://notes/more.md"],
   simulate: ["talk.jsonl"],
   new: ["release-notes"],
+  "mcp serve": ["--check"],
+  "mcp install": ["cursor", "--yes"],
+  "mcp uninstall": ["cursor"],
   completion: ["bash"],
 };
 
@@ -73,7 +78,7 @@ describe("the names in the command table", () => {
   });
 
   it("are sorted into commands with a summary, and an example for each that people see", () => {
-    for (const { summary, examples, hidden } of COMMANDS) {
+    for (const { summary, examples, hidden } of allCommands(COMMANDS).map(({ spec }) => spec)) {
       expect(summary).not.toMatch(/\.$/);
       if (hidden !== true) expect(examples.length).toBeGreaterThan(0);
     }

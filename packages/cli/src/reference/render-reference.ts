@@ -1,21 +1,21 @@
 import { CLI_ERROR_CODES } from "../cli-error.ts";
-import type { CommandSpec, OptionSpec } from "../command.ts";
+import type { CommandSpec, OptionSpec, PositionalSpec } from "../command.ts";
+import { allCommands, type NamedCommand } from "../find-command.ts";
 import { GLOBAL_OPTIONS } from "../global-options.ts";
-import { optionTerm, usageLine } from "../help.ts";
+import { optionTerm, usageLine, visibleCommands } from "../help.ts";
 import { JSON_EXAMPLES, JSON_NOTES } from "./json-examples.ts";
 
 /** The text of `docs/reference/cli.md`, made from the command table. */
 export function renderReference(commands: readonly CommandSpec[]): string {
-  const visible = commands.filter((spec) => spec.hidden !== true);
-  const list = visible.map(({ name, summary }) => `| [\`${name}\`](#${name}) | ${summary} |`);
+  const visible = visibleCommands(commands);
   return `${[
     INTRODUCTION,
-    `## Commands\n\n| command | what it does |\n|---|---|\n${list.join("\n")}`,
-    `## Options of every command\n\n${optionTable(GLOBAL_OPTIONS)}\n\n\`knowhow --version\` prints the version.`,
+    `## Commands\n\n${commandTable(visible)}`,
+    `## Global options\n\n${optionTable(GLOBAL_OPTIONS)}\n\n\`knowhow --version\` prints the version.`,
     OUTPUT,
     errorCodes(),
     ENVIRONMENT,
-    ...visible.map(commandSection),
+    ...allCommands(visible).map(commandSection),
   ].join("\n\n")}\n`;
 }
 
@@ -64,20 +64,36 @@ function errorCodes(): string {
   return `## Error codes\n\n| code | exit code | meaning |\n|---|---|---|\n${rows.join("\n")}\n\n${note}`;
 }
 
-function commandSection(spec: CommandSpec): string {
-  const { name, summary, detail, positionals, options, examples } = spec;
-  const args = positionals.map((positional) => `| \`${positional.name}\` | ${cell(positional.summary)} |`);
+/** A section, below its group for a subcommand. */
+function commandSection(command: NamedCommand): string {
+  const { path, spec } = command;
+  const { summary, detail, examples } = spec;
   const shown = examples.map((example) => `# ${example.summary}\n${example.line}`).join("\n\n");
   const parts = [
-    `## ${name}`,
+    `${"#".repeat(path.split(" ").length + 1)} ${path}`,
     `${summary}.${detail === undefined ? "" : ` ${detail}`}`,
-    fence("text", usageLine(spec)),
-    args.length === 0 ? "" : `| argument | meaning |\n|---|---|\n${args.join("\n")}`,
-    options.length === 0 ? "" : optionTable(options),
+    fence("text", usageLine(command)),
+    ...(spec.commands === undefined
+      ? [argumentTable(spec.positionals), optionTable(spec.options)]
+      : [commandTable(visibleCommands(spec.commands), path)]),
     shown === "" ? "" : fence("sh", shown),
-    jsonPart(name),
+    jsonPart(path),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function commandTable(commands: readonly CommandSpec[], parent?: string): string {
+  const rows = commands.map(({ name, summary }) => {
+    const path = parent === undefined ? name : `${parent} ${name}`;
+    return `| [\`${path}\`](#${path.replaceAll(" ", "-")}) | ${summary} |`;
+  });
+  return `| command | what it does |\n|---|---|\n${rows.join("\n")}`;
+}
+
+function argumentTable(positionals: readonly PositionalSpec[]): string {
+  if (positionals.length === 0) return "";
+  const rows = positionals.map(({ name, summary }) => `| \`${name}\` | ${cell(summary)} |`);
+  return `| argument | meaning |\n|---|---|\n${rows.join("\n")}`;
 }
 
 function jsonPart(name: string): string {
@@ -89,6 +105,7 @@ function jsonPart(name: string): string {
 }
 
 function optionTable(options: readonly OptionSpec[]): string {
+  if (options.length === 0) return "";
   const rows = options.map((option) => `| \`${optionTerm(option).trim()}\` | ${cell(option.summary)} |`);
   return `| option | meaning |\n|---|---|\n${rows.join("\n")}`;
 }
