@@ -78,8 +78,6 @@ export type {
   OverrideRows,
   RuntimeOptions,
   SkillSource,
-  TrustDecision,
-  TrustQuestion,
   WeighedEmbedder,
 } from "./options.ts";
 export type {
@@ -131,6 +129,9 @@ export { metisScorer } from "./resolution/search.ts";
 export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
 export { createRuntime, type MatchOptions, type OverlapSearch, type Runtime } from "./runtime.ts";
 export { holdsSecrets } from "./security/secret-files.ts";
+export { memoryDecisionStore } from "./security/trust/memory-decision-store.ts";
+export { changedSince, keptVerdict } from "./security/trust/open-ledger.ts";
+export { contentChanged, type RuntimeTrust, type TrustSubject } from "./security/trust/open-trust.ts";
 export type { ResourceReading } from "./serving/read-resource.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
 export type { Session } from "./session/session.ts";
@@ -150,3 +151,17 @@ export type {
   SkillState,
   SkillSummary,
 } from "./skill.ts";
+export { isVisible } from "./skill.ts";
+export type {
+  DecideOptions,
+  DecideTrust,
+  DecisionStore,
+  ListingPlace,
+  SkillPlace,
+  SourceTrust,
+  TrustDecision,
+  TrustKey,
+  TrustPlace,
+  TrustQuestion,
+  TrustVerdict,
+} from "./trust.ts";

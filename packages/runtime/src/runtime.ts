@@ -8,18 +8,21 @@ import type { Engine } from "./engine.ts";
 import { KnowhowError } from "./errors.ts";
 import type { OverlapOptions, OverlapReport } from "./evaluation/find-overlaps.ts";
 import type { Matching } from "./indexing/open-matching.ts";
-import type { LibraryEntry, SkillText } from "./library.ts";
-import { keepLibrary } from "./loading/keep-library.ts";
+import type { SkillText } from "./library.ts";
+import { type KeptLibrary, keepLibrary } from "./loading/keep-library.ts";
 import { mountSources } from "./loading/mount-sources.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { FileSystem, Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import { findProfile } from "./profiles/find-profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
-import { openServing } from "./serving/open-serving.ts";
+import { memoryDecisionStore } from "./security/trust/memory-decision-store.ts";
+import { openLedger } from "./security/trust/open-ledger.ts";
+import { openTrust, type RuntimeTrust } from "./security/trust/open-trust.ts";
+import { openServing, type Serving } from "./serving/open-serving.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
-import type { Resource, Skill } from "./skill.ts";
+import { isVisible, type Resource, type Skill } from "./skill.ts";
 
 /** How a message is matched outside of a conversation. */
 export interface MatchOptions {
@@ -58,6 +61,8 @@ export interface Runtime {
   resources(name: string): Promise<Outcome<readonly Resource[]>>;
   /** The digest over a skill's whole directory, from its bytes. */
   digest(name: string): Promise<string>;
+  /** Skills that wait for a trust decision, and the decisions about them. */
+  readonly trust: RuntimeTrust;
   /** The AGENTS.md files that hold for the working directory, outermost first. */
   contextFiles(): Promise<Outcome<readonly ContextFile[]>>;
   /** The skills that a message calls for, with reasons; the same that a conversation is given. */
@@ -92,6 +97,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     read: async (name) => serving.text(find(name)),
     resources: async (name) => serving.files(find(name)),
     digest: async (name) => serving.digest(find(name)),
+    trust: trustOf(engine, library, serving),
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) =>
       matchMessage(message, { library: library.current(), engine, matching: await matching() }, matchOptions),
@@ -111,6 +117,11 @@ function openEngine(given: Ports, options: RuntimeOptions): Engine {
     profile: findProfile(options.profile ?? "agentskills"),
     ports,
     options: { ...options, roots: [...(options.roots ?? []), ...roots] },
+    ledger: openLedger({
+      store: ports.decisions ?? memoryDecisionStore(),
+      decide: options.trust,
+      now: () => ports.environment.now(),
+    }),
     emit: (event) => {
       try {
         options.onEvent?.(event);
@@ -119,6 +130,17 @@ function openEngine(given: Ports, options: RuntimeOptions): Engine {
       }
     },
   };
+}
+
+function trustOf({ ledger, options }: Engine, library: KeptLibrary, serving: Serving): RuntimeTrust {
+  return openTrust({
+    ledger,
+    entries: () => library.current().entries({ shadowed: true }),
+    sourceOf: ({ origin }) => options.sources?.find(({ root }) => root.path === origin.root)?.trust,
+    digest: (skill) => serving.digest(skill),
+    files: async (skill) => (await serving.files(skill)).value,
+    unknownSkill: (name) => unknownSkill(name, library.current()),
+  });
 }
 
 async function openMatching({ profile, ports, options }: Engine): Promise<Matching> {
@@ -132,7 +154,7 @@ async function matchMessage(
   matchOptions: MatchOptions = {},
 ): Promise<MatchAnswer> {
   const message = messageText(given);
-  const isCandidate = (name: string) => isSeen(library.entry(name));
+  const isCandidate = (name: string) => isVisible(library.entry(name)?.state);
   const answer = await matching.matcher.match(library.list(), { ...matchOptions, message, isCandidate });
   const { files = [] } = matchOptions;
   if (files.length === 0 && !/[/$]/.test(message)) return answer;
@@ -148,7 +170,7 @@ async function overlapsOf(
   options: OverlapSearch = {},
 ): Promise<OverlapReport> {
   const { findOverlaps } = await import("./evaluation/find-overlaps.ts");
-  const seen = library.list().filter(({ name }) => isSeen(library.entry(name)));
+  const seen = library.list().filter(({ name }) => isVisible(library.entry(name)?.state));
   const open = (skills: readonly Skill[]) => {
     const tried = trial();
     return (message: string, question: object) => tried.match(skills, { ...question, message });
@@ -158,11 +180,6 @@ async function overlapsOf(
 
 function findSkill(library: SkillLibrary, name: string): Skill {
   return library.get(name) ?? library.entry(name)?.skill ?? unknownSkill(name, library);
-}
-
-/** True for a skill that a model may be told of. */
-function isSeen(entry: LibraryEntry | undefined): boolean {
-  return entry?.state === "on" || entry?.state === "name-only";
 }
 
 function unknownSkill(name: string, library: SkillLibrary): never {

@@ -18,16 +18,17 @@ export interface KeptLibrary {
 }
 
 /** Loads the library once and keeps it up to date on request. */
-export async function keepLibrary({ profile, options, ports, emit }: Engine): Promise<KeptLibrary> {
+export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
+  const { options, ports, emit } = engine;
   const watches = new Set<WatchHandle>();
-  let loaded = await loadLibrary(profile, options, ports);
+  let loaded = await loadLibrary(engine);
   let running: Promise<SkillLibrary> | undefined;
   let queued: Promise<SkillLibrary> | undefined;
   if (options.onEvent !== undefined) announce(loaded, emit);
 
   const load = async (): Promise<SkillLibrary> => {
     const before = loaded.library;
-    const next = await loadLibrary(profile, options, ports, loaded.listings);
+    const next = await loadLibrary(engine, loaded.listings);
     // What a model sees is compared first: where it differs, the rest need not be looked at.
     const isSame = next.library.equals(before) && next.library.id === before.id;
     loaded = isSame ? { ...next, library: before } : next;

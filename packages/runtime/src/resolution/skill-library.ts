@@ -12,7 +12,7 @@ import type {
   SearchHit,
 } from "../library.ts";
 import type { Hash } from "../ports.ts";
-import type { Skill } from "../skill.ts";
+import { isVisible, type Skill } from "../skill.ts";
 import { explainDecisions } from "./explain-decisions.ts";
 import { explainRefusals } from "./explain-refusals.ts";
 import { searchSkills } from "./search.ts";
@@ -133,7 +133,7 @@ export class SkillLibrary {
 
   /** Name and description of what the model may see; a skill shown by name only has an empty description. */
   discoveryIndex(): readonly (readonly [name: string, description: string])[] {
-    const visible = this.entries().filter((entry) => entry.state === "on" || entry.state === "name-only");
+    const visible = this.entries().filter((entry) => isVisible(entry.state));
     return visible.map(({ skill, state }) => [skill.name, state === "on" ? skill.description : ""] as const);
   }
 
@@ -229,6 +229,6 @@ function groupEntries(entries: readonly LibraryEntry[]): ReadonlyMap<string, rea
 }
 
 function isUsableWinner(entry: LibraryEntry): boolean {
-  const usable = entry.state === "on" || entry.state === "name-only" || entry.state === "user-only";
+  const usable = isVisible(entry.state) || entry.state === "user-only";
   return usable && entry.shadowedBy === undefined;
 }
