@@ -82,6 +82,20 @@ function declare(name, dist) {
 }
 
 /**
+ * The files that commands are bundled into, by what they need of the engine. Each is imported on demand; `list` and
+ * `search` are in the front. A command that is not named here gets a file of its own.
+ */
+const commandFiles = {
+  show: ["show", "why"],
+  check: ["doctor", "lint", "new", "validate"],
+  match: ["eval", "match", "overlaps", "search-by-relevance"],
+  session: ["catalog", "read", "simulate"],
+  help: ["completion", "help"],
+  "mcp-install": ["mcp/install", "mcp/uninstall"],
+};
+const commandFolder = join(root, "packages/cli/src/commands");
+
+/**
  * Bundles the command line with the runtime inside: one file for the front and one for whatever is imported on demand.
  * Shared code is written twice rather than split off, because every further file costs more to start than it saves. The
  * front is CommonJS, like the program that requires it, so that most commands never start the module loader.
@@ -90,11 +104,15 @@ function declare(name, dist) {
 export async function buildCli(dist) {
   mkdirSync(dist, { recursive: true });
   const inputs = new Set();
-  const doors = new Map([[join(root, packages.cli.entry), "main.cjs"]]);
-  for (const [entry, outfile] of doors) {
+  /** @type {Map<string, string[]>} Modules by the file that they are bundled into; grows while the files are built. */
+  const outputs = new Map([["main.cjs", [join(root, packages.cli.entry)]]]);
+  for (const [outfile, modules] of outputs) {
     const { metafile } = await build({
       absWorkingDir: root,
-      entryPoints: [entry],
+      stdin: {
+        contents: modules.map((path) => `export * from ${JSON.stringify(path)};`).join("\n"),
+        resolveDir: root,
+      },
       outfile: join(dist, outfile),
       tsconfig: "packages/cli/tsconfig.build.json",
       conditions: ["@knowhow/source"],
@@ -106,17 +124,25 @@ export async function buildCli(dist) {
       legalComments: "eof",
       logLevel: "warning",
       metafile: true,
-      plugins: [onDemand(doors)],
+      plugins: [onDemand(outputs)],
     });
     for (const path of Object.keys(metafile.inputs)) inputs.add(path);
+    checkExports(metafile, modules);
     if (outfile.endsWith(".js")) giveRequire(join(dist, outfile));
   }
   writeFileSync(join(dist, "LICENSES.txt"), bundledLicenses([...inputs]));
   copyModel(join(dist, "model"));
-  const written = new Set(["LICENSES.txt", "model", ...doors.values()]);
+  const written = new Set(["LICENSES.txt", "model", ...outputs.keys()]);
   for (const name of readdirSync(dist)) {
     if (!written.has(name)) rmSync(join(dist, name), { recursive: true });
   }
+}
+
+/** Of two exports with one name, `export *` would drop both. @param {import("esbuild").Metafile} metafile @param {string[]} modules */
+function checkExports({ outputs }, modules) {
+  const names = Object.values(outputs).flatMap((output) => output.exports);
+  if (modules.length > 1 && names.length !== modules.length)
+    throw new Error(`${modules.join(", ")} should have one export each, and have ${names.join(", ")}`);
 }
 
 /** Puts the shipped embedding beside the bundle, with the notice that goes with it. @param {string} folder */
@@ -129,24 +155,37 @@ function copyModel(folder) {
 
 /**
  * Leaves what is imported on demand to a file of its own, and notes that it has to be built.
- * @param {Map<string, string>} doors
+ * @param {Map<string, string[]>} outputs
  * @returns {import("esbuild").Plugin}
  */
-function onDemand(doors) {
+function onDemand(outputs) {
   return {
     name: "on-demand",
     setup: ({ onResolve }) => {
       onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
         if (kind !== "dynamic-import") return undefined;
-        const target = resolve(resolveDir, path);
-        const name = doors.get(target) ?? `${basename(target, ".ts")}.js`;
-        if (!doors.has(target) && [...doors.values()].includes(name))
-          throw new Error(`two files are named ${name}`);
-        doors.set(target, name);
-        return { path: `./${name}`, external: true };
+        const module = resolve(resolveDir, path);
+        const { name, modules } = commandFile(module) ?? { name: basename(module, ".ts"), modules: [module] };
+        const outfile = `${name}.js`;
+        const known = outputs.get(outfile) ?? modules;
+        if (!known.includes(module))
+          throw new Error(`${known.join(", ")} and ${module} are both named ${outfile}`);
+        outputs.set(outfile, known);
+        return { path: `./${outfile}`, external: true };
       });
     },
   };
+}
+
+/** The file that a command is bundled into; undefined for a module that is not a command. @param {string} module */
+function commandFile(module) {
+  const command = relative(commandFolder, module).replaceAll("\\", "/").replace(/\.ts$/, "");
+  if (command.startsWith("../")) return undefined;
+  const [name, members] = Object.entries(commandFiles).find(([, commands]) => commands.includes(command)) ?? [
+    command.replaceAll("/", "-"),
+    [command],
+  ];
+  return { name, modules: members.map((member) => join(commandFolder, `${member}.ts`)) };
 }
 
 /** A module has no `require`, but a package inside it may want one; those that do not are spared the import. @param {string} path */

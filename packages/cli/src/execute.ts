@@ -1,12 +1,12 @@
-import type { Answer } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
-import { EXIT } from "./exit-codes.ts";
-import { actionOf, findCommand } from "./find-command.ts";
-import { generalHelpFor, helpFor } from "./help.ts";
-import type { Io } from "./io.ts";
-import { checkGlobalOptions, hasGlobalSwitch, parseArguments } from "./parse-arguments.ts";
-import { toJson } from "./report/json.ts";
-import { openScreen } from "./report/screen.ts";
+import { EXIT } from "./io/exit-codes.ts";
+import type { Io } from "./io/io.ts";
+import type { Answer } from "./table/command.ts";
+import { actionOf, findCommand } from "./table/find-command.ts";
+import { generalHelpFor, helpFor } from "./table/help.ts";
+import { checkGlobalOptions, hasGlobalSwitch, parseArguments } from "./table/parse-arguments.ts";
+import { toJson } from "./terminal/json.ts";
+import { openScreen } from "./terminal/screen.ts";
 
 /** Runs one command line: what the command gives goes to stdout, trouble to stderr, and the exit code comes back. */
 export async function execute(argv: readonly string[], io: Io): Promise<number> {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { lstat, mkdir, open, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { CliError } from "./cli-error.ts";
-import { isSystemError, systemReason } from "./system-error.ts";
+import { CliError } from "./io/cli-error.ts";
+import { isSystemError, systemReason } from "./io/system-error.ts";
 
 /** Writes a file that is not there yet, whole or not at all: when it fails, nothing is left, no directory either. */
 export async function writeNewFile(path: string, text: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { RemoteServers, SkillOffer } from "@knowhow/mcp/client";
-import { CliError } from "../cli-error.ts";
-import type { Call, Command } from "../command.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { openRuntime } from "../open-runtime.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT, type ExitCode } from "../io/exit-codes.ts";
 import { type ApproveAnswer, reportApprove, reportOffer } from "../report/approve.ts";
-import { openScreen } from "../report/screen.ts";
-import { readSettings } from "../settings.ts";
+import { openRuntime } from "../runtime/open-runtime.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Call, Command } from "../table/command.ts";
+import { openScreen } from "../terminal/screen.ts";
 
 /** Who asks for servers waits for them: the first start of a program may download it. */
 const WAIT_MS = 30_000;
@@ -19,7 +19,7 @@ export const approve: Command = async (call) => {
       "no MCP server is configured",
       "docs/mcp-sources.md shows how to name one",
     );
-  const { openSkillServers } = await import("../skill-servers.ts");
+  const { openSkillServers } = await import("../runtime/skill-servers.ts");
   const servers = openSkillServers(call, settings, WAIT_MS);
   try {
     const { library } = await openRuntime(call, settings, { sources: servers.sources });

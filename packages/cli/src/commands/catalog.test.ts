@@ -1,6 +1,6 @@
 import { createRuntime } from "@knowhow/runtime/node";
 import { afterEach, describe, expect, it } from "vitest";
-import { catalogCosts } from "../catalog-costs.ts";
+import { catalogCosts } from "../runtime/catalog-costs.ts";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 
 let sandbox: Sandbox;

@@ -1,14 +1,14 @@
 import type { CatalogFormat, Runtime, SessionOptions } from "@knowhow/runtime";
-import type { Arguments } from "../arguments.ts";
-import { catalogCosts } from "../catalog-costs.ts";
-import type { Answer, Call, Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { findEntry } from "../find-entry.ts";
-import { useRuntime } from "../open-runtime.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { reportCatalog } from "../report/catalog.ts";
-import { sanitiseLines } from "../report/sanitise-lines.ts";
-import { readSettings } from "../settings.ts";
-import { useMatcher } from "../use-matcher.ts";
+import { catalogCosts } from "../runtime/catalog-costs.ts";
+import { findEntry } from "../runtime/find-entry.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { readSettings } from "../runtime/settings.ts";
+import { useMatcher } from "../runtime/use-matcher.ts";
+import type { Arguments } from "../table/arguments.ts";
+import type { Answer, Call, Command } from "../table/command.ts";
+import { sanitiseLines } from "../terminal/sanitise.ts";
 
 /** `knowhow catalog`: what a model is told at the start of a conversation, and what a message would add to it. */
 export const catalog: Command = async (call) => {

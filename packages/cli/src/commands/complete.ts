@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { readArguments } from "../arguments.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { openRuntime } from "../open-runtime.ts";
-import { readSettings } from "../settings.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import { openRuntime } from "../runtime/open-runtime.ts";
+import { readSettings } from "../runtime/settings.ts";
+import { readArguments } from "../table/arguments.ts";
+import type { Command } from "../table/command.ts";
 
 /** A shell inserts a completed word as it is, so a name that a shell would interpret is never offered. */
 const SAFE_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]*$/u;

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ActionSpec, CommandSpec, GroupSpec } from "../command.ts";
 import { COMMANDS } from "../commands.ts";
-import { bashCompletion } from "../completion/bash.ts";
-import { fishCompletion } from "../completion/fish.ts";
-import { allCommands } from "../find-command.ts";
+import type { ActionSpec, CommandSpec, GroupSpec } from "../table/command.ts";
+import { bashCompletion } from "../table/completion/bash.ts";
+import { fishCompletion } from "../table/completion/fish.ts";
+import { allCommands } from "../table/find-command.ts";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 
 let sandbox: Sandbox | undefined;

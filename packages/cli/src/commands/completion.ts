@@ -1,9 +1,9 @@
-import type { Command, CommandSpec } from "../command.ts";
-import { bashCompletion } from "../completion/bash.ts";
-import { fishCompletion } from "../completion/fish.ts";
-import { powershellCompletion } from "../completion/powershell.ts";
-import { zshCompletion } from "../completion/zsh.ts";
-import { EXIT } from "../exit-codes.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import type { Command, CommandSpec } from "../table/command.ts";
+import { bashCompletion } from "../table/completion/bash.ts";
+import { fishCompletion } from "../table/completion/fish.ts";
+import { powershellCompletion } from "../table/completion/powershell.ts";
+import { zshCompletion } from "../table/completion/zsh.ts";
 
 const SCRIPTS: Readonly<Record<string, (commands: readonly CommandSpec[]) => string>> = {
   bash: bashCompletion,

@@ -1,15 +1,15 @@
 import { estimateTokens, isKnowhowError, type SkillLibrary } from "@knowhow/runtime";
-import type { Call, Command } from "../command.ts";
 import { type Check, type CheckItem, item } from "../doctor/check.ts";
 import { checkLibrary } from "../doctor/check-library.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { nextSteps } from "../doctor/next-steps.ts";
-import { EXIT } from "../exit-codes.ts";
-import { loadRuntime, useRuntime } from "../open-runtime.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import { isSystemError, systemMessage } from "../io/system-error.ts";
 import { reportDoctor } from "../report/doctor.ts";
-import { count, number } from "../report/words.ts";
-import { readSettings, type Settings, settingsWithoutConfig, workingDirectory } from "../settings.ts";
-import { isSystemError, systemMessage } from "../system-error.ts";
+import { loadRuntime, useRuntime } from "../runtime/open-runtime.ts";
+import { readSettings, type Settings, settingsWithoutConfig, workingDirectory } from "../runtime/settings.ts";
+import type { Call, Command } from "../table/command.ts";
+import { count, number } from "../terminal/words.ts";
 
 /** More than this and the descriptions are cut before the model sees them. */
 const CATALOG_TOKENS = 10_000;

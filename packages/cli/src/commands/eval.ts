@@ -1,13 +1,13 @@
 import { evaluate, type LabelledMessage, nearestWord, type Runtime } from "@knowhow/runtime";
-import { CliError } from "../cli-error.ts";
-import type { Answer, Call, Command } from "../command.ts";
-import { checkThresholds, readThresholds } from "../eval-thresholds.ts";
-import { EXIT } from "../exit-codes.ts";
-import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../labelled-files.ts";
-import { countedProgress } from "../report/counted-progress.ts";
+import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../evaluation/labelled-files.ts";
+import { checkThresholds, readThresholds } from "../evaluation/thresholds.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import { countedProgress } from "../io/progress.ts";
 import { reportEvaluation } from "../report/eval.ts";
-import { readSettings, type Settings, workingDirectory } from "../settings.ts";
-import { sayNotes, useMatcher } from "../use-matcher.ts";
+import { readSettings, type Settings, workingDirectory } from "../runtime/settings.ts";
+import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
+import type { Answer, Call, Command } from "../table/command.ts";
 
 /** More names than this are no misspellings, and each is compared with every skill. */
 const MAX_CORRECTED = 50;
@@ -55,7 +55,7 @@ async function evaluateIn(
     ...figures
   } = await evaluate(messages, {
     match: runtime.match,
-    onProgress: progress.tell,
+    onProgress: progress.update,
   }).finally(progress.end);
   sayNotes(notes, io);
   const unknown = unknownNames(messages, runtime);

@@ -1,6 +1,6 @@
-import type { Command } from "../command.ts";
-import { commandNamed } from "../find-command.ts";
-import { generalHelpFor, helpFor } from "../help.ts";
+import type { Command } from "../table/command.ts";
+import { commandNamed } from "../table/find-command.ts";
+import { generalHelpFor, helpFor } from "../table/help.ts";
 
 /** `knowhow help [command…]`: the same as `knowhow <command…> --help`. */
 export const help: Command = async ({ args, commands }) =>

@@ -12,12 +12,12 @@ import {
   validateSkill,
 } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
-import { answerCheck } from "../answer-check.ts";
-import { type CheckTarget, findCheckTargets } from "../check-targets.ts";
-import type { Command } from "../command.ts";
-import { readSkillFile } from "../read-skill-file.ts";
+import { answerCheck } from "../checking/answer-check.ts";
+import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
+import { readSkillFile } from "../checking/read-skill-file.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
 
 /** `knowhow lint [path…]`: advice beyond validity, on every skill alone and on all side by side. */
 export const lint: Command = async (call) => {

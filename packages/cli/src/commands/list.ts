@@ -1,11 +1,11 @@
 import type { Diagnostic, LibraryEntry, SkillLibrary } from "@knowhow/runtime";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { useRuntime } from "../open-runtime.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { type ListCounts, reportList } from "../report/list.ts";
 import { shownState } from "../report/states.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { readSettings, type Settings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
 
 /** `knowhow list`: every name's winner; with --all also those that lost. */
 export const list: Command = async (call) => {

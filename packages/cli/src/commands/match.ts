@@ -1,9 +1,9 @@
-import { CliError } from "../cli-error.ts";
-import type { Call, Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { reportMatch } from "../report/match.ts";
-import { readSettings } from "../settings.ts";
-import { sayNotes, useMatcher } from "../use-matcher.ts";
+import { readSettings } from "../runtime/settings.ts";
+import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
+import type { Call, Command } from "../table/command.ts";
 
 /** The matcher itself reads no more of a message than this. */
 const LONGEST_MESSAGE = 4 * 1024 * 1024;

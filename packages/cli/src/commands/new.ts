@@ -2,15 +2,14 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { findProject, validateSkill } from "@knowhow/runtime";
 import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
-import type { Arguments } from "../arguments.ts";
-import { CliError } from "../cli-error.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Io } from "../io.ts";
-import { isReservedName, suggestName } from "../new-skill-name.ts";
-import { newSkillText } from "../new-skill-text.ts";
-import { sanitise } from "../report/sanitise.ts";
-import { workingDirectory } from "../settings.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import type { Io } from "../io/io.ts";
+import { workingDirectory } from "../runtime/settings.ts";
+import type { Arguments } from "../table/arguments.ts";
+import type { Command } from "../table/command.ts";
+import { toJson } from "../terminal/json.ts";
+import { sanitise } from "../terminal/sanitise.ts";
 import { writeNewFile } from "../write-new-file.ts";
 
 /** `knowhow new <name>`: writes a SKILL.md that is valid from the start, and never over an existing one. */
@@ -76,4 +75,67 @@ async function refuseExisting(directory: string): Promise<void> {
     `${join(directory, found)} is already there`,
     "choose another name, or edit that file",
   );
+}
+
+/** Names that Windows keeps for devices, in any directory. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+const MAX_LENGTH = 64;
+
+/** True when no directory can have this name on Windows, so that a repository with it cannot be checked out there. */
+function isReservedName(name: string): boolean {
+  return RESERVED.test(name.toLowerCase());
+}
+
+/** The allowed name that is nearest to what somebody typed, or undefined when nothing is left of it. */
+function suggestName(typed: string): string | undefined {
+  const words = typed
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+  const name = words.join("-").slice(0, MAX_LENGTH).replace(/-$/, "");
+  if (name === "") return undefined;
+  return isReservedName(name) ? `${name}-skill` : name;
+}
+
+/** The text of a new SKILL.md: valid, without a lint finding, and a frame to write in. */
+function newSkillText(name: string, description?: string): string {
+  const title = titleOf(name);
+  const topic = title.toLowerCase();
+  const said =
+    description ?? `Guides the agent through ${topic}, step by step. Use when the user asks for ${topic}.`;
+  return `---
+name: ${name}
+description: ${scalar(said)}
+---
+
+# ${title}
+
+What the agent should achieve, in one or two sentences.
+
+## Steps
+
+1. Look at what is there before you change anything.
+2. Do the work in small steps.
+3. Check the result and tell the user what you did.
+
+## Quality checklist
+
+- The result is what the user asked for.
+- Nothing else was changed.
+`;
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll("-", " ").trim();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** Plain where YAML reads the text as it stands, in double quotes otherwise; JSON strings are YAML. */
+function scalar(text: string): string {
+  return /^[A-Za-z][\w ,.()/-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
+    ? text
+    : toJson(text);
 }

@@ -1,11 +1,11 @@
-import { CliError } from "../cli-error.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { countedProgress } from "../report/counted-progress.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import { countedProgress } from "../io/progress.ts";
 import { NO_SKILLS } from "../report/match.ts";
 import { reportOverlaps } from "../report/overlaps.ts";
-import { readSettings } from "../settings.ts";
-import { sayNotes, useMatcher } from "../use-matcher.ts";
+import { readSettings } from "../runtime/settings.ts";
+import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
+import type { Command } from "../table/command.ts";
 
 /** `knowhow overlaps`: skills that a message cannot tell apart. */
 export const overlaps: Command = async (call) => {
@@ -15,7 +15,7 @@ export const overlaps: Command = async (call) => {
   const progress = countedProgress("trying phrases", { io, quiet: args.has("quiet") });
   return useMatcher(call, await readSettings(args, io), async (runtime) => {
     const { pairs, stolen, recall, notes } = await runtime
-      .overlaps({ ...(min === undefined ? {} : { min }), onProgress: progress.tell })
+      .overlaps({ ...(min === undefined ? {} : { min }), onProgress: progress.update })
       .finally(progress.end);
     sayNotes(notes, io);
     const tooMany = max !== undefined && pairs.length > max;

@@ -1,12 +1,11 @@
-import { parseSkillUrl, type SkillLibrary } from "@knowhow/runtime";
-import { CliError } from "../cli-error.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { findEntry } from "../find-entry.ts";
-import { useRuntime } from "../open-runtime.ts";
-import { type Reading, readPage } from "../read-page.ts";
-import { sanitiseLines } from "../report/sanitise-lines.ts";
-import { readSettings } from "../settings.ts";
+import { parseSkillUrl, type ResourceReading, type SkillLibrary } from "@knowhow/runtime";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import { findEntry } from "../runtime/find-entry.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
+import { sanitiseLines } from "../terminal/sanitise.ts";
 
 /** `knowhow read skill://name/path`: a file of a skill, as the `skill://` resolver gives it to a host. */
 export const read: Command = async (call) => {
@@ -33,6 +32,29 @@ export const read: Command = async (call) => {
 };
 
 const ADDRESS_HINT = "an address is skill://name or skill://name/path, as in skill://pdf/references/forms.md";
+
+/** A file that was given. */
+type Reading = Extract<ResourceReading, { readonly ok: true }>;
+
+/** Another page of a file whose first page was given. */
+async function readPage(
+  first: Reading,
+  page: number,
+  read: (page: number) => Promise<ResourceReading>,
+): Promise<Reading> {
+  const { path, pages } = first;
+  if (page > pages) {
+    const has = pages === 1 ? "one page" : `${pages} pages`;
+    throw new CliError(
+      "cli.not-found",
+      `${path} has ${has}, not ${page}`,
+      "leave --page out for the first one",
+    );
+  }
+  const reading = page === 1 ? first : await read(page);
+  if (reading.ok && reading.page === page) return reading;
+  throw new CliError("cli.unreadable", `${path} cannot be read any more`);
+}
 
 /** A skill that is found and not offered has a reason; a file that is not there has none. */
 function notGiven(message: string, name: string, library: SkillLibrary): CliError {

@@ -1,8 +1,8 @@
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { reportSearch } from "../report/search.ts";
-import { readSettings } from "../settings.ts";
-import { sayNotes, useMatcher } from "../use-matcher.ts";
+import { readSettings } from "../runtime/settings.ts";
+import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
+import type { Command } from "../table/command.ts";
 
 /** `knowhow search --by relevance`: the order of the matcher, by words and meaning. */
 export const searchByRelevance: Command = async (call) => {

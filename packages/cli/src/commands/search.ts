@@ -1,13 +1,14 @@
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { useRuntime } from "../open-runtime.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { reportSearch } from "../report/search.ts";
-import { readSettings } from "../settings.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
 
 /** `knowhow search <words…>`: the best skills for some words. */
 export const search: Command = async (call) => {
   const { args, io } = call;
-  if (args.text("by") === "relevance") return (await import("./matching.ts")).searchByRelevance(call);
+  if (args.text("by") === "relevance")
+    return (await import("./search-by-relevance.ts")).searchByRelevance(call);
   const query = args.positionals.join(" ");
   const library = await useRuntime(call, await readSettings(args, io), (runtime) => runtime.library);
   const hits = library.search(query, { limit: args.number("limit") ?? 10 });

@@ -1,12 +1,12 @@
 import { type Diagnostic, type LibraryEntry, outlineOf, type Runtime } from "@knowhow/runtime";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { findEntry } from "../find-entry.ts";
-import { useRuntime } from "../open-runtime.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { reportShow, type SkillRecord } from "../report/show.ts";
 import { shownState } from "../report/states.ts";
-import { readSettings } from "../settings.ts";
+import { findEntry } from "../runtime/find-entry.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
 
 /** `knowhow show <name>`: the full record of one skill. */
 export const show: Command = async (call) => {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { PROFILE_NAMES } from "../global-options.ts";
 import { openStage } from "../simulate/stage.ts";
+import { PROFILE_NAMES } from "../table/global-options.ts";
 import { makeSandbox, type Ran, type Sandbox, skillText } from "../testing/sandbox.ts";
 
 let sandbox: Sandbox;

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { CliError } from "../cli-error.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { reportSimulation } from "../report/simulate.ts";
-import { workingDirectory } from "../settings.ts";
+import { workingDirectory } from "../runtime/settings.ts";
 import { checkEdits } from "../simulate/check-edits.ts";
 import { parseScript } from "../simulate/parse-script.ts";
 import { playScript } from "../simulate/play-script.ts";
 import { openStage } from "../simulate/stage.ts";
+import type { Command } from "../table/command.ts";
 
 /** `knowhow simulate <script>`: replays a scripted conversation and tells what the model would have seen. */
 export const simulate: Command = async (call) => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSy
 import { join } from "node:path";
 import { RULE_SETS as ENGINE_RULE_SETS } from "@knowhow/runtime";
 import { afterEach, describe, expect, it } from "vitest";
-import { RULE_SETS } from "../commands.ts";
+import { RULE_SETS } from "../specs/authoring.ts";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 
 let sandbox: Sandbox;

@@ -8,12 +8,12 @@ import {
   validateSkill,
 } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
-import { answerCheck } from "../answer-check.ts";
-import { type CheckTarget, findCheckTargets } from "../check-targets.ts";
-import type { Command } from "../command.ts";
-import { readSkillFile } from "../read-skill-file.ts";
+import { answerCheck } from "../checking/answer-check.ts";
+import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
+import { readSkillFile } from "../checking/read-skill-file.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
 
 /** `knowhow validate [path…]`: the strict check, by a rule set. */
 export const validate: Command = async (call) => {

@@ -1,8 +1,8 @@
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { useRuntime } from "../open-runtime.ts";
+import { EXIT } from "../io/exit-codes.ts";
 import { reportWhy } from "../report/why.ts";
-import { readSettings } from "../settings.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { readSettings } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
 
 /** `knowhow why <name>`: every decision about a name, from the file to the catalogue. */
 export const why: Command = async (call) => {

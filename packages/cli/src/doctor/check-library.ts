@@ -1,5 +1,5 @@
 import type { Diagnostic, SkillLibrary } from "@knowhow/runtime";
-import { count, number } from "../report/words.ts";
+import { count, number } from "../terminal/words.ts";
 import { type Check, type CheckItem, type CheckStatus, item } from "./check.ts";
 
 /** Everything that a library can tell about itself, question by question. */

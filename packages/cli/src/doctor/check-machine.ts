@@ -2,8 +2,8 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { knowhowDirectories, nodeEnvironment } from "@knowhow/runtime/node";
-import type { Io } from "../io.ts";
-import { isSystemError } from "../system-error.ts";
+import type { Io } from "../io/io.ts";
+import { isSystemError } from "../io/system-error.ts";
 import { type Check, type CheckItem, item } from "./check.ts";
 
 /** The oldest Node that is tested. */

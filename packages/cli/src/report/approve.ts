@@ -1,8 +1,8 @@
 import type { SkillOffer } from "@knowhow/mcp/client";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
-import { count, number } from "./words.ts";
-import { wrap } from "./wrap.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { count, number } from "../terminal/words.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** What `knowhow approve` gives. */
 export interface ApproveAnswer {

@@ -1,9 +1,9 @@
 import type { Injection } from "@knowhow/runtime";
-import type { CatalogCost } from "../catalog-costs.ts";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
-import { count, number } from "./words.ts";
-import { wrap } from "./wrap.ts";
+import type { CatalogCost } from "../runtime/catalog-costs.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { count, number } from "../terminal/words.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** What `catalog` shows. */
 export interface ShownCatalog {

@@ -1,8 +1,8 @@
 import { type Diagnostic, hasErrors, type Severity } from "@knowhow/runtime";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { count } from "../terminal/words.ts";
 import { diagnosticText } from "./diagnostics.ts";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
-import { count } from "./words.ts";
 
 /** What a check said of one file. */
 export interface CheckResult {

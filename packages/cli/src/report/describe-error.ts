@@ -1,10 +1,10 @@
 import { isKnowhowError, nearestWord } from "@knowhow/runtime";
-import { CLI_ERROR_CODES, type Help, isCliError } from "../cli-error.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import type { Io } from "../io.ts";
-import { isSystemError, systemMessage } from "../system-error.ts";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
+import { CLI_ERROR_CODES, type Help, isCliError } from "../io/cli-error.ts";
+import { EXIT, type ExitCode } from "../io/exit-codes.ts";
+import type { Io } from "../io/io.ts";
+import { isSystemError, systemMessage } from "../io/system-error.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
 
 /** Codes of the engine by what they tell the shell; any other is wrong usage. */
 const ANSWERS_NO = ["runtime.unknown-skill", "discovery.path-not-found", "mcp.install-conflict"];

@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "@knowhow/runtime";
-import { sanitise } from "./sanitise.ts";
-import type { Screen, Style } from "./screen.ts";
-import { wrap } from "./wrap.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen, Style } from "../terminal/screen.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** A diagnostic as JSON: always a code, severity, message and path, the rest where it is known. */
 export function diagnosticJson({ code, severity, message, path, line, column, hint }: Diagnostic) {

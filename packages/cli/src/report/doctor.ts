@@ -1,8 +1,8 @@
 import type { Check, CheckItem, CheckStatus } from "../doctor/check.ts";
-import { sanitise } from "./sanitise.ts";
-import type { Screen, Style } from "./screen.ts";
-import { number } from "./words.ts";
-import { wrap } from "./wrap.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen, Style } from "../terminal/screen.ts";
+import { number } from "../terminal/words.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** More items of one check than this are counted, not listed. */
 const SHOWN_ITEMS = 12;

@@ -1,9 +1,9 @@
 import type { Confusion, Evaluation, SkillEvaluation } from "@knowhow/runtime";
-import type { Threshold } from "../eval-thresholds.ts";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
-import { type Column, table } from "./table.ts";
-import { count, number } from "./words.ts";
+import type { Threshold } from "../evaluation/thresholds.ts";
+import { type Column, formatTable } from "../terminal/format-table.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { count, number } from "../terminal/words.ts";
 
 /** What `eval` shows. */
 export interface ShownEvaluation extends Evaluation {
@@ -33,13 +33,13 @@ export function reportEvaluation(shown: ShownEvaluation, screen: Screen): string
       : [
           listed(
             "Who came instead",
-            table(CONFUSIONS, confusions.slice(0, SHOWN), screen),
+            formatTable(CONFUSIONS, confusions.slice(0, SHOWN), screen),
             confusions.length,
           ),
         ]),
     ...(weak.length === 0
       ? []
-      : [listed("The weakest skills", table(SKILLS, weak.slice(0, SHOWN), screen), weak.length)]),
+      : [listed("The weakest skills", formatTable(SKILLS, weak.slice(0, SHOWN), screen), weak.length)]),
     ...(shown.unknown.length === 0 ? [] : [unknownNames(shown.unknown, screen)]),
     ...(verdicts.length === 0 ? [] : [verdicts.join("\n")]),
   ].join("\n\n");

@@ -1,9 +1,9 @@
 import type { LibraryEntry } from "@knowhow/runtime";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
+import { type Column, formatTable } from "../terminal/format-table.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { count, number } from "../terminal/words.ts";
 import { STATE_STYLES, shownState } from "./states.ts";
-import { type Column, table } from "./table.ts";
-import { count, number } from "./words.ts";
 
 /** What `list` shows besides the rows. */
 export interface ListCounts {
@@ -25,7 +25,7 @@ export interface ListCounts {
 export function reportList(entries: readonly LibraryEntry[], counts: ListCounts, screen: Screen): string {
   if (entries.length === 0) return screen.quiet ? "" : nothingFound(counts, screen);
   const plain = entries.every((entry) => shownState(entry) === "on");
-  const rows = table(plain ? COLUMNS.filter((column) => column !== STATE) : COLUMNS, entries, screen);
+  const rows = formatTable(plain ? COLUMNS.filter((column) => column !== STATE) : COLUMNS, entries, screen);
   return screen.quiet ? rows : [rows, "", summary(entries, counts, screen)].join("\n");
 }
 

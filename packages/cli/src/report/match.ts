@@ -1,9 +1,9 @@
 import type { Profile, RankedSkill, SkillLibrary, SkillMatch } from "@knowhow/runtime";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
-import { type Column, table } from "./table.ts";
-import { count } from "./words.ts";
-import { wrap } from "./wrap.ts";
+import { type Column, formatTable } from "../terminal/format-table.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { count } from "../terminal/words.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** What `match` shows. */
 export interface ShownMatch {
@@ -22,7 +22,7 @@ export function reportMatch(shown: ShownMatch, screen: Screen): string {
   const limit = MODES[profile.matching.mode];
   if (matches.some(({ loadReason }) => loadReason !== "on_demand") && limit !== undefined)
     blocks.push(screen.paint("faint", limit));
-  if (ranking !== undefined && ranking.length > 0) blocks.push(table(COLUMNS, ranking, screen));
+  if (ranking !== undefined && ranking.length > 0) blocks.push(formatTable(COLUMNS, ranking, screen));
   return blocks.join("\n\n");
 }
 

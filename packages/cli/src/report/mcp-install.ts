@@ -1,6 +1,6 @@
 import type { Entry, McpScope } from "@knowhow/mcp/install";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
 
 /** What `knowhow mcp install` and `uninstall` give. */
 export interface InstallAnswer {

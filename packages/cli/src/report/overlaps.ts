@@ -1,9 +1,9 @@
 import type { Overlap, OverlapReport } from "@knowhow/runtime";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
-import { type Column, table } from "./table.ts";
-import { count, number } from "./words.ts";
-import { wrap } from "./wrap.ts";
+import { type Column, formatTable } from "../terminal/format-table.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { count, number } from "../terminal/words.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** More of them are counted, not shown. */
 const SHOWN = 20;
@@ -20,7 +20,7 @@ export function reportOverlaps(
   if (stolen.length > 0) {
     const more = stolen.length > SHOWN ? `\nand ${count(stolen.length - SHOWN, "more phrase")}` : "";
     const title = "Said in other words than the author's, these would bring another skill first:";
-    blocks.push(`${title}\n${table(COLUMNS, stolen.slice(0, SHOWN), screen)}${more}`);
+    blocks.push(`${title}\n${formatTable(COLUMNS, stolen.slice(0, SHOWN), screen)}${more}`);
   }
   const found =
     pairs.length === 0 ? "No two skills are too alike" : `${count(pairs.length, "pair")} too alike`;

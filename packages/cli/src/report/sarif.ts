@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, type Severity } from "@knowhow/runtime";
-import { toJson } from "./json.ts";
+import { toJson } from "../terminal/json.ts";
 
 const LEVELS = { error: "error", warning: "warning", info: "note" } as const satisfies Record<
   Severity,

@@ -1,11 +1,11 @@
 import type { SearchHit } from "@knowhow/runtime";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
-import { type Column, table } from "./table.ts";
+import { type Column, formatTable } from "../terminal/format-table.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
 
 /** The hits, best first. */
 export function reportSearch(query: string, hits: readonly SearchHit[], screen: Screen): string {
-  if (hits.length > 0) return table(COLUMNS, hits, screen);
+  if (hits.length > 0) return formatTable(COLUMNS, hits, screen);
   if (screen.quiet) return "";
   return `No skill has "${sanitise(query)}" in its name or description.\nTry fewer words, or \`knowhow list\`.`;
 }

@@ -1,11 +1,11 @@
 import type { Diagnostic, Level, Missing, OutlineSection, Resource, Skill } from "@knowhow/runtime";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { padToWidth, widthOf } from "../terminal/width.ts";
+import { bytes, count, number } from "../terminal/words.ts";
+import { wrap } from "../terminal/wrap.ts";
 import { diagnosticText } from "./diagnostics.ts";
-import { sanitise } from "./sanitise.ts";
-import type { Screen } from "./screen.ts";
 import { type ShownState, STATE_STYLES } from "./states.ts";
-import { padToWidth, widthOf } from "./width.ts";
-import { bytes, count, number } from "./words.ts";
-import { wrap } from "./wrap.ts";
 
 /** Everything `show` knows of a skill. */
 export interface SkillRecord extends Pick<Skill, "allowedTools" | "metadata" | "fields" | "extensions"> {

@@ -1,9 +1,8 @@
 import type { Injection } from "@knowhow/runtime";
 import type { Played, PlayedTurn } from "../simulate/played.ts";
-import { sanitise } from "./sanitise.ts";
-import { sanitiseLines } from "./sanitise-lines.ts";
-import type { Screen } from "./screen.ts";
-import { count } from "./words.ts";
+import { sanitise, sanitiseLines } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { count } from "../terminal/words.ts";
 
 /** A block per line of the script, in its order; then the expectations that failed. With --quiet only those. */
 export function reportSimulation(steps: readonly Played[], place: string, screen: Screen): string {

@@ -1,5 +1,5 @@
 import type { LibraryEntry, SkillState } from "@knowhow/runtime";
-import type { Style } from "./screen.ts";
+import type { Style } from "../terminal/screen.ts";
 
 /** How a skill takes part, or that another one has its name. */
 export type ShownState = SkillState | "shadowed";

@@ -1,8 +1,8 @@
 import type { Decision } from "@knowhow/runtime";
-import { sanitise } from "./sanitise.ts";
-import type { Screen, Style } from "./screen.ts";
-import { padToWidth, widthOf } from "./width.ts";
-import { wrap } from "./wrap.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen, Style } from "../terminal/screen.ts";
+import { padToWidth, widthOf } from "../terminal/width.ts";
+import { wrap } from "../terminal/wrap.ts";
 
 /** Outcomes that keep a skill from the model, those that are worth a look, and those that decide nothing. */
 const STOPS = new Set([

@@ -1,4 +1,4 @@
-import type { Help } from "../cli-error.ts";
+import type { Help } from "../io/cli-error.ts";
 
 /** What a key of a script's object may hold. */
 export interface Field<T> {

@@ -1,4 +1,4 @@
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../io/cli-error.ts";
 import {
   ANYTHING,
   type Fail,

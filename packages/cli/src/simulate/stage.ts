@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Runtime } from "@knowhow/runtime";
 import type { NodeRuntimeOptions } from "@knowhow/runtime/node";
-import type { Arguments } from "../arguments.ts";
-import { CliError } from "../cli-error.ts";
-import type { Call } from "../command.ts";
-import type { Io } from "../io.ts";
-import { openRuntime } from "../open-runtime.ts";
-import { readSettings, workingDirectory } from "../settings.ts";
-import { withEmbedders } from "../use-matcher.ts";
+import { CliError } from "../io/cli-error.ts";
+import type { Io } from "../io/io.ts";
+import { openRuntime } from "../runtime/open-runtime.ts";
+import { readSettings, workingDirectory } from "../runtime/settings.ts";
+import { withEmbedders } from "../runtime/use-matcher.ts";
+import type { Arguments } from "../table/arguments.ts";
+import type { Call } from "../table/command.ts";
 
 /** Where a script plays: an empty project that the script fills, or a real one that it cannot change. */
 export interface Stage {

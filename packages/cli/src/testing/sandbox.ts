@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { execute } from "../execute.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../io/io.ts";
 
 /** What one command line gave. */
 export interface Ran {

@@ -1,0 +1,93 @@
+import {
+  applyChange,
+  type Entry,
+  MCP_CLIENT_IDS,
+  MCP_CLIENTS,
+  type McpChange,
+  type McpClient,
+  type McpScope,
+  type PlannedChange,
+  planChange,
+} from "@knowhow/mcp/install";
+import { findProject } from "@knowhow/runtime";
+import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
+import { CliError } from "../../io/cli-error.ts";
+import { EXIT, type ExitCode } from "../../io/exit-codes.ts";
+import { type InstallAnswer, reportMcpInstall, showDiff } from "../../report/mcp-install.ts";
+import { workingDirectory } from "../../runtime/settings.ts";
+import type { Answer, Call } from "../../table/command.ts";
+import { openScreen } from "../../terminal/screen.ts";
+
+/** The change that a command line asks for; `entryFor` makes what is written, undefined to remove it. */
+export async function requestedChange(
+  { args, io }: Call,
+  entryFor: (client: McpClient, scope: McpScope) => Entry | undefined,
+): Promise<McpChange> {
+  const id = MCP_CLIENT_IDS.find((client) => client === args.positionals[0]);
+  if (id === undefined) throw new CliError("cli.missing-argument", "missing argument <client>");
+  const cwd = workingDirectory(args, io);
+  const environment = nodeEnvironment({ cwd, home: io.home, variables: io.env });
+  const { value: project } = await findProject(nodeFiles(), environment);
+  const scope: McpScope = args.text("scope") === "project" ? "project" : "user";
+  return {
+    client: id,
+    scope,
+    name: nameOf(args.text("name")),
+    entry: entryFor(MCP_CLIENTS[id], scope),
+    force: args.has("force"),
+    environment,
+    project: project.root,
+  };
+}
+
+/** Shows a change to a client's configuration, asks, and writes it. */
+export async function confirmChange(change: McpChange, { args, io }: Call): Promise<Answer> {
+  const planned = await planChange(change);
+  const before = answerOf(change, planned, undefined);
+  if (planned.plan.action === "unchanged") return reply(EXIT.done, { ...before, action: "unchanged" });
+  const preview = { ...before, action: "preview" } as const;
+  if (args.has("dry-run")) return reply(EXIT.done, preview);
+  if (!args.has("yes")) {
+    if (io.ask === undefined) {
+      io.stderr.write("knowhow: nothing was written: stdin is not a terminal\n  hint: add --yes\n");
+      return reply(EXIT.usage, preview);
+    }
+    const look = { noColor: args.has("no-color"), quiet: false };
+    io.stderr.write(`${showDiff(preview, openScreen(io, io.stderr, look))}\n`);
+    if (!/^y(?:es)?$/i.test((await io.ask("Write this? [y/N] ")) ?? ""))
+      return reply(EXIT.no, { ...preview, diff: [] });
+  }
+  const applied = await applyChange(change);
+  return reply(EXIT.done, answerOf(change, applied, applied.backup));
+}
+
+/** Clients build names of tools from it, and TOML keys; all of them accept these characters. */
+function nameOf(name = "knowhow"): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) return name;
+  throw new CliError(
+    "cli.bad-value",
+    `invalid value "${name}" for --name`,
+    "use letters, digits, hyphens and underscores, at most 64",
+  );
+}
+
+function answerOf(
+  change: McpChange,
+  { file, plan, diff }: PlannedChange,
+  backup: string | undefined,
+): InstallAnswer {
+  return {
+    client: change.client,
+    scope: change.scope,
+    name: change.name,
+    path: file.path,
+    action: plan.action,
+    ...(backup === undefined ? {} : { backup }),
+    entry: change.entry ?? null,
+    diff: diff.map(({ kind, text }) => `${{ same: " ", old: "-", new: "+" }[kind]}${text}`),
+  };
+}
+
+function reply(exit: ExitCode, data: InstallAnswer): Answer {
+  return { exit, data, text: (screen) => reportMcpInstall(data, screen) };
+}

@@ -1,0 +1,67 @@
+import { resolve } from "node:path";
+import {
+  configPath,
+  type Entry,
+  MCP_CLIENTS,
+  type McpChange,
+  type McpClient,
+  type McpScope,
+  serverCommand,
+} from "@knowhow/mcp/install";
+import { KnowhowError } from "@knowhow/runtime";
+import { CliError } from "../../io/cli-error.ts";
+import { EXIT } from "../../io/exit-codes.ts";
+import { workingDirectory } from "../../runtime/settings.ts";
+import type { Answer, Call, Command } from "../../table/command.ts";
+import { confirmChange, requestedChange } from "./change-client.ts";
+import { splitWords } from "./split-words.ts";
+
+/** `knowhow mcp install <client>`: shows what would change, asks, and writes. */
+export const install: Command = async (call) => {
+  const change = await requestedChange(call, (client, scope) => entryOf(client, scope, call));
+  const { entry } = change;
+  if (entry !== undefined && call.args.has("print")) return printed(change, entry);
+  return confirmChange(change, call);
+};
+
+function entryOf(client: McpClient, scope: McpScope, { args, io }: Call): Entry {
+  const [url, line] = [args.text("url"), args.text("command")];
+  if (url !== undefined && line !== undefined)
+    throw new CliError("cli.bad-value", "--url cannot be combined with --command");
+  if (url !== undefined) return remoteEntry(client, url);
+  const words = line === undefined ? ownCommand(scope, { args, io }) : splitWords(line);
+  const [program, ...rest] = words;
+  if (program === undefined) throw new CliError("cli.bad-value", "the value of --command is empty");
+  return client.stdio(program, rest);
+}
+
+function ownCommand(scope: McpScope, { args, io }: Pick<Call, "args" | "io">): readonly string[] {
+  const cwd = workingDirectory(args, io);
+  const roots = args.list("root").flatMap((root) => ["--root", resolve(cwd, root)]);
+  const profile = args.text("profile");
+  const more = [...(profile === undefined ? [] : ["--profile", profile]), ...roots];
+  return serverCommand(io.program(), { scope, platform: process.platform, args: more });
+}
+
+function remoteEntry({ title, http }: McpClient, written: string): Entry {
+  if (!URL.canParse(written) || !/^https?:\/\//i.test(written))
+    throw new CliError(
+      "cli.bad-value",
+      `invalid value "${written}" for --url`,
+      "expected an http or https URL",
+    );
+  if (http !== undefined) return http(new URL(written).href);
+  throw new KnowhowError(
+    "mcp.install-unsupported",
+    `the configuration of ${title} does not support servers with a URL`,
+    { hint: "leave out --url so that the client starts the server itself" },
+  );
+}
+
+function printed(change: McpChange, entry: Entry): Answer {
+  const client = MCP_CLIENTS[change.client];
+  const { scope, name } = change;
+  const text = client.editor.print({ container: client.container(""), name }, entry);
+  const data = { client: client.id, scope, name, path: configPath(change), action: "preview", entry };
+  return { exit: EXIT.done, data, text: () => text };
+}

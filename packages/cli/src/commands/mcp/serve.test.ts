@@ -1,0 +1,219 @@
+import { chmodSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { TOKEN_VARIABLE } from "@knowhow/mcp/install";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Io } from "../../io/io.ts";
+import { makeSandbox, type Sandbox, skillText } from "../../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+});
+afterEach(() => sandbox.remove());
+
+/** The process as a server sees it, in memory. */
+function fakeServing() {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const answers: string[] = [];
+  output.on("data", (chunk) => answers.push(...String(chunk).split("\n").filter(Boolean)));
+  let stop = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    stop = () => void resolve();
+  });
+  const serving = { input, output, untilStopped: () => stopped };
+  return { serving, input, answers, stop: () => stop() };
+}
+
+/** Starts a server on loopback and gives the line that it prints. */
+async function startHttp(args: readonly string[] = [], env: Io["env"] = {}) {
+  const { serving, stop } = fakeServing();
+  const lines: string[] = [];
+  const output = (isJson: boolean): Io["stdout"] => ({
+    write: (text) => {
+      if (isJson) lines.push(text);
+    },
+    isTTY: false,
+    columns: undefined,
+  });
+  const ended = sandbox.runWith(
+    { serving, env, stdout: output(true), stderr: output(false) },
+    "mcp",
+    "--http",
+    "--json",
+    ...args,
+  );
+  await Promise.race([expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1), ended]);
+  const { url, token, skills } = JSON.parse(lines[0] ?? "{}");
+  return { url, token, skills, lines, stop, ended };
+}
+
+describe("knowhow mcp", () => {
+  it("S10 serves on stdin and stdout until the client closes them, and prints nothing else", async () => {
+    const { serving, input, answers } = fakeServing();
+    const ended = sandbox.runWith({ serving }, "mcp", "--json");
+    const params = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "x", version: "1" },
+    };
+    input.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1);
+    expect(JSON.parse(answers[0] ?? "").result).toMatchObject({
+      serverInfo: { name: "knowhow", version: "9.9.9" },
+      instructions: expect.stringContaining("- pdf: Fills in forms."),
+    });
+    input.end();
+    expect(await ended).toMatchObject({ exit: 0, out: "", err: "" });
+  });
+
+  it("S10 serves with the options of serve, with or without that word", async () => {
+    for (const words of [["mcp"], ["mcp", "serve"]]) {
+      const json = (await sandbox.run(...words, "--check", "--json")).json();
+      expect(json).toMatchObject({ served: 1, dynamic: 0 });
+    }
+  });
+
+  it("S10 ends cleanly when it is told to", async () => {
+    const { serving, stop } = fakeServing();
+    const ended = sandbox.runWith({ serving }, "mcp");
+    stop();
+    expect((await ended).exit).toBe(0);
+  });
+
+  it("S10 serves on loopback with a token, tells both in one line, and is gone when it ended", async () => {
+    const { url, token, skills, lines, stop, ended } = await startHttp();
+    expect([skills, lines.length]).toEqual([1, 1]);
+    const ask = (bearer: string) =>
+      fetch(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          authorization: `Bearer ${bearer}`,
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+      });
+    expect((await ask("wrong")).status).toBe(401);
+    expect(await (await ask(token)).text()).toContain("skill_load");
+    stop();
+    expect((await ended).exit).toBe(0);
+    await expect(ask(token)).rejects.toThrow();
+  });
+
+  it("S10 keeps its token in a file that only its owner can read", async () => {
+    const file = join(sandbox.project, "token");
+    const first = await startHttp(["--token-file", file]);
+    first.stop();
+    await first.ended;
+    expect(readFileSync(file, "utf8").trim()).toBe(first.token);
+    if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+    const second = await startHttp(["--token-file", file]);
+    second.stop();
+    await second.ended;
+    expect(second.token).toBe(first.token);
+  });
+
+  it("S10 takes its token from the variable that an entry of mcp install --url names for the client", async () => {
+    const token = "a-token-of-the-environment-0123";
+    const { url, stop, ended } = await startHttp([], { [TOKEN_VARIABLE]: token });
+    await sandbox.run("mcp", "install", "claude-code", "--url", url, "--yes");
+    const written = JSON.parse(readFileSync(join(sandbox.home, ".claude.json"), "utf8")).mcpServers.knowhow;
+    const filled = (text: string) => text.replace(`$${`{${TOKEN_VARIABLE}}`}`, token);
+    const answer = await fetch(written.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...Object.fromEntries(
+          Object.entries<string>(written.headers).map(([name, value]) => [name, filled(value)]),
+        ),
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+        params: { name: "skill_load", arguments: { name: "pdf" } },
+      }),
+    });
+    expect(await answer.text()).toContain("Do it.");
+    stop();
+    expect((await ended).exit).toBe(0);
+  });
+
+  it("S10 refuses a token of the environment that can be guessed, and shows none that it was given", async () => {
+    const { serving, stop } = fakeServing();
+    const short = await sandbox.runWith({ serving, env: { [TOKEN_VARIABLE]: "short" } }, "mcp", "--http");
+    expect([short.exit, short.err]).toEqual([2, expect.stringContaining(TOKEN_VARIABLE)]);
+    const token = "a-token-of-the-environment-0123";
+    const running = sandbox.runWith({ serving, env: { [TOKEN_VARIABLE]: token } }, "mcp", "--http");
+    stop();
+    const { exit, out, err } = await running;
+    expect([exit, out]).toEqual([0, ""]);
+    expect(err).toContain("serving 1 skills at http://127.0.0.1:");
+    expect(err).not.toContain(token);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "S10 refuses a token that others can read, or that is none",
+    async () => {
+      sandbox.write({ "project/open": "a-token-that-is-long-enough-0123", "project/short": "short" });
+      chmodSync(join(sandbox.project, "open"), 0o644);
+      chmodSync(join(sandbox.project, "short"), 0o600);
+      for (const file of ["open", "short"]) {
+        const { serving } = fakeServing();
+        const { exit, err } = await sandbox.runWith({ serving }, "mcp", "--http", "--token-file", file);
+        expect([exit, err]).toEqual([2, expect.stringContaining(file)]);
+      }
+    },
+  );
+
+  it("S10 does not advise to lock a folder or a device away", async () => {
+    const { serving } = fakeServing();
+    const { exit, err } = await sandbox.runWith(
+      { serving },
+      "mcp",
+      "--http",
+      "--token-file",
+      sandbox.project,
+    );
+    expect([exit, err]).toEqual([2, expect.stringContaining("is no file")]);
+    expect(err).not.toContain("chmod");
+  });
+
+  it("S10 says that a port is taken, and what to do", async () => {
+    const { url, stop, ended } = await startHttp();
+    const { serving } = fakeServing();
+    const port = new URL(url).port;
+    const { exit, err } = await sandbox.runWith({ serving }, "mcp", "--http", "--port", port);
+    expect([exit, err]).toEqual([3, expect.stringContaining(`port ${port} is taken\n  hint: perhaps`)]);
+    stop();
+    await ended;
+  });
+
+  it("S10 tells with --check what strict clients get, and serves nobody", async () => {
+    const skills = "project/.agents/skills";
+    sandbox.write({
+      [`${skills}/loose/SKILL.md`]: "---\nname: Loose Name\ndescription: A.\n---\n",
+      ...Object.fromEntries(Array.from({ length: 520 }, (_, at) => [`${skills}/pdf/f${at}.md`, "x"])),
+    });
+    const { exit, out } = await sandbox.run("mcp", "--check");
+    expect(exit).toBe(0);
+    expect(out).toContain('"pdf" is served without a manifest');
+    expect(out).toContain("2 skills served · 1 with a normalised frontmatter · 1 without a manifest");
+    const json = (await sandbox.run("mcp", "--check", "--json")).json();
+    expect(json).toMatchObject({ served: 2, dynamic: 1 });
+  });
+
+  it.each([
+    [["--check", "--http"], "--check serves nobody"],
+    [["--port", "80"], "--port is for --http"],
+    [["--http", "--port", "70000"], "there is no port 70000"],
+    [["--print"], "unknown option --print"],
+    [["serve", "--print"], "unknown option --print"],
+    [["serve", "cursor"], 'unexpected argument "cursor"'],
+    [["cursor"], 'unknown command "mcp cursor"'],
+  ])("S10 does not take %j", async (args, message) => {
+    const { serving } = fakeServing();
+    const { exit, err } = await sandbox.runWith({ serving }, "mcp", ...args);
+    expect([exit, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

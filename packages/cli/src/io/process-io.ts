@@ -1,0 +1,112 @@
+import { realpathSync } from "node:fs";
+import { nodeEnvironment } from "@knowhow/runtime/node";
+import { EXIT } from "./exit-codes.ts";
+import type { Io, Output, Serving } from "./io.ts";
+import { systemReason } from "./system-error.ts";
+
+/** The real process as a command sees it, and whether a command has served a client on its stdout. */
+export interface ProcessIo {
+  readonly io: Io;
+  hasServed(): boolean;
+}
+
+/** Opens the process for one command: Ctrl-C ends it until the command serves, and so does an output that is closed. */
+export function openProcess(version: string): ProcessIo {
+  endWhenUnwritable(process.stdout);
+  endWhenUnwritable(process.stderr);
+  process.once("SIGINT", endNow);
+  let served = false;
+  // The pipes are only touched when a command serves.
+  const serving: Serving = {
+    get input() {
+      return process.stdin;
+    },
+    get output() {
+      served = true;
+      return process.stdout;
+    },
+    untilStopped: () =>
+      new Promise((resolve) => {
+        process.off("SIGINT", endNow);
+        process.once("SIGINT", () => resolve());
+        process.once("SIGTERM", () => resolve());
+      }),
+  };
+  return { io: processIo(version, serving), hasServed: () => served };
+}
+
+function endNow(): void {
+  process.exit(EXIT.interrupted);
+}
+
+function processIo(version: string, serving: Serving): Io {
+  const cwd = currentDirectory();
+  return {
+    stdout: outputTo(process.stdout),
+    stderr: outputTo(process.stderr),
+    env: process.env,
+    cwd,
+    home: nodeEnvironment({ cwd: cwd ?? "/" }).home,
+    version,
+    program: () => ({ node: process.execPath, script: realpathSync(process.argv[1] ?? "") }),
+    // Node's module for terminals brings the network modules along, so only commands that ask load it.
+    get ask() {
+      return process.getBuiltinModule("node:tty").isatty(0) ? ask : undefined;
+    },
+    readInput,
+    serving,
+  };
+}
+
+/** The question goes to stderr, because stdout belongs to the answer of the command. */
+async function ask(question: string): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline");
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  process.stderr.write(question);
+  try {
+    for await (const line of lines) return line.trim();
+    return undefined;
+  } finally {
+    lines.close();
+  }
+}
+
+/** What is longer is cut, without waiting for its end. */
+async function readInput(maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString("utf8");
+}
+
+function currentDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
+function outputTo(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (text) => {
+      stream.write(text);
+    },
+    isTTY: stream.isTTY === true,
+    columns: stream.isTTY === true ? stream.columns : undefined,
+  };
+}
+
+/** `knowhow list | head` closes the pipe early, which is no trouble; a full disk is. */
+function endWhenUnwritable(stream: NodeJS.WriteStream): void {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    if (stream !== process.stderr)
+      process.stderr.write(`knowhow: the output cannot be written: ${systemReason(error)}\n`);
+    process.exit(EXIT.broken);
+  });
+}

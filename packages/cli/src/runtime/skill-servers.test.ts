@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+const program = fileURLToPath(new URL("../../../mcp/testing/stdio-server.mjs", import.meta.url));
+const servers = { acme: { command: process.execPath, args: [program, "good"] } };
+const PERSONAL = "home/.config/knowhow/knowhow.json";
+const PDF = "---\nname: pdf\ndescription: Does pdf.\n---\n# pdf\n";
+
+function start(config: object, more: Readonly<Record<string, string>> = {}): Sandbox {
+  sandbox = makeSandbox({
+    [PERSONAL]: JSON.stringify(config),
+    "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "The local one."),
+    ...more,
+  });
+  return sandbox;
+}
+
+/** A person's way to an approval, with every detour. */
+async function decideAboutPdf(): Promise<void> {
+  const { run, runWith } = sandbox;
+  expect((await run("approve")).out).toContain("2 skills offered, 0 approved");
+  expect(await run("approve", "acme:pdf")).toMatchObject({ exit: 2 });
+  const asked: string[] = [];
+  const ask = (answer: string) => async (question: string) => {
+    asked.push(question);
+    return answer;
+  };
+  expect(await runWith({ ask: ask("n") }, "approve", "acme:pdf")).toMatchObject({ exit: 1 });
+  const approved = await runWith({ ask: ask("y") }, "approve", "acme:pdf");
+  expect(approved).toMatchObject({ exit: 0 });
+  expect(approved.err).toContain("skill://pdf/SKILL.md");
+  expect(asked).toHaveLength(2);
+  expect((await run("approve", "acme:pdf")).out).toContain("already approved");
+  expect((await run("approve", "acme:pdf", "--revoke")).out).toContain("no longer approved");
+  expect((await run("approve")).out).toContain("0 approved");
+  expect(await run("approve", "acme:pdff")).toMatchObject({ exit: 1 });
+  expect((await run("approve", "acme:pdf", "--yes", "--json")).json()).toMatchObject({
+    action: "approved",
+    offers: [{ name: "acme:pdf", approved: true, granted: false, dynamic: false }],
+  });
+}
+
+const linux = process.platform === "linux";
+
+describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
+  it("are listed beside the others and hidden from the model until they are approved", async () => {
+    const { run } = start({ mcp: { servers } });
+    const listed = (await run("list", "--json")).json() as {
+      skills: { name: string; state: string; provider: string }[];
+    };
+    expect(listed.skills.map(({ name, state, provider }) => [name, state, provider])).toEqual([
+      ["acme:env-clean", "untrusted", "mcp:acme"],
+      ["acme:pdf", "untrusted", "mcp:acme"],
+      ["pdf", "on", "agents"],
+    ]);
+    expect((await run("catalog")).out).not.toContain("- acme:pdf");
+    expect((await run("why", "acme:pdf")).out).toContain("untrusted");
+    expect((await run("read", "skill://acme:pdf")).exit).toBe(1);
+    await decideAboutPdf();
+    expect((await run("catalog")).out).toContain("- acme:pdf: Does pdf.");
+    expect((await run("read", "skill://acme:pdf")).out).toBe(PDF);
+    const shown = (await run("show", "acme:pdf", "--json")).json() as Record<string, unknown>;
+    expect(shown).toMatchObject({ name: "acme:pdf", provider: "mcp:acme", path: "mcp:/acme/pdf/SKILL.md" });
+    expect(shown.version).toBe(createHash("sha256").update(PDF).digest("hex").slice(0, 16));
+  }, 60_000);
+
+  it("are remembered while their server is away, and doctor says that it is", async () => {
+    const script = (text: string) => sandbox.write({ "server.mjs": text });
+    const { run, home } = start({});
+    const args = [join(home, "..", "server.mjs")];
+    sandbox.write({
+      [PERSONAL]: JSON.stringify({ mcp: { servers: { acme: { command: process.execPath, args } } } }),
+    });
+    script(`process.argv[2] = "good";\nawait import(${JSON.stringify(pathToFileURL(program).href)});\n`);
+    expect((await run("list")).out).toContain("acme:pdf");
+    script("process.exit(1);\n");
+    expect((await run("list")).out).toContain("acme:pdf");
+    const doctor = (await run("doctor", "--json")).out;
+    expect(doctor).toContain("its last good listing with 2 skills is used");
+    expect((await run("list", "--no-cache")).out).not.toContain("acme:pdf");
+  }, 60_000);
+
+  it("that are silent are waited for no longer than the person wants, and list says so", async () => {
+    const silent = { command: process.execPath, args: [program, "silent"], timeoutMs: 300 };
+    const { run } = start({ mcp: { servers: { acme: silent } } });
+    const { out, exit } = await run("list");
+    expect(exit).toBe(0);
+    expect(out).toContain("The local one.");
+    expect(out).toContain('! the server "acme" gave no answer');
+    const { err } = await run("approve", "acme:pdf", "--yes");
+    expect(err).toMatch(/no MCP server offers a skill "acme:pdf"\n.*the server "acme" gave no answer/);
+  }, 20_000);
+
+  it("cannot be approved where there is no server", async () => {
+    const { run } = start({});
+    expect(await run("approve")).toMatchObject({ exit: 1 });
+  });
+
+  it("of a repository are not asked, and its programs not started", async () => {
+    const trace = join(tmpdir(), `knowhow-started-${process.pid}`);
+    const evil = {
+      command: process.execPath,
+      args: ["-e", `require("fs").writeFileSync(${JSON.stringify(trace)}, "")`],
+    };
+    const { run } = start({}, { "project/knowhow.json": JSON.stringify({ mcp: { servers: { evil } } }) });
+    const { out } = await run("list");
+    expect(out).toContain("names MCP servers; they are not started");
+    expect(existsSync(trace)).toBe(false);
+  });
+
+  it("are not asked with --root, nor while a name is completed", async () => {
+    const trace = join(tmpdir(), `knowhow-asked-${process.pid}`);
+    const noted = {
+      command: process.execPath,
+      args: ["-e", `require("fs").writeFileSync(${JSON.stringify(trace)}, "")`],
+    };
+    const { run } = start({ mcp: { servers: { acme: noted } } });
+    await run("list", "--root", ".");
+    await run("__complete", "--", "show", "");
+    expect(existsSync(trace)).toBe(false);
+  });
+
+  it("get secrets from the environment; a missing one costs that server alone, and a wrong label is refused", async () => {
+    const { run, runWith } = start({
+      mcp: {
+        servers: {
+          acme: { ...servers.acme, env: { TOKEN: `$${"{ACME_TOKEN}"}` } },
+          other: servers.acme,
+        },
+      },
+    });
+    const missing = await run("list");
+    expect(missing.exit).toBe(0);
+    expect(missing.out).toContain("other:pdf");
+    expect(missing.out).not.toContain("acme:pdf");
+    const doctor = await run("doctor");
+    expect(doctor.out + doctor.err).toContain("it needs the variable ACME_TOKEN, which is not set");
+    expect((await runWith({ env: { ACME_TOKEN: "x" } }, "list")).out).toContain("acme:pdf");
+    sandbox.write({ [PERSONAL]: JSON.stringify({ mcp: { servers: { "A B": servers.acme } } }) });
+    expect((await run("list")).err).toContain('"A B" is no label');
+  }, 60_000);
+});

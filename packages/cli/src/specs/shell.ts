@@ -1,0 +1,52 @@
+import type { ActionSpec } from "../table/command.ts";
+
+/** Commands about the command line itself. */
+export const SHELL: readonly ActionSpec[] = [
+  {
+    name: "completion",
+    summary: "Print a completion script for your shell",
+    positionals: [
+      {
+        name: "shell",
+        choices: ["bash", "zsh", "fish", "powershell"],
+        summary: "bash, zsh, fish or powershell",
+      },
+    ],
+    options: [],
+    examples: [
+      { line: 'eval "$(knowhow completion bash)"', summary: "in ~/.bashrc" },
+      { line: 'eval "$(knowhow completion zsh)"', summary: "in ~/.zshrc, after compinit" },
+      { line: "knowhow completion fish | source", summary: "in ~/.config/fish/config.fish" },
+      { line: "knowhow completion powershell | Out-String | Invoke-Expression", summary: "in $PROFILE" },
+    ],
+    load: async () => (await import("../commands/completion.ts")).completion,
+  },
+  {
+    name: "help",
+    summary: "Show how a command is used",
+    positionals: [
+      {
+        name: "command",
+        optional: true,
+        many: true,
+        completes: "commands",
+        summary: "a command, with its subcommand if it has one",
+      },
+    ],
+    options: [],
+    examples: [
+      { line: "knowhow help validate", summary: "same as `knowhow validate --help`" },
+      { line: "knowhow help mcp install", summary: "help for a subcommand" },
+    ],
+    load: async () => (await import("../commands/help.ts")).help,
+  },
+  {
+    name: "__complete",
+    summary: "Names of skills that begin with a text, one per line",
+    hidden: true,
+    positionals: [{ name: "words", optional: true, many: true, summary: "the words typed so far" }],
+    options: [],
+    examples: [],
+    load: async () => (await import("../commands/complete.ts")).complete,
+  },
+];

@@ -1,0 +1,86 @@
+import { PROFILES } from "@knowhow/runtime";
+import { afterEach, describe, expect, it } from "vitest";
+import { COMMANDS } from "../../commands.ts";
+import { makeSandbox, type Sandbox, skillText } from "../../testing/sandbox.ts";
+import { allCommands } from "../find-command.ts";
+import { PROFILE_NAMES } from "../global-options.ts";
+import { JSON_EXAMPLES } from "./json-examples.ts";
+import { renderReference } from "./render-reference.ts";
+
+let sandbox: Sandbox | undefined;
+afterEach(() => sandbox?.remove());
+
+describe("docs/reference/cli.md", () => {
+  it("is what the command table says; vitest -u writes it anew", async () => {
+    await expect(renderReference(COMMANDS)).toMatchFileSnapshot("../../../../../docs/reference/cli.md");
+  });
+
+  it.each(
+    Object.keys(JSON_EXAMPLES),
+  )("shows the JSON of %s with the keys that the command prints", async (name) => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in.", {
+        fields: "metadata:\n  openclaw:\n    requires:\n      bins: [surely-not-installed]\n",
+      }),
+      "project/.agents/skills/pdf/notes.md": "x",
+      "project/.agents/skills/notes/SKILL.md": skillText("notes", "Takes notes."),
+      "project/.agents/skills/notes/more.md": "x",
+      "project/.agents/skills/notes/eval_queries.json":
+        '[{"query": "take notes", "should_trigger": true}, {"query": "a pdf", "should_trigger": false}]',
+      "project/talk.jsonl": '{"user": "hello"}\n{"expect": {"active": []}}\n',
+      "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Another one."),
+      "home/.cursor/mcp.json": "{}",
+      "home/.agents/skills/other/SKILL.md": skillText("pdf", "A third one."),
+    });
+    const argv = ARGUMENTS[name] ?? [];
+    const printed = (await sandbox.run(...name.split(" "), ...argv, "--json")).json();
+    const documented = keysOf(JSON_EXAMPLES[name]);
+    const missing = [...keysOf(printed)].filter((key) => !documented.has(key));
+    expect(missing).toEqual([]);
+    expect(Object.keys(Object(printed))).toEqual(Object.keys(JSON_EXAMPLES[name] ?? {}));
+  });
+});
+
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  list: ["--all"],
+  show: ["pdf", "--outline"],
+  why: ["pdf"],
+  search: ["fills"],
+  match: ["take notes"],
+  catalog: [],
+  read: ["skill://notes/more.md"],
+  simulate: ["talk.jsonl"],
+  new: ["release-notes"],
+  "mcp serve": ["--check"],
+  "mcp install": ["cursor", "--yes"],
+  "mcp uninstall": ["cursor"],
+  completion: ["bash"],
+};
+
+/** Free-form records, whose keys an author chooses. */
+const OPEN = new Set(["metadata", "fields", "extensions"]);
+
+/** Every key of a document as a path, whatever element of a list it stands in. */
+function keysOf(value: unknown, path = ""): ReadonlySet<string> {
+  if (Array.isArray(value)) return new Set(value.flatMap((item) => [...keysOf(item, `${path}[]`)]));
+  if (typeof value !== "object" || value === null) return new Set();
+  return new Set(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const here = `${path}.${key}`;
+      return OPEN.has(key) ? [here] : [here, ...keysOf(inner, here)];
+    }),
+  );
+}
+
+describe("the names in the command table", () => {
+  it("P1 are the profiles of the engine", () => {
+    expect(PROFILE_NAMES).toEqual(PROFILES.map((profile) => profile.name));
+  });
+
+  it("are sorted into commands with a summary, and an example for each that people see", () => {
+    for (const { summary, examples, hidden } of allCommands(COMMANDS).map(({ spec }) => spec)) {
+      expect(summary).not.toMatch(/\.$/);
+      if (hidden !== true) expect(examples.length).toBeGreaterThan(0);
+    }
+  });
+});
