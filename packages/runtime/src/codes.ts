@@ -354,6 +354,9 @@ export const ERROR_CODES = {
   "security.content-changed": {
     summary: "The content of a skill is not the one that a decision was meant for.",
   },
+  "security.decisions-unusable": {
+    summary: "The folder of trust decisions belongs to somebody else, or others can write it.",
+  },
   "security.no-decision-needed": {
     summary: "A skill is trusted by its level, or its source decides about it alone.",
   },

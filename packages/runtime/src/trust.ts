@@ -129,4 +129,6 @@ export interface SkillTrust {
   readonly trust: TrustDefault;
   /** Digest of the skill's whole directory, from its bytes. */
   digest(): Promise<string>;
+  /** True when its root cannot be read now, so that the skill is the one of the last good listing. Default false. */
+  readonly isLastGood?: boolean;
 }

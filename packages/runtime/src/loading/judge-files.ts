@@ -65,13 +65,20 @@ export function createCriteria({ profile, options, ports, ledger }: LoadEngine):
   };
 }
 
+/** The files of one root that are judged. */
+export interface JudgedFiles {
+  readonly files: readonly ReadFile[];
+  /** True when the root cannot be read now, and these are the files of the last good listing. */
+  readonly isLastGood: boolean;
+}
+
 const NOTHING: readonly Diagnostic[] = Object.freeze([]);
 const NO_NOTES: readonly string[] = Object.freeze([]);
 
 /** Turns files that were read into candidates, each judged on its own: admitted, filtered, eligible, trusted, overridden. */
 export async function judgeFiles(
   root: Root,
-  files: readonly ReadFile[],
+  { files, isLastGood }: JudgedFiles,
   criteria: Criteria,
 ): Promise<Judgement> {
   const { profile, options, ports, policy } = criteria;
@@ -121,7 +128,7 @@ export async function judgeFiles(
 
   const decide = (skill: Skill, notes: readonly Diagnostic[]): Awaitable<void> => {
     const eligibility = checkEligibility(needsOf(skill, profile), criteria.eligibility);
-    const verdict = verdictOn(skill, root, criteria);
+    const verdict = verdictOn(skill, root, { ...criteria, isLastGood });
     if (!(eligibility instanceof Promise || verdict instanceof Promise))
       return add(skill, notes, eligibility, verdict);
     return Promise.all([eligibility, verdict]).then((decided) => add(skill, notes, ...decided));
@@ -183,10 +190,14 @@ function reasonOf(notes: readonly Diagnostic[]): string {
 }
 
 /** The word of the skill's source, or of the ledger. A source that fails has decided nothing. */
-function verdictOn(skill: Skill, root: Root, { options, ledger, digest }: Criteria): Awaitable<TrustVerdict> {
+function verdictOn(
+  skill: Skill,
+  root: Root,
+  { options, ledger, digest, isLastGood }: Criteria & Pick<JudgedFiles, "isLastGood">,
+): Awaitable<TrustVerdict> {
   const source = options.sources?.find((candidate) => candidate.root.path === root.path);
   if (source?.trust === undefined)
-    return ledger.verdict(skill, { trust: root.provider.trust, digest: () => digest(skill) });
+    return ledger.verdict(skill, { trust: root.provider.trust, digest: () => digest(skill), isLastGood });
   const { trust } = source;
   const ask = async () => trust.verdict(skill);
   return ask().catch((error) => ({

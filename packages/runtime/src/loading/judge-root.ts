@@ -24,8 +24,9 @@ export async function judgeRoot(
   const { ports } = criteria;
   const judge = async (using: Ports): Promise<JudgedRoot> => {
     const walked = await readRoot(root, walk, using);
-    const files = walked.value.readable ? walked.value.files : lastGood;
-    return { walked, files, judgement: await judgeFiles(root, files, criteria) };
+    const isLastGood = !walked.value.readable;
+    const files = isLastGood ? lastGood : walked.value.files;
+    return { walked, files, judgement: await judgeFiles(root, { files, isLastGood }, criteria) };
   };
   if (ports.index === undefined) return judge(ports);
   try {

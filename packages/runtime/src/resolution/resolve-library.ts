@@ -118,7 +118,7 @@ function describeTrust({ skill, trust, override }: Candidate): readonly Diagnost
   const why = trust.reason === undefined ? "" : `: ${trust.reason}`;
   if (trust.state === "refused")
     return [diagnose("resolution.refused", `"${skill.name}" was refused${why}`, { path: skill.path })];
-  const message = `"${skill.name}" waits for your trust and is hidden from the model${why}`;
+  const message = `"${skill.name}" is hidden from the model until you trust it${why}`;
   const hint = trustHint(skill.name, trust);
   return [diagnose("resolution.pending", message, { path: skill.path, hint })];
 }

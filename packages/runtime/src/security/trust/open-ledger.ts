@@ -34,6 +34,8 @@ const WAITING: Readonly<Record<Needs, TrustVerdict>> = {
 /** Opens the ledger of one runtime; the host's answers are remembered in it, kept decisions are read again every time. */
 export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
   const answers = new Map<string, Promise<TrustVerdict>>();
+  /** The last verdict about each place whose content could be read. */
+  const latest = new Map<string, TrustVerdict>();
 
   const judge = (
     skill: Skill,
@@ -42,27 +44,28 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
   ): Awaitable<TrustVerdict> => {
     const needs = needsOf(given.trust);
     if (kept.length === 0 && decide === undefined) return WAITING[needs];
-    return judgeContent(skill, { needs, kept, digest: given.digest });
+    const id = placeId(placeOf(skill));
+    return given.digest().then(
+      async (digest) => {
+        const verdict = await judgeContent(skill, { needs, kept, digest });
+        latest.set(id, verdict);
+        return verdict;
+      },
+      (error: unknown) => {
+        const before = given.isLastGood === true ? latest.get(id) : undefined;
+        return before ?? pending(needs, `no decision can cover its content: ${messageOf(error)}`);
+      },
+    );
   };
 
   const judgeContent = async (
     skill: Skill,
-    {
-      needs,
-      kept,
-      digest: digestNow,
-    }: Pick<SkillTrust, "digest"> & { needs: Needs; kept: readonly TrustDecision[] },
+    { needs, kept, digest }: { needs: Needs; kept: readonly TrustDecision[]; digest: string },
   ): Promise<TrustVerdict> => {
-    let digest: string;
-    try {
-      digest = await digestNow();
-    } catch (error) {
-      return pending(needs, `no decision can cover its content: ${messageOf(error)}`);
-    }
     const decided = kept.find(({ key }) => key.digest === digest);
     if (decided !== undefined) return keptVerdict(decided);
-    const [latest] = kept;
-    const changed = latest === undefined ? undefined : changedSince(latest);
+    const [newest] = kept;
+    const changed = newest === undefined ? undefined : changedSince(newest);
     const open = changed === undefined ? WAITING[needs] : pending(needs, changed);
     if (decide === undefined) return { ...open, digest };
     const id = `${placeId(placeOf(skill))} ${digest}`;
@@ -98,6 +101,7 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
     },
     revoke: async (skill) => {
       const place = placeOf(skill);
+      latest.delete(placeId(place));
       for (const id of [...answers.keys()]) if (id.startsWith(`${placeId(place)} `)) answers.delete(id);
       return store.revoke(place);
     },
