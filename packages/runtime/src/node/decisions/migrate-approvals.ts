@@ -4,7 +4,7 @@ import { isRecord } from "../../basics/is-record.ts";
 import type { ListingPlace, TrustDecision, TrustPlace } from "../../trust.ts";
 import { codeOf } from "../files/file-stat.ts";
 import { nodeHash } from "../node-hash.ts";
-import { namesIn, problemOf, type RecordProblem, readPrivate } from "./record-folder.ts";
+import { namesIn, Problem, problemOf, type RecordProblem, readPrivate } from "./record-folder.ts";
 
 /** Where decisions go. */
 export interface MigrationTarget {
@@ -36,7 +36,7 @@ export async function migrateApprovals(
       try {
         await migrateFile(path, { label, name }, target);
       } catch (error) {
-        onProblem?.({ path, problem: problemOf(error) });
+        onProblem?.({ path, problem: problemOf(error, "cannot be taken over") });
       }
     }
     await removeEmpty(join(folder, label));
@@ -53,7 +53,7 @@ async function migrateFile(
   // Another process was faster.
   if (text === undefined) return;
   const approval = readApproval(JSON.parse(text), expected);
-  if (approval === undefined) throw new SyntaxError("not an approval");
+  if (approval === undefined) throw new Problem("is not an approval of this server and skill");
   const { place, digest, granted } = approval;
   const known = await target.find(place);
   if (!known.some(({ key }) => key.digest === digest)) {

@@ -120,10 +120,10 @@ export async function readPrivate(path: string, maxBytes: number): Promise<strin
 }
 
 /** Why a file cannot be used, for a sentence that begins with its path. */
-export function problemOf(error: unknown): string {
+export function problemOf(error: unknown, otherwise = "cannot be read"): string {
   if (error instanceof Problem) return error.message;
   if (error instanceof SyntaxError || error instanceof TypeError) return "is not JSON";
-  return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  return `${otherwise}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** The names in a folder; undefined when there is no such folder. */
@@ -136,7 +136,8 @@ export async function namesIn(folder: string): Promise<readonly string[] | undef
   }
 }
 
-class Problem extends Error {}
+/** Why a file that can be read is not used, for a sentence that begins with its path. */
+export class Problem extends Error {}
 
 /** Why an entry of the user cannot be relied on; Windows has no such bits. */
 function ownershipProblem({
