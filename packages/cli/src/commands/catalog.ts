@@ -32,8 +32,8 @@ async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> 
     data: message === undefined ? told : { ...told, inject: turn.inject },
     text: (screen) => {
       const costs = catalogCosts(runtime, options, budget);
-      const { untrusted, notes } = turn.report;
-      const shown = { ...told, inject: turn.inject, costs, untrusted, notes };
+      const { pending, notes } = turn.report;
+      const shown = { ...told, inject: turn.inject, costs, pending, notes };
       return reportCatalog(shown, screen, io.stdout.isTTY ? sanitiseLines : asItIs);
     },
   };

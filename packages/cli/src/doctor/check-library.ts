@@ -85,10 +85,10 @@ function checkRequirements(library: SkillLibrary): Check {
 }
 
 function checkTrust(library: SkillLibrary): Check {
-  const items = library.diagnostics.filter(({ code }) => code === "resolution.untrusted").map(itemOf);
+  const items = library.diagnostics.filter(({ code }) => code === "resolution.pending").map(itemOf);
   const said = {
-    good: "no skill is untrusted",
-    bad: `${count(items.length, "skill")} untrusted and hidden from the model`,
+    good: "no skill waits for your trust",
+    bad: `${count(items.length, "skill")} hidden from the model until you trust ${items.length === 1 ? "it" : "them"}`,
   };
   return verdict("trust", "warning", items, said);
 }

@@ -9,7 +9,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   files: "`knowhow validate` shows every fault of the files that were left out",
   names: "`knowhow why <name>` tells why one skill won over another",
   requirements: "install what is missing, then run `knowhow doctor` again",
-  trust: "look at the untrusted skills before you trust them",
+  trust: "`knowhow trust` shows what waits for your decision; read it before you trust it",
   sizes: "move details of long skills into references/",
   content: "`knowhow validate` and `knowhow lint` tell how to mend the warnings",
   catalog: "switch off skills that this project does not need",

@@ -9,6 +9,7 @@ export const CLI_ERROR_CODES = {
   "cli.extra-argument": { exit: EXIT.usage, summary: "The command takes fewer arguments." },
   "cli.not-found": { exit: EXIT.no, summary: "Nothing has the given name or path." },
   "cli.exists": { exit: EXIT.no, summary: "The file to be written is already there." },
+  "cli.refused": { exit: EXIT.refused, summary: "A policy, or the lack of trust, does not allow it." },
   "cli.unreadable": { exit: EXIT.broken, summary: "A path exists and cannot be read or written." },
   "cli.unexpected": {
     exit: EXIT.broken,

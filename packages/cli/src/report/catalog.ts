@@ -20,8 +20,8 @@ export interface ShownCatalog {
   readonly inject: readonly Injection[];
   /** The dearest first. */
   readonly costs: readonly CatalogCost[];
-  /** Names that nobody trusted. */
-  readonly untrusted: readonly string[];
+  /** Names of skills that wait for a trust decision. */
+  readonly pending: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function reportCatalog(shown: ShownCatalog, screen: Screen, write: (text:
     ...shown.inject.map((injection) => injectionLine(injection, screen)),
     ...costLines(shown, screen),
     ...namesLines("left out", shown.report.omitted, screen),
-    ...namesLines("not trusted, so not shown", shown.untrusted, screen),
+    ...namesLines("not shown until you trust them (`knowhow trust`)", shown.pending, screen),
     ...shown.notes.map((note) => `${screen.paint("notice", "!")} ${sanitise(note)}`),
   ].join("\n");
   return [...told, summary].join("\n\n");

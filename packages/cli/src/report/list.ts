@@ -53,21 +53,26 @@ function described({ skill, eligibility, shadowedBy }: LibraryEntry): string {
 function summary(entries: readonly LibraryEntry[], counts: ListCounts, screen: Screen): string {
   const winners = entries.filter((entry) => entry.shadowedBy === undefined);
   const needy = winners.filter((entry) => entry.state === "ineligible").length;
-  const untrusted = winners.filter((entry) => entry.state === "untrusted").length;
+  const pending = winners.filter((entry) => entry.state === "pending").length;
+  const refused = winners.filter((entry) => entry.state === "refused").length;
   const off = winners.filter((entry) => entry.state === "off").length;
   const parts = [screen.paint("strong", count(winners.length, "skill"))];
   if (needy > 0)
     parts.push(screen.paint("notice", `${number(needy)} ${needy === 1 ? "needs" : "need"} something`));
-  if (untrusted > 0) parts.push(screen.paint("bad", `${number(untrusted)} untrusted`));
+  if (pending > 0) parts.push(screen.paint("notice", `${number(pending)} pending`));
+  if (refused > 0) parts.push(`${number(refused)} refused`);
   if (off > 0) parts.push(`${number(off)} off`);
   if (counts.shadowed > 0) parts.push(`${number(counts.shadowed)} shadowed`);
   if (counts.rejected > 0) parts.push(screen.paint("bad", `${number(counts.rejected)} left out`));
   if (counts.warnings > 0) parts.push(screen.paint("notice", count(counts.warnings, "warning")));
-  const wanting = needy + untrusted + counts.rejected + counts.warnings > 0;
-  const next = wanting
-    ? `\n${screen.paint("faint", "`knowhow doctor` tells what is wrong and what to do")}`
-    : "";
-  return [parts.join(" · "), ...notices(counts, screen)].join("\n") + next;
+  const next = [
+    ...(pending > 0 ? ["`knowhow trust` shows what is hidden from agents until you trust it"] : []),
+    ...(needy + counts.rejected + counts.warnings > 0
+      ? ["`knowhow doctor` tells what is wrong and what to do"]
+      : []),
+  ];
+  const lines = next.map((line) => screen.paint("faint", line));
+  return [parts.join(" · "), ...notices(counts, screen), ...lines].join("\n");
 }
 
 function nothingFound(counts: ListCounts, screen: Screen): string {

@@ -107,28 +107,6 @@ const uninstall: ActionSpec = {
   load: async () => (await import("../commands/mcp/uninstall.ts")).uninstall,
 };
 
-const approve: ActionSpec = {
-  name: "approve",
-  summary: "Let agents see a skill of an MCP server, exactly as it is listed now",
-  positionals: [
-    {
-      name: "name",
-      optional: true,
-      summary: "`label:name`; when absent, everything that is offered is shown",
-    },
-  ],
-  options: [
-    { name: "grant", summary: "also what its frontmatter asks for, such as tools" },
-    { name: "revoke", summary: "take an approval back" },
-    { name: "yes", short: "y", summary: "do not ask" },
-  ],
-  examples: [
-    { line: "knowhow approve", summary: "what your MCP servers offer" },
-    { line: "knowhow approve acme:pdf", summary: "look at one of their skills and decide" },
-  ],
-  load: async () => (await import("../commands/approve.ts")).approve,
-};
-
 /** Without a subcommand it serves, because that is what configured clients run. */
 const mcp: GroupSpec = {
   name: "mcp",
@@ -143,4 +121,4 @@ const mcp: GroupSpec = {
 };
 
 /** Commands about MCP servers and clients. */
-export const MCP: readonly CommandSpec[] = [approve, mcp];
+export const MCP: readonly CommandSpec[] = [mcp];

@@ -63,7 +63,10 @@ export interface ActionSpec extends Row {
 /** A command that has subcommands, which may be groups themselves: `knowhow mcp`. */
 export interface GroupSpec extends Row {
   readonly commands: readonly CommandSpec[];
-  /** The action that runs when no subcommand is named; without one, the group prints its help. */
+  /**
+   * The action that runs when no subcommand is named; without one, the group prints its help. If it takes arguments, a word
+   * that is not a subcommand is one of them.
+   */
   readonly fallback?: ActionSpec;
 }
 

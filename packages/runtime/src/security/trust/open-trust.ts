@@ -46,12 +46,12 @@ export interface TrustContext {
 export function openTrust(context: TrustContext): RuntimeTrust {
   const { ledger, entries, sourceOf } = context;
 
-  const find = (name: string, path: string | undefined): LibraryEntry => {
+  const find = (name: string, path: string | undefined, isPreferred = isPending): LibraryEntry => {
     const named = entries().filter(({ skill }) => skill.name === name);
     const open = named.filter(
       ({ skill, trust }) => trust.by !== "level" && (path === undefined || skill.path === path),
     );
-    const entry = open.find(({ trust }) => trust.state === "pending") ?? open[0];
+    const entry = open.find(isPreferred) ?? open[0];
     if (entry !== undefined) return entry;
     if (named.length === 0) return context.unknownSkill(name);
     const place = path === undefined ? "" : ` at ${path}`;
@@ -81,13 +81,17 @@ export function openTrust(context: TrustContext): RuntimeTrust {
       return ledger.record(skill, { state, digest }, options);
     },
     revoke: async (name, { path } = {}) => {
-      const { skill } = find(name, path);
+      const { skill } = find(name, path, (entry) => !isPending(entry));
       const source = sourceOf(skill);
       if (source !== undefined) return (source.revoke ?? cannotDecide(name)).call(source, skill);
       return ledger.revoke(skill);
     },
     list: () => ledger.list(),
   };
+}
+
+function isPending({ trust }: LibraryEntry): boolean {
+  return trust.state === "pending";
 }
 
 /** The error of a decision about content that is not there any more. */
