@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createRuntime } from "@knowhow/runtime/node";
 import { execute } from "../execute.ts";
 import type { Io } from "../io/io.ts";
 
@@ -30,8 +31,11 @@ export interface Sandbox {
   remove(): void;
 }
 
-/** Makes the directories; the project is a repository. */
-export function makeSandbox(files: Readonly<Record<string, string | Uint8Array>> = {}): Sandbox {
+/** Makes the directories; the project is a repository. Whoever runs a command there trusts its skills, unless a test says otherwise. */
+export function makeSandbox(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  { isTrusting = true }: { readonly isTrusting?: boolean } = {},
+): Sandbox {
   const root = realpathSync.native(mkdtempSync(join(tmpdir(), "knowhow-cli-")));
   const [home, project] = [join(root, "home"), join(root, "project")];
   mkdirSync(home);
@@ -61,6 +65,7 @@ export function makeSandbox(files: Readonly<Record<string, string | Uint8Array>>
       program: () => ({ node: "/usr/bin/node", script: "/opt/knowhow/packages/cli/bin/knowhow.js" }),
       ...change,
     };
+    if (isTrusting) await trustEverything(io.cwd ?? project, home);
     const exit = await execute(argv, io);
     const text = out.join("");
     return { exit, out: text, err: err.join(""), writes: out.length, json: () => JSON.parse(text) };
@@ -73,6 +78,13 @@ export function makeSandbox(files: Readonly<Record<string, string | Uint8Array>>
     run: (...argv) => runWith({}, ...argv),
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** Decides as the user of the sandbox would with `knowhow trust --all --yes`. */
+async function trustEverything(cwd: string, home: string): Promise<void> {
+  const { trust, close } = await createRuntime({ cwd, home, env: {}, cache: false });
+  for (const { skill } of trust.pending()) await trust.decide(skill.name, "trusted", { path: skill.path });
+  close();
 }
 
 /** The text of a SKILL.md. */
