@@ -1,5 +1,6 @@
 import type { SkillOffer } from "@knowhow/mcp/client";
 import { type LibraryEntry, oneLine, type Runtime, type TrustDecision } from "@knowhow/runtime";
+import { CliError } from "../io/cli-error.ts";
 import type { Call } from "../table/command.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { readSettings } from "./settings.ts";
@@ -60,12 +61,14 @@ export async function useTrust<Result>(
 }
 
 function deskOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustDesk {
+  const notes = runtime.library.diagnostics.flatMap(({ code, message }) =>
+    code === "mcp.unreachable" ? [oneLine(message)] : [],
+  );
   return {
     runtime,
-    notes: runtime.library.diagnostics.flatMap(({ code, message }) =>
-      code === "mcp.unreachable" ? [oneLine(message)] : [],
-    ),
+    notes,
     inspect: async (name, path) => {
+      if (notes.length > 0 && runtime.library.entry(name) === undefined) throw mayBeAway(name, notes);
       const subject = await runtime.trust.inspect(name, path === undefined ? {} : { path });
       const offer = offers().find((candidate) => candidate.name === name);
       const common = { ...seenOf(subject.entry), digest: subject.digest };
@@ -82,6 +85,11 @@ function deskOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustDes
       granted,
     }),
   };
+}
+
+/** A skill that nobody knows may be one of a server that does not answer. */
+function mayBeAway(name: string, notes: readonly string[]): CliError {
+  return new CliError("cli.not-found", `no skill is named "${name}"`, notes.join("; "));
 }
 
 function seenOf({ skill, trust }: LibraryEntry) {

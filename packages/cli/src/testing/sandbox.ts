@@ -28,6 +28,8 @@ export interface Sandbox {
     change: Partial<Io> & { readonly columns?: number; readonly tty?: boolean },
     ...argv: readonly string[]
   ): Promise<Ran>;
+  /** Trusts every skill of the project, or of another directory below the one that holds `home` and `project`. */
+  trustAll(directory?: string): Promise<void>;
   remove(): void;
 }
 
@@ -76,6 +78,7 @@ export function makeSandbox(
     write,
     runWith,
     run: (...argv) => runWith({}, ...argv),
+    trustAll: (directory = "project") => trustEverything(join(root, directory), home),
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
