@@ -100,6 +100,11 @@ async function tour() {
   run(["read", "skill://release-notes"]);
   run(["trust", "release-notes", "--yes"]);
   run(["trust", "--all", "--yes"]);
+  say("\nSomebody changes a line of a skill, and it waits again:");
+  const path = "project/.agents/skills/release-notes/SKILL.md";
+  writeSkill(path, `${skills[path]}3. Thank everyone who helped.\n`);
+  run(["trust", "list"]);
+  run(["trust", "release-notes", "--yes"]);
 
   heading("3. Two skills are called review. Which one counts?");
   say("Every decision is kept, from the file to the catalogue.");
@@ -111,8 +116,7 @@ async function tour() {
   say("\nThe name is put in lower case and the description in quotes:");
   writeSkill("project/.agents/skills/weekly-report/SKILL.md", mended);
   run(["validate", ".agents/skills/weekly-report"]);
-  say("\nIts content has changed, so the decision does not hold any more:");
-  run(["trust"]);
+  say("\nThat is another skill than the one that was trusted, so it needs a new decision:");
   run(["trust", "weekly-report", "--yes"]);
 
   heading("5. One skill needs a program that is missing");

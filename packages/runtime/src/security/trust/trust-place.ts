@@ -14,13 +14,6 @@ export function placeId(place: TrustPlace): string {
   );
 }
 
-/** The place of a key, without its digest. */
-export function withoutDigest(key: TrustPlace | TrustKey): TrustPlace {
-  return key.kind === "skill"
-    ? { kind: key.kind, path: key.path, name: key.name }
-    : { kind: key.kind, label: key.label, uri: key.uri };
-}
-
 /** The digest of a key; undefined for a place. */
 export function digestOf(what: TrustPlace | TrustKey): string | undefined {
   return "digest" in what ? what.digest : undefined;
