@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// CommonJS on purpose: the version is answered without starting the module loader, which costs more than the answer.
+// CommonJS on purpose: printing the version does not start the ES module loader, which would cost more time than the rest.
 const { existsSync } = require("node:fs");
 const { join } = require("node:path");
 
@@ -11,8 +11,6 @@ if (rest.length === 0 && (first === "--version" || first === "-v")) {
 } else if (existsSync(main)) {
   require(main).run(process.argv.slice(2));
 } else {
-  process.stderr.write(
-    "knowhow: the command line is not built yet; run npm install at the repository root\n",
-  );
+  process.stderr.write("knowhow: not built yet\n  hint: run npm install at the root of the repository\n");
   process.exitCode = 3;
 }

@@ -29,7 +29,7 @@ describe.skipIf(!built)(
       );
     });
 
-    it("answers --version without the build, and says what to do when a command needs it", () => {
+    it("prints its version without the build, and says what to do if a command needs it", () => {
       sandbox = makeSandbox({});
       const copy = join(sandbox.project, "cli");
       cpSync(join(bin, ".."), join(copy, "bin"), { recursive: true });
@@ -116,11 +116,11 @@ describe.skipIf(!built)(
       20_000,
     );
 
-    it("gives its exit code to the shell", () => {
+    it("returns its exit code to the shell", () => {
       expect(spawnSync(process.execPath, [bin, "nonsense"]).status).toBe(2);
     });
 
-    it("says nothing on stderr when everything is well", () => {
+    it("prints nothing on stderr when there are no problems", () => {
       sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
       expect(start(["list"])).toMatchObject({
         status: 0,
@@ -129,7 +129,7 @@ describe.skipIf(!built)(
       });
     });
 
-    it.skipIf(process.platform === "win32")("lives without the directory that it was started in", () => {
+    it.skipIf(process.platform === "win32")("works without the directory that it was started in", () => {
       sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
       const { project } = sandbox;
       const inVain = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"';
@@ -138,14 +138,14 @@ describe.skipIf(!built)(
       expect(lost("--help")).toMatchObject({ status: 0, stderr: "" });
       const { status, stderr } = lost("list");
       expect(status).toBe(3);
-      expect(stderr).toMatch(/^knowhow: the working directory does not exist any more\n {2}hint: .*\n$/);
+      expect(stderr).toMatch(/^knowhow: the working directory no longer exists\n {2}hint: .*\n$/);
     });
 
-    it.skipIf(!existsSync("/dev/full"))("tells in one line that its output cannot be written", () => {
+    it.skipIf(!existsSync("/dev/full"))("reports in one line that its output cannot be written", () => {
       sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
       expect(start(["list"], ["sh", "-c", '"$0" "$@" > /dev/full'])).toMatchObject({
         status: 3,
-        stderr: "knowhow: the output cannot be written: no space left on device\n",
+        stderr: "knowhow: cannot write output: no space left on device\n",
       });
     });
 
@@ -162,7 +162,7 @@ describe.skipIf(!built)(
       },
     );
 
-    it("ends quietly when nobody reads any more", async () => {
+    it("ends quietly when its output is no longer read", async () => {
       const files = Array.from({ length: 400 }, (_, index) => [
         `project/.agents/skills/s${index}/SKILL.md`,
         skillText(`s${index}`, "word ".repeat(150)),

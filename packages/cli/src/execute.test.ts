@@ -28,7 +28,7 @@ describe("a wrong command line", () => {
     [["validate", "--rules", "zzzzzz"], 'invalid value "zzzzzz" for --rules', "expected one of spec, "],
     [["search", "x", "--limit", "0"], 'invalid value "0" for --limit', "expected a whole number, 1 or more"],
     [["search", "x", "--limit", "1e3"], 'invalid value "1e3" for --limit', "expected a whole number"],
-    [["catalog", "--budget", "x"], 'invalid value "x" for --budget', "expected a whole number\n"],
+    [["catalog", "--budget", "x"], 'invalid value "x" for --budget', "expected a whole number, 0 or more"],
     [["search", "x", "--limit"], "--limit needs a value", "see `knowhow search --help`"],
     [
       ["list", "--root", "--quiet"],
@@ -36,7 +36,7 @@ describe("a wrong command line", () => {
       'write --root=VALUE for a value that begins with "-"',
     ],
     [["list", "--json=1"], "--json does not take a value", "see `knowhow list --help`"],
-    [["list", "--cwd", "nowhere"], "--cwd: there is no directory nowhere", ""],
+    [["list", "--cwd", "nowhere"], "--cwd: no such directory: nowhere", ""],
     [["list", "--root", ""], "the value of --root is empty", ""],
     [["completion", "tcsh"], 'invalid value "tcsh" for <shell>', ""],
   ])("%j ends with exit code 2, one line and a hint", async (argv, message, hint) => {
@@ -47,7 +47,7 @@ describe("a wrong command line", () => {
     expect(ran.err).toContain(hint);
   });
 
-  it("is answered with an error document under --json", async () => {
+  it("prints an error document with --json", async () => {
     sandbox = makeSandbox();
     const ran = await sandbox.run("list", "--al", "--json");
     expect(ran.exit).toBe(2);
@@ -120,7 +120,7 @@ describe("help", () => {
 });
 
 describe("every command", () => {
-  it("takes global options before its name, too", async () => {
+  it("takes global options also before its name", async () => {
     sandbox = makeSandbox({ "other/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked.") });
     const ran = await sandbox.run("--root", "../other", "--json", "list");
     expect(ran.json()).toMatchObject({ skills: [{ name: "pdf" }] });
@@ -173,13 +173,11 @@ describe("every command", () => {
     for (const argv of [["list"], ["list", "--cwd", "project"], ["new", "notes"], ["doctor"]]) {
       const ran = await sandbox.runWith(gone, ...argv);
       expect(ran).toMatchObject({ exit: 3, out: "" });
-      expect(ran.err).toMatch(
-        /^knowhow: the working directory does not exist any more\n {2}hint: .*--cwd.*\n$/,
-      );
+      expect(ran.err).toMatch(/^knowhow: the working directory no longer exists\n {2}hint: .*--cwd.*\n$/);
     }
   });
 
-  it("obeys flags over the project's configuration over the person's", async () => {
+  it("gives options precedence over the project's configuration, and that over the user's", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
       "project/.agents/skills/doc/SKILL.md": skillText("doc", "Writes documents."),

@@ -8,19 +8,19 @@ import { checkGlobalOptions, hasGlobalSwitch, parseArguments } from "./table/par
 import { toJson } from "./terminal/json.ts";
 import { openScreen } from "./terminal/screen.ts";
 
-/** Runs one command line: what the command gives goes to stdout, trouble to stderr, and the exit code comes back. */
+/** Runs one command line: prints the result to stdout or an error to stderr, and returns the exit code. */
 export async function execute(argv: readonly string[], io: Io): Promise<number> {
-  const wants = outputWishes(argv);
+  const output = outputOptions(argv);
   try {
     const reply = await answer(argv, io);
     if (reply.printed === true) return reply.exit;
-    if (wants.json) io.stdout.write(`${toJson(reply.data, io.stdout.isTTY ? 2 : 0)}\n`);
-    else printText(reply.text(openScreen(io, io.stdout, wants)), io);
+    if (output.json) io.stdout.write(`${toJson(reply.data, io.stdout.isTTY ? 2 : 0)}\n`);
+    else printText(reply.text(openScreen(io, io.stdout, output)), io);
     return reply.exit;
   } catch (error) {
     const { describeError } = await import("./report/describe-error.ts");
-    const { exit, json, text } = describeError(error, openScreen(io, io.stderr, wants), io.env);
-    if (wants.json) io.stdout.write(`${toJson(json)}\n`);
+    const { exit, json, text } = describeError(error, openScreen(io, io.stderr, output), io.env);
+    if (output.json) io.stdout.write(`${toJson(json)}\n`);
     io.stderr.write(`${text}\n`);
     return exit;
   }
@@ -49,8 +49,8 @@ function answerWithoutCommand(argv: readonly string[], io: Io): Answer {
   return generalHelpFor(COMMANDS);
 }
 
-/** Read from the raw words, because an answer to wrong usage has to respect them too. */
-function outputWishes(argv: readonly string[]): { json: boolean; noColor: boolean; quiet: boolean } {
+/** Read from the raw words, because errors about the command line have to respect them too. */
+function outputOptions(argv: readonly string[]): { json: boolean; noColor: boolean; quiet: boolean } {
   const end = argv.indexOf("--");
   const words = end < 0 ? argv : argv.slice(0, end);
   const quiet = hasGlobalSwitch(words, "quiet");

@@ -18,7 +18,7 @@ afterEach(() => {
   sandbox.remove();
 });
 
-/** Takes rights from a directory of the sandbox; everything in there belongs to whoever runs the program. */
+/** Changes the mode of a directory in the sandbox, which belongs to the user who runs the program. */
 function lock(path: string, mode: number): void {
   const root = dirname(sandbox.project);
   if (process.getuid?.() === 0) spawnSync("chown", ["-R", `${STRANGER}:${STRANGER}`, root]);
@@ -36,14 +36,14 @@ function start(argv: readonly string[], env: Readonly<Record<string, string>> = 
 }
 
 describe.skipIf(before === undefined)(
-  "somebody without rights (skipped when the program is not built, or the superuser cannot become somebody else)",
+  "a user without permissions (skipped if the program is not built, or root cannot switch to another user)",
   () => {
-    it("is told with exit code 3 that a path cannot be read", () => {
+    it("gets exit code 3 for a path that cannot be read", () => {
       sandbox = makeSandbox({ "project/locked/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
       lock("project/locked", 0);
       const ran = start(["validate", "locked"]);
       expect(ran.status).toBe(3);
-      expect(ran.stderr).toMatch(/^knowhow: .*locked.*\n {2}hint: check the permissions of this path\n$/);
+      expect(ran.stderr).toMatch(/^knowhow: .*locked.*\n {2}hint: check its permissions\n$/);
     });
 
     it("D2 gets every other skill when a directory below a root cannot be read", () => {
@@ -60,7 +60,7 @@ describe.skipIf(before === undefined)(
       });
     });
 
-    it("D8 works without an index where none can be written", () => {
+    it("D8 works without an index if none can be written", () => {
       sandbox = makeSandbox({
         "home/cache/x": "",
         "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
@@ -69,17 +69,17 @@ describe.skipIf(before === undefined)(
       const env = { HOME: sandbox.home, KNOWHOW_CACHE_DIR: join(sandbox.home, "cache") };
       expect(start(["list"], env)).toMatchObject({ status: 0, stderr: "" });
       expect(readdirSync(join(sandbox.home, "cache"))).toEqual(["x"]);
-      expect(start(["doctor"], env).stdout).toContain("the cache folder cannot be written");
+      expect(start(["doctor"], env).stdout).toContain("the cache directory is not writable");
     });
 
-    it("and without a home, as in many containers, gets the skills of the project", () => {
+    it("gets the skills of the project without a home directory, as in many containers", () => {
       sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
       lock("project", 0o700);
       const ran = start(["list"], {});
       expect(ran).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("pdf") });
       const { status, stdout } = start(["doctor"], {});
       expect(status).toBe(0);
-      if (process.getuid?.() === 0) expect(stdout).toContain("set HOME to a folder of your own");
+      if (process.getuid?.() === 0) expect(stdout).toContain("set HOME to a directory of your own");
     });
 
     it("leaves nothing behind when a new skill cannot be written", () => {

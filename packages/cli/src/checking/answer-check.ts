@@ -7,23 +7,19 @@ import { workingDirectory } from "../runtime/settings.ts";
 import type { Answer, Call } from "../table/command.ts";
 import { toJson } from "../terminal/json.ts";
 
-/** What `validate` and `lint` have in common: output formats, and when the answer is no. */
+/** The answer of `validate` and `lint`: output formats and exit code. */
 export function answerCheck(check: {
   readonly call: Call;
   readonly results: readonly CheckResult[];
   readonly data: unknown;
-  /** Ends the sentence "12 skills …". */
+  /** Completes "12 skills …" in the summary. */
   readonly what: string;
 }): Answer {
   const { call, results, data, what } = check;
   const { args, io } = call;
   const format = args.text("format") ?? "text";
   if (format === "sarif" && args.has("json")) {
-    throw new CliError(
-      "cli.bad-value",
-      "--json and --format sarif exclude each other",
-      "leave one of them out",
-    );
+    throw new CliError("cli.bad-value", "--json cannot be combined with --format sarif");
   }
   const all = results.flatMap((result) => result.diagnostics);
   const warnings = all.filter((diagnostic) => diagnostic.severity === "warning").length;

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { basename, dirname, resolve, sep } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import {
   compareText,
   type Diagnostic,
@@ -8,24 +8,25 @@ import {
   type SkillLibrary,
 } from "@knowhow/runtime";
 import { CliError } from "../io/cli-error.ts";
+import { isInside } from "../io/paths.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
 import { type Settings, workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
 
-/** A file that `validate` or `lint` has to look at. */
+/** A file that `validate` or `lint` checks. */
 export interface CheckTarget {
-  /** Path of the SKILL.md, or of whatever stands in its place. */
+  /** Path of the SKILL.md, or of what was found in its place. */
   readonly path: string;
   readonly name: string;
-  /** Absent when the file did not become a skill. */
+  /** Absent if the file could not be loaded as a skill. */
   readonly skill?: Skill;
-  /** True when it has the name of another skill that won. */
+  /** True if another skill of the same name takes precedence. */
   readonly shadowed: boolean;
-  /** What kept discovery from it; then there is no file to read. */
-  readonly trouble?: Diagnostic;
+  /** Why discovery could not reach the file; then it is not read. */
+  readonly problem?: Diagnostic;
 }
 
-/** A path that somebody typed counts, whatever the configuration filters or switches off. */
+/** A path on the command line is checked even if the configuration filters it or turns it off. */
 const ONLY_WHAT_IS_NAMED = {
   providers: false,
   enabled: true,
@@ -35,22 +36,22 @@ const ONLY_WHAT_IS_NAMED = {
   narrowing: {},
 } as const;
 
-/** What could not be read cannot be called good. */
+/** Problems that are errors here, because an unread file cannot pass a check. */
 const UNREADABLE: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   "discovery.entry-unreadable",
   "discovery.root-unreadable",
   "discovery.not-a-file",
 ]);
 
-/** A directory that somebody typed, and how. */
+/** A directory, and how it is written on the command line. */
 interface Named {
   readonly root: string;
   readonly written: string;
 }
 
 /**
- * The files that the arguments name; without any, every file that the library found, also the rejected ones.
- * Throws when a path or a `--root` has nothing to look at: silence would pass for praise.
+ * The files that the arguments name; without any, every file that was found, including the skipped ones.
+ * Throws if a path or a `--root` contains no skill, because an empty report would look like a pass.
  */
 export async function findCheckTargets(call: Call, settings: Settings): Promise<readonly CheckTarget[]> {
   const cwd = workingDirectory(call.args, call.io);
@@ -70,13 +71,13 @@ export async function findCheckTargets(call: Call, settings: Settings): Promise<
 async function directoryAt(path: string, written: string): Promise<string> {
   const facts = await factsOf(path);
   if (facts?.isDirectory() === true) return path;
-  throw new CliError("cli.not-found", `--root: there is no directory ${written}`);
+  throw new CliError("cli.not-found", `--root: no such directory: ${written}`);
 }
 
-/** A skill's directory, or a directory of skills; for a SKILL.md the directory that holds it. */
+/** The directory itself, or the one that contains the SKILL.md. */
 async function directoryOf(path: string, written: string): Promise<string> {
   const facts = await factsOf(path);
-  if (facts === undefined) throw new CliError("cli.not-found", `there is no file or directory ${written}`);
+  if (facts === undefined) throw new CliError("cli.not-found", `no such file or directory: ${written}`);
   if (facts.isDirectory()) return path;
   if (facts.isFile() && basename(path).toLowerCase() === "skill.md") return dirname(path);
   throw new CliError("cli.bad-value", `${written} is neither a directory nor a SKILL.md`);
@@ -96,22 +97,17 @@ function requireTarget(
 ): void {
   const report = roots.find((item) => resolve(item.path) === root);
   if (report?.readable === false) {
-    throw new CliError("cli.unreadable", `${written} cannot be read`, "check the permissions of this path");
+    throw new CliError("cli.unreadable", `cannot read ${written}`, "check its permissions");
   }
-  const isFile = ({ trouble }: CheckTarget) => trouble === undefined || UNREADABLE.has(trouble.code);
-  if (targets.some((target) => isBelow(target.path, root) && isFile(target))) return;
+  const isFile = ({ problem }: CheckTarget) => problem === undefined || UNREADABLE.has(problem.code);
+  if (targets.some((target) => isInside(target.path, root) && isFile(target))) return;
   if (report === undefined || report.found > 0) {
-    const hint = '"enabled", "include", "ignore" and "providers" decide what is looked at';
-    throw new CliError("cli.not-found", `the settings leave out every skill in ${written}`, hint);
+    const hint = 'check "enabled", "include", "ignore" and "providers" in knowhow.json';
+    throw new CliError("cli.not-found", `the settings exclude every skill in ${written}`, hint);
   }
-  const reason = diagnostics.find(({ path }) => path !== undefined && isBelow(path, root))?.message;
-  const hint = reason ?? "`knowhow new` writes one";
-  throw new CliError("cli.not-found", `there is no SKILL.md in ${written}`, hint);
-}
-
-function isBelow(path: string, root: string): boolean {
-  const whole = resolve(path);
-  return whole === root || whole.startsWith(root.endsWith(sep) ? root : root + sep);
+  const reason = diagnostics.find(({ path }) => path !== undefined && isInside(path, root))?.message;
+  const hint = reason ?? "run `knowhow new` to create a skill";
+  throw new CliError("cli.not-found", `no SKILL.md in ${written}`, hint);
 }
 
 function targetsOf(library: SkillLibrary): readonly CheckTarget[] {
@@ -124,13 +120,13 @@ function targetsOf(library: SkillLibrary): readonly CheckTarget[] {
     .map(({ path, name }) => ({ path, name, shadowed: false }));
   const known = new Set([...skills, ...rejected].map((target) => target.path));
   const roots = library.roots.map((root) => resolve(root.path));
-  const unreached = library.diagnostics.flatMap((said) => {
-    const { path, code, severity } = said;
+  const unreached = library.diagnostics.flatMap((diagnostic) => {
+    const { path, code, severity } = diagnostic;
     const isNews =
       path !== undefined && code.startsWith("discovery.") && severity !== "info" && !known.has(path);
-    if (!isNews || !roots.some((root) => isBelow(path, root))) return [];
-    const trouble: Diagnostic = UNREADABLE.has(code) ? { ...said, severity: "error" } : said;
-    return [{ path, name: basename(path), shadowed: false, trouble }];
+    if (!isNews || !roots.some((root) => isInside(path, root))) return [];
+    const problem: Diagnostic = UNREADABLE.has(code) ? { ...diagnostic, severity: "error" } : diagnostic;
+    return [{ path, name: basename(path), shadowed: false, problem }];
   });
   return [...skills, ...rejected, ...unreached].sort((a, b) => compareText(a.path, b.path));
 }

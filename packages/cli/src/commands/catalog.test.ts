@@ -19,7 +19,7 @@ const PDF = {
   }),
 };
 /** What stands between the text for the model and the report for people. */
-const END = "── what the model gets ends here ──";
+const END = "── end of the text for the model ──";
 
 interface Told {
   readonly text: string;
@@ -72,9 +72,9 @@ describe("knowhow catalog", () => {
     expect((await sandbox.run("catalog")).out.startsWith(`${text}\n\n${END}\n`)).toBe(true);
   });
 
-  it("I1 says so when nothing is listed", async () => {
+  it("I1 says so if no skills are listed", async () => {
     sandbox = makeSandbox();
-    expect((await sandbox.run("catalog")).out).toContain("No skill is listed.");
+    expect((await sandbox.run("catalog")).out).toContain("No skills are listed.");
     expect(await sandbox.run("catalog", "--quiet")).toMatchObject({ exit: 0, out: "" });
   });
 
@@ -94,7 +94,7 @@ describe("knowhow catalog", () => {
     expect((await told("--window", "100000")).budget).toBe(2000);
   });
 
-  it("I4 shows a pinned skill in full before any other, and refuses a name that nobody has", async () => {
+  it("I4 shows a pinned skill in full before any other, and refuses an unknown name", async () => {
     sandbox = makeSandbox(MANY);
     const { text } = await told("--budget", "450", "--pin", "skill-39");
     expect(text).toContain("attention. Use when somebody asks for skill-39.");
@@ -104,18 +104,18 @@ describe("knowhow catalog", () => {
   });
 
   it.each([
-    [60, /0 in full · 0 shortened · \d by name only · 3\d left out/, "2  skill-00  name-only", true],
-    [450, /1 in full · 39 shortened · 0 by name only · 0 left out/, "24  skill-07\n", false],
-    [5000, /40 in full · 0 shortened · 0 by name only · 0 left out/, "24  skill-00\n", false],
-  ])("I4 reports for a budget of %i what was shown how, and the dearest first", async (budget, counts, dearest, leaves) => {
+    [60, /0 in full · 0 shortened · \d by name only · 3\d omitted/, "2  skill-00  name-only", true],
+    [450, /1 in full · 39 shortened · 0 by name only · 0 omitted/, "24  skill-07\n", false],
+    [5000, /40 in full · 0 shortened · 0 by name only · 0 omitted/, "24  skill-00\n", false],
+  ])("I4 reports for a budget of %i how skills are shown, the most expensive first", async (budget, counts, dearest, leaves) => {
     sandbox = makeSandbox(MANY);
     const argv = ["--budget", String(budget), "--pin", "skill-07"];
     const { tokens } = await told(...argv);
     const [, summary = ""] = (await sandbox.run("catalog", ...argv)).out.split(END);
     expect(summary).toMatch(counts);
     expect(summary.replaceAll(",", "")).toContain(`${tokens} of ${budget} tokens used`);
-    expect(summary).toMatch(new RegExp(`the dearest\\n +${dearest}`));
-    expect(summary.includes("left out: skill-")).toBe(leaves);
+    expect(summary).toMatch(new RegExp(`most expensive skills, in tokens\\n +${dearest}`));
+    expect(summary.includes("omitted: skill-")).toBe(leaves);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe("knowhow catalog", () => {
     );
   });
 
-  it("I4 adds what a message calls for", async () => {
+  it("I4 adds what a message would load", async () => {
     sandbox = makeSandbox(PDF);
     const ran = await sandbox.run("catalog", "--json", "--message", "/pdf a.pdf");
     expect(ran.json()).toMatchObject({

@@ -10,7 +10,7 @@ import type { Arguments } from "../table/arguments.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
 import { sanitiseLines } from "../terminal/sanitise.ts";
 
-/** `knowhow catalog`: what a model is told at the start of a conversation, and what a message would add to it. */
+/** `knowhow catalog`: what the model sees at the start of a conversation, and what a message would add. */
 export const catalog: Command = async (call) => {
   const settings = await readSettings(call.args, call.io);
   const use = call.args.text("message") === undefined ? useRuntime : useMatcher;
@@ -26,14 +26,19 @@ async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> 
     message === undefined ? {} : { messages: [{ role: "user", content: message }] },
   );
   const { tokens, budget, total, full, shortened, nameOnly, omitted } = turn.report.catalog;
-  const told = { text: turn.baseline, tokens, budget, report: { total, full, shortened, nameOnly, omitted } };
+  const catalog = {
+    text: turn.baseline,
+    tokens,
+    budget,
+    report: { total, full, shortened, nameOnly, omitted },
+  };
   return {
     exit: EXIT.done,
-    data: message === undefined ? told : { ...told, inject: turn.inject },
+    data: message === undefined ? catalog : { ...catalog, inject: turn.inject },
     text: (screen) => {
       const costs = catalogCosts(runtime, options, budget);
       const { pending, notes } = turn.report;
-      const shown = { ...told, inject: turn.inject, costs, pending, notes };
+      const shown = { ...catalog, inject: turn.inject, costs, pending, notes };
       return reportCatalog(shown, screen, io.stdout.isTTY ? sanitiseLines : asItIs);
     },
   };
@@ -55,7 +60,7 @@ function sessionOptions(args: Arguments): SessionOptions {
 
 const FORMATS: readonly CatalogFormat[] = ["lines", "xml", "json"];
 
-/** Who redirects the output wants every byte that the model would get. */
+/** Redirected output has every byte that the model would get. */
 function asItIs(text: string): string {
   return text;
 }

@@ -5,10 +5,10 @@ import { readSettings } from "../runtime/settings.ts";
 import { readArguments } from "../table/arguments.ts";
 import type { Command } from "../table/command.ts";
 
-/** A shell inserts a completed word as it is, so a name that a shell would interpret is never offered. */
+/** Shells insert a completed word unquoted, so names with special characters are not offered. */
 const SAFE_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]*$/u;
 
-/** `knowhow __complete -- <words>`: the skills whose names begin with the last word, one per line. */
+/** `knowhow __complete -- <words>`: the skills whose names start with the last word, one per line. */
 export const complete: Command = async ({ args, io }) => {
   const words = args.positionals;
   const start = words.at(-1) ?? "";
@@ -21,7 +21,7 @@ export const complete: Command = async ({ args, io }) => {
   return { exit: EXIT.done, data: { names }, text: () => names.join("\n") };
 };
 
-/** The options of the unfinished line that decide where skills are looked for. */
+/** The options of the unfinished line that decide where to look for skills. */
 function typedArguments(words: readonly string[]) {
   const options = {
     root: { type: "string", multiple: true },

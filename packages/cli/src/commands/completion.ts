@@ -12,7 +12,7 @@ const SCRIPTS: Readonly<Record<string, (commands: readonly CommandSpec[]) => str
   powershell: powershellCompletion,
 };
 
-/** `knowhow completion <shell>`: a script made from the command table. */
+/** `knowhow completion <shell>`: a completion script made from the command table. */
 export const completion: Command = async ({ args, commands }) => {
   const [shell = ""] = args.positionals;
   const script = SCRIPTS[shell]?.(commands) ?? "";

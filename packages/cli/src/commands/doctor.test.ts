@@ -41,10 +41,10 @@ describe("knowhow doctor", () => {
       ["content", "ok"],
       ["catalog", "ok"],
     ]);
-    expect((await sandbox.run("doctor")).out).toContain("Everything is in order.");
+    expect((await sandbox.run("doctor")).out).toContain("No problems found.");
   });
 
-  it("O3 tells why a file was left out and ends with exit code 1", async () => {
+  it("O3 says why a file was skipped, with exit code 1", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/broken/SKILL.md": "---\nname: broken\n---\n" });
     const { exit, check, report } = await examine();
     expect(exit).toBe(1);
@@ -61,7 +61,7 @@ describe("knowhow doctor", () => {
     expect(report.next[0]).toContain("knowhow validate");
   });
 
-  it("O3 tells what a skill needs and how to get it", async () => {
+  it("O3 says what a skill needs and how to get it", async () => {
     const fields = "metadata:\n  openclaw:\n    requires:\n      env: [SURELY_NOT_SET]\n";
     sandbox = makeSandbox({
       "project/.agents/skills/qr/SKILL.md": skillText("qr", "Makes codes.", { fields }),
@@ -74,7 +74,7 @@ describe("knowhow doctor", () => {
     });
   });
 
-  it("O3 tells which names are used twice", async () => {
+  it("O3 lists duplicate names", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "New. Use when asked."),
       "project/.claude/skills/pdf/SKILL.md": skillText("pdf", "Old. Use when asked."),
@@ -86,7 +86,7 @@ describe("knowhow doctor", () => {
     });
   });
 
-  it("O3 tells which skills are too long", async () => {
+  it("O3 lists skills that are too long", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/long/SKILL.md": skillText("long", "Long.", { body: "word ".repeat(5_000) }),
     });
@@ -96,7 +96,7 @@ describe("knowhow doctor", () => {
     });
   });
 
-  it("O3 tells when the catalogue is too long to be shown in full", async () => {
+  it("O3 warns if the catalog is too long to be shown in full", async () => {
     const files = Array.from({ length: 60 }, (_, index) => [
       `project/.agents/skills/s${index}/SKILL.md`,
       skillText(`s${index}`, "word ".repeat(200).trim()),
@@ -105,7 +105,7 @@ describe("knowhow doctor", () => {
     expect((await examine()).check("catalog")).toMatchObject({ status: "warning" });
   });
 
-  it("O3 goes on without a knowhow.json that cannot be understood, and ends with exit code 1", async () => {
+  it("O3 continues without an invalid knowhow.json, with exit code 1", async () => {
     sandbox = makeSandbox({
       "project/knowhow.json": '{ "profil": "metis" }',
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
@@ -116,7 +116,7 @@ describe("knowhow doctor", () => {
     expect(check("roots")).toMatchObject({ items: [{ message: expect.stringContaining("1 skill") }] });
   });
 
-  it("O3 goes on without a knowhow.json that has a pattern which cannot be used", async () => {
+  it("O3 continues without a knowhow.json that has an invalid pattern", async () => {
     sandbox = makeSandbox({
       "project/knowhow.json": '{\n  "overrides": { "[": "off" }\n}',
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
@@ -130,7 +130,7 @@ describe("knowhow doctor", () => {
     expect(check("roots")).toMatchObject({ items: [{ message: expect.stringContaining("1 skill") }] });
   });
 
-  it("O3 tells of a switch for a provider that does not exist", async () => {
+  it("O3 reports a setting for an unknown provider", async () => {
     sandbox = makeSandbox({ "home/.config/knowhow/knowhow.json": '{ "providers": { "claud": false } }' });
     const { exit, check } = await examine();
     expect(exit).toBe(0);
@@ -140,19 +140,19 @@ describe("knowhow doctor", () => {
     });
   });
 
-  it("O3 goes on without a profile that does not exist", async () => {
+  it("O3 continues without an unknown profile", async () => {
     sandbox = makeSandbox({ "home/.config/knowhow/knowhow.json": '{ "profile": "metiss" }' });
     const { exit, check } = await examine();
     expect(exit).toBe(1);
     expect(check("config")).toMatchObject({ status: "error", items: [{ hint: 'did you mean "metis"?' }] });
   });
 
-  it("O3 tells what a repository asked for and did not get", async () => {
+  it("O3 reports settings of a repository that were not applied", async () => {
     sandbox = makeSandbox({ "project/knowhow.json": '{ "roots": ["../home/secret"] }' });
     expect((await examine()).check("config")).toMatchObject({ status: "warning" });
   });
 
-  it("D6 tells of a link that leads out of the trusted directories", async () => {
+  it("D6 reports a link that leads out of the trusted directories", async () => {
     sandbox = makeSandbox({
       "elsewhere/secret/SKILL.md": skillText("secret", "Not for you."),
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
@@ -164,7 +164,7 @@ describe("knowhow doctor", () => {
     });
   });
 
-  it("D4 tells that a directory of --root does not exist", async () => {
+  it("D4 reports a --root that does not exist", async () => {
     sandbox = makeSandbox();
     const { check } = await examine("--root", "nowhere");
     expect(check("roots")).toMatchObject({
@@ -173,7 +173,7 @@ describe("knowhow doctor", () => {
     });
   });
 
-  it("tells when a folder of knowhow cannot be written", async () => {
+  it("warns if a directory of knowhow is not writable", async () => {
     sandbox = makeSandbox({ "home/file": "" });
     const env = { KNOWHOW_STATE_DIR: join(sandbox.home, "file/state") };
     const ran = await sandbox.runWith({ env }, "doctor", "--json");
@@ -181,13 +181,13 @@ describe("knowhow doctor", () => {
     rmSync(join(sandbox.home, "file"));
   });
 
-  it("tells when a file stands where a folder of knowhow should be", async () => {
+  it("warns if there is a file in place of a directory of knowhow", async () => {
     sandbox = makeSandbox({ "home/.cache/knowhow": "no folder" });
     const env = { KNOWHOW_CACHE_DIR: join(sandbox.home, ".cache/knowhow") };
     const report: Report = Object((await sandbox.runWith({ env }, "doctor", "--json")).json());
     expect(report.checks.find(({ check }) => check === "folders")).toMatchObject({
       status: "warning",
-      items: [{ message: "the cache folder cannot be written: a file stands in its place" }],
+      items: [{ message: "the cache directory cannot be created: there is a file in its place" }],
     });
   });
 

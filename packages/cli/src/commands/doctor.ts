@@ -4,17 +4,17 @@ import { checkLibrary } from "../doctor/check-library.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { nextSteps } from "../doctor/next-steps.ts";
 import { EXIT } from "../io/exit-codes.ts";
-import { isSystemError, systemMessage } from "../io/system-error.ts";
+import { errorText, isSystemError } from "../io/system-error.ts";
 import { reportDoctor } from "../report/doctor.ts";
 import { loadRuntime, useRuntime } from "../runtime/open-runtime.ts";
 import { readSettings, type Settings, settingsWithoutConfig, workingDirectory } from "../runtime/settings.ts";
 import type { Call, Command } from "../table/command.ts";
 import { count, number } from "../terminal/words.ts";
 
-/** More than this and the descriptions are cut before the model sees them. */
+/** Above this, descriptions are shortened before the model sees them. */
 const CATALOG_TOKENS = 10_000;
 
-/** `knowhow doctor`: checks the machine, the settings and everything that was found. */
+/** `knowhow doctor`: checks the machine, the settings and all skills. */
 export const doctor: Command = async (call) => {
   const { args, io } = call;
   const { settings, check: config } = await checkConfig(call);
@@ -27,39 +27,39 @@ export const doctor: Command = async (call) => {
   return { exit: ok ? EXIT.done : EXIT.no, data, text: (screen) => reportDoctor(data, screen) };
 };
 
-/** A broken knowhow.json is an answer here, not the end: the rest is checked without it. */
+/** An invalid knowhow.json is reported, and everything else is checked without it. */
 async function checkConfig({ args, io }: Call): Promise<{ settings: Settings; check: Check }> {
   try {
     const settings = await readSettings(args, io);
     return { settings, check: configCheck(settings) };
   } catch (error) {
-    const items = [faultOf(error)];
+    const items = [itemOf(error)];
     const check = {
       check: "config",
       status: "error",
-      summary: "a knowhow.json cannot be used",
+      summary: "a knowhow.json is invalid",
       items,
     } as const;
     return { settings: settingsWithoutConfig(args, io), check };
   }
 }
 
-function faultOf(error: unknown): CheckItem {
-  if (isSystemError(error)) return item(systemMessage(error), { hint: "check the permissions of this path" });
+function itemOf(error: unknown): CheckItem {
+  if (isSystemError(error)) return item(errorText(error), { hint: "check its permissions" });
   if (isKnowhowError(error)) return item(error.message, { hint: error.hint });
   throw error;
 }
 
 function configCheck({ paths, diagnostics, options }: Settings): Check {
-  const read = paths.map((path) => item("read", { path }));
-  const refused = diagnostics.map(({ message, path, hint }) => item(message, { path, hint }));
-  const off = options.enabled === false ? [item('"enabled" is false: no skill is looked for')] : [];
+  const read = paths.map((path) => item("loaded", { path }));
+  const notApplied = diagnostics.map(({ message, path, hint }) => item(message, { path, hint }));
+  const off = options.enabled === false ? [item('"enabled" is false, so no skills are loaded')] : [];
   const files = count(paths.length, "knowhow.json", "knowhow.json files");
   return {
     check: "config",
-    status: refused.length + off.length > 0 ? "warning" : "ok",
-    summary: paths.length === 0 ? "no knowhow.json, defaults apply" : `${files} understood`,
-    items: [...read, ...refused, ...off],
+    status: notApplied.length + off.length > 0 ? "warning" : "ok",
+    summary: paths.length === 0 ? "no knowhow.json; defaults apply" : `${files} loaded`,
+    items: [...read, ...notApplied, ...off],
   };
 }
 
@@ -74,11 +74,11 @@ function catalogOf(library: SkillLibrary): { skills: number; tokens: number } {
 
 function checkCatalog({ skills, tokens }: { skills: number; tokens: number }): Check {
   const over = tokens > CATALOG_TOKENS;
-  const hint = "shorten descriptions, or switch skills off that this project does not need";
+  const hint = "shorten descriptions, or turn off skills that this project does not need";
   return {
     check: "catalog",
     status: over ? "warning" : "ok",
-    summary: `${count(skills, "skill")} in the catalogue, about ${number(tokens)} tokens`,
-    items: over ? [item(`a catalogue over ${number(CATALOG_TOKENS)} tokens is shortened`, { hint })] : [],
+    summary: `${count(skills, "skill")} in the catalog, about ${number(tokens)} tokens`,
+    items: over ? [item(`descriptions are shortened above ${number(CATALOG_TOKENS)} tokens`, { hint })] : [],
   };
 }

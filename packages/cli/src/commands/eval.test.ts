@@ -50,11 +50,13 @@ describe("knowhow eval with labelled messages of a library", () => {
     });
   });
 
-  it("M9 shows figures and who came instead", async () => {
+  it("M9 shows figures and confusions", async () => {
     sandbox = makeSandbox({ ...files, "project/messages.jsonl": messages });
     const { out } = await sandbox.run("eval", "messages.jsonl");
-    expect(out).toContain("5 messages · 3 want a skill, 2 want none");
-    expect(out).toMatch(/right skill first, R@1 +66\.7 % +2 of 3/);
+    expect(out).toMatch(
+      /^3 messages that should match a skill\n {2}expected skill first \(R@1\) +66\.7 % +2 of 3\n/,
+    );
+    expect(out).toMatch(/\n2 messages that should match none\n/);
     expect(out).toMatch(/charts +recipes +1 +cook dinner/);
     expect(out).toMatch(/\(none\) +charts +1 /);
   });
@@ -62,11 +64,11 @@ describe("knowhow eval with labelled messages of a library", () => {
   it("M9 ends with exit code 1 below a threshold, and says which", async () => {
     sandbox = makeSandbox({ ...files, "project/messages.jsonl": messages });
     const good = await sandbox.run("eval", "messages.jsonl", "--min-r1", "66.6", "--max-false-suggest", "50");
-    expect(good).toMatchObject({ exit: 0, out: expect.stringContaining("✓ --min-r1 66.6 %: 66.7 %") });
+    expect(good).toMatchObject({ exit: 0, out: expect.stringContaining("✓ --min-r1 66.6 %: got 66.7 %") });
     const bad = await sandbox.run("eval", "messages.jsonl", "--min-r1", "90", "--min-r5", "10", "--quiet");
     expect(bad).toMatchObject({
       exit: 1,
-      out: expect.stringMatching(/^✗ --min-r1 90\.0 %: 66\.7 %\n✓ --min-r5/),
+      out: expect.stringMatching(/^✗ --min-r1 90\.0 %: got 66\.7 %\n✓ --min-r5/),
     });
     const suggested = await sandbox.run("eval", "messages.jsonl", "--max-false-suggest", "10", "--json");
     expect(suggested.exit).toBe(1);
@@ -80,7 +82,7 @@ describe("knowhow eval with labelled messages of a library", () => {
     expect(await sandbox.run("eval", "messages.jsonl", `--min-r1=${percent}`)).toMatchObject({ exit: 2 });
   });
 
-  it("M9 a least share that nothing was measured for is not reached", async () => {
+  it("M9 a minimum is not met if nothing was measured", async () => {
     sandbox = makeSandbox({ ...files, "project/none.jsonl": '{"query": "thanks", "expect": null}' });
     const ran = await sandbox.run("eval", "none.jsonl", "--min-r1", "0", "--max-false-load", "0", "--json");
     expect(ran.exit).toBe(1);
@@ -97,16 +99,16 @@ describe("knowhow eval with labelled messages of a library", () => {
       ],
     });
     expect((await sandbox.run("eval", "m.jsonl")).out).toContain(
-      '1 message speaks of "pdf-merg": there is no such skill; did you mean "pdf-merge"?',
+      '1 message names "pdf-merg": no such skill; did you mean "pdf-merge"?',
     );
   });
 
-  it("M9 tells of so many such names that they can be read", async () => {
+  it("M9 lists at most 15 such names", async () => {
     const names = Array.from({ length: 500 }, (_, at) => `pdf-merg${at}`);
     sandbox = makeSandbox({ ...files, "project/m.jsonl": lines({ query: "join", expect: names }) });
     const { out } = await sandbox.run("eval", "m.jsonl");
-    expect(out.match(/there is no such skill/g)).toHaveLength(15);
-    expect(out).toContain("and 485 more names; --json has them all");
+    expect(out.match(/no such skill/g)).toHaveLength(15);
+    expect(out).toContain("… and 485 more names; --json lists all");
     const data = Object((await sandbox.run("eval", "m.jsonl", "--json")).json());
     expect(data.unknown).toHaveLength(500);
     expect(data.unknown[499]).toEqual({ name: "pdf-merg499", count: 1, state: null, suggestion: null });
@@ -117,10 +119,10 @@ describe("knowhow eval with labelled messages of a library", () => {
     const text = lines(...queries, { query: "merge pdf files", expect: "recipes" });
     sandbox = makeSandbox({ ...files, "project/m.jsonl": text });
     const ran = await sandbox.run("eval", "m.jsonl", "--min-r1", "100");
-    expect(ran).toMatchObject({ exit: 1, out: expect.stringContaining("✗ --min-r1 100.0 %: 99.9 %") });
+    expect(ran).toMatchObject({ exit: 1, out: expect.stringContaining("✗ --min-r1 100.0 %: got 99.9 %") });
   });
 
-  it("M9 a broken line is told with file and line", async () => {
+  it("M9 reports an invalid line with file and line number", async () => {
     sandbox = makeSandbox({ ...files, "project/m.jsonl": '{"query": "a", "expect": null}\n{"query": 1}' });
     const ran = await sandbox.run("eval", "m.jsonl", "--json");
     expect(ran.exit).toBe(2);
@@ -128,7 +130,7 @@ describe("knowhow eval with labelled messages of a library", () => {
     expect(ran.json()).toMatchObject({ error: { code: "evaluation.invalid", hint: expect.any(String) } });
   });
 
-  it("M9 what is not there, or is empty, is no good result", async () => {
+  it("M9 a file that is missing or empty is an error", async () => {
     sandbox = makeSandbox({ ...files, "project/m.jsonl": "\n" });
     expect(await sandbox.run("eval", "nothing.jsonl")).toMatchObject({ exit: 1 });
     expect(await sandbox.run("eval", "m.jsonl")).toMatchObject({ exit: 2 });
@@ -152,7 +154,7 @@ describe("knowhow eval with the queries of a skill", () => {
     [`${SKILLS}/recipes/evals/eval_queries.json`]: triggers(["what shall I cook for dinner", true]),
   };
 
-  it("M9 counts a query that brings the skill unwanted, and no other skill", async () => {
+  it("M9 counts a query that matches the skill although it should not, and no other skill", async () => {
     sandbox = makeSandbox(own);
     for (const place of ["pdf-merge", "pdf-merge/eval_queries.json"]) {
       const data = (await sandbox.run("eval", `.agents/skills/${place}`, "--json")).json();
@@ -174,14 +176,14 @@ describe("knowhow eval with the queries of a skill", () => {
     }
   });
 
-  it("M9 takes every skill that has some when nothing is named", async () => {
+  it("M9 takes every skill that has messages if no file is named", async () => {
     sandbox = makeSandbox(own);
     const data = Object((await sandbox.run("eval", "--json")).json());
     expect(data.n).toBe(5);
     expect(data.files).toHaveLength(2);
   });
 
-  it("M9 a skill that is not found here takes part when it is named", async () => {
+  it("M9 includes a skill outside the roots if it is named", async () => {
     sandbox = makeSandbox({
       ...files,
       "elsewhere/knit/SKILL.md": skillText("knit", "Writes knitting patterns for socks."),
@@ -204,7 +206,7 @@ describe("knowhow eval with the queries of a skill", () => {
     symlinkSync("../../../../secret.json", `${sandbox.project}/.agents/skills/charts/eval_queries.json`);
     expect(await sandbox.run("eval")).toMatchObject({
       exit: 2,
-      err: expect.stringContaining("no regular file"),
+      err: expect.stringContaining("is not a regular file"),
     });
   });
 });

@@ -9,10 +9,10 @@ import { readSettings, type Settings, workingDirectory } from "../runtime/settin
 import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
 
-/** More names than this are no misspellings, and each is compared with every skill. */
+/** Corrections are suggested for this many names only, because each is compared with every skill. */
 const MAX_CORRECTED = 50;
 
-/** `knowhow eval [file]`: how well labelled messages find their skills. */
+/** `knowhow eval [file]`: measures how well labelled messages match their skills. */
 export const evaluateFile: Command = async (call) => {
   const { args, io } = call;
   const [written] = args.positionals;
@@ -27,7 +27,7 @@ export const evaluateFile: Command = async (call) => {
   return (await run(settings, "as it is")) ?? run(joined(settings, place), "with it").then(sure);
 };
 
-/** A skill that is not found here takes part all the same when somebody names it. */
+/** Adds the skills of a directory that was named but is not among the roots. */
 function joined(settings: Settings, place: LabelledPlace | undefined): Settings {
   const { options } = settings;
   if (place?.home === undefined) return settings;
@@ -36,7 +36,7 @@ function joined(settings: Settings, place: LabelledPlace | undefined): Settings 
 
 function sure(answer: Answer | undefined): Answer {
   if (answer !== undefined) return answer;
-  throw new CliError("cli.not-found", "there is nothing to evaluate");
+  throw new CliError("cli.not-found", "nothing to evaluate");
 }
 
 async function evaluateIn(
@@ -47,8 +47,8 @@ async function evaluateIn(
 ): Promise<Answer> {
   const files = await readLabelled(runtime, place);
   const messages = files.flatMap((file) => file.messages);
-  if (messages.length === 0) throw nothingThere(place, files.length);
-  const progress = countedProgress("asking", { io, quiet: args.has("quiet") });
+  if (messages.length === 0) throw noMessages(place, files.length);
+  const progress = countedProgress("matching messages", { io, quiet: args.has("quiet") });
   const {
     verdicts: _,
     notes,
@@ -68,7 +68,7 @@ async function evaluateIn(
   };
 }
 
-/** Expected names that no message can bring, each with what was perhaps meant, or with its state. */
+/** Expected names that no message can match, with a correction or with the state of the skill. */
 function unknownNames(messages: readonly LabelledMessage[], { library }: Runtime) {
   const counts = new Map<string, number>();
   for (const { expect, unwanted } of messages) {
@@ -84,11 +84,11 @@ function unknownNames(messages: readonly LabelledMessage[], { library }: Runtime
   });
 }
 
-function nothingThere(place: LabelledPlace | undefined, files: number): CliError {
+function noMessages(place: LabelledPlace | undefined, files: number): CliError {
   const hint =
-    'write eval_queries.json beside a SKILL.md: [{ "query": "…", "should_trigger": true }, …]; see docs/matching.md';
+    'create an eval_queries.json next to a SKILL.md: [{ "query": "…", "should_trigger": true }, …]; see docs/matching.md';
   if (files > 0)
-    return new CliError("cli.bad-value", `${place?.written ?? "the file"} holds no messages`, hint);
+    return new CliError("cli.bad-value", `${place?.written ?? "the file"} contains no messages`, hint);
   const where = place === undefined ? "no skill here" : `no skill in ${place.written}`;
   return new CliError("cli.not-found", `${where} has labelled messages`, hint);
 }

@@ -7,7 +7,7 @@ afterEach(() => sandbox.remove());
 const FINE = skillText("fine", "Fills in PDF forms and merges documents. Use when the user mentions a form.");
 
 describe("knowhow lint", () => {
-  it("F12 has nothing to say about a good skill", async () => {
+  it("F12 has no findings for a good skill", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/fine/SKILL.md": FINE });
     const ran = await sandbox.run("lint", "--json");
     expect(ran.exit).toBe(0);
@@ -40,7 +40,7 @@ describe("knowhow lint", () => {
     expect(ran.out).not.toContain(key);
   });
 
-  it("F12 compares skills that stand side by side", async () => {
+  it("F12 compares skills with each other", async () => {
     sandbox = makeSandbox({
       "project/skills/fine/SKILL.md": FINE,
       "project/skills/twin/SKILL.md": FINE.replace("name: fine", "name: twin"),
@@ -48,14 +48,14 @@ describe("knowhow lint", () => {
     expect((await sandbox.run("lint", "skills", "--json")).out).toContain("lint.overlapping-description");
   });
 
-  it("F12 tells of a file that is no skill what makes it unusable", async () => {
+  it("F12 reports the errors of a file that cannot be loaded", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/broken/SKILL.md": "---\nname: broken\n---\n" });
     const ran = await sandbox.run("lint", "--json");
     expect(ran.exit).toBe(1);
     expect(ran.out).toContain("format.description-missing");
   });
 
-  it("F12 ends with exit code 1 when what stands in the place of a SKILL.md cannot be read", async () => {
+  it("F12 ends with exit code 1 if what is in place of a SKILL.md cannot be read", async () => {
     sandbox = makeSandbox({ "project/skills/odd/SKILL.md/notes.txt": "x" });
     const ran = await sandbox.run("lint", "skills", "--json");
     expect(ran.exit).toBe(1);
@@ -65,7 +65,7 @@ describe("knowhow lint", () => {
     });
   });
 
-  it("F12 prints SARIF, too", async () => {
+  it("F12 prints SARIF", async () => {
     sandbox = makeSandbox({ "project/skills/poor/SKILL.md": skillText("poor", "Helps.") });
     const { runs } = Object((await sandbox.run("lint", "skills", "--format", "sarif")).json());
     expect(runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(

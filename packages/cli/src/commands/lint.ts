@@ -19,7 +19,7 @@ import { diagnosticJson } from "../report/diagnostics.ts";
 import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow lint [path…]`: advice beyond validity, on every skill alone and on all side by side. */
+/** `knowhow lint [path…]`: advice on each skill, and on all of them compared with each other. */
 export const lint: Command = async (call) => {
   const { args, io } = call;
   const settings = await readSettings(args, io);
@@ -38,22 +38,22 @@ export const lint: Command = async (call) => {
     ok: results.every((result) => !hasErrors(result.diagnostics)),
     results: results.map((result) => ({ ...result, diagnostics: result.diagnostics.map(diagnosticJson) })),
   };
-  return answerCheck({ call, results, data, what: "looked at" });
+  return answerCheck({ call, results, data, what: "checked" });
 };
 
 async function advise(
-  { path, skill, trouble }: CheckTarget,
+  { path, skill, problem }: CheckTarget,
   profile: Profile,
 ): Promise<readonly Diagnostic[]> {
-  if (trouble !== undefined) return [trouble];
+  if (problem !== undefined) return [problem];
   const { text, diagnostics } = await readSkillFile(path, profile.discovery.limits.skillBytes, nodeFiles());
-  const said = [...diagnostics];
+  const found = [...diagnostics];
   if (text !== undefined)
-    said.push(...(skill === undefined ? reasonsAgainst(text) : await lintText(text, skill, profile)));
-  return said.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
+    found.push(...(skill === undefined ? reasonsAgainst(text) : await lintText(text, skill, profile)));
+  return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }
 
-/** A file that is no skill cannot be improved by advice: it is told what makes it unusable. */
+/** A file that could not be loaded gets its errors instead of advice. */
 function reasonsAgainst(text: string): readonly Diagnostic[] {
   return validateSkill(text).diagnostics.filter((diagnostic) => diagnostic.severity === "error");
 }

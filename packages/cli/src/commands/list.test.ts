@@ -32,7 +32,7 @@ describe("knowhow list", () => {
     ]);
   });
 
-  it("R3 shows a skill that needs something as ineligible, and what it needs", async () => {
+  it("R3 shows that a skill is ineligible, and what it needs", async () => {
     const fields = "metadata:\n  openclaw:\n    requires:\n      bins: [surely-not-installed]\n";
     sandbox = makeSandbox({
       "project/.agents/skills/qr/SKILL.md": skillText("qr", "Makes codes.", { fields }),
@@ -42,10 +42,10 @@ describe("knowhow list", () => {
     });
     const { out } = await sandbox.run("list");
     expect(out).toContain("needs surely-not-installed");
-    expect(out).toContain("1 skill · 1 needs something");
+    expect(out).toContain("1 skill · 1 ineligible");
   });
 
-  it("R1 lists those that lost their name with --all only", async () => {
+  it("R1 lists shadowed skills with --all only", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "New. Use when asked."),
       "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Old. Use when asked."),
@@ -57,7 +57,7 @@ describe("knowhow list", () => {
     expect((await sandbox.run("list")).out).toContain("1 skill · 1 shadowed");
   });
 
-  it("D4 looks only below the directories of --root", async () => {
+  it("D4 looks only in the directories of --root", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
       "project/more/doc/SKILL.md": skillText("doc", "Writes documents."),
@@ -67,7 +67,7 @@ describe("knowhow list", () => {
     expect(skills).toMatchObject([{ name: "doc" }, { name: "xls" }]);
   });
 
-  it("is done with exit code 0 and says what to do when there is nothing", async () => {
+  it("exits with 0 and says what to do if there are no skills", async () => {
     sandbox = makeSandbox();
     const ran = await sandbox.run("list");
     expect(ran.exit).toBe(0);
@@ -80,10 +80,10 @@ describe("knowhow list", () => {
     sandbox = makeSandbox();
     const ran = await sandbox.run("list", "--root", "nowhere");
     expect(ran.exit).toBe(0);
-    expect(ran.out).toContain("there is no directory nowhere");
+    expect(ran.out).toContain("no such directory: nowhere");
   });
 
-  it("T3 says what a repository asked for and did not get, with and without skills", async () => {
+  it("T3 reports settings of a repository that were not applied, with and without skills", async () => {
     sandbox = makeSandbox({
       "project/knowhow.json": '{ "roots": ["../home"], "links": ["/etc"], "providers": { "claud": false } }',
     });
@@ -116,7 +116,7 @@ describe("knowhow list", () => {
     },
   );
 
-  it("says so when the configuration switches skills off", async () => {
+  it("says so if the configuration disables all skills", async () => {
     sandbox = makeSandbox({
       "project/knowhow.json": '{ "enabled": false }',
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),

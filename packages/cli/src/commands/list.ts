@@ -7,7 +7,7 @@ import { useRuntime } from "../runtime/open-runtime.ts";
 import { readSettings, type Settings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow list`: every name's winner; with --all also those that lost. */
+/** `knowhow list`: the skills by name; with --all also the shadowed ones. */
 export const list: Command = async (call) => {
   const { args, io } = call;
   const settings = await readSettings(args, io);
@@ -57,7 +57,7 @@ function countsOf(
     missingRoots: diagnostics.flatMap(({ code, path }) =>
       code === "discovery.root-missing" && path !== undefined ? [path] : [],
     ),
-    refused: diagnostics.flatMap(({ code, message }) =>
+    notApplied: diagnostics.flatMap(({ code, message }) =>
       code.startsWith("config.") || code === "discovery.project-foreign" || code === "mcp.unreachable"
         ? [message]
         : [],

@@ -19,7 +19,7 @@ const files = {
 const PERSONAL = "home/.config/knowhow/knowhow.json";
 
 describe("knowhow match", () => {
-  it("M5 says in JSON what a message calls for, what to do about it, and why", async () => {
+  it("M5 prints matches, decisions and reasons as JSON", async () => {
     sandbox = makeSandbox(files);
     const ran = await sandbox.run("match", "join", "these", "PDF", "files", "--json");
     expect(ran).toMatchObject({ exit: 0, err: "" });
@@ -47,7 +47,7 @@ describe("knowhow match", () => {
     expect(out).toContain('the phrase "send {customer} an invoice for {work}"');
   });
 
-  it("M5 gives what a file in play calls for, beside what the message does", async () => {
+  it("M5 includes skills that match a file, beside those that match the message", async () => {
     sandbox = makeSandbox({
       ...files,
       "project/.agents/skills/style/SKILL.md": skillText("style", "Keeps our style.", {
@@ -74,20 +74,18 @@ describe("knowhow match", () => {
     });
   });
 
-  it("M1 gives what a person names, with the words behind the name", async () => {
+  it("M1 includes a skill that the user names, with its arguments", async () => {
     sandbox = makeSandbox(files);
     expect((await sandbox.run("match", "/recipes for two", "--json")).json()).toMatchObject({
       matches: [{ name: "recipes", decision: "load", args: "for two" }],
     });
   });
 
-  it("M5 is done with exit code 0 when no skill is called for, and shows the nearest on demand", async () => {
+  it("M5 exits with 0 if no skill matches, and shows the nearest on demand", async () => {
     sandbox = makeSandbox(files);
     const ran = await sandbox.run("match", "thanks", "a", "lot");
-    expect(ran).toMatchObject({ exit: 0, out: "No skill is called for. `--all` shows the nearest ones.\n" });
-    expect((await sandbox.run("match", "--all", "thanks")).out).toBe(
-      "No skill is called for. Nothing in the message speaks of one.\n",
-    );
+    expect(ran).toMatchObject({ exit: 0, out: "No skill matches. Use --all to see the nearest ones.\n" });
+    expect((await sandbox.run("match", "--all", "thanks")).out).toBe("No skill matches.\n");
     expect((await sandbox.run("match", "thanks", "--json")).json()).toEqual({ matches: [] });
     const near = await sandbox.run("match", "dinner in a hurry", "--all");
     expect(near.out).toMatch(/NEAREST +SCORE +WHY\nrecipes/);
@@ -97,11 +95,11 @@ describe("knowhow match", () => {
     ]);
   });
 
-  it("M5 says so when there are no skills at all", async () => {
+  it("M5 says so if there are no skills", async () => {
     sandbox = makeSandbox({ "project/readme.md": "" });
     expect(await sandbox.run("match", "join these files")).toMatchObject({
       exit: 0,
-      out: expect.stringContaining("There are no skills here."),
+      out: expect.stringContaining("No skills found."),
     });
   });
 
@@ -118,12 +116,12 @@ describe("knowhow match", () => {
     expect(await sandbox.run("match", "-")).toMatchObject({ exit: 2 });
   });
 
-  it("P1 says what a session of the profile makes of it", async () => {
+  it("P1 says what a session of the profile would do", async () => {
     sandbox = makeSandbox({
       "project/.metis/skills/pdf-merge/SKILL.md": files["project/.agents/skills/pdf-merge/SKILL.md"],
     });
     const ran = await sandbox.run("match", "join these PDF files", "--profile", "metis");
-    expect(ran.out).toContain("acts only on names");
+    expect(ran.out).toContain("considers only skill names");
   });
 
   it("T3 a hostile name or reason cannot steer the terminal", async () => {
@@ -146,7 +144,7 @@ describe("the embedder of the command line", () => {
     return { ran, reasons: JSON.stringify(ranking) };
   };
 
-  it("M4 is the shipped one unless somebody wants words alone", async () => {
+  it("M4 is the built-in one, unless it is disabled", async () => {
     sandbox = makeSandbox(files);
     expect((await reasonsOf()).reasons).toContain("close in meaning");
     expect((await reasonsOf("--embedder", "none")).reasons).not.toContain("close in meaning");
@@ -155,7 +153,7 @@ describe("the embedder of the command line", () => {
     expect((await reasonsOf("--embedder", "static")).reasons).toContain("close in meaning");
   });
 
-  it("M4 a service that is down is a note on stderr, and the shipped one goes on", async () => {
+  it("M4 a service that is down is a note on stderr, and the built-in one is used", async () => {
     sandbox = makeSandbox(files);
     const { ran, reasons } = await reasonsOf("--embedder", "http://127.0.0.1:1/v1#any");
     expect(ran.exit).toBe(0);
@@ -198,14 +196,14 @@ describe("the embedder of the command line", () => {
     }
   });
 
-  it("M4 a model that is not there, or is written wrongly, is an error with a hint", async () => {
+  it("M4 a missing model or an invalid value is an error with a hint", async () => {
     sandbox = makeSandbox(files);
     const absent = await sandbox.run("match", "x", "--embedder", "dir:models/none");
     expect(absent.exit).toBe(2);
     expect(absent.err).toContain("models/none");
     const wrong = await sandbox.run("match", "x", "--embedder", "bert");
     expect(wrong.exit).toBe(2);
-    expect(wrong.err).toContain("write static, none, onnx:DIR, dir:DIR, or http://…/v1#MODEL");
+    expect(wrong.err).toContain("expected static, none, onnx:DIR, dir:DIR, or http://…/v1#MODEL");
   });
 
   it("T3 a repository cannot name one", async () => {

@@ -5,11 +5,11 @@ import { readSettings } from "../runtime/settings.ts";
 import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
 import type { Call, Command } from "../table/command.ts";
 
-/** The matcher itself reads no more of a message than this. */
+/** The matcher reads no more of a message than this. */
 const LONGEST_MESSAGE = 4 * 1024 * 1024;
 const NEAREST = 5;
 
-/** `knowhow match <message…>`: which skills a message would load or suggest, and why. */
+/** `knowhow match <message…>`: the skills that a message would load or suggest, and why. */
 export const match: Command = async (call) => {
   const { args, io } = call;
   const message = await readMessage(call);
@@ -49,5 +49,5 @@ async function readMessage({ args, io }: Call): Promise<string> {
   if (only !== "-" || others.length > 0) return args.positionals.join(" ");
   const text = await io.readInput?.(LONGEST_MESSAGE);
   if (text !== undefined) return text;
-  throw new CliError("cli.bad-value", "nothing can be read from standard input");
+  throw new CliError("cli.bad-value", "cannot read from stdin");
 }

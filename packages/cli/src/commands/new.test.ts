@@ -94,7 +94,7 @@ describe("knowhow new", () => {
   ])("advises for %j the name %j, which is allowed", async (typed, better) => {
     sandbox = makeSandbox();
     const ran = await sandbox.run("new", "--json", "--", typed);
-    expect(ran.json()).toMatchObject({ error: { hint: `"${better}" can be used` } });
+    expect(ran.json()).toMatchObject({ error: { hint: `try "${better}"` } });
     expect((await sandbox.run("new", better)).exit).toBe(0);
   });
 
@@ -110,7 +110,7 @@ describe("knowhow new", () => {
     const ran = await sandbox.run("new", name, "--json");
     expect(ran.exit).toBe(2);
     expect(ran.json()).toMatchObject({
-      error: { code: "cli.bad-value", hint: `"${name}-skill" can be used` },
+      error: { code: "cli.bad-value", hint: `try "${name}-skill"` },
     });
     expect(existsSync(join(sandbox.project, ".agents"))).toBe(false);
   });

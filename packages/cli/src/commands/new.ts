@@ -12,7 +12,7 @@ import { toJson } from "../terminal/json.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import { writeNewFile } from "../write-new-file.ts";
 
-/** `knowhow new <name>`: writes a SKILL.md that is valid from the start, and never over an existing one. */
+/** `knowhow new <name>`: creates a valid SKILL.md, and never overwrites one. */
 export const newSkill: Command = async ({ args, io }) => {
   const [name = ""] = args.positionals;
   const description = args.text("description");
@@ -29,11 +29,8 @@ export const newSkill: Command = async ({ args, io }) => {
       const place = screen.place(path);
       if (screen.quiet) return place;
       return [
-        `${screen.paint("good", "✓")} wrote ${screen.paint("strong", place)}`,
-        screen.paint(
-          "faint",
-          `  Say what it does and when to use it, then check it: knowhow lint ${screen.place(directory)}`,
-        ),
+        `${screen.paint("good", "✓")} created ${screen.paint("strong", place)}`,
+        screen.paint("faint", `  Edit it, then check it with \`knowhow lint ${screen.place(directory)}\`.`),
       ].join("\n");
     },
   };
@@ -44,13 +41,13 @@ function refuseInvalid(text: string, name: string): void {
     (diagnostic) => diagnostic.severity === "error",
   );
   const better = suggestName(name);
-  const advice = better === undefined ? undefined : `"${better}" can be used`;
+  const advice = better === undefined ? undefined : `try "${better}"`;
   if (fault !== undefined) {
     const hint = better !== name ? (advice ?? fault.hint) : fault.hint;
     throw new CliError("cli.bad-value", fault.message, { hint });
   }
   if (isReservedName(name))
-    throw new CliError("cli.bad-value", `no directory can be named "${name}" on Windows`, { hint: advice });
+    throw new CliError("cli.bad-value", `"${name}" is a reserved name on Windows`, { hint: advice });
 }
 
 async function skillsDirectory(args: Arguments, io: Io): Promise<string> {
@@ -62,7 +59,7 @@ async function skillsDirectory(args: Arguments, io: Io): Promise<string> {
   return join(project.root, ".agents", "skills");
 }
 
-/** Also `skill.md` counts: on some file systems it is the same file. */
+/** `skill.md` counts too, because it is the same file on some file systems. */
 async function refuseExisting(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -72,22 +69,22 @@ async function refuseExisting(directory: string): Promise<void> {
   if (found === undefined) return;
   throw new CliError(
     "cli.exists",
-    `${join(directory, found)} is already there`,
+    `${join(directory, found)} already exists`,
     "choose another name, or edit that file",
   );
 }
 
-/** Names that Windows keeps for devices, in any directory. */
+/** Names of devices on Windows, reserved in every directory. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 const MAX_LENGTH = 64;
 
-/** True when no directory can have this name on Windows, so that a repository with it cannot be checked out there. */
+/** True if no directory can have this name on Windows; a repository with it could not be checked out there. */
 function isReservedName(name: string): boolean {
   return RESERVED.test(name.toLowerCase());
 }
 
-/** The allowed name that is nearest to what somebody typed, or undefined when nothing is left of it. */
+/** The valid name nearest to what the user typed; undefined if no character of it is allowed. */
 function suggestName(typed: string): string | undefined {
   const words = typed
     .normalize("NFKD")
@@ -100,15 +97,15 @@ function suggestName(typed: string): string | undefined {
   return isReservedName(name) ? `${name}-skill` : name;
 }
 
-/** The text of a new SKILL.md: valid, without a lint finding, and a frame to write in. */
+/** The template of a SKILL.md: valid, and without lint findings. */
 function newSkillText(name: string, description?: string): string {
   const title = titleOf(name);
   const topic = title.toLowerCase();
-  const said =
+  const summary =
     description ?? `Guides the agent through ${topic}, step by step. Use when the user asks for ${topic}.`;
   return `---
 name: ${name}
-description: ${scalar(said)}
+description: ${scalar(summary)}
 ---
 
 # ${title}
@@ -133,7 +130,7 @@ function titleOf(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** Plain where YAML reads the text as it stands, in double quotes otherwise; JSON strings are YAML. */
+/** A YAML scalar: plain if that is safe, otherwise in double quotes, as a JSON string is valid YAML. */
 function scalar(text: string): string {
   return /^[A-Za-z][\w ,.()/-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
     ? text

@@ -7,10 +7,10 @@ import { readSettings } from "../runtime/settings.ts";
 import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow overlaps`: skills that a message cannot tell apart. */
+/** `knowhow overlaps`: skills that are too similar to tell apart. */
 export const overlaps: Command = async (call) => {
   const { args, io } = call;
-  const min = nearness(args.text("min"));
+  const min = similarity(args.text("min"));
   const max = args.number("max");
   const progress = countedProgress("trying phrases", { io, quiet: args.has("quiet") });
   return useMatcher(call, await readSettings(args, io), async (runtime) => {
@@ -28,8 +28,12 @@ export const overlaps: Command = async (call) => {
   });
 };
 
-function nearness(written: string | undefined): number | undefined {
+function similarity(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   if (/^(?:0|1|0?\.\d+|1\.0+)$/.test(written)) return Number(written);
-  throw new CliError("cli.bad-value", `--min takes a number between 0 and 1, not "${written}"`);
+  throw new CliError(
+    "cli.bad-value",
+    `invalid value "${written}" for --min`,
+    "expected a number from 0 to 1",
+  );
 }

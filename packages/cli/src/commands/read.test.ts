@@ -61,15 +61,15 @@ describe("knowhow read", () => {
     expect(pages.join("")).toBe(LONG);
     const beyond = await sandbox.run("read", address, "--page", "5");
     expect(beyond).toMatchObject({ exit: 1, out: "" });
-    expect(beyond.err).toContain("has 4 pages, not 5");
+    expect(beyond.err).toContain("has only 4 pages");
   });
 
-  it("S5 refuses a file that is no text, says how to get it, and gives it by --json", async () => {
+  it("S5 refuses a binary file, says how to get it, and prints it with --json", async () => {
     sandbox = makeSandbox(FILES);
     for (const tty of [true, false]) {
       const ran = await sandbox.runWith({ tty, env: { NO_COLOR: "1" } }, "read", "skill://pdf/logo.png");
       expect(ran).toMatchObject({ exit: 2, out: "" });
-      expect(ran.err).toContain("logo.png is no text: image/png, 8 bytes");
+      expect(ran.err).toContain("logo.png is a binary file (image/png, 8 bytes)");
       expect(ran.err).toContain("knowhow read skill://pdf/logo.png --json");
     }
     expect((await sandbox.run("read", "skill://pdf/logo.png", "--json")).json()).toMatchObject({
@@ -79,7 +79,7 @@ describe("knowhow read", () => {
   });
 
   it.each([
-    ["skill://pfd", 'no skill is named "pfd"', "did you mean pdf?"],
+    ["skill://pfd", 'no skill named "pfd"', "did you mean pdf?"],
     ["skill://pdf/references/form.md", "File not found", "knowhow show pdf"],
     ["skill://pdf/nothing-like-it", "File not found", "knowhow show pdf"],
   ])("S5 says plainly that %s is not there", async (address, message, hint) => {
@@ -103,10 +103,10 @@ describe("knowhow read", () => {
     sandbox = makeSandbox(FILES);
     const ran = await sandbox.run("read", address);
     expect(ran).toMatchObject({ exit: 2, out: "" });
-    expect(ran.err).toContain("an address is skill://name or skill://name/path");
+    expect(ran.err).toContain("expected skill://NAME or skill://NAME/PATH");
   });
 
-  it("S5 points to `why` for a skill that is found and not offered", async () => {
+  it("S5 points to `why` for a skill that is not available", async () => {
     sandbox = makeSandbox({
       ...FILES,
       "home/.config/knowhow/knowhow.json": '{ "overrides": { "pdf": "off" } }',

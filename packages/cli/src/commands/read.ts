@@ -6,8 +6,9 @@ import { useRuntime } from "../runtime/open-runtime.ts";
 import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 import { sanitiseLines } from "../terminal/sanitise.ts";
+import { count } from "../terminal/words.ts";
 
-/** `knowhow read skill://name/path`: a file of a skill, as the `skill://` resolver gives it to a host. */
+/** `knowhow read skill://name/path`: a file of a skill, as a host gets it from the `skill://` resolver. */
 export const read: Command = async (call) => {
   const { args, io } = call;
   const [url = ""] = args.positionals;
@@ -17,10 +18,10 @@ export const read: Command = async (call) => {
     const { library } = runtime;
     findEntry(library, address.name);
     const session = await runtime.session();
-    const give = (page: number) => session.resolve(url, { person: true, page });
-    const first = await give(1);
-    if (!first.ok) throw notGiven(first.message, address.name, library);
-    return readPage(first, args.number("page") ?? 1, give);
+    const readAt = (page: number) => session.resolve(url, { person: true, page });
+    const first = await readAt(1);
+    if (!first.ok) throw notFound(first.message, address.name, library);
+    return readPage(first, args.number("page") ?? 1, readAt);
   });
   const { path, contentType, encoding, page, pages, size, text } = reading;
   if (encoding === "base64" && !args.has("json")) throw notText(reading, url);
@@ -31,12 +32,12 @@ export const read: Command = async (call) => {
   };
 };
 
-const ADDRESS_HINT = "an address is skill://name or skill://name/path, as in skill://pdf/references/forms.md";
+const ADDRESS_HINT = "expected skill://NAME or skill://NAME/PATH, such as skill://pdf/references/forms.md";
 
-/** A file that was given. */
+/** A file that could be read. */
 type Reading = Extract<ResourceReading, { readonly ok: true }>;
 
-/** Another page of a file whose first page was given. */
+/** A page of a file whose first page was read. */
 async function readPage(
   first: Reading,
   page: number,
@@ -44,36 +45,32 @@ async function readPage(
 ): Promise<Reading> {
   const { path, pages } = first;
   if (page > pages) {
-    const has = pages === 1 ? "one page" : `${pages} pages`;
-    throw new CliError(
-      "cli.not-found",
-      `${path} has ${has}, not ${page}`,
-      "leave --page out for the first one",
-    );
+    const has = count(pages, "page");
+    throw new CliError("cli.not-found", `${path} has only ${has}`, "leave out --page for the first one");
   }
   const reading = page === 1 ? first : await read(page);
   if (reading.ok && reading.page === page) return reading;
-  throw new CliError("cli.unreadable", `${path} cannot be read any more`);
+  throw new CliError("cli.unreadable", `${path} can no longer be read`);
 }
 
-/** A skill that is found and not offered has a reason; a file that is not there has none. */
-function notGiven(message: string, name: string, library: SkillLibrary): CliError {
+/** Why a file was not given: its skill is hidden from the model, or it does not exist. */
+function notFound(message: string, name: string, library: SkillLibrary): CliError {
   const skill = library.get(name);
-  const isOffered = skill !== undefined;
-  const hint = !isOffered
-    ? `\`knowhow why ${name}\` tells the reason`
+  const isAvailable = skill !== undefined;
+  const hint = !isAvailable
+    ? `run \`knowhow why ${name}\` to see the reason`
     : skill.origin.remote === undefined
-      ? `\`knowhow show ${name}\` lists its files`
-      : `\`knowhow show ${name}\` lists its files; do not trust a server that gives something else than it lists`;
-  return new CliError("cli.not-found", isOffered ? message : `the skill "${name}" is not offered`, hint);
+      ? `run \`knowhow show ${name}\` to list its files`
+      : `run \`knowhow show ${name}\` to list its files; do not trust a server that sends other files than it lists`;
+  return new CliError("cli.not-found", isAvailable ? message : `skill "${name}" is not available`, hint);
 }
 
 function notText({ path, contentType, size }: Reading, url: string): CliError {
-  const message = `${path} is no text: ${contentType}, ${size} bytes`;
-  return new CliError("cli.bad-value", message, `\`knowhow read ${url} --json\` gives it in base64`);
+  const message = `${path} is a binary file (${contentType}, ${size} bytes)`;
+  return new CliError("cli.bad-value", message, `run \`knowhow read ${url} --json\` to get it in base64`);
 }
 
-/** The answer is printed with a newline at its end. */
+/** The text is printed with a newline at its end. */
 function withoutLastNewline(text: string): string {
   return text.endsWith("\n") ? text.slice(0, -1) : text;
 }

@@ -1,10 +1,9 @@
-import { EXIT } from "../io/exit-codes.ts";
-import { reportSearch } from "../report/search.ts";
+import { searchAnswer } from "../report/search.ts";
 import { readSettings } from "../runtime/settings.ts";
 import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow search --by relevance`: the order of the matcher, by words and meaning. */
+/** `knowhow search --by relevance`: ranked by the matcher, by words and meaning. */
 export const searchByRelevance: Command = async (call) => {
   const { args, io } = call;
   const query = args.positionals.join(" ");
@@ -15,12 +14,6 @@ export const searchByRelevance: Command = async (call) => {
       const skill = library.get(name);
       return skill === undefined ? [] : [{ skill, score }];
     });
-    const skills = hits.map(({ skill, score }) => ({
-      name: skill.name,
-      score,
-      description: skill.description,
-      level: skill.origin.level,
-    }));
-    return { exit: EXIT.done, data: { query, skills }, text: (screen) => reportSearch(query, hits, screen) };
+    return searchAnswer(query, hits);
   });
 };

@@ -33,10 +33,10 @@ describe("knowhow search", () => {
     expect(skills).toHaveLength(2);
   });
 
-  it("is done with exit code 0 when nothing is found", async () => {
+  it("exits with 0 if nothing is found", async () => {
     sandbox = makeSandbox(files);
     const ran = await sandbox.run("search", "zebra");
     expect(ran.exit).toBe(0);
-    expect(ran.out).toContain('No skill has "zebra"');
+    expect(ran.out).toContain('No skill matches "zebra"');
   });
 });

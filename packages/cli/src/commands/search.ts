@@ -1,22 +1,16 @@
-import { EXIT } from "../io/exit-codes.ts";
-import { reportSearch } from "../report/search.ts";
+import { searchAnswer } from "../report/search.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow search <words…>`: the best skills for some words. */
+/** `knowhow search <words…>`: the best results first. */
 export const search: Command = async (call) => {
   const { args, io } = call;
-  if (args.text("by") === "relevance")
-    return (await import("./search-by-relevance.ts")).searchByRelevance(call);
+  if (args.text("by") === "relevance") {
+    const { searchByRelevance } = await import("./search-by-relevance.ts");
+    return searchByRelevance(call);
+  }
   const query = args.positionals.join(" ");
   const library = await useRuntime(call, await readSettings(args, io), (runtime) => runtime.library);
-  const hits = library.search(query, { limit: args.number("limit") ?? 10 });
-  const skills = hits.map(({ skill, score }) => ({
-    name: skill.name,
-    score,
-    description: skill.description,
-    level: skill.origin.level,
-  }));
-  return { exit: EXIT.done, data: { query, skills }, text: (screen) => reportSearch(query, hits, screen) };
+  return searchAnswer(query, library.search(query, { limit: args.number("limit") ?? 10 }));
 };

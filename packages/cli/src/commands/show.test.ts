@@ -65,10 +65,10 @@ describe("knowhow show", () => {
     sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": PDF });
     const ran = await sandbox.run("show", "pfd");
     expect(ran).toMatchObject({ exit: 1, out: "" });
-    expect(ran.err).toBe('knowhow: no skill is named "pfd"\n  hint: did you mean pdf?\n');
+    expect(ran.err).toBe('knowhow: no skill named "pfd"\n  hint: did you mean pdf?\n');
   });
 
-  it("points to `why` when the file was found and left out", async () => {
+  it("points to `why` if the file was skipped", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/broken/SKILL.md": "---\nname: broken\n---\n" });
     const ran = await sandbox.run("show", "broken");
     expect(ran.exit).toBe(1);

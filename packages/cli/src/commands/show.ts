@@ -8,7 +8,7 @@ import { useRuntime } from "../runtime/open-runtime.ts";
 import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow show <name>`: the full record of one skill. */
+/** `knowhow show <name>`: everything that is known about a skill. */
 export const show: Command = async (call) => {
   const { args, io } = call;
   const [name = ""] = args.positionals;
@@ -27,7 +27,7 @@ async function recordOf(entry: LibraryEntry, runtime: Runtime, withOutline: bool
     runtime.digest(skill.name),
   ]);
   const rivals = runtime.library.versions(skill.name).filter((other) => other.path !== skill.path);
-  const said = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);
+  const own = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);
   return {
     name: skill.name,
     description: skill.description,
@@ -59,7 +59,7 @@ async function recordOf(entry: LibraryEntry, runtime: Runtime, withOutline: bool
           })),
         }
       : {}),
-    diagnostics: distinct([...said, ...files.diagnostics]),
+    diagnostics: distinct([...own, ...files.diagnostics]),
   };
 }
 

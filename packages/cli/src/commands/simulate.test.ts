@@ -24,11 +24,11 @@ function play(lines: readonly unknown[], ...argv: readonly string[]): Promise<Ra
 describe("the examples of docs/simulate.md", () => {
   const names = readdirSync(EXAMPLES).filter((name) => name.endsWith(".jsonl"));
 
-  it.each(names)("O3 %s plays and all it expects holds", async (name) => {
+  it.each(names)("O3 %s runs and meets its expectations", async (name) => {
     sandbox = makeSandbox();
     const ran = await sandbox.run("simulate", fileURLToPath(new URL(name, EXAMPLES)));
     expect(ran).toMatchObject({ exit: 0, err: "" });
-    expect(ran.out).toMatch(/\d+ lines played · [1-9]\d* expectations held\n$/);
+    expect(ran.out).toMatch(/\d+ lines · [1-9]\d* expectations met\n$/);
   });
 
   it("O3 are all named in the guide, whose own script plays", async () => {
@@ -42,7 +42,7 @@ describe("the examples of docs/simulate.md", () => {
 });
 
 describe("knowhow simulate", () => {
-  it("O3 tells for every turn what the model would have seen", async () => {
+  it("O3 shows for every turn what the model would have seen", async () => {
     const ran = await play([{ write: PDF }, { user: "hello" }, { user: "/pdf", files: ["a.pdf"] }], "--json");
     expect(ran.exit).toBe(0);
     expect(ran.json()).toMatchObject({
@@ -63,10 +63,10 @@ describe("knowhow simulate", () => {
     });
   });
 
-  it("O3 prints the prefix once, and then only that it is the same", async () => {
+  it("O3 prints the prefix once, and then only that it is unchanged", async () => {
     const { out } = await play([{ write: PDF }, { user: "hello" }, { user: "again" }]);
     expect(out.match(/- pdf: Fills in forms\./g)).toHaveLength(1);
-    expect(out).toMatch(/user {2}again\n +baseline {2}same prefix, \d+ tokens\n/);
+    expect(out).toMatch(/user {2}again\n +baseline {2}unchanged, \d+ tokens\n/);
   });
 
   it("O3 gives the same bytes on every run", async () => {
@@ -100,15 +100,15 @@ describe("knowhow simulate", () => {
       '✗ talk.jsonl:5: the baseline does not include "docx"',
       "✗ talk.jsonl:5: injected: none; expected: pdf",
       "✗ talk.jsonl:5: active: none; expected: pdf",
-      "✗ talk.jsonl:5: there is no verdict yet",
-      "✗ talk.jsonl:7: there are no two turns whose baselines could be compared",
-      "✗ talk.jsonl:7: there is no delta yet",
+      "✗ talk.jsonl:5: there is no verdict",
+      "✗ talk.jsonl:7: there is no previous turn to compare the baseline with",
+      "✗ talk.jsonl:7: there is no delta",
       "✗ talk.jsonl:7: isError is true; expected: false",
     ]);
     sandbox.remove();
     expect((await play(lines, "--json")).json()).toMatchObject({ ok: false, steps: { length: 5 } });
     sandbox.remove();
-    expect((await play(lines)).out).toMatch(/5 lines played · 7 expectations failed\n$/);
+    expect((await play(lines)).out).toMatch(/5 lines · 7 expectations failed\n$/);
   });
 
   it("O3 announces edits after a reload and shows how the prefix changed after a compaction", async () => {
@@ -146,7 +146,7 @@ describe("knowhow simulate", () => {
     expect(ran).toMatchObject({ exit: 0, err: "" });
   });
 
-  it.each([...PROFILE_NAMES])("P1 plays under the rules of %s", async (profile) => {
+  it.each([...PROFILE_NAMES])("P1 runs with the profile %s", async (profile) => {
     const ran = await play(
       [
         { write: { "skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked.") } },
@@ -162,7 +162,7 @@ describe("knowhow simulate", () => {
     expect(ran.json()).toMatchObject({ steps: [{}, { baseline: expect.stringContaining("pdf") }] });
   });
 
-  it("P1 plays in a real project with --in, sees what lies there, and changes nothing", async () => {
+  it("P1 runs in a real project with --in, and changes nothing", async () => {
     sandbox = makeSandbox({
       "project/shop/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
       "project/shop/.git/HEAD": "",
@@ -173,31 +173,31 @@ describe("knowhow simulate", () => {
     expect(await sandbox.run("simulate", "talk.jsonl", "--in", "shop")).toMatchObject({ exit: 0, err: "" });
     const ran = await sandbox.run("simulate", "edit.jsonl", "--in", "shop");
     expect(ran).toMatchObject({ exit: 2, out: "" });
-    expect(ran.err).toContain('edit.jsonl:2: "remove" is refused');
+    expect(ran.err).toContain('edit.jsonl:2: "remove" is not allowed with --in');
     expect(await sandbox.run("simulate", "talk.jsonl", "--in", "shop")).toMatchObject({ exit: 0 });
     expect((await sandbox.run("simulate", "talk.jsonl", "--in", "nowhere")).exit).toBe(2);
   });
 
   it.each([
-    ["{", "this line is no JSON", "one JSON object per line"],
-    ["[1]", "this must be a JSON object", ""],
+    ["{", "invalid JSON: ", "one JSON object per line"],
+    ["[1]", "expected a JSON object", ""],
     [{ usr: "x" }, 'unknown key "usr"', "did you mean user?"],
-    [{ user: 3 }, '"user" must be a text', ""],
-    [{ user: "x", args: {} }, '"args" means nothing beside "user"', ""],
-    [{ user: "x", assistant: "y" }, '"user" and "assistant" need a line each', ""],
-    [{ files: [] }, "this line does nothing", "it needs one of user, assistant"],
+    [{ user: 3 }, '"user" must be a string', ""],
+    [{ user: "x", args: {} }, '"args" cannot be combined with "user"', ""],
+    [{ user: "x", assistant: "y" }, '"user" and "assistant" need separate lines', ""],
+    [{ files: [] }, "this line has no action", "expected one of user, assistant"],
     [{ reload: false }, '"reload" must be true', ""],
-    [{ write: { "a.md": 1 } }, '"write" must be an object of texts', ""],
-    [{ write: { "../a.md": "x" } }, '"../a.md" is no path inside the project', "relative to the project"],
-    [{ write: { "/etc/a.md": "x" } }, '"/etc/a.md" is no path inside the project', ""],
-    [{ write: { "~/../../a.md": "x" } }, '"~/../../a.md" is no path inside the project', ""],
-    [{ remove: ["."] }, '"." is no path inside the project', ""],
-    [{ remove: ["gone.md"] }, 'there is no "gone.md" to remove', ""],
+    [{ write: { "a.md": 1 } }, '"write" must be an object with string values', ""],
+    [{ write: { "../a.md": "x" } }, '"../a.md" is not a path inside the project', "relative to the project"],
+    [{ write: { "/etc/a.md": "x" } }, '"/etc/a.md" is not a path inside the project', ""],
+    [{ write: { "~/../../a.md": "x" } }, '"~/../../a.md" is not a path inside the project', ""],
+    [{ remove: ["."] }, '"." is not a path inside the project', ""],
+    [{ remove: ["gone.md"] }, 'cannot remove "gone.md": no such file or directory', ""],
     [{ guard: { input: 1 } }, '"guard" needs a "name"', ""],
     [{ compact: { keepToken: 1 } }, 'unknown key "keepToken"', "did you mean keepTokens?"],
     [{ session: { toolScope: "strict" } }, '"toolScope" must be one of advisory', ""],
     [{ join: true }, '"join" without a "fork" before it', ""],
-    [{ expect: {} }, '"expect" expects nothing', "baselineIncludes"],
+    [{ expect: {} }, '"expect" is empty', "baselineIncludes"],
     [{ expect: { inject: [] } }, 'unknown key "inject"', "did you mean injects?"],
   ])("O3 names the line and what is wrong with %j", async (line, message, hint) => {
     const ran = await play(["// a script", { assistant: "x" }, line]);
@@ -210,7 +210,7 @@ describe("knowhow simulate", () => {
     sandbox = makeSandbox();
     expect(await sandbox.run("simulate", "talk.jsonl")).toMatchObject({
       exit: 1,
-      err: "knowhow: there is no script talk.jsonl\n",
+      err: "knowhow: no such file: talk.jsonl\n",
     });
   });
 

@@ -10,7 +10,7 @@ import { playScript } from "../simulate/play-script.ts";
 import { openStage } from "../simulate/stage.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow simulate <script>`: replays a scripted conversation and tells what the model would have seen. */
+/** `knowhow simulate <script>`: replays a scripted conversation and shows what the model would have seen. */
 export const simulate: Command = async (call) => {
   const { args, io } = call;
   const [place = ""] = args.positionals;
@@ -34,6 +34,6 @@ async function readScript(path: string, place: string): Promise<string> {
   return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EISDIR") throw new CliError("cli.bad-value", `${place} is a directory`);
     if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
-    throw new CliError("cli.not-found", `there is no script ${place}`);
+    throw new CliError("cli.not-found", `no such file: ${place}`);
   });
 }

@@ -55,7 +55,7 @@ describe("knowhow validate", () => {
     });
   });
 
-  it("F2 checks every skill that the library finds when no path is given, also those it left out", async () => {
+  it("F2 checks every skill that the library finds when no path is given, including the skipped ones", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/good/SKILL.md": GOOD,
       "home/.agents/skills/good/SKILL.md": GOOD.replace("forms", "sheets"),
@@ -96,7 +96,7 @@ describe("knowhow validate", () => {
     expect(RULE_SETS).toEqual(ENGINE_RULE_SETS.map((set) => set.name));
   });
 
-  it("F2 tells a file that is no UTF-8", async () => {
+  it("F2 reports a file that is not UTF-8", async () => {
     sandbox = makeSandbox({ "project/skills/good/SKILL.md": Buffer.from(`${GOOD}\u00e9\n`, "latin1") });
     expect((await sandbox.run("validate", "skills", "--json")).out).toContain("format.not-utf8");
   });
@@ -154,13 +154,13 @@ describe("knowhow validate", () => {
     symlinkSync("../../elsewhere/good", join(sandbox.project, "leaving/good"));
     for (const command of ["validate", "lint"]) {
       for (const [words, message] of [
-        [["--root", "typo"], "--root: there is no directory typo"],
-        [["--root", "file"], "--root: there is no directory file"],
-        [["--root", "empty"], "there is no SKILL.md in empty"],
-        [["broken"], "there is no SKILL.md in broken"],
-        [["--root", "broken"], "there is no SKILL.md in broken"],
-        [["leaving"], "there is no SKILL.md in leaving"],
-        [["typo"], "there is no file or directory typo"],
+        [["--root", "typo"], "--root: no such directory: typo"],
+        [["--root", "file"], "--root: no such directory: file"],
+        [["--root", "empty"], "no SKILL.md in empty"],
+        [["broken"], "no SKILL.md in broken"],
+        [["--root", "broken"], "no SKILL.md in broken"],
+        [["leaving"], "no SKILL.md in leaving"],
+        [["typo"], "no such file or directory: typo"],
       ] as const) {
         const ran = await sandbox.run(command, ...words);
         expect([command, ...words, ran.exit, ran.out]).toEqual([command, ...words, 1, ""]);
@@ -170,17 +170,17 @@ describe("knowhow validate", () => {
     expect((await sandbox.run("validate", "broken")).err).toContain("leads nowhere");
   });
 
-  it("F2 tells when the settings leave nothing of a --root", async () => {
+  it("F2 says so if the settings exclude every skill of a --root", async () => {
     sandbox = makeSandbox({
       "project/knowhow.json": '{ "ignore": ["*"] }',
       "project/skills/good/SKILL.md": GOOD,
     });
     const ran = await sandbox.run("validate", "--root", "skills");
     expect(ran.exit).toBe(1);
-    expect(ran.err).toContain("the settings leave out every skill in skills");
+    expect(ran.err).toContain("the settings exclude every skill in skills");
   });
 
-  it("checks a path that somebody typed, whatever the configuration ignores", async () => {
+  it("checks a path on the command line even if the configuration ignores it", async () => {
     sandbox = makeSandbox({
       "project/knowhow.json": '{ "ignore": ["*"], "include": ["none"], "overrides": { "*": "off" } }',
       "project/skills/good/SKILL.md": GOOD,

@@ -15,7 +15,7 @@ import { diagnosticJson } from "../report/diagnostics.ts";
 import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow validate [path…]`: the strict check, by a rule set. */
+/** `knowhow validate [path…]`: checks skills strictly against a rule set. */
 export const validate: Command = async (call) => {
   const { args, io } = call;
   const settings = await readSettings(args, io);
@@ -34,23 +34,23 @@ export const validate: Command = async (call) => {
       return { path, name, ok: !hasErrors(diagnostics), diagnostics: diagnostics.map(diagnosticJson) };
     }),
   };
-  return answerCheck({ call, results, data, what: `checked by the rules of "${rules}"` });
+  return answerCheck({ call, results, data, what: `checked against "${rules}"` });
 };
 
 async function judge(target: CheckTarget, rules: string, profile: Profile): Promise<readonly Diagnostic[]> {
-  const { path, trouble } = target;
-  if (trouble !== undefined) return [trouble];
+  const { path, problem } = target;
+  if (problem !== undefined) return [problem];
   const files = nodeFiles();
   const { limits } = profile.discovery;
   const { text, size, diagnostics } = await readSkillFile(path, limits.skillBytes, files);
-  const said = [...diagnostics];
+  const found = [...diagnostics];
   if (text !== undefined) {
     const directory = dirname(path);
     const fileName = basename(path);
     const others = await listResources(directory, limits, files);
     const all = [{ path: fileName, size }, ...others.value];
     const verdict = validateSkill(text, { directoryName: basename(directory), fileName, rules, files: all });
-    said.push(...verdict.diagnostics);
+    found.push(...verdict.diagnostics);
   }
-  return said.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
+  return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }

@@ -5,7 +5,7 @@ let sandbox: Sandbox;
 afterEach(() => sandbox.remove());
 
 describe("knowhow why", () => {
-  it("R7 tells the way of a skill from its file to the catalogue", async () => {
+  it("R7 explains every decision from the file to the catalog", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),
     });
@@ -21,14 +21,14 @@ describe("knowhow why", () => {
     expect(decisions.at(-1)).toMatchObject({ stage: "catalog", outcome: "listed" });
   });
 
-  it("O3 tells why a file was left out", async () => {
+  it("O3 explains why a file was skipped", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/broken/SKILL.md": "---\nname: broken\n---\n" });
     const ran = await sandbox.run("why", "broken");
     expect(ran.exit).toBe(0);
     expect(ran.out).toMatch(/✗ format +skipped +`description` is missing/);
   });
 
-  it("O3 tells which skill has the name instead", async () => {
+  it("O3 names the skill that takes precedence", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "New. Use when asked."),
       "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Old. Use when asked."),

@@ -4,7 +4,7 @@ import { useRuntime } from "../runtime/open-runtime.ts";
 import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow why <name>`: every decision about a name, from the file to the catalogue. */
+/** `knowhow why <name>`: every decision about a name, from the file to the catalog. */
 export const why: Command = async (call) => {
   const { args, io } = call;
   const [name = ""] = args.positionals;

@@ -2,7 +2,7 @@ import type { Diagnostic, SkillLibrary } from "@knowhow/runtime";
 import { count, number } from "../terminal/words.ts";
 import { type Check, type CheckItem, type CheckStatus, item } from "./check.ts";
 
-/** Everything that a library can tell about itself, question by question. */
+/** Checks everything that the library knows about itself. */
 export function checkLibrary(library: SkillLibrary): readonly Check[] {
   return [
     checkRoots(library),
@@ -19,7 +19,7 @@ function checkRoots({ roots, diagnostics }: SkillLibrary): Check {
   const missing = diagnostics.filter(({ code }) => code === "discovery.root-missing");
   const items = roots.map(({ path, provider, level, found, readable }) => {
     const what = readable ? count(found, "skill") : "cannot be read";
-    const hint = readable ? undefined : "check the permissions of this directory";
+    const hint = readable ? undefined : "check its permissions";
     return item(`${what} (${provider}, ${level} level)`, { path, hint });
   });
   const broken = roots.filter((root) => !root.readable).length;
@@ -27,8 +27,8 @@ function checkRoots({ roots, diagnostics }: SkillLibrary): Check {
   const rest = broken > 0 ? `, ${number(broken)} unreadable` : "";
   const summary =
     roots.length === 0
-      ? "none of the places where skills lie exists"
-      : `${count(roots.length, "place")} looked in${rest}`;
+      ? "none of the skill directories exists"
+      : `${count(roots.length, "location")} searched${rest}`;
   return { check: "roots", status, summary, items: [...items, ...missing.map(itemOf)] };
 }
 
@@ -42,11 +42,11 @@ function checkRejections(library: SkillLibrary): Check {
     );
     items.push(item(`"${name}": ${last.detail}`, { path, hint: own?.hint }));
   }
-  const said = {
-    good: "every file that was found is a skill",
-    bad: `${count(items.length, "file")} left out`,
+  const summary = {
+    good: "every SKILL.md was loaded",
+    bad: `${count(items.length, "file")} skipped`,
   };
-  return verdict("files", "error", items, said);
+  return verdict("files", "error", items, summary);
 }
 
 function checkNames(library: SkillLibrary): Check {
@@ -57,14 +57,14 @@ function checkNames(library: SkillLibrary): Check {
   const items = rivals.map(({ skill, shadowedBy }) =>
     item(`"${skill.name}" is shadowed by ${shadowedBy}`, {
       path: skill.path,
-      hint: loud.has(shadowedBy) ? "rename one of the two, or remove the one you do not want" : undefined,
+      hint: loud.has(shadowedBy) ? "rename or remove one of the two" : undefined,
     }),
   );
-  const said = {
-    good: "no name is used twice",
+  const summary = {
+    good: "no duplicate names",
     bad: `${count(items.length, "skill")} shadowed by another of the same name`,
   };
-  return verdict("names", loud.size > 0 ? "warning" : "info", items, said);
+  return verdict("names", loud.size > 0 ? "warning" : "info", items, summary);
 }
 
 function checkRequirements(library: SkillLibrary): Check {
@@ -77,39 +77,39 @@ function checkRequirements(library: SkillLibrary): Check {
         hint: missing.map(({ hint }) => hint).join("; "),
       }),
     );
-  const said = {
-    good: "every skill has what it needs",
-    bad: `${count(items.length, "skill")} cannot be used here`,
+  const summary = {
+    good: "all requirements are met",
+    bad: `${count(items.length, "skill has", "skills have")} missing requirements`,
   };
-  return verdict("requirements", "warning", items, said);
+  return verdict("requirements", "warning", items, summary);
 }
 
 function checkTrust(library: SkillLibrary): Check {
   const items = library.diagnostics.filter(({ code }) => code === "resolution.pending").map(itemOf);
-  const said = {
-    good: "no skill waits for your trust",
+  const summary = {
+    good: "no pending skills",
     bad: `${count(items.length, "skill")} hidden from the model until you trust ${items.length === 1 ? "it" : "them"}`,
   };
-  return verdict("trust", "warning", items, said);
+  return verdict("trust", "warning", items, summary);
 }
 
 function checkSizes(library: SkillLibrary): Check {
   const items = library.diagnostics.filter(({ code }) => code === "format.body-tokens").map(itemOf);
-  const said = {
+  const summary = {
     good: "no skill is over the token limit",
     bad: `${count(items.length, "skill")} over the token limit`,
   };
-  return verdict("sizes", "warning", items, said);
+  return verdict("sizes", "warning", items, summary);
 }
 
-/** What no other check speaks of. */
+/** Warnings that no other check reports. */
 function checkWarnings(library: SkillLibrary): Check {
-  const left = new Set(library.rejections().map((rejection) => rejection.path));
+  const skipped = new Set(library.rejections().map((rejection) => rejection.path));
   const items = library.diagnostics
     .filter(({ code, severity, path }) => {
-      const told =
+      const isReported =
         code === "format.body-tokens" || code.startsWith("resolution.") || code.startsWith("discovery.root-");
-      return severity !== "info" && !told && !left.has(path ?? "");
+      return severity !== "info" && !isReported && !skipped.has(path ?? "");
     })
     .map(itemOf);
   return verdict("content", "warning", items, { good: "no warnings", bad: count(items.length, "warning") });
@@ -119,10 +119,10 @@ function verdict(
   check: string,
   bad: CheckStatus,
   items: readonly CheckItem[],
-  said: { good: string; bad: string },
+  summary: { good: string; bad: string },
 ): Check {
   const good = items.length === 0;
-  return { check, status: good ? "ok" : bad, summary: good ? said.good : said.bad, items };
+  return { check, status: good ? "ok" : bad, summary: good ? summary.good : summary.bad, items };
 }
 
 function itemOf({ message, path, hint }: Diagnostic): CheckItem {

@@ -6,12 +6,12 @@ import type { Io } from "../io/io.ts";
 import { isSystemError } from "../io/system-error.ts";
 import { type Check, type CheckItem, item } from "./check.ts";
 
-/** The oldest Node that is tested. */
+/** The oldest supported version of Node. */
 const OLDEST_NODE = [20, 19] as const;
 
-/** Node and the folders of knowhow. */
+/** Checks Node and the directories of knowhow. */
 export async function checkMachine(io: Io, cwd: string, nodeVersion: string): Promise<readonly Check[]> {
-  return [checkNode(nodeVersion), await checkFolders(io, cwd)];
+  return [checkNode(nodeVersion), await checkDirectories(io, cwd)];
 }
 
 function checkNode(version: string): Check {
@@ -27,40 +27,43 @@ function checkNode(version: string): Check {
   };
 }
 
-async function checkFolders(io: Io, cwd: string): Promise<Check> {
+async function checkDirectories(io: Io, cwd: string): Promise<Check> {
   const environment = nodeEnvironment({ cwd, home: io.home, variables: io.env });
-  const folders = Object.entries(knowhowDirectories(environment));
+  const directories = Object.entries(knowhowDirectories(environment));
   const items: CheckItem[] = [];
-  for (const [name, path] of folders) {
-    const trouble = await troubleWith(path);
-    if (trouble === undefined) continue;
-    const hint = `${trouble.hint}, or set KNOWHOW_${name.toUpperCase()}_DIR to another folder`;
-    items.push(item(`the ${name} folder ${trouble.what}`, { path: trouble.path, hint }));
+  for (const [name, path] of directories) {
+    const problem = await problemWith(path);
+    if (problem === undefined) continue;
+    const hint = `${problem.hint}, or set KNOWHOW_${name.toUpperCase()}_DIR to another directory`;
+    items.push(item(`the ${name} directory ${problem.what}`, { path: problem.path, hint }));
   }
   const status = items.length === 0 ? "ok" : "warning";
   const summary =
-    items.length === 0 ? "cache, config and state folders are writable" : "some folders cannot be written";
+    items.length === 0
+      ? "cache, config and state directories are writable"
+      : "some directories are not writable";
   return { check: "folders", status, summary, items };
 }
 
-interface FolderTrouble {
+interface DirectoryProblem {
   readonly path: string;
   readonly what: string;
   readonly hint: string;
 }
 
-/** Why nothing can be written into a folder, or into the nearest one above it that exists; undefined when it can. */
-async function troubleWith(path: string): Promise<FolderTrouble | undefined> {
+/** Why a directory, or its nearest existing parent, is not writable; undefined if it is. */
+async function problemWith(path: string): Promise<DirectoryProblem | undefined> {
   try {
     const facts = await stat(path);
     if (facts.isFile())
-      return { path, what: "cannot be written: a file stands in its place", hint: "move that file away" };
-    if (!facts.isDirectory()) return { path, what: "has no place", hint: "set HOME to a folder of your own" };
+      return { path, what: "cannot be created: there is a file in its place", hint: "move that file" };
+    if (!facts.isDirectory())
+      return { path, what: "cannot be created", hint: "set HOME to a directory of your own" };
     await access(path, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
     const isAbsent = isSystemError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR");
-    if (isAbsent && dirname(path) !== path) return troubleWith(dirname(path));
-    return { path, what: "cannot be written", hint: "make it writable" };
+    if (isAbsent && dirname(path) !== path) return problemWith(dirname(path));
+    return { path, what: "is not writable", hint: "make it writable" };
   }
 }

@@ -1,4 +1,4 @@
-/** How bad it is: an error makes `doctor` end with exit code 1. */
+/** How bad it is; with an error, `doctor` exits with 1. */
 export type CheckStatus = "ok" | "info" | "warning" | "error";
 
 /** One thing that a check found. */
@@ -8,7 +8,7 @@ export interface CheckItem {
   readonly hint: string | null;
 }
 
-/** One question of the doctor and its answer. */
+/** One check and its result. */
 export interface Check {
   readonly check: string;
   readonly status: CheckStatus;
@@ -16,7 +16,7 @@ export interface Check {
   readonly items: readonly CheckItem[];
 }
 
-/** An item; what is not known is null, so that every item has the same keys. */
+/** Makes an item; unknown values are null, so that every item has the same keys. */
 export function item(
   message: string,
   detail: { path?: string | undefined; hint?: string | undefined } = {},

@@ -1,21 +1,21 @@
 import type { Check } from "./check.ts";
 
-/** What to do about a check that is not good. */
+/** What to do about a check that failed. */
 const ADVICE: Readonly<Record<string, string>> = {
-  node: "install a newer Node",
-  folders: "make the folders writable, or name others",
-  config: "mend knowhow.json; until then defaults apply",
-  roots: "make the unreadable places readable, or take missing ones out of the settings",
-  files: "`knowhow validate` shows every fault of the files that were left out",
-  names: "`knowhow why <name>` tells why one skill won over another",
+  node: "install a newer version of Node",
+  folders: "make the directories writable, or choose others",
+  config: "fix knowhow.json; until then, defaults apply",
+  roots: "make the directories readable, or remove them from the settings",
+  files: "run `knowhow validate` to see what is wrong with the skipped files",
+  names: "run `knowhow why <name>` to see why one skill takes precedence",
   requirements: "install what is missing, then run `knowhow doctor` again",
-  trust: "`knowhow trust` shows what waits for your decision; read it before you trust it",
+  trust: "read the pending skills, then decide with `knowhow trust`",
   sizes: "move details of long skills into references/",
-  content: "`knowhow validate` and `knowhow lint` tell how to mend the warnings",
-  catalog: "switch off skills that this project does not need",
+  content: "run `knowhow validate` and `knowhow lint` to see how to fix the warnings",
+  catalog: "turn off skills that this project does not need",
 };
 
-/** The next steps, the most urgent first. */
+/** What to do next, errors first. */
 export function nextSteps(checks: readonly Check[]): readonly string[] {
   const steps = (status: Check["status"]) =>
     checks.filter((check) => check.status === status).flatMap(({ check }) => ADVICE[check] ?? []);

@@ -1,7 +1,9 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { type LabelledMessage, parseLabelled, type Runtime, type Skill } from "@knowhow/runtime";
 import { CliError } from "../io/cli-error.ts";
+import { enginePath, isInside } from "../io/paths.ts";
+import { bytes } from "../terminal/words.ts";
 
 /** A file of labelled messages. */
 export interface LabelledFile {
@@ -9,28 +11,28 @@ export interface LabelledFile {
   readonly messages: readonly LabelledMessage[];
 }
 
-/** What somebody typed: a file, or a directory of one skill or several. */
+/** The argument of `eval`: a file, or a directory of one or several skills. */
 export interface LabelledPlace {
   readonly written: string;
   readonly path: string;
   readonly isDirectory: boolean;
-  /** The directory of the skills that it is about, when there is one. */
+  /** Directory of the skills that the messages are about, if there is one. */
   readonly home: string | undefined;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Where a skill keeps its own. */
+/** Where a skill keeps its messages. */
 const NAMES = ["eval_queries.json", "evals/eval_queries.json"];
 
-/** Looks at what somebody typed; throws when there is nothing. */
+/** Resolves the argument of `eval`; throws if the path does not exist. */
 export function labelledPlace(written: string, cwd: string): LabelledPlace {
   const path = resolve(cwd, written);
   const facts = statSync(path, { throwIfNoEntry: false });
   if (facts === undefined)
     throw new CliError(
       "cli.not-found",
-      `there is no file or directory ${written}`,
-      "give a file of labelled messages, or the directory of a skill that has one; docs/matching.md shows both",
+      `no such file or directory: ${written}`,
+      "expected a file of labelled messages, or the directory of a skill that has one; see docs/matching.md",
     );
   if (facts.isDirectory()) return { written, path, isDirectory: true, home: path };
   const folder = basename(dirname(path)) === "evals" ? dirname(dirname(path)) : dirname(path);
@@ -38,14 +40,12 @@ export function labelledPlace(written: string, cwd: string): LabelledPlace {
   return { written, path, isDirectory: false, home };
 }
 
-/** The skills of the library that lie in a directory or below it, also those that lost their name. */
+/** The skills in a directory, including shadowed ones. */
 export function skillsIn({ library }: Runtime, directory: string): readonly Skill[] {
   const places = [resolve(directory), realpathSync(directory)];
-  const isThere = (path: string) =>
-    places.some((place) => path === place || path.startsWith(place.endsWith(sep) ? place : place + sep));
   return library
     .entries({ shadowed: true })
-    .flatMap(({ skill }) => (isThere(resolve(skill.directory)) ? [skill] : []));
+    .flatMap(({ skill }) => (places.some((place) => isInside(skill.directory, place)) ? [skill] : []));
 }
 
 /** Reads the labelled messages of a place; without one, those of every skill that has some. */
@@ -54,7 +54,7 @@ export async function readLabelled(
   place: LabelledPlace | undefined,
 ): Promise<readonly LabelledFile[]> {
   if (place !== undefined && !place.isDirectory) {
-    const skill = place.home === undefined ? undefined : nearestOf(skillsIn(runtime, place.home));
+    const skill = place.home === undefined ? undefined : outermostOf(skillsIn(runtime, place.home));
     const path = realpathSync(place.path);
     return [{ path: place.path, messages: await readFile(runtime, path, place.written, skill?.name) }];
   }
@@ -80,15 +80,11 @@ async function readFile(
 ): Promise<readonly LabelledMessage[]> {
   const text = (await files.readText(enginePath(path), MAX_BYTES))?.text;
   if (text === undefined)
-    throw new CliError("cli.bad-value", `${written} is no regular file of at most ${MAX_BYTES} bytes`);
+    throw new CliError("cli.bad-value", `${written} is not a regular file of at most ${bytes(MAX_BYTES)}`);
   return parseLabelled(text, { path: written, ...(skill === undefined ? {} : { skill }) });
 }
 
-/** Of nested skills the outermost, whose directory it is. */
-function nearestOf(skills: readonly Skill[]): Skill | undefined {
+/** The outermost of nested skills. */
+function outermostOf(skills: readonly Skill[]): Skill | undefined {
   return [...skills].sort((a, b) => a.directory.length - b.directory.length)[0];
-}
-
-function enginePath(path: string): string {
-  return sep === "/" ? path : path.replaceAll(sep, "/");
 }

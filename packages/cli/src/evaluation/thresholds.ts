@@ -2,11 +2,11 @@ import type { Evaluation } from "@knowhow/runtime";
 import { CliError } from "../io/cli-error.ts";
 import type { Arguments } from "../table/arguments.ts";
 
-/** What an evaluation had to reach, as shares. */
+/** A limit on the command line and the measured value, both as shares. */
 export interface Threshold {
   readonly option: string;
   readonly limit: number;
-  /** Null when there was no message to measure it with. */
+  /** Null if there was no message to measure it with. */
   readonly value: number | null;
   readonly ok: boolean;
 }
@@ -18,7 +18,7 @@ const OPTIONS = [
   { option: "max-false-suggest", key: "falseSuggest" },
 ] as const;
 
-/** The thresholds that were given, by option, as shares. */
+/** The limits on the command line by option, as shares. */
 export function readThresholds(args: Arguments): ReadonlyMap<string, number> {
   return new Map(
     OPTIONS.flatMap(({ option }) => {
@@ -26,12 +26,16 @@ export function readThresholds(args: Arguments): ReadonlyMap<string, number> {
       if (written === undefined) return [];
       const percent = /^\d+(?:\.\d+)?$/.test(written) ? Number(written) : Number.NaN;
       if (percent <= 100) return [[option, percent / 100] as const];
-      throw new CliError("cli.bad-value", `--${option} takes a percentage from 0 to 100, not "${written}"`);
+      throw new CliError(
+        "cli.bad-value",
+        `invalid value "${written}" for --${option}`,
+        "expected a percentage from 0 to 100",
+      );
     }),
   );
 }
 
-/** Compares; where nothing was measured, a least share is not reached and a highest one is kept. */
+/** Compares the limits with an evaluation; if nothing was measured, a minimum is missed and a maximum is kept. */
 export function checkThresholds(
   limits: ReadonlyMap<string, number>,
   evaluation: Evaluation,

@@ -1,12 +1,12 @@
-/** What a finished command tells the shell. */
+/** Exit codes of the command line. */
 export const EXIT = {
   /** Done; also for an empty list or search. */
   done: 0,
   /** The answer is no: invalid, findings, or the named thing was not found. */
   no: 1,
-  /** The command line itself was wrong. */
+  /** Wrong usage. */
   usage: 2,
-  /** The world is broken: a path cannot be read or written. */
+  /** The environment is broken: a path cannot be read or written. */
   broken: 3,
   /** Refused by policy or trust. */
   refused: 4,

@@ -1,37 +1,37 @@
 import type { Readable, Writable } from "node:stream";
 
-/** One of the two streams a command writes to. */
+/** A stream that a command writes to: stdout or stderr. */
 export interface Output {
   write(text: string): void;
   readonly isTTY: boolean;
-  /** Width of the terminal; undefined when nobody looks at it through one. */
+  /** Width of the terminal; undefined if the stream is not a terminal. */
   readonly columns: number | undefined;
 }
 
-/** Everything the command line sees of the process it runs in. */
+/** Everything that a command sees of its process. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The working directory; undefined when it was removed under our feet. */
+  /** The working directory; undefined if it no longer exists. */
   readonly cwd: string | undefined;
   readonly home: string;
   /** The version of this program. */
   readonly version: string;
-  /** How this program was started: the whole paths of Node and of the program's file, without links. */
+  /** Absolute paths of Node and of this program, with links resolved. */
   program(): { readonly node: string; readonly script: string };
-  /** Puts a question and gives the line that is typed, undefined at the end of input; absent when stdin is no terminal. */
+  /** Asks a question and returns the line that the user types, undefined at end of input; absent if stdin is not a terminal. */
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined;
-  /** The text on standard input, up to so many bytes; absent where there is none. */
+  /** Reads stdin as UTF-8, at most this many bytes; absent if there is no stdin. */
   readonly readInput?: (maxBytes: number) => Promise<string>;
-  /** For a command that serves others; absent where nobody can be served. */
+  /** The pipes for a server; absent if this environment has none. */
   readonly serving?: Serving;
 }
 
-/** The process as a server sees it: the pipes to its client, and when it is told to end. */
+/** The process as a server sees it: the pipes to its client, and the request to stop. */
 export interface Serving {
   readonly input: Readable;
   readonly output: Writable;
-  /** Resolves on Ctrl-C or a request to end; from the call on, ending is the command's own matter. */
+  /** Resolves on SIGINT or SIGTERM, which no longer end the process once this has been called. */
   untilStopped(): Promise<void>;
 }

@@ -4,13 +4,14 @@ import { EXIT } from "./exit-codes.ts";
 import type { Io, Output, Serving } from "./io.ts";
 import { systemReason } from "./system-error.ts";
 
-/** The real process as a command sees it, and whether a command has served a client on its stdout. */
+/** The real process as a command sees it. */
 export interface ProcessIo {
   readonly io: Io;
+  /** True if a command has served a client on stdout. */
   hasServed(): boolean;
 }
 
-/** Opens the process for one command: Ctrl-C ends it until the command serves, and so does an output that is closed. */
+/** Opens the process for one command. Ctrl-C ends it, except while it serves; so does an output that cannot be written. */
 export function openProcess(version: string): ProcessIo {
   endWhenUnwritable(process.stdout);
   endWhenUnwritable(process.stderr);
@@ -58,7 +59,7 @@ function processIo(version: string, serving: Serving): Io {
   };
 }
 
-/** The question goes to stderr, because stdout belongs to the answer of the command. */
+/** Asks on stderr, because stdout is for the output of the command. */
 async function ask(question: string): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   const lines = createInterface({ input: process.stdin, terminal: false });
@@ -71,7 +72,7 @@ async function ask(question: string): Promise<string | undefined> {
   }
 }
 
-/** What is longer is cut, without waiting for its end. */
+/** Stops reading at the limit, so that endless input does not block. */
 async function readInput(maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -101,12 +102,12 @@ function outputTo(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** `knowhow list | head` closes the pipe early, which is no trouble; a full disk is. */
+/** A pipe that is closed early, as by `knowhow list | head`, is not an error; a full disk is. */
 function endWhenUnwritable(stream: NodeJS.WriteStream): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
     if (stream !== process.stderr)
-      process.stderr.write(`knowhow: the output cannot be written: ${systemReason(error)}\n`);
+      process.stderr.write(`knowhow: cannot write output: ${systemReason(error)}\n`);
     process.exit(EXIT.broken);
   });
 }

@@ -2,21 +2,21 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { CliError } from "./cli-error.ts";
 
-/** Shorter tokens can be guessed; longer ones are no tokens. */
+/** Shorter tokens can be guessed. */
 const TOKEN = /^[\w.~+/=-]{24,512}$/;
-const TOKEN_HINT = "a token has 24 letters or digits at least";
+const TOKEN_HINT = "a token has at least 24 letters or digits";
 
-/** The variable that entries of `mcp install --url` name on the client's side; written out because the installer is not loaded to serve. */
+/** The variable that entries of `mcp install --url` refer to; written out because the server does not load the installer. */
 export const TOKEN_VARIABLE = "KNOWHOW_MCP_TOKEN";
 
-/** The token that the environment gives; undefined when it gives none. */
+/** The token of the environment; undefined if there is none. */
 export function tokenFrom(variables: Readonly<Record<string, string | undefined>>): string | undefined {
   const token = variables[TOKEN_VARIABLE] ?? "";
   if (token === "" || TOKEN.test(token)) return token === "" ? undefined : token;
-  throw new CliError("cli.bad-value", `${TOKEN_VARIABLE} holds no token`, TOKEN_HINT);
+  throw new CliError("cli.bad-value", `${TOKEN_VARIABLE} is not a valid token`, TOKEN_HINT);
 }
 
-/** The token in a file that only its owner can read; a new one is made when there is no file. */
+/** The token in a file that only its owner can read; if the file does not exist, creates it with a new token. */
 export function readToken(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) {
@@ -25,15 +25,19 @@ export function readToken(path: string): string {
     return token;
   }
   if (!found.isFile())
-    throw new CliError("cli.bad-value", `${path} is no file`, "name a file that is made for the token");
+    throw new CliError(
+      "cli.bad-value",
+      `${path} is not a file`,
+      "use a file that holds nothing but the token",
+    );
   if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
-    throw new CliError("cli.bad-value", `others can read ${path}`, `chmod 600 ${path}`);
+    throw new CliError("cli.bad-value", `${path} is readable by other users`, `run \`chmod 600 ${path}\``);
   const token = found.size <= 4_096 ? readFileSync(path, "utf8").trim() : "";
   if (!TOKEN.test(token))
     throw new CliError(
       "cli.bad-value",
-      `${path} holds no token`,
-      `${TOKEN_HINT}; remove the file to get a new one`,
+      `${path} does not contain a valid token`,
+      `${TOKEN_HINT}; delete the file to get a new one`,
     );
   return token;
 }

@@ -1,10 +1,11 @@
-/** An error that the operating system gave. */
+/** True for an error of the operating system, such as ENOENT. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "code" in error;
 }
 
-/** `EACCES: permission denied, open '/x'` → `permission denied: /x`. */
-export function systemMessage(error: NodeJS.ErrnoException): string {
+/** The message of anything that was thrown; `EACCES: permission denied, open '/x'` → `permission denied: /x`. */
+export function errorText(error: unknown): string {
+  if (!isSystemError(error)) return error instanceof Error ? error.message : String(error);
   return error.path === undefined ? systemReason(error) : `${systemReason(error)}: ${error.path}`;
 }
 

@@ -18,44 +18,46 @@ export interface ShownCatalog {
     readonly omitted: readonly string[];
   };
   readonly inject: readonly Injection[];
-  /** The dearest first. */
+  /** The most expensive first. */
   readonly costs: readonly CatalogCost[];
-  /** Names of skills that wait for a trust decision. */
+  /** Names of pending skills, which are not listed. */
   readonly pending: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** More skills than this are counted, not listed by cost. */
+/** Number of skills that are listed by cost. */
 const SHOWN_COSTS = 5;
 
-/** The text for the model as `write` passes it on, and below it what was shown how and what it costs. */
+/** The text for the model, passed through `write`, and below it what it contains and costs. */
 export function reportCatalog(shown: ShownCatalog, screen: Screen, write: (text: string) => string): string {
-  const told = [shown.text, ...shown.inject.map(({ text }) => text)].filter((text) => text !== "").map(write);
-  if (screen.quiet) return told.join("\n\n");
+  const texts = [shown.text, ...shown.inject.map(({ text }) => text)]
+    .filter((text) => text !== "")
+    .map(write);
+  if (screen.quiet) return texts.join("\n\n");
   const summary = [
-    screen.paint("faint", "── what the model gets ends here ──"),
+    screen.paint("faint", "── end of the text for the model ──"),
     ...summaryLines(shown, screen),
     ...shown.inject.map((injection) => injectionLine(injection, screen)),
     ...costLines(shown, screen),
-    ...namesLines("left out", shown.report.omitted, screen),
-    ...namesLines("not shown until you trust them (`knowhow trust`)", shown.pending, screen),
+    ...namesLines("omitted", shown.report.omitted, screen),
+    ...namesLines("pending, not listed until you trust them", shown.pending, screen),
     ...shown.notes.map((note) => `${screen.paint("notice", "!")} ${sanitise(note)}`),
   ].join("\n");
-  return [...told, summary].join("\n\n");
+  return [...texts, summary].join("\n\n");
 }
 
 function summaryLines({ tokens, budget, report }: ShownCatalog, screen: Screen): readonly string[] {
   const { total, full, shortened, nameOnly, omitted } = report;
-  if (total === 0) return ["No skill is listed. `knowhow list` shows what was found."];
+  if (total === 0) return ["No skills are listed. Run `knowhow list` to see which ones were found."];
   const parts = [
     screen.paint("strong", count(total, "skill")),
     `${number(full)} in full`,
     `${number(shortened)} shortened`,
     `${number(nameOnly)} by name only`,
-    `${number(omitted.length)} left out`,
+    `${number(omitted.length)} omitted`,
   ];
   const percent = budget === 0 ? 0 : Math.round((tokens / budget) * 100);
-  return [parts.join(" · "), `${number(tokens)} of ${count(budget, "token")} used, ${percent} %`];
+  return [parts.join(" · "), `${number(tokens)} of ${count(budget, "token")} used (${percent} %)`];
 }
 
 function injectionLine({ kind, skill, tokens, reason }: Injection, screen: Screen): string {
@@ -67,7 +69,10 @@ function costLines({ costs }: ShownCatalog, screen: Screen): readonly string[] {
   if (costs.length === 0) return [];
   const shown = costs.slice(0, SHOWN_COSTS);
   return [
-    screen.paint("faint", costs.length > shown.length ? "the dearest" : "what each costs"),
+    screen.paint(
+      "faint",
+      costs.length > shown.length ? "most expensive skills, in tokens" : "tokens per skill",
+    ),
     ...shown.map(({ name, form, tokens }) => {
       const how = form === "full" ? "" : `  ${screen.paint("faint", form)}`;
       return `  ${number(tokens).padStart(7)}  ${sanitise(name)}${how}`;

@@ -4,17 +4,17 @@ import type { Screen } from "../terminal/screen.ts";
 import { count } from "../terminal/words.ts";
 import { diagnosticText } from "./diagnostics.ts";
 
-/** What a check said of one file. */
+/** The result for one file. */
 export interface CheckResult {
   readonly path: string;
   readonly name: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** More good files than this are counted, not listed. */
+/** Above this number of files, those without findings are not listed. */
 const SHOWN_GOOD = 20;
 
-/** The results for eyes: what is wrong where, then the counts. `what` names the check for the last line. */
+/** The findings by file, then the counts; `what` completes "12 skills …". */
 export function reportCheck(results: readonly CheckResult[], what: string, screen: Screen): string {
   const bad = results.filter((result) => result.diagnostics.length > 0);
   const shown = screen.quiet || results.length > SHOWN_GOOD ? bad : results;
@@ -40,7 +40,7 @@ function summary(results: readonly CheckResult[], what: string, screen: Screen):
   const parts = [`${count(results.length, "skill")} ${what}`];
   if (errors > 0) parts.push(screen.paint("bad", count(errors, "error")));
   if (warnings > 0) parts.push(screen.paint("notice", count(warnings, "warning")));
-  if (errors + warnings === 0) parts.push(screen.paint("good", "nothing to mend"));
+  if (errors + warnings === 0) parts.push(screen.paint("good", "no problems found"));
   return parts.join(" · ");
 }
 

@@ -2,11 +2,11 @@ import { isKnowhowError, nearestWord } from "@knowhow/runtime";
 import { CLI_ERROR_CODES, type Help, isCliError } from "../io/cli-error.ts";
 import { EXIT, type ExitCode } from "../io/exit-codes.ts";
 import type { Io } from "../io/io.ts";
-import { isSystemError, systemMessage } from "../io/system-error.ts";
+import { errorText, isSystemError } from "../io/system-error.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 
-/** Codes of the engine by what they tell the shell; any other is wrong usage. */
+/** Codes of the engine by exit code; any other is wrong usage. */
 const ANSWERS_NO = [
   "runtime.unknown-skill",
   "discovery.path-not-found",
@@ -25,16 +25,16 @@ const BREAKAGES = [
 
 const REFUSALS = ["mcp.verification-failed", "mcp.not-approved", "security.content-changed"];
 
-interface Trouble {
+interface ErrorReport {
   readonly code: string;
   readonly message: string;
   readonly hint: string | undefined;
   readonly exit: ExitCode;
 }
 
-/** An error as one clear line with a hint, as a JSON document, and as an exit code. */
+/** An error as text with a hint, as a JSON document, and as an exit code. */
 export function describeError(error: unknown, screen: Screen, env: Io["env"]) {
-  const { code, message, hint, exit } = troubleOf(error);
+  const { code, message, hint, exit } = reportOf(error);
   const lines = [`${screen.paint("bad", "knowhow:")} ${sanitise(message)}`];
   if (hint !== undefined) lines.push(`  ${screen.paint("faint", "hint:")} ${sanitise(hint)}`);
   if (env.KNOWHOW_DEBUG && error instanceof Error) {
@@ -43,7 +43,7 @@ export function describeError(error: unknown, screen: Screen, env: Io["env"]) {
   return { exit, json: { error: { code, message, hint: hint ?? null } }, text: lines.join("\n") };
 }
 
-function troubleOf(error: unknown): Trouble {
+function reportOf(error: unknown): ErrorReport {
   if (isCliError(error)) {
     const { code, message, help } = error;
     return { code, message, hint: hintOf(help), exit: CLI_ERROR_CODES[code].exit };
@@ -53,13 +53,12 @@ function troubleOf(error: unknown): Trouble {
     return { code, message, hint, exit: exitOf(code) };
   }
   if (isSystemError(error)) {
-    const hint =
-      error.code === "EACCES" || error.code === "EPERM" ? "check the permissions of this path" : undefined;
-    return { code: "cli.unreadable", message: systemMessage(error), hint, exit: EXIT.broken };
+    const hint = error.code === "EACCES" || error.code === "EPERM" ? "check its permissions" : undefined;
+    return { code: "cli.unreadable", message: errorText(error), hint, exit: EXIT.broken };
   }
-  const message = error instanceof Error ? error.message : String(error);
-  const hint = "this should not happen; run it again with KNOWHOW_DEBUG=1 and report what it prints";
-  return { code: "cli.unexpected", message: `unexpected error: ${message}`, hint, exit: EXIT.broken };
+  const hint = "this is a bug: run the command again with KNOWHOW_DEBUG=1 and report its output";
+  const message = `unexpected error: ${errorText(error)}`;
+  return { code: "cli.unexpected", message, hint, exit: EXIT.broken };
 }
 
 function hintOf({ hint, typed }: Help): string | undefined {

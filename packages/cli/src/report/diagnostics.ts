@@ -3,7 +3,7 @@ import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen, Style } from "../terminal/screen.ts";
 import { wrap } from "../terminal/wrap.ts";
 
-/** A diagnostic as JSON: always a code, severity, message and path, the rest where it is known. */
+/** A diagnostic as JSON, with line, column and hint where they are known. */
 export function diagnosticJson({ code, severity, message, path, line, column, hint }: Diagnostic) {
   return {
     code,
@@ -16,22 +16,23 @@ export function diagnosticJson({ code, severity, message, path, line, column, hi
   };
 }
 
+/** The style of each severity. */
 export const SEVERITY_STYLES = {
   error: "bad",
   warning: "notice",
   info: "faint",
 } as const satisfies Record<Severity, Style>;
 
-/** `error 3:7 message  code` with the hint below, indented. */
+/** `error   line 3:7: message [code]`, with the hint below. */
 export function diagnosticText(diagnostic: Diagnostic, screen: Screen, indent = "  "): string {
   const { severity, message, code, line, column, hint } = diagnostic;
   const word = screen.paint(SEVERITY_STYLES[severity], severity.padEnd(7));
   const place = line === undefined ? "" : `line ${line}${column === undefined ? "" : `:${column}`}: `;
   const inner = `${indent}        `;
-  const said = wrap(`${place}${sanitise(message)} [${code}]`, screen.columns, inner);
+  const text = wrap(`${place}${sanitise(message)} [${code}]`, screen.columns, inner);
   const advice =
     hint === undefined || screen.quiet ? "" : `\n${inner}${faintLines(`→ ${sanitise(hint)}`, screen, inner)}`;
-  return `${indent}${word} ${said}${advice}`;
+  return `${indent}${word} ${text}${advice}`;
 }
 
 function faintLines(text: string, screen: Screen, indent: string): string {

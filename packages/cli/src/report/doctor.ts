@@ -4,7 +4,7 @@ import type { Screen, Style } from "../terminal/screen.ts";
 import { number } from "../terminal/words.ts";
 import { wrap } from "../terminal/wrap.ts";
 
-/** More items of one check than this are counted, not listed. */
+/** Number of items that are listed per check. */
 const SHOWN_ITEMS = 12;
 
 const LOOKS = {
@@ -14,7 +14,7 @@ const LOOKS = {
   error: ["✗", "bad"],
 } as const satisfies Record<CheckStatus, readonly [string, Style]>;
 
-/** The doctor's report: one block per check, then what to do next. */
+/** One block per check, then the next steps. */
 export function reportDoctor(
   report: { checks: readonly Check[]; next: readonly string[] },
   screen: Screen,
@@ -24,23 +24,24 @@ export function reportDoctor(
     : report.checks;
   const blocks = shown.map((check) => blockOf(check, screen)).join("\n");
   if (screen.quiet) return blocks;
-  if (report.next.length === 0) return `${blocks}\n\n${screen.paint("good", "Everything is in order.")}`;
+  if (report.next.length === 0) return `${blocks}\n\n${screen.paint("good", "No problems found.")}`;
   const steps = report.next.map((step, index) => `  ${index + 1}. ${wrap(step, screen.columns, "     ")}`);
-  return [blocks, "", screen.paint("strong", "What to do next"), ...steps].join("\n");
+  return [blocks, "", screen.paint("strong", "Next steps"), ...steps].join("\n");
 }
 
 function blockOf({ status, summary, items }: Check, screen: Screen): string {
   const [mark, style] = LOOKS[status];
   const shown = items.slice(0, SHOWN_ITEMS).map((item) => itemText(item, screen));
   const rest = items.length - shown.length;
-  const more = rest > 0 ? [`    ${screen.paint("faint", `and ${number(rest)} more; --json lists all`)}`] : [];
+  const more =
+    rest > 0 ? [`    ${screen.paint("faint", `… and ${number(rest)} more; --json lists all`)}`] : [];
   return [`${screen.paint(style, mark)} ${sanitise(summary)}`, ...shown, ...more].join("\n");
 }
 
 function itemText({ message, path, hint }: CheckItem, screen: Screen): string {
   const place = path === null ? "" : `${screen.place(path)}: `;
-  const said = `    ${wrap(`${place}${sanitise(message)}`, screen.columns, "      ")}`;
+  const text = `    ${wrap(`${place}${sanitise(message)}`, screen.columns, "      ")}`;
   return hint === null
-    ? said
-    : `${said}\n      ${screen.paint("faint", wrap(`→ ${sanitise(hint)}`, screen.columns, "        "))}`;
+    ? text
+    : `${text}\n      ${screen.paint("faint", wrap(`→ ${sanitise(hint)}`, screen.columns, "        "))}`;
 }

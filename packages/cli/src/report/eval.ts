@@ -16,72 +16,81 @@ export interface ShownEvaluation extends Evaluation {
   readonly thresholds: readonly Threshold[];
 }
 
-/** More rows are in the JSON. */
+/** Number of rows per table; --json has all of them. */
 const SHOWN = 15;
 
-/** Figures first, then who was taken for whom, the weakest skills, and what was not reached. */
+/** The figures, then confusions, the weakest skills, unknown names, and the thresholds. */
 export function reportEvaluation(shown: ShownEvaluation, screen: Screen): string {
   const verdicts = shown.thresholds.map((threshold) => thresholdText(threshold, screen));
   if (screen.quiet) return verdicts.join("\n");
-  const { confusions } = shown;
   const weak = [...shown.perSkill].filter(isWeak).sort(byWeakness);
-  return [
-    `${count(shown.n, "message")} · ${count(shown.positives, "wants", "want")} a skill, ${count(shown.negatives, "wants", "want")} none`,
+  const parts = [
     figures(shown, screen),
-    ...(confusions.length === 0
-      ? []
-      : [
-          listed(
-            "Who came instead",
-            formatTable(CONFUSIONS, confusions.slice(0, SHOWN), screen),
-            confusions.length,
-          ),
-        ]),
-    ...(weak.length === 0
-      ? []
-      : [listed("The weakest skills", formatTable(SKILLS, weak.slice(0, SHOWN), screen), weak.length)]),
-    ...(shown.unknown.length === 0 ? [] : [unknownNames(shown.unknown, screen)]),
-    ...(verdicts.length === 0 ? [] : [verdicts.join("\n")]),
-  ].join("\n\n");
+    listed("Confusions", CONFUSIONS, shown.confusions, screen),
+    listed("Weakest skills", SKILLS, weak, screen),
+    unknownNames(shown.unknown, screen),
+    verdicts.join("\n"),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
 }
+
+type Figure = readonly [title: string, value: string, counts: string];
 
 function figures(shown: ShownEvaluation, screen: Screen): string {
-  const of = (part: number, whole: number) => `${number(part)} of ${number(whole)}`;
   const { positives, negatives } = shown;
-  const first = shown.r1 === null ? 0 : Math.round(shown.r1 * positives);
-  const five = shown.r5 === null ? 0 : Math.round(shown.r5 * positives);
-  const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
-  const rows: readonly (readonly [string, string, string])[] = [
-    ["right skill first, R@1", percent(shown.r1), of(first, positives)],
-    ["among the first five, R@5", percent(shown.r5), of(five, positives)],
-    ["mean reciprocal rank, MRR", shown.mrr === null ? "–" : shown.mrr.toFixed(3), ""],
-    ["not loaded", percent(share(shown.missedLoads, positives)), of(shown.missedLoads, positives)],
-    [
-      "neither loaded nor suggested",
-      percent(share(shown.missedSuggestions, positives)),
-      of(shown.missedSuggestions, positives),
-    ],
-    ["a wrong skill loaded", percent(share(shown.wrongLoads, positives)), of(shown.wrongLoads, positives)],
-    ["loaded where none is wanted", percent(shown.falseLoad), of(shown.falseLoads, negatives)],
-    ["loaded or suggested there", percent(shown.falseSuggest), of(shown.falseSuggestions, negatives)],
+  const share = (title: string, part: number, whole: number): Figure => [
+    title,
+    percent(whole === 0 ? null : part / whole),
+    `${number(part)} of ${number(whole)}`,
   ];
-  return rows
-    .map(([title, value, counts]) =>
-      `  ${title.padEnd(30)}${screen.paint("strong", value.padStart(8))}   ${screen.paint("faint", counts)}`.trimEnd(),
-    )
-    .join("\n");
+  const ranked = (rate: number | null) => (rate === null ? 0 : Math.round(rate * positives));
+  return [
+    `${count(positives, "message")} that should match a skill`,
+    ...figureLines(
+      [
+        share("expected skill first (R@1)", ranked(shown.r1), positives),
+        share("in the first five (R@5)", ranked(shown.r5), positives),
+        ["mean reciprocal rank (MRR)", shown.mrr === null ? "–" : shown.mrr.toFixed(3), ""],
+        share("not loaded", shown.missedLoads, positives),
+        share("neither loaded nor suggested", shown.missedSuggestions, positives),
+        share("another skill loaded", shown.wrongLoads, positives),
+      ],
+      screen,
+    ),
+    `${count(negatives, "message")} that should match none`,
+    ...figureLines(
+      [
+        share("a skill loaded", shown.falseLoads, negatives),
+        share("a skill loaded or suggested", shown.falseSuggestions, negatives),
+      ],
+      screen,
+    ),
+  ].join("\n");
 }
 
-function listed(title: string, rows: string, all: number): string {
-  const more = all > SHOWN ? `\nand ${number(all - SHOWN)} more; --json has them all` : "";
-  return `${title}\n${rows}${more}`;
+function figureLines(rows: readonly Figure[], screen: Screen): readonly string[] {
+  return rows.map(([title, value, counts]) =>
+    `  ${title.padEnd(30)}${screen.paint("strong", value.padStart(8))}   ${screen.paint("faint", counts)}`.trimEnd(),
+  );
+}
+
+function listed<Row>(
+  title: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  screen: Screen,
+): string {
+  if (rows.length === 0) return "";
+  const more = rows.length - SHOWN;
+  const rest = more > 0 ? [`… and ${number(more)} more; --json lists all`] : [];
+  return [title, formatTable(columns, rows.slice(0, SHOWN), screen), ...rest].join("\n");
 }
 
 function isWeak({ positives, r1, falseSuggestions, falseLoads }: SkillEvaluation): boolean {
   return (positives > 0 && (r1 ?? 0) < 1) || falseSuggestions + falseLoads > 0;
 }
 
-/** The most messages that went wrong first. */
+/** Skills with the most wrong messages first. */
 function byWeakness(a: SkillEvaluation, b: SkillEvaluation): number {
   const wrong = ({ positives, r1, falseSuggestions }: SkillEvaluation) =>
     positives * (1 - (r1 ?? 0)) + falseSuggestions;
@@ -91,24 +100,24 @@ function byWeakness(a: SkillEvaluation, b: SkillEvaluation): number {
 function unknownNames(unknown: ShownEvaluation["unknown"], screen: Screen): string {
   const lines = unknown.slice(0, SHOWN).map((name) => unknownText(name, screen));
   const more = unknown.length - SHOWN;
-  return [...lines, ...(more > 0 ? [`and ${count(more, "more name")}; --json has them all`] : [])].join("\n");
+  return [...lines, ...(more > 0 ? [`… and ${count(more, "more name")}; --json lists all`] : [])].join("\n");
 }
 
 function unknownText(
   { name, count: times, state, suggestion }: ShownEvaluation["unknown"][number],
   screen: Screen,
 ): string {
-  const why = state === null ? "there is no such skill" : `that skill is ${state}, so no message brings it`;
+  const why = state === null ? "no such skill" : `the skill is ${state}, so it never matches`;
   const hint = suggestion === null ? "" : `; did you mean "${sanitise(suggestion)}"?`;
-  return `${screen.paint("notice", "!")} ${count(times, "message speaks", "messages speak")} of "${sanitise(name)}": ${why}${hint}`;
+  return `${screen.paint("notice", "!")} ${count(times, "message names", "messages name")} "${sanitise(name)}": ${why}${hint}`;
 }
 
 function thresholdText({ option, limit, value, ok }: Threshold, screen: Screen): string {
   const mark = ok ? screen.paint("good", "✓") : screen.paint("bad", "✗");
-  return `${mark} --${option} ${percent(limit)}: ${value === null ? "nothing to measure it with" : percent(value)}`;
+  return `${mark} --${option} ${percent(limit)}: ${value === null ? "no messages to measure it" : `got ${percent(value)}`}`;
 }
 
-/** Rounded, but never to all or nothing where that is not so: a threshold may lie between. */
+/** Rounded, but to 0 or 100 % only if exact, because a threshold may be in between. */
 function percent(share: number | null): string {
   if (share === null) return "–";
   const rounded = Math.round(share * 1_000) / 10;
@@ -118,13 +127,13 @@ function percent(share: number | null): string {
 
 const CONFUSIONS: readonly Column<Confusion>[] = [
   {
-    title: "WANTED",
+    title: "EXPECTED",
     cell: ({ expected }) => (expected === null ? "(none)" : sanitise(expected)),
     style: () => "strong",
   },
-  { title: "CAME", cell: ({ got }) => (got === null ? "(none)" : sanitise(got)) },
-  { title: "TIMES", cell: ({ count: times }) => String(times), align: "right" },
-  { title: "FOR EXAMPLE", cell: ({ queries }) => sanitise(queries[0] ?? "") },
+  { title: "GOT", cell: ({ got }) => (got === null ? "(none)" : sanitise(got)) },
+  { title: "COUNT", cell: ({ count: times }) => String(times), align: "right" },
+  { title: "EXAMPLE", cell: ({ queries }) => sanitise(queries[0] ?? "") },
 ];
 
 const SKILLS: readonly Column<SkillEvaluation>[] = [
@@ -134,7 +143,7 @@ const SKILLS: readonly Column<SkillEvaluation>[] = [
   { title: "MARGIN", cell: ({ margin }) => (margin === null ? "–" : margin.toFixed(2)), align: "right" },
   { title: "UNWANTED", cell: ({ falseSuggestions }) => String(falseSuggestions), align: "right" },
   {
-    title: "STOLEN BY",
+    title: "LOST TO",
     cell: ({ stolenBy }) =>
       sanitise(stolenBy.map(({ name, count: times }) => `${name} (${times})`).join(", ")),
   },

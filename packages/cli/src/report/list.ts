@@ -5,23 +5,23 @@ import type { Screen } from "../terminal/screen.ts";
 import { count, number } from "../terminal/words.ts";
 import { STATE_STYLES, shownState } from "./states.ts";
 
-/** What `list` shows besides the rows. */
+/** What `list` shows besides the table. */
 export interface ListCounts {
   readonly shadowed: number;
-  /** Files that were found and left out. */
+  /** Files that were found but skipped. */
   readonly rejected: number;
   readonly warnings: number;
-  /** Roots that were looked at. */
+  /** Roots that were searched. */
   readonly roots: number;
-  /** Directories that somebody named and that do not exist. */
+  /** Directories of the settings or the command line that do not exist. */
   readonly missingRoots: readonly string[];
-  /** What a knowhow.json or a project asked for and did not get, servers that are away included. */
-  readonly refused: readonly string[];
-  /** True when the configuration says that no skill is looked for. */
+  /** Settings that were not applied, and servers that cannot be reached. */
+  readonly notApplied: readonly string[];
+  /** True if the configuration disables all skills. */
   readonly switchedOff: boolean;
 }
 
-/** The table of skills with a line of counts and, where there is one, the next step. */
+/** The table of skills, a line of counts, and the next step if there is one. */
 export function reportList(entries: readonly LibraryEntry[], counts: ListCounts, screen: Screen): string {
   if (entries.length === 0) return screen.quiet ? "" : nothingFound(counts, screen);
   const plain = entries.every((entry) => shownState(entry) === "on");
@@ -52,24 +52,22 @@ function described({ skill, eligibility, shadowedBy }: LibraryEntry): string {
 
 function summary(entries: readonly LibraryEntry[], counts: ListCounts, screen: Screen): string {
   const winners = entries.filter((entry) => entry.shadowedBy === undefined);
-  const needy = winners.filter((entry) => entry.state === "ineligible").length;
+  const ineligible = winners.filter((entry) => entry.state === "ineligible").length;
   const pending = winners.filter((entry) => entry.state === "pending").length;
   const refused = winners.filter((entry) => entry.state === "refused").length;
   const off = winners.filter((entry) => entry.state === "off").length;
   const parts = [screen.paint("strong", count(winners.length, "skill"))];
-  if (needy > 0)
-    parts.push(screen.paint("notice", `${number(needy)} ${needy === 1 ? "needs" : "need"} something`));
+  if (ineligible > 0) parts.push(screen.paint("notice", `${number(ineligible)} ineligible`));
   if (pending > 0) parts.push(screen.paint("notice", `${number(pending)} pending`));
   if (refused > 0) parts.push(`${number(refused)} refused`);
   if (off > 0) parts.push(`${number(off)} off`);
   if (counts.shadowed > 0) parts.push(`${number(counts.shadowed)} shadowed`);
-  if (counts.rejected > 0) parts.push(screen.paint("bad", `${number(counts.rejected)} left out`));
+  if (counts.rejected > 0) parts.push(screen.paint("bad", `${number(counts.rejected)} skipped`));
   if (counts.warnings > 0) parts.push(screen.paint("notice", count(counts.warnings, "warning")));
+  const hasProblems = ineligible + counts.rejected + counts.warnings > 0;
   const next = [
-    ...(pending > 0 ? ["`knowhow trust` shows what is hidden from agents until you trust it"] : []),
-    ...(needy + counts.rejected + counts.warnings > 0
-      ? ["`knowhow doctor` tells what is wrong and what to do"]
-      : []),
+    ...(pending > 0 ? ["Run `knowhow trust` to decide about pending skills; agents do not see them."] : []),
+    ...(hasProblems ? ["Run `knowhow doctor` for details and fixes."] : []),
   ];
   const lines = next.map((line) => screen.paint("faint", line));
   return [parts.join(" · "), ...notices(counts, screen), ...lines].join("\n");
@@ -79,18 +77,18 @@ function nothingFound(counts: ListCounts, screen: Screen): string {
   const { rejected, roots, switchedOff } = counts;
   if (switchedOff)
     return ['No skills: "enabled" is false in knowhow.json.', ...notices(counts, screen)].join("\n");
-  const looked =
-    roots === 0 ? "none of the places where skills lie exists" : `looked in ${count(roots, "place")}`;
-  const left = rejected === 0 ? "" : `, ${count(rejected, "file")} left out`;
+  const searched =
+    roots === 0 ? "none of the skill directories exists" : `${count(roots, "location")} searched`;
+  const skipped = rejected === 0 ? "" : `, ${count(rejected, "file")} skipped`;
   return [
-    `No skills found: ${looked}${left}.`,
+    `No skills found: ${searched}${skipped}.`,
     ...notices(counts, screen),
-    "`knowhow new my-skill` writes one; `knowhow doctor` shows where knowhow looks.",
+    "Run `knowhow doctor` to see where knowhow looks, or `knowhow new my-skill` to create a skill.",
   ].join("\n");
 }
 
-/** What somebody asked for and did not get, one line each. */
-function notices({ missingRoots, refused }: ListCounts, screen: Screen): readonly string[] {
-  const missing = missingRoots.map((path) => `there is no directory ${screen.place(path)}`);
-  return [...missing, ...refused.map(sanitise)].map((text) => `${screen.paint("notice", "!")} ${text}`);
+/** What is missing or was not applied, one line each. */
+function notices({ missingRoots, notApplied }: ListCounts, screen: Screen): readonly string[] {
+  const missing = missingRoots.map((path) => `no such directory: ${screen.place(path)}`);
+  return [...missing, ...notApplied.map(sanitise)].map((text) => `${screen.paint("notice", "!")} ${text}`);
 }

@@ -13,25 +13,25 @@ export interface ShownMatch {
   readonly library: SkillLibrary;
 }
 
-/** What a message would do, each skill with its reasons. */
+/** The skills that match, each with its reasons. */
 export function reportMatch(shown: ShownMatch, screen: Screen): string {
   const { matches, ranking, profile, library } = shown;
   if (screen.quiet) return matches.map(({ name }) => sanitise(name)).join("\n");
   const blocks = matches.map((match) => matchText(match, library, screen));
-  if (matches.length === 0) blocks.push(nothingText(ranking, library));
-  const limit = MODES[profile.matching.mode];
-  if (matches.some(({ loadReason }) => loadReason !== "on_demand") && limit !== undefined)
-    blocks.push(screen.paint("faint", limit));
+  if (matches.length === 0) blocks.push(noMatchText(ranking, library));
+  const note = MODES[profile.matching.mode];
+  if (matches.some(({ loadReason }) => loadReason !== "on_demand") && note !== undefined)
+    blocks.push(screen.paint("faint", note));
   if (ranking !== undefined && ranking.length > 0) blocks.push(formatTable(COLUMNS, ranking, screen));
   return blocks.join("\n\n");
 }
 
-/** What a session of such a profile makes of it, where that is something else. */
+/** What a session does in these matching modes, where that differs from what is shown. */
 const MODES: Readonly<Partial<Record<Profile["matching"]["mode"], string>>> = {
   explicit:
-    "A session under these settings acts only on names that a person writes and on files in play, never on words.",
-  suggest: "A session under these settings suggests, and loads nothing by itself.",
-  eager: "A session under these settings loads every one of them at once.",
+    "With these settings, a session considers only skill names and files, not the words of a message.",
+  suggest: "With these settings, a session suggests skills but does not load them.",
+  eager: "With these settings, a session loads all of them.",
 };
 
 function matchText(match: SkillMatch, library: SkillLibrary, screen: Screen): string {
@@ -39,26 +39,24 @@ function matchText(match: SkillMatch, library: SkillLibrary, screen: Screen): st
   const skill = library.get(name);
   const what =
     decision === "load"
-      ? `its text comes into the conversation, ${count(skill?.tokens ?? 0, "token")}`
-      : "its description is given once more";
+      ? `adds its instructions to the conversation (${count(skill?.tokens ?? 0, "token")})`
+      : "adds its description to the conversation";
   const head = `${screen.paint(decision === "load" ? "good" : "notice", decision)} ${screen.paint("strong", sanitise(name))}  ${screen.paint("faint", `${score.toFixed(2)} · ${what}`)}`;
   const filled = Object.entries(variables).map(([key, value]) => `${key} = ${value}`);
   return [
     head,
     ...reasons.map((reason) => `  ${wrap(sanitise(reason), screen.columns - 2, "  ")}`),
     ...filled.map((text) => `  ${wrap(sanitise(text), screen.columns - 2, "  ")}`),
-    ...(args === undefined || args === "" ? [] : [`  with the words: ${sanitise(args)}`]),
+    ...(args === undefined || args === "" ? [] : [`  arguments: ${sanitise(args)}`]),
   ].join("\n");
 }
 
-/** Said instead of an answer where there is nothing to answer with. */
-export const NO_SKILLS = "There are no skills here. `knowhow doctor` tells where they are looked for.";
+/** Printed if there is nothing to match. */
+export const NO_SKILLS = "No skills found. Run `knowhow doctor` to see where knowhow looks.";
 
-function nothingText(ranking: readonly RankedSkill[] | undefined, library: SkillLibrary): string {
+function noMatchText(ranking: readonly RankedSkill[] | undefined, library: SkillLibrary): string {
   if (library.list().length === 0) return NO_SKILLS;
-  if (ranking === undefined) return "No skill is called for. `--all` shows the nearest ones.";
-  const why = ranking.length === 0 ? " Nothing in the message speaks of one." : "";
-  return `No skill is called for.${why}`;
+  return ranking === undefined ? "No skill matches. Use --all to see the nearest ones." : "No skill matches.";
 }
 
 const COLUMNS: readonly Column<RankedSkill>[] = [

@@ -2,38 +2,46 @@ import type { Entry, McpScope } from "@knowhow/mcp/install";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 
-/** What `knowhow mcp install` and `uninstall` give. */
+/** The JSON document of `knowhow mcp install` and `uninstall`. */
 export interface InstallAnswer {
   readonly client: string;
   readonly scope: McpScope;
   readonly name: string;
   readonly path: string;
   readonly action: "installed" | "updated" | "unchanged" | "removed" | "preview";
-  /** A copy of the file as it was before. */
+  /** Path of a copy of the file before the change. */
   readonly backup?: string;
-  /** What was to be written; null when it was to be removed. */
+  /** The entry to write; null if it is to be removed. */
   readonly entry: Entry | null;
-  /** Lines that begin with a space, `-` or `+`. */
+  /** Lines that start with a space, `-` or `+`. */
   readonly diff: readonly string[];
 }
 
-/** What was done, or what would be. */
+/** What was changed, or would be. */
 export function reportMcpInstall(answer: InstallAnswer, screen: Screen): string {
   const { client, scope, name, action, entry, backup } = answer;
   const place = screen.paint("strong", screen.place(answer.path));
   if (action === "preview")
     return answer.diff.length === 0 ? "nothing was written" : showDiff(answer, screen);
   if (action === "unchanged")
-    return entry === null ? `there is no ${name} in ${place}` : `${name} is already there, in ${place}`;
-  const words = { installed: "wrote", updated: "updated", removed: "removed" }[action];
-  const lines = [`${screen.paint("good", "✓")} ${words} ${name} in ${place}`];
+    return entry === null
+      ? `nothing to remove: ${place} has no entry "${name}"`
+      : `nothing to change: ${place} already has the entry "${name}"`;
+  const done = {
+    installed: `added "${name}" to`,
+    updated: `updated "${name}" in`,
+    removed: `removed "${name}" from`,
+  }[action];
+  const lines = [`${screen.paint("good", "✓")} ${done} ${place}`];
   if (screen.quiet) return lines.join("\n");
-  if (backup !== undefined) lines.push(faint(`as it was before: ${screen.place(backup)}`));
+  if (backup !== undefined) lines.push(faint(`backup: ${screen.place(backup)}`));
   if (entry !== null) {
     const options = `${scope === "user" ? "" : ` --scope ${scope}`}${name === "knowhow" ? "" : ` --name ${name}`}`;
-    lines.push(faint(`Start ${client} anew to use it. Undo: knowhow mcp uninstall ${client}${options}`));
+    lines.push(faint(`Restart ${client} to use it. To undo: knowhow mcp uninstall ${client}${options}`));
     if (scope === "project" && isOfThisMachine(entry))
-      lines.push(screen.paint("notice", "  It names paths of this machine; others cannot use this entry."));
+      lines.push(
+        screen.paint("notice", "  The entry contains paths of this machine, so it does not work for others."),
+      );
   }
   return lines.join("\n");
 
@@ -42,7 +50,7 @@ export function reportMcpInstall(answer: InstallAnswer, screen: Screen): string 
   }
 }
 
-/** The path and the lines that change. Values of others are left out of it. */
+/** The path and the changed lines. */
 export function showDiff({ path, diff }: InstallAnswer, screen: Screen): string {
   const lines = diff.map((line) => {
     const style = line.startsWith("+") ? "good" : line.startsWith("-") ? "bad" : "faint";

@@ -5,53 +5,53 @@ import type { Screen } from "../terminal/screen.ts";
 import { count, number } from "../terminal/words.ts";
 import { wrap } from "../terminal/wrap.ts";
 
-/** More of them are counted, not shown. */
+/** Number of pairs and phrases that are listed. */
 const SHOWN = 20;
 
-/** Pairs with the words that would tell them apart, then phrases that another skill would take. */
+/** Pairs with the words that they share, then phrases that match another skill. */
 export function reportOverlaps(
   { pairs, stolen, recall, max }: Omit<OverlapReport, "notes"> & { readonly max: number | undefined },
   screen: Screen,
 ): string {
   const blocks = pairs.slice(0, SHOWN).map((pair) => pairText(pair, screen));
   if (pairs.length > SHOWN)
-    blocks.push(`and ${count(pairs.length - SHOWN, "more pair")}; --json has them all`);
+    blocks.push(`… and ${count(pairs.length - SHOWN, "more pair")}; --json lists all`);
   if (screen.quiet) return blocks.join("\n");
   if (stolen.length > 0) {
-    const more = stolen.length > SHOWN ? `\nand ${count(stolen.length - SHOWN, "more phrase")}` : "";
-    const title = "Said in other words than the author's, these would bring another skill first:";
+    const more =
+      stolen.length > SHOWN ? `\n… and ${count(stolen.length - SHOWN, "more phrase")}; --json lists all` : "";
+    const title = "Phrases that would match another skill first if their own skill did not list them:";
     blocks.push(`${title}\n${formatTable(COLUMNS, stolen.slice(0, SHOWN), screen)}${more}`);
   }
-  const found =
-    pairs.length === 0 ? "No two skills are too alike" : `${count(pairs.length, "pair")} too alike`;
-  const limit = max !== undefined && pairs.length > max ? screen.paint("bad", ` · more than ${max}`) : "";
-  const own =
-    recall.r1 === null
-      ? ""
-      : ` · ${Math.round(recall.r1 * 100)} % of ${count(recall.asked, "phrase")}${sample(recall)} would find their skill without being written down`;
-  return [...blocks, `${found}${limit}${own}`].join("\n\n");
+  const found = pairs.length === 0 ? "No overlapping skills" : count(pairs.length, "overlapping pair");
+  const limit =
+    max !== undefined && pairs.length > max ? screen.paint("bad", ` · more than --max ${max}`) : "";
+  return [...blocks, `${found}${limit}${recallLine(recall)}`].join("\n\n");
 }
 
-function sample({ asked, phrases }: OverlapReport["recall"]): string {
-  return asked < phrases ? ` (of ${number(phrases)}, evenly chosen)` : "";
+function recallLine({ r1, asked, phrases }: OverlapReport["recall"]): string {
+  if (r1 === null) return "";
+  const sample = asked < phrases ? `, a sample of ${number(phrases)}` : "";
+  const share = `${number(Math.round(r1 * asked))} of ${number(asked)} (${Math.round(r1 * 100)} %${sample})`;
+  return `\nPhrases that would match their skill even if it did not list them: ${share}`;
 }
 
 function pairText({ a, b, similarity, shared, onlyA, onlyB, reasons }: Overlap, screen: Screen): string {
   const names = [a, b].map((name) => screen.paint("strong", sanitise(name))).join(" and ");
   const line = (title: string, words: readonly string[]) =>
-    `  ${screen.paint("faint", title)} ${wrap(words.length === 0 ? "nothing" : sanitise(words.join(", ")), screen.columns - 2, "    ")}`;
+    `  ${screen.paint("faint", title)} ${wrap(words.length === 0 ? "none" : sanitise(words.join(", ")), screen.columns - 2, "    ")}`;
   return [
     `${names}  ${screen.paint("faint", similarity.toFixed(2))}`,
     ...reasons.map((reason) => `  ${wrap(sanitise(reason), screen.columns - 2, "  ")}`),
-    line("both say:", shared),
-    line(`only ${sanitise(a)} says:`, onlyA),
-    line(`only ${sanitise(b)} says:`, onlyB),
+    line("shared words:", shared),
+    line(`only in ${sanitise(a)}:`, onlyA),
+    line(`only in ${sanitise(b)}:`, onlyB),
   ].join("\n");
 }
 
 const COLUMNS: readonly Column<OverlapReport["stolen"][number]>[] = [
   { title: "SKILL", cell: ({ skill }) => sanitise(skill), style: () => "strong" },
-  { title: "TAKEN BY", cell: ({ by }) => sanitise(by) },
-  { title: "PLACE", cell: ({ place }) => (place === null ? "–" : String(place)), align: "right" },
+  { title: "FIRST MATCH", cell: ({ by }) => sanitise(by) },
+  { title: "OWN RANK", cell: ({ place }) => (place === null ? "–" : String(place)), align: "right" },
   { title: "PHRASE", cell: ({ phrase }) => sanitise(phrase) },
 ];

@@ -7,7 +7,7 @@ const LEVELS = { error: "error", warning: "warning", info: "note" } as const sat
   string
 >;
 
-/** Diagnostics as SARIF 2.1.0, the format of code scanning services. Paths below `cwd` become relative. */
+/** Diagnostics as SARIF 2.1.0, the format of code scanning services; paths inside `cwd` are relative. */
 export function toSarif(diagnostics: readonly Diagnostic[], tool: { version: string; cwd: string }): string {
   const codes = [...new Set(diagnostics.map((diagnostic) => diagnostic.code))].sort();
   const run = {
@@ -45,7 +45,7 @@ function resultOf(diagnostic: Diagnostic, codes: readonly string[], cwd: string)
   };
 }
 
-/** Every segment is percent-encoded, because a path may hold spaces and worse. */
+/** A URI with percent-encoded segments, because paths can contain spaces and other special characters. */
 function locate(path: string, cwd: string) {
   const base = directoryUri(cwd);
   const { href } = pathToFileURL(path);

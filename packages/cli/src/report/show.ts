@@ -7,7 +7,7 @@ import { wrap } from "../terminal/wrap.ts";
 import { diagnosticText } from "./diagnostics.ts";
 import { type ShownState, STATE_STYLES } from "./states.ts";
 
-/** Everything `show` knows of a skill. */
+/** Everything that `show` prints about a skill. */
 export interface SkillRecord extends Pick<Skill, "allowedTools" | "metadata" | "fields" | "extensions"> {
   readonly name: string;
   readonly description: string;
@@ -24,18 +24,18 @@ export interface SkillRecord extends Pick<Skill, "allowedTools" | "metadata" | "
   readonly eligible: boolean;
   readonly missing: readonly Missing[];
   readonly resources: readonly Resource[];
-  /** Paths of the skills that lost this name. */
+  /** Paths of the skills that this one shadows. */
   readonly shadows: readonly string[];
   readonly outline?: readonly Omit<OutlineSection, "start" | "end">[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** More files than this are counted, not listed. */
+/** Number of files that are listed. */
 const SHOWN_FILES = 20;
-/** Longer terms than this push their value aside. */
+/** Width of the first column, unless a term is longer. */
 const WIDEST_TERM = 20;
 
-/** One skill, readable from top to bottom. */
+/** The details of one skill. */
 export function reportShow(record: SkillRecord, screen: Screen): string {
   const { name, state, description } = record;
   const head = `${screen.paint("strong", sanitise(name))}  ${screen.paint(STATE_STYLES[state], state)}`;
@@ -97,7 +97,7 @@ function missingPart({ missing }: SkillRecord, screen: Screen): string {
     missing.map(({ name, hint }) => [name, `→ ${hint}`]),
     screen,
   );
-  return [screen.paint("notice", "Missing here"), ...lines].join("\n");
+  return [screen.paint("notice", "Missing requirements"), ...lines].join("\n");
 }
 
 function filesPart(resources: readonly Resource[], screen: Screen): string {
@@ -106,7 +106,7 @@ function filesPart(resources: readonly Resource[], screen: Screen): string {
   const shown = resources.slice(0, SHOWN_FILES);
   const lines = shown.map(({ path, size }) => `  ${bytes(size).padStart(9)}  ${sanitise(path)}`);
   const rest = resources.length - shown.length;
-  if (rest > 0) lines.push(screen.paint("faint", `             and ${number(rest)} more`));
+  if (rest > 0) lines.push(screen.paint("faint", `             … and ${number(rest)} more`));
   return [screen.paint("strong", `${count(resources.length, "other file")}, ${bytes(total)}`), ...lines].join(
     "\n",
   );
@@ -119,11 +119,11 @@ function outlinePart({ outline }: SkillRecord, screen: Screen): string {
     const indent = "  ".repeat(Math.max(0, depth - 1));
     return `  ${number(tokens).padStart(9)}  ${indent}${heading}  ${screen.paint("faint", sanitise(key))}`;
   });
-  return [screen.paint("strong", "Outline, with tokens and the key of each section"), ...lines].join("\n");
+  return [screen.paint("strong", "Outline: tokens, heading and key of each section"), ...lines].join("\n");
 }
 
 function diagnosticsPart(diagnostics: readonly Diagnostic[], screen: Screen): string {
   if (diagnostics.length === 0) return "";
   const lines = diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen));
-  return [screen.paint("strong", "Worth knowing"), ...lines].join("\n");
+  return [screen.paint("strong", "Diagnostics"), ...lines].join("\n");
 }

@@ -4,7 +4,7 @@ import { sanitise, sanitiseLines } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { count } from "../terminal/words.ts";
 
-/** A block per line of the script, in its order; then the expectations that failed. With --quiet only those. */
+/** One block per line of the script, then the expectations that failed; with --quiet only those. */
 export function reportSimulation(steps: readonly Played[], place: string, screen: Screen): string {
   const failures = steps.flatMap((step) =>
     step.step === "expect" ? step.failures.map((text) => ({ line: step.line, text })) : [],
@@ -23,9 +23,9 @@ export function reportSimulation(steps: readonly Played[], place: string, screen
       ? screen.paint("bad", `${count(failures.length, "expectation")} failed`)
       : screen.paint(
           "good",
-          expectations === 0 ? "nothing was expected" : `${count(expectations, "expectation")} held`,
+          expectations === 0 ? "no expectations" : `${count(expectations, "expectation")} met`,
         );
-  return [...blocks, "", ...failed, `${count(steps.length, "line")} played · ${verdict}`].join("\n");
+  return [...blocks, "", ...failed, `${count(steps.length, "line")} · ${verdict}`].join("\n");
 }
 
 function headOf(step: Played, screen: Screen): string {
@@ -86,7 +86,7 @@ function turnLines(turn: PlayedTurn, baseline: string, screen: Screen): readonly
   const { report, activeTools, tools } = turn;
   return [
     ...(turn.baseline === null
-      ? [fact("baseline", `same prefix, ${count(turn.baselineTokens, "token")}`, screen)]
+      ? [fact("baseline", `unchanged, ${count(turn.baselineTokens, "token")}`, screen)]
       : textLines(`baseline, ${count(turn.baselineTokens, "token")}`, baseline, screen)),
     ...(turn.delta === null ? [] : textLines("delta", turn.delta, screen)),
     ...turn.inject.flatMap((injection) => injectionLines(injection, screen)),
@@ -95,7 +95,7 @@ function turnLines(turn: PlayedTurn, baseline: string, screen: Screen): readonly
     ...(report.active.length === 0 ? [] : [fact("active", sanitise(report.active.join(", ")), screen)]),
     ...(report.pending.length === 0 ? [] : [fact("pending", sanitise(report.pending.join(", ")), screen)]),
     ...(report.refused.length === 0 ? [] : [fact("refused", sanitise(report.refused.join(", ")), screen)]),
-    ...(report.newerLibrary ? [fact("note", "a newer library waits", screen)] : []),
+    ...(report.newerLibrary ? [fact("note", "a newer library is available", screen)] : []),
     ...report.notes.map((note) => fact("note", sanitise(note), screen)),
   ];
 }
@@ -121,7 +121,7 @@ function textLines(title: string, text: string, screen: Screen): readonly string
   ];
 }
 
-/** The baseline of each turn that has a new one: whole the first time, later the lines that came and went. */
+/** The baseline of each turn that has a new one: in full the first time, then as added and removed lines. */
 function changesOf(steps: readonly Played[]): ReadonlyMap<Played, string> {
   const changes = new Map<Played, string>();
   const before: (string | undefined)[] = [undefined];

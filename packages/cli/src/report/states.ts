@@ -1,9 +1,10 @@
 import type { LibraryEntry, SkillState } from "@knowhow/runtime";
 import type { Style } from "../terminal/screen.ts";
 
-/** How a skill takes part, or that another one has its name. */
+/** The state of a skill, or that another one of the same name takes precedence. */
 export type ShownState = SkillState | "shadowed";
 
+/** The style of each state. */
 export const STATE_STYLES = {
   on: "good",
   "name-only": "good",
@@ -15,7 +16,7 @@ export const STATE_STYLES = {
   shadowed: "faint",
 } as const satisfies Record<ShownState, Style>;
 
-/** The state that is shown: losing the name comes before everything else. */
+/** The state to show; "shadowed" takes precedence over all others. */
 export function shownState(entry: LibraryEntry): ShownState {
   return entry.shadowedBy === undefined ? entry.state : "shadowed";
 }

@@ -28,7 +28,7 @@ export interface TrustAnswer {
   readonly notes: readonly string[];
 }
 
-/** What waits for a decision, what was decided, and the next step. */
+/** Pending skills, all decisions, and the next step. */
 export function reportTrustList({ pending, decisions, notes }: TrustListAnswer, screen: Screen): string {
   const waiting = pending.map(({ name, server, path, reason }) => {
     const place = server === null ? screen.place(path) : `server ${sanitise(server)}`;
@@ -46,8 +46,8 @@ export function reportTrustList({ pending, decisions, notes }: TrustListAnswer, 
     return `  ${word}  ${screen.paint("name", name)}  ${place}  ${screen.paint("faint", marks.join(", "))}${why}`;
   });
   const parts = [
-    part("Waiting for your decision", waiting, screen),
-    part("Decided", decided, screen),
+    part("Pending", waiting, screen),
+    part("Decisions", decided, screen),
     notes.map((note) => `${screen.paint("notice", "!")} ${sanitise(note)}`).join("\n"),
     ...(screen.quiet ? [] : [summaryOf(pending.length, decisions.length, screen)]),
   ];
@@ -57,20 +57,20 @@ export function reportTrustList({ pending, decisions, notes }: TrustListAnswer, 
 /** What became of each skill. */
 export function reportTrust({ action, skills, notes }: TrustAnswer, screen: Screen): string {
   const words = {
-    trusted: "trusted, exactly as it is now",
-    refused: "refused",
-    pending: action === "revoked" ? "waits for your decision again" : "not trusted",
+    trusted: "trusted with its current content",
+    refused: "refused with its current content",
+    pending: action === "revoked" ? "pending again" : "not trusted",
   };
   const lines = skills.map(({ name, state, granted }) => {
     const marks = [
       ...(granted ? ["with what it asks for"] : []),
-      ...(action === "unchanged" ? ["nothing changed"] : []),
+      ...(action === "unchanged" ? ["unchanged"] : []),
     ];
     const said = `${words[state]}${marks.length === 0 ? "" : ` (${marks.join(", ")})`}`;
     return `${mark(state, screen)} ${screen.paint("name", sanitise(name))}: ${said}`;
   });
   const said = notes.map((note) => `${screen.paint("notice", "!")} ${sanitise(note)}`);
-  if (skills.length === 0 && !screen.quiet) lines.push("Nothing waits for your decision.");
+  if (skills.length === 0 && !screen.quiet) lines.push("No pending skills.");
   return [...lines, ...said].join("\n");
 }
 
@@ -106,7 +106,8 @@ function part(title: string, lines: readonly string[], screen: Screen): string {
 function summaryOf(pending: number, decisions: number, screen: Screen): string {
   const counted = `${number(pending)} pending · ${count(decisions, "decision")}`;
   if (pending === 0) return screen.paint("faint", counted);
-  const next = "`knowhow trust <name>` shows a skill and asks you; `--all` goes through all of them";
+  const next =
+    "Run `knowhow trust <name>` to review a skill and decide, or `knowhow trust --all` for all of them.";
   return `${counted}\n${screen.paint("faint", next)}`;
 }
 

@@ -4,7 +4,7 @@ import type { Screen, Style } from "../terminal/screen.ts";
 import { padToWidth, widthOf } from "../terminal/width.ts";
 import { wrap } from "../terminal/wrap.ts";
 
-/** Outcomes that keep a skill from the model, and those that are worth a look. */
+/** Outcomes that hide a skill from the model, and those to pay attention to. */
 const STOPS = new Set([
   "skipped",
   "excluded",
@@ -18,11 +18,11 @@ const STOPS = new Set([
 ]);
 const NOTABLE = new Set(["read with warnings", "name-only", "user-only", "listed by name"]);
 
-/** The story of a name: one block per file, one line per decision. */
+/** The decisions about a name: one block per file, one line per decision. */
 export function reportWhy(name: string, decisions: readonly Decision[], screen: Screen): string {
   const width = decisions.reduce((most, { outcome }) => Math.max(most, widthOf(outcome)), 0);
   const lines = decisions.map((decision) => decisionLine(decision, width, screen));
-  // Every file's story starts with its discovery.
+  // The first decision about a file is its discovery.
   const spaced = lines.map((line, index) =>
     index > 0 && decisions[index]?.stage === "discovery" ? `\n${line}` : line,
   );

@@ -7,7 +7,7 @@ import {
   type SessionOptions,
 } from "@knowhow/runtime";
 
-/** What one skill takes of the catalogue. */
+/** The cost of one skill in the catalog. */
 export interface CatalogCost {
   readonly name: string;
   readonly form: CatalogForm;
@@ -15,8 +15,8 @@ export interface CatalogCost {
 }
 
 /**
- * What each skill costs in the catalogue of a session, the dearest first. A session tells only the sum, so the plan is
- * made once more from the same library, options and budget.
+ * The cost of each skill in the catalog of a session, the most expensive first. A session reports only the sum, so the
+ * catalog is planned again from the same library, options and budget.
  */
 export function catalogCosts(
   { library, profile }: Pick<Runtime, "library" | "profile">,
@@ -38,7 +38,7 @@ export function catalogCosts(
   return report.costs.filter(({ form }) => form !== "omitted").sort((a, b) => b.tokens - a.tokens);
 }
 
-/** As long as the session's own line, because its length decides how much else has room. */
+/** The same line as in a session, because its length counts against the budget. */
 function moreLine(left: number, { tools }: Profile): string {
   const search = tools.find((tool) => tool.operation === "search");
   const way = search === undefined ? "" : `; find them with \`${search.name}\``;

@@ -4,18 +4,18 @@ import { endpointEmbedder, onnxEmbedder, staticDirectoryEmbedder, staticEmbedder
 import { type Embedder, isKnowhowError } from "@knowhow/runtime";
 import type { EmbedderChoice } from "@knowhow/runtime/node";
 
-/** Embedders that are ready, and what a person should know about one that is not. */
+/** The embedders that could be loaded, and notes for the user about those that could not. */
 export interface LoadedEmbedders {
   readonly embedders: readonly Embedder[];
   readonly notes: readonly string[];
 }
 
-/** The bundle has the shipped model beside it; the sources find it in its package. */
+/** Where the built-in model is in the bundle; the sources find it in its package. */
 const BESIDE = new URL("./model/", import.meta.url);
 
 /**
- * The shipped model, and beside it the stronger one that was chosen. A service that does not answer is noted and done
- * without; a model that cannot be used is an error, because another one would give other answers.
+ * Loads the built-in model and the one that was chosen in addition. A service that does not answer is only noted; a model
+ * that cannot be used is an error, because matching without it would give other results.
  */
 export async function loadEmbedders(
   choice: EmbedderChoice | undefined,
@@ -52,7 +52,7 @@ async function openOrNote(
     return await open();
   } catch (error) {
     if (!isKnowhowError(error) || !noted.includes(error.code)) throw error;
-    notes.push(`${error.message} Skills are found without it.`);
+    notes.push(`${error.message} Skills are matched without it.`);
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { withProgress } from "../io/progress.ts";
 import type { Call } from "../table/command.ts";
 import { type Settings, workingDirectory } from "./settings.ts";
 
-/** Loads the library as the settings say; `own` is the command's last word. Throws when a `--root` cannot be read. */
+/** Loads the library with these settings; `own` overrides them. Throws if a `--root` cannot be read. */
 export async function openRuntime(
   call: Pick<Call, "args" | "io">,
   settings: Settings,
@@ -17,12 +17,12 @@ export async function openRuntime(
   const named = new Set(call.args.list("root").map((root) => resolve(cwd, root)));
   const broken = runtime.library.roots.find(({ path, readable }) => !readable && named.has(resolve(path)));
   if (broken === undefined) return runtime;
-  throw new CliError("cli.unreadable", `${broken.path} cannot be read`, "check the permissions of this path");
+  throw new CliError("cli.unreadable", `cannot read ${broken.path}`, "check its permissions");
 }
 
 /**
- * Does a command's work with the library and the skills of the person's MCP servers; connections and programs end with it.
- * `--root` means these directories and no others, so it means no servers either.
+ * Runs a command's work with the library, including the skills of the user's MCP servers, and closes their connections
+ * afterwards. With `--root`, only these directories are used, and no servers.
  */
 export async function useRuntime<Result>(
   call: Pick<Call, "args" | "io">,
@@ -42,7 +42,7 @@ export async function useRuntime<Result>(
   }
 }
 
-/** The same for a command that reports broken roots itself. */
+/** Like `openRuntime`, for a command that reports unreadable roots itself. */
 export function loadRuntime(
   { args, io }: Pick<Call, "args" | "io">,
   { options }: Settings,

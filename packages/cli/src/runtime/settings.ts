@@ -13,20 +13,20 @@ import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
 import type { Arguments } from "../table/arguments.ts";
 
-/** What flags and configuration decide together. */
+/** Command-line options and configuration, merged. */
 export interface Settings {
   readonly options: NodeRuntimeOptions;
-  /** The person's MCP servers, by label. */
+  /** The user's MCP servers, by label. */
   readonly servers: LoadedConfig["servers"];
-  /** How skills are found for a message. */
+  /** How messages are matched. */
   readonly matching: LoadedConfig["matching"];
-  /** The knowhow.json files that were read, the person's own first. */
+  /** The knowhow.json files that were read, the user's own first. */
   readonly paths: readonly string[];
-  /** What a knowhow.json asked for and did not get. */
+  /** Settings of a knowhow.json that were not applied. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Flags over the project's configuration over the person's. */
+/** Options of the command line override the project's configuration, which overrides the user's. */
 export async function readSettings(args: Arguments, io: Io): Promise<Settings> {
   const environment = nodeEnvironment({ cwd: workingDirectory(args, io), home: io.home, variables: io.env });
   const { value, diagnostics } = await loadConfig({ files: nodeFiles(), environment });
@@ -34,12 +34,12 @@ export async function readSettings(args: Arguments, io: Io): Promise<Settings> {
   return { ...value, options, diagnostics };
 }
 
-/** The settings of a person without any knowhow.json. */
+/** The settings if there were no knowhow.json. */
 export function settingsWithoutConfig(args: Arguments, io: Io): Settings {
   return { options: flagOptions(args, io), servers: {}, matching: {}, paths: [], diagnostics: [] };
 }
 
-/** The profile, with the mode of matching that person and repository want. */
+/** The profile, with the matching mode that user and project allow. */
 function withMode(
   options: NodeRuntimeOptions,
   { mode, atMost }: LoadedConfig["matching"],
@@ -50,20 +50,20 @@ function withMode(
   return { ...options, profile: { ...profile, matching } };
 }
 
-/** The directory in which the command works. */
+/** The directory that the command runs in. */
 export function workingDirectory(args: Arguments, io: Io): string {
   const written = args.text("cwd");
   if (io.cwd === undefined && (written === undefined || !isAbsolute(written))) {
-    const hint = "go to another directory, or name one with --cwd and its whole path";
-    throw new CliError("cli.unreadable", "the working directory does not exist any more", hint);
+    const hint = "change to another directory, or pass an absolute path with --cwd";
+    throw new CliError("cli.unreadable", "the working directory no longer exists", hint);
   }
   const path = resolve(io.cwd ?? "/", written ?? ".");
   if (written === undefined) return path;
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
-  throw new CliError("cli.bad-value", `--cwd: there is no directory ${written}`);
+  throw new CliError("cli.bad-value", `--cwd: no such directory: ${written}`);
 }
 
-/** `--root` means these directories and no others. */
+/** With `--root`, skills are looked for in these directories only. */
 function flagOptions(args: Arguments, io: Io): NodeRuntimeOptions {
   const cwd = workingDirectory(args, io);
   const roots = args.list("root").map((root) => resolve(cwd, root));

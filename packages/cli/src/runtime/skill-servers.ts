@@ -15,10 +15,10 @@ import { CliError } from "../io/cli-error.ts";
 import type { Call } from "../table/command.ts";
 import type { Settings } from "./settings.ts";
 
-/** A command that only looks at the library as a whole does not wait longer for a silent server. */
+/** How long a command waits for a server that does not answer, unless the configuration says otherwise. */
 const WAIT_MS = 8_000;
 
-/** The servers that the person configured, with the approvals and listings that are kept for them. */
+/** Connects to the user's MCP servers, with the stored approvals and listings. */
 export function openSkillServers(
   { io }: Pick<Call, "io">,
   { servers, options }: Settings,
@@ -45,14 +45,14 @@ export function openSkillServers(
 type Variables = Call["io"]["env"];
 
 /**
- * A secret need not stand in the file: `${NAME}` in a header or a variable is taken from the environment. A server whose
- * secret is missing is like one that does not answer: it costs its own skills.
+ * Replaces `${NAME}` in headers and variables from the environment, so that the configuration need not contain secrets. A
+ * server whose variable is not set counts as unreachable; the others are still used.
  */
 function filledUp(server: ServerConfig, variables: Variables): ServerTransport {
   const texts = ("url" in server ? server.headers : server.env) ?? {};
   const missing = Object.values(texts).flatMap((text) => missingIn(text, variables));
   if (missing.length > 0) {
-    const reason = `it needs the variable ${missing.join(" and ")}, which is not set`;
+    const reason = `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} not set in the environment`;
     return {
       open: () => {
         throw new Error(reason);

@@ -7,7 +7,7 @@ import { sanitise } from "../terminal/sanitise.ts";
 import { openRuntime, useRuntime } from "./open-runtime.ts";
 import { type Settings, workingDirectory } from "./settings.ts";
 
-/** Does a command's work with a library whose skills are also found by meaning. */
+/** Like `useRuntime`, with the embedders that matching needs. */
 export async function useMatcher<Result>(
   call: Pick<Call, "args" | "io">,
   settings: Settings,
@@ -17,7 +17,7 @@ export async function useMatcher<Result>(
   return useRuntime(call, await withEmbedders(call, settings), work, open);
 }
 
-/** The settings with the embedder that the command line, or else the configuration, asks for. */
+/** Adds the embedder that the command line or the configuration asks for to the settings. */
 export async function withEmbedders(
   { args, io }: Pick<Call, "args" | "io">,
   settings: Settings,
@@ -31,7 +31,7 @@ export async function withEmbedders(
   return { ...settings, options: { ...settings.options, embedders } };
 }
 
-/** Notes are for people, so they never stand on stdout. */
+/** Prints notes for the user, on stderr because stdout is for the result. */
 export function sayNotes(notes: readonly string[], io: Call["io"]): void {
   for (const note of notes) io.stderr.write(`knowhow: ${sanitise(note)}\n`);
 }
@@ -39,6 +39,10 @@ export function sayNotes(notes: readonly string[], io: Call["io"]): void {
 function chosen(written: string, cwd: string): EmbedderChoice {
   const choice = readEmbedderChoice(written);
   if (choice === undefined)
-    throw new CliError("cli.bad-value", `--embedder does not know "${written}"`, `write ${EMBEDDER_FORMS}`);
+    throw new CliError(
+      "cli.bad-value",
+      `invalid value "${written}" for --embedder`,
+      `expected ${EMBEDDER_FORMS}`,
+    );
   return "path" in choice ? { ...choice, path: resolve(cwd, choice.path) } : choice;
 }

@@ -2,20 +2,20 @@ import { posix } from "node:path";
 import { failAt } from "./parse-script.ts";
 import type { ScriptLine } from "./script.ts";
 
-/** Looks at every edit of a script before the first line is played: none may leave the stage or change a real project. */
+/** Checks every edit before the script runs: none may leave the temporary project or change a real one. */
 export function checkEdits(lines: readonly ScriptLine[], place: string, readOnly: boolean): void {
   for (const step of lines) {
     if (step.step !== "write" && step.step !== "remove") continue;
     const fail = failAt(place, step.line);
     if (readOnly)
-      fail(`"${step.step}" is refused: --in leaves the project as it is`, {
-        hint: "leave --in out to play in an empty project that is removed afterwards",
+      fail(`"${step.step}" is not allowed with --in`, {
+        hint: "leave out --in to run in a temporary project",
       });
     const paths = step.step === "write" ? Object.keys(step.files) : step.paths;
     const wrong = paths.find((path) => !staysInside(path));
     if (wrong !== undefined)
-      fail(`"${wrong}" is no path inside the project`, {
-        hint: "a path is relative to the project, or starts with ~/ for the home directory, and is written with /",
+      fail(`"${wrong}" is not a path inside the project`, {
+        hint: "use / as separator, and a path relative to the project or, with ~/, to the home directory",
       });
   }
 }

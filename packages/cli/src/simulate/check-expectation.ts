@@ -1,7 +1,7 @@
 import type { Conversation } from "./conversation.ts";
 import type { Expectation } from "./script.ts";
 
-/** What is not as expected, one sentence each. */
+/** The expectations that are not met, one message each. */
 export function checkExpectation(expected: Expectation, seen: Conversation): readonly string[] {
   const { baselineIncludes, baselineSame, deltaIncludes, injects, active, isError, textIncludes, verdict } =
     expected;
@@ -24,7 +24,7 @@ function missing(
   wanted: string | readonly string[] = [],
 ): readonly string[] {
   const parts = typeof wanted === "string" ? [wanted] : wanted;
-  if (parts.length > 0 && text === undefined) return [`there is no ${what} yet`];
+  if (parts.length > 0 && text === undefined) return [`there is no ${what}`];
   return parts
     .filter((part) => text?.includes(part) === false)
     .map((part) => `the ${what} does not include ${JSON.stringify(part)}`);
@@ -32,13 +32,13 @@ function missing(
 
 function sameness(wanted: boolean | undefined, seen: Conversation): readonly string[] {
   if (wanted === undefined) return [];
-  if (seen.baselineBefore === undefined) return ["there are no two turns whose baselines could be compared"];
+  if (seen.baselineBefore === undefined) return ["there is no previous turn to compare the baseline with"];
   const isSame = seen.baseline === seen.baselineBefore;
   if (isSame === wanted) return [];
   return [
     isSame
-      ? "the baseline is the same as in the turn before"
-      : "the baseline has changed since the turn before",
+      ? "the baseline is the same as in the previous turn"
+      : "the baseline has changed since the previous turn",
   ];
 }
 
@@ -48,12 +48,12 @@ function different(
   wanted: readonly string[] | undefined,
 ): readonly string[] {
   if (wanted === undefined) return [];
-  if (names === undefined) return [`nothing could be ${what} yet`];
+  if (names === undefined) return [`nothing was ${what}`];
   const [has, wants] = [names, wanted].map((list) => [...new Set(list)].sort().join(", ") || "none");
   return has === wants ? [] : [`${what}: ${has}; expected: ${wants}`];
 }
 
 function unequal<T>(what: string, value: T | undefined, wanted: T | undefined): readonly string[] {
   if (wanted === undefined || value === wanted) return [];
-  return [value === undefined ? `there is no ${what} yet` : `${what} is ${value}; expected: ${wanted}`];
+  return [value === undefined ? `there is no ${what}` : `${what} is ${value}; expected: ${wanted}`];
 }

@@ -8,19 +8,19 @@ import {
 import type { PlayedTurn } from "./played.ts";
 import type { Action } from "./script.ts";
 
-/** One session with the history that its host would have, and what was seen last. */
+/** A session with the message history of its host, and the latest results. */
 export class Conversation {
   readonly session: Session;
   readonly #plain: (text: string) => string;
   #messages: readonly Message[] = [];
   #tools: readonly string[] | undefined;
-  /** The baselines of the newest turn and of the one before. */
+  /** The baselines of the latest turn and of the previous one. */
   baseline: string | undefined;
   baselineBefore: string | undefined;
   delta: string | undefined;
-  /** What the newest turn or compaction injected. */
+  /** What the latest turn or compaction injected. */
   inject: readonly Injection[] | undefined;
-  /** The newest text: what a call answered, or what was injected. */
+  /** The latest text: the result of a call, or what was injected. */
   text: string | undefined;
   isError: boolean | undefined;
   verdict: ToolDecision["verdict"] | undefined;
@@ -30,7 +30,7 @@ export class Conversation {
     this.#plain = plain;
   }
 
-  /** Names of the skills whose bodies the model has. */
+  /** Names of the skills that are loaded. */
   active(): readonly string[] {
     return this.session.toJSON().activations.map(({ name }) => name);
   }
@@ -79,7 +79,7 @@ export class Conversation {
     return decision;
   }
 
-  /** The host forgets its history and adds what the session gives back. */
+  /** The host drops its history and adds what the session returns. */
   async compact(keepTokens: number | undefined): Promise<readonly Injection[]> {
     this.#messages = [];
     return this.#injected(await this.session.compacted(keepTokens === undefined ? {} : { keepTokens }));

@@ -1,4 +1,5 @@
 import { CliError } from "../io/cli-error.ts";
+import { errorText } from "../io/system-error.ts";
 import {
   ANYTHING,
   type Fail,
@@ -16,7 +17,7 @@ import {
 } from "./fields.ts";
 import type { Action, ScriptLine } from "./script.ts";
 
-/** The keys that say what a line does. */
+/** The keys that name the action of a line. */
 const ACTIONS = {
   user: TEXT,
   assistant: TEXT,
@@ -32,7 +33,7 @@ const ACTIONS = {
   join: TRUE,
   expect: OBJECT,
 };
-/** The keys that say more about an action. */
+/** The keys that give details of an action. */
 const DETAILS = { files: TEXTS, tools: TEXTS, args: ANYTHING };
 const DETAILS_OF: Readonly<Record<string, readonly string[]>> = { user: ["files", "tools"], call: ["args"] };
 const LINE = { ...ACTIONS, ...DETAILS };
@@ -66,7 +67,7 @@ const EXPECT = {
   verdict: oneOf("allow", "ask", "deny"),
 };
 
-/** Reads a script: one JSON object per line, blank lines and `//` lines apart. Throws at the first bad line. */
+/** Parses a script: one JSON object per line, except for blank lines and `//` lines. Throws at the first invalid line. */
 export function parseScript(text: string, place: string): readonly ScriptLine[] {
   const lines = text.split(/\r?\n/).flatMap((source, index): readonly ScriptLine[] => {
     const written = source.replace(/^\ufeff/, "").trim();
@@ -78,7 +79,7 @@ export function parseScript(text: string, place: string): readonly ScriptLine[] 
   return lines;
 }
 
-/** Names the place in front of what is wrong there. */
+/** Throws an error that names the file and line. */
 export function failAt(place: string, line: number): Fail {
   return (message, help = {}) => {
     throw new CliError("cli.bad-value", `${place}:${line}: ${message}`, help);
@@ -90,10 +91,10 @@ function parseLine(written: string, fail: Fail): Action {
   const actions = Object.keys(ACTIONS).filter((key) => Object.hasOwn(value, key));
   const [action, second] = actions;
   if (action === undefined)
-    return fail("this line does nothing", { hint: `it needs one of ${Object.keys(ACTIONS).join(", ")}` });
-  if (second !== undefined) return fail(`"${action}" and "${second}" need a line each`);
-  const stranger = Object.keys(value).find((key) => key !== action && !DETAILS_OF[action]?.includes(key));
-  if (stranger !== undefined) return fail(`"${stranger}" means nothing beside "${action}"`);
+    return fail("this line has no action", { hint: `expected one of ${Object.keys(ACTIONS).join(", ")}` });
+  if (second !== undefined) return fail(`"${action}" and "${second}" need separate lines`);
+  const foreign = Object.keys(value).find((key) => key !== action && !DETAILS_OF[action]?.includes(key));
+  if (foreign !== undefined) return fail(`"${foreign}" cannot be combined with "${action}"`);
   return actionOf(value, fail);
 }
 
@@ -101,8 +102,7 @@ function parseJson(written: string, fail: Fail): unknown {
   try {
     return JSON.parse(written);
   } catch (error) {
-    const reason = error instanceof Error ? `: ${error.message}` : "";
-    return fail(`this line is no JSON${reason}`, { hint: "a script has one JSON object per line" });
+    return fail(`invalid JSON: ${errorText(error)}`, { hint: "a script has one JSON object per line" });
   }
 }
 
@@ -127,7 +127,7 @@ function actionOf(value: Filled<typeof LINE>, fail: Fail): Action {
   if (value.join !== undefined) return { step: "join" };
   const expectation = readFields(value.expect, EXPECT, fail);
   if (Object.keys(expectation).length === 0)
-    return fail('"expect" expects nothing', { hint: `it knows ${Object.keys(EXPECT).join(", ")}` });
+    return fail('"expect" is empty', { hint: `known keys: ${Object.keys(EXPECT).join(", ")}` });
   return { step: "expect", expectation };
 }
 

@@ -7,7 +7,7 @@ import type { Played } from "./played.ts";
 import type { ScriptLine } from "./script.ts";
 import type { Stage } from "./stage.ts";
 
-/** Plays a script from top to bottom and tells what each line came to. */
+/** Runs a script from top to bottom and returns the result of each line. */
 export async function playScript(
   lines: readonly ScriptLine[],
   place: string,
@@ -27,11 +27,11 @@ export async function playScript(
   return played;
 }
 
-/** A script under way: the library is read when the first line needs it, so that the script can write it before. */
+/** A running script; the library is loaded when the first line needs it, so that the script can write skills before. */
 class Play {
   readonly #stage: Stage;
   #runtime: Runtime | undefined;
-  /** The conversation at hand last, the ones it was forked from before it. */
+  /** The current conversation is the last one, after those it was forked from. */
   #conversations: readonly Conversation[] = [];
 
   constructor(stage: Stage) {
@@ -46,7 +46,7 @@ class Play {
         return { line, step: "write", paths: Object.keys(step.files) };
       case "remove":
         for (const path of step.paths) {
-          if (!this.#stage.remove(path)) fail(`there is no "${path}" to remove`);
+          if (!this.#stage.remove(path)) fail(`cannot remove "${path}": no such file or directory`);
         }
         return { line, step: "remove", paths: step.paths };
       case "session":

@@ -1,22 +1,22 @@
 import type { Injection, ToolDecision, TurnReport } from "@knowhow/runtime";
 
-/** What a turn gave the model. */
+/** What the model got in a turn. */
 export interface PlayedTurn {
   readonly text: string;
-  /** The stable prefix; null when it is the same as in the turn before. */
+  /** The stable prefix; null if it is the same as in the previous turn. */
   readonly baseline: string | null;
   readonly baselineTokens: number;
   readonly delta: string | null;
   readonly inject: readonly Injection[];
-  /** Names of the skill tools that can succeed now. */
+  /** Names of the skill tools that are available now. */
   readonly tools: readonly string[];
-  /** Null when nothing restricts the host's tools. */
+  /** Null if the host's tools are not restricted. */
   readonly activeTools: readonly string[] | null;
   readonly fingerprint: string;
   readonly report: TurnReport;
 }
 
-/** What one line of a script came to; `--json` prints these. */
+/** The result of one line of a script, as `--json` prints it. */
 export type Played = { readonly line: number } & (
   | ({ readonly step: "user" } & PlayedTurn)
   | { readonly step: "assistant"; readonly text: string }

@@ -1,21 +1,21 @@
 import type { SessionOptions, ToolCall, ToolDecision } from "@knowhow/runtime";
 
-/** What an `expect` line asks of the conversation so far. */
+/** What an `expect` line requires of the conversation so far. */
 export interface Expectation {
   readonly baselineIncludes?: string | readonly string[];
-  /** Whether the newest turn has the same baseline as the turn before. */
+  /** Whether the latest turn has the same baseline as the previous one. */
   readonly baselineSame?: boolean;
   readonly deltaIncludes?: string | readonly string[];
-  /** Exactly the skills that the newest turn or compaction injected, in any order. */
+  /** The skills that the latest turn or compaction injected, in any order. */
   readonly injects?: readonly string[];
-  /** Exactly the skills that are active, in any order. */
+  /** The active skills, in any order. */
   readonly active?: readonly string[];
   readonly isError?: boolean;
   readonly textIncludes?: string | readonly string[];
   readonly verdict?: ToolDecision["verdict"];
 }
 
-/** What one line of a script does. */
+/** The action of one line of a script. */
 export type Action =
   | {
       readonly step: "user";
@@ -36,7 +36,7 @@ export type Action =
   | { readonly step: "join" }
   | { readonly step: "expect"; readonly expectation: Expectation };
 
-/** A line of a script, with the place to name when something is wrong. */
+/** An action with its line number, for error messages. */
 export type ScriptLine = Action & {
   readonly line: number;
 };

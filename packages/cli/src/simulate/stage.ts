@@ -11,22 +11,22 @@ import { withEmbedders } from "../runtime/use-matcher.ts";
 import type { Arguments } from "../table/arguments.ts";
 import type { Call } from "../table/command.ts";
 
-/** Where a script plays: an empty project that the script fills, or a real one that it cannot change. */
+/** The project that a script runs in: a temporary one that it fills, or a real one that it cannot change. */
 export interface Stage {
   readonly readOnly: boolean;
   openRuntime(): Promise<Runtime>;
   write(path: string, text: string): void;
-  /** False when there was nothing to remove. */
+  /** Returns false if the path does not exist. */
   remove(path: string): boolean;
-  /** A text without the name of the temporary directory, so that every run prints the same. */
+  /** Replaces the path of the temporary directory, so that the output is the same on every run. */
   plain(text: string): string;
   close(): void;
 }
 
-/** Where the temporary directory seems to be. */
+/** Shown instead of the path of the temporary directory. */
 const SHOWN_ROOT = "/simulated";
 
-/** Opens the stage that the command line asks for; whoever opens it closes it. */
+/** Opens the project that the command line asks for; the caller closes it. */
 export function openStage({ args, io }: Pick<Call, "args" | "io">): Stage {
   const named = args.text("in");
   return named === undefined ? temporaryStage(args, io) : realStage(args, io, named);
@@ -35,7 +35,7 @@ export function openStage({ args, io }: Pick<Call, "args" | "io">): Stage {
 function realStage(args: Arguments, io: Io, named: string): Stage {
   const cwd = resolve(workingDirectory(args, io), named);
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new CliError("cli.bad-value", `--in: there is no directory ${named}`);
+    throw new CliError("cli.bad-value", `--in: no such directory: ${named}`);
   return {
     readOnly: true,
     openRuntime: () => open(args, { ...io, cwd }, {}),
@@ -47,7 +47,7 @@ function realStage(args: Arguments, io: Io, named: string): Stage {
 }
 
 function refuse(path: string): never {
-  throw new CliError("cli.bad-value", `${path} is not changed: --in leaves the project as it is`);
+  throw new CliError("cli.bad-value", `cannot change ${path} with --in`);
 }
 
 function temporaryStage(args: Arguments, io: Io): Stage {
@@ -62,7 +62,7 @@ function temporaryStage(args: Arguments, io: Io): Stage {
   const engineRoot = root.replaceAll("\\", "/");
   return {
     readOnly: false,
-    // The author of the script is the author of its skills: nobody else is to be asked about them.
+    // The script contains these skills, so there is no one else to ask whether they are trusted.
     openRuntime: () =>
       open(args, { ...io, cwd, home, env: { PATH, Path, PATHEXT } }, { cache: false, trust: () => true }),
     write: (path, text) => {
@@ -84,7 +84,7 @@ function temporaryStage(args: Arguments, io: Io): Stage {
   };
 }
 
-/** `--cwd` says where the script is looked for; where it plays is decided here. */
+/** `--cwd` applies to the path of the script, not to the project that it runs in. */
 async function open(args: Arguments, io: Io, own: NodeRuntimeOptions): Promise<Runtime> {
   const inside: Arguments = { ...args, text: (name) => (name === "cwd" ? undefined : args.text(name)) };
   const call = { args: inside, io };

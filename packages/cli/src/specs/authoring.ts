@@ -9,19 +9,19 @@ const SKILL_PATHS: PositionalSpec = {
   optional: true,
   many: true,
   completes: "paths",
-  summary: "a skill's directory, a SKILL.md, or a directory of skills; every skill that is found when absent",
+  summary: "directory of a skill or of several skills, or a SKILL.md (default: all skills that are found)",
 };
 const FORMAT: OptionSpec = {
   name: "format",
   value: "FORMAT",
   choices: ["text", "json", "sarif"],
-  summary: "text, json or sarif (for code scanning services)",
+  summary: "output format: text (default), json, or sarif for code scanning",
 };
 const MAX_WARNINGS: OptionSpec = {
   name: "max-warnings",
   value: "N",
   least: 0,
-  summary: "more warnings than this also end with exit code 1",
+  summary: "exit with 1 if there are more warnings than this",
 };
 
 /** Commands for authors of skills. */
@@ -29,54 +29,57 @@ export const AUTHORING: readonly ActionSpec[] = [
   {
     name: "validate",
     summary: "Check skills against the standard",
-    detail: "Reads the files themselves, never the index. Ends with exit code 1 when a skill is invalid.",
+    detail: "Reads the files themselves, never the index cache. Exits with 1 if a skill is invalid.",
     positionals: [SKILL_PATHS],
     options: [
       {
         name: "rules",
         value: "NAME",
         choices: RULE_SETS,
-        summary: `the rule set: ${RULE_SETS.join(", ")}; the profile's own when absent`,
+        summary: `rule set: ${RULE_SETS.join(", ")} (default: from the profile)`,
       },
       FORMAT,
       MAX_WARNINGS,
     ],
     examples: [
       { line: "knowhow validate ./my-skill", summary: "one skill" },
-      { line: "knowhow validate skills --format sarif > skills.sarif", summary: "for code scanning" },
+      {
+        line: "knowhow validate skills --format sarif > skills.sarif",
+        summary: "a directory of skills, for code scanning",
+      },
     ],
     load: async () => (await import("../commands/validate.ts")).validate,
   },
   {
     name: "lint",
-    summary: "Give advice on skills that could be better",
-    detail: "Ends with exit code 1 when a finding is an error.",
+    summary: "Suggest improvements to skills",
+    detail: "Exits with 1 if a finding is an error.",
     positionals: [SKILL_PATHS],
     options: [FORMAT, MAX_WARNINGS],
     examples: [
-      { line: "knowhow lint", summary: "every skill that is found here" },
-      { line: "knowhow lint skills --max-warnings 0", summary: "a strict check for a pipeline" },
+      { line: "knowhow lint", summary: "all skills that are found here" },
+      { line: "knowhow lint skills --max-warnings 0", summary: "fail a CI job at the first warning" },
     ],
     load: async () => (await import("../commands/lint.ts")).lint,
   },
   {
     name: "new",
-    summary: "Write the beginning of a new skill",
-    detail: "Never overwrites. Without --dir the skill goes to .agents/skills of the project.",
-    positionals: [{ name: "name", summary: "lower-case letters, digits and single hyphens" }],
+    summary: "Create a skill from a template",
+    detail: "Never overwrites a file.",
+    positionals: [{ name: "name", summary: "lowercase letters, digits and single hyphens" }],
     options: [
       {
         name: "dir",
         value: "DIR",
         completes: "directories",
-        summary: "the directory of skills to put it in",
+        summary: "directory of skills to create it in (default: .agents/skills of the project)",
       },
       { name: "description", value: "TEXT", summary: "what the skill does and when to use it" },
     ],
     examples: [
       {
         line: 'knowhow new release-notes --description "Writes release notes. Use when a version is tagged."',
-        summary: "a skill of this project",
+        summary: "a skill for this project",
       },
       { line: "knowhow new release-notes --dir ~/.agents/skills", summary: "a skill for all your projects" },
     ],
@@ -86,12 +89,12 @@ export const AUTHORING: readonly ActionSpec[] = [
     name: "simulate",
     summary: "Replay a scripted conversation and show what the model would see",
     detail:
-      "Plays in an empty project that the script fills and that is removed afterwards. Ends with exit code 1 when an expectation of the script fails.",
+      "Runs in a temporary, empty project that the script fills; no model is called. Exits with 1 if an expectation of the script fails.",
     positionals: [
       {
         name: "script",
         completes: "paths",
-        summary: "a file with one JSON object per line; see docs/simulate.md",
+        summary: "file with one JSON object per line; see docs/simulate.md",
       },
     ],
     options: [
@@ -99,15 +102,18 @@ export const AUTHORING: readonly ActionSpec[] = [
         name: "in",
         value: "DIR",
         completes: "directories",
-        summary: "play in this project instead, which the script then cannot change",
+        summary: "run in this project instead; the script cannot change it",
       },
       EMBEDDER,
     ],
     examples: [
-      { line: "knowhow simulate examples/simulate/edits.jsonl", summary: "every turn of a conversation" },
+      {
+        line: "knowhow simulate examples/simulate/edits.jsonl",
+        summary: "show every turn of a conversation",
+      },
       {
         line: "knowhow simulate talk.jsonl --in . --profile pisces",
-        summary: "with the skills of this project",
+        summary: "use the skills of this project",
       },
     ],
     load: async () => (await import("../commands/simulate.ts")).simulate,

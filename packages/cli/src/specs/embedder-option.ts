@@ -1,9 +1,9 @@
 import type { OptionSpec } from "../table/command.ts";
 
-/** On every command that asks the matcher. */
+/** The option of every command that matches messages. */
 export const EMBEDDER: OptionSpec = {
   name: "embedder",
   value: "EMBEDDER",
   summary:
-    "what compares meanings: static (shipped, the default), none, onnx:DIR, dir:DIR, or http://…/v1#MODEL; see docs/matching.md",
+    "how to compare meanings: static (built in, default), none, onnx:DIR, dir:DIR or http://HOST/v1#MODEL; see docs/matching.md",
 };

@@ -1,43 +1,46 @@
 import { list } from "../commands/list.ts";
 import type { ActionSpec, PositionalSpec } from "../table/command.ts";
 
-const SKILL_NAME: PositionalSpec = { name: "name", completes: "skills", summary: "the name of a skill" };
+const SKILL_NAME: PositionalSpec = { name: "name", completes: "skills", summary: "name of the skill" };
 
-/** Commands that show what skills there are, and why. */
+/** Commands that show which skills there are, and why. */
 export const EXPLORING: readonly ActionSpec[] = [
   {
     name: "list",
-    summary: "Show the skills that are found here",
+    summary: "List the skills available here",
     positionals: [],
-    options: [{ name: "all", short: "a", summary: "also those that lost their name to another skill" }],
+    options: [
+      { name: "all", short: "a", summary: "include skills that are shadowed by another of the same name" },
+    ],
     examples: [
-      { line: "knowhow list", summary: "what an agent in this directory can use" },
-      { line: "knowhow list --root ./skills --json", summary: "one directory, for a script" },
+      { line: "knowhow list", summary: "skills that an agent in this directory can use" },
+      { line: "knowhow list --root ./skills --json", summary: "skills of one directory, as JSON" },
     ],
     load: async () => list,
   },
   {
     name: "show",
-    summary: "Show everything about one skill",
+    summary: "Show the details of a skill",
     positionals: [SKILL_NAME],
-    options: [{ name: "outline", summary: "also its headings and what each section costs in tokens" }],
-    examples: [{ line: "knowhow show pdf --outline", summary: "where the tokens of a skill go" }],
+    options: [{ name: "outline", summary: "include the headings, with the number of tokens per section" }],
+    examples: [{ line: "knowhow show pdf --outline", summary: "see where the tokens of a skill go" }],
     load: async () => (await import("../commands/show.ts")).show,
   },
   {
     name: "why",
-    summary: "Tell why a skill is used, hidden or not found",
+    summary: "Explain why a skill is used, hidden or not found",
     positionals: [SKILL_NAME],
     options: [],
-    examples: [{ line: "knowhow why pdf", summary: "every decision, from the file to the catalogue" }],
+    examples: [{ line: "knowhow why pdf", summary: "every decision, from the file to the catalog" }],
     load: async () => (await import("../commands/why.ts")).why,
   },
   {
     name: "doctor",
-    summary: "Check this machine and everything that was found on it",
+    summary: "Check the setup and all skills, and suggest fixes",
+    detail: "Exits with 1 if something is broken.",
     positionals: [],
     options: [],
-    examples: [{ line: "knowhow doctor", summary: "what is wrong, and what to do next" }],
+    examples: [{ line: "knowhow doctor", summary: "find problems, and what to do about them" }],
     load: async () => (await import("../commands/doctor.ts")).doctor,
   },
 ];

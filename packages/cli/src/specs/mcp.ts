@@ -20,7 +20,7 @@ const SCOPE: OptionSpec = {
   name: "scope",
   value: "SCOPE",
   choices: ["user", "project"],
-  summary: "change your own configuration (user) or that of this project (default user)",
+  summary: "configuration to change: your own (user, default) or that of this project (project)",
 };
 const NAME: OptionSpec = { name: "name", value: "NAME", summary: "name of the entry (default knowhow)" };
 const DRY_RUN: OptionSpec = { name: "dry-run", summary: "show the change without writing it" };
@@ -45,7 +45,8 @@ const serve: ActionSpec = {
       name: "tool-names",
       value: "STYLE",
       choices: ["dotted", "plain"],
-      summary: "how to name the tools of a skill: pdf.read or pdf_read (default: what the client accepts)",
+      summary:
+        "names of a skill's tools: dotted (pdf.read) or plain (pdf_read); default: what the client accepts",
     },
     { name: "check", summary: "report what strict clients would get, without serving" },
   ],

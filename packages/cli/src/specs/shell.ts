@@ -23,14 +23,14 @@ export const SHELL: readonly ActionSpec[] = [
   },
   {
     name: "help",
-    summary: "Show how a command is used",
+    summary: "Show help for a command",
     positionals: [
       {
         name: "command",
         optional: true,
         many: true,
         completes: "commands",
-        summary: "a command, with its subcommand if it has one",
+        summary: "command, followed by its subcommand if it has one",
       },
     ],
     options: [],
@@ -42,9 +42,9 @@ export const SHELL: readonly ActionSpec[] = [
   },
   {
     name: "__complete",
-    summary: "Names of skills that begin with a text, one per line",
+    summary: "List the skills whose names start with the last word, one per line",
     hidden: true,
-    positionals: [{ name: "words", optional: true, many: true, summary: "the words typed so far" }],
+    positionals: [{ name: "words", optional: true, many: true, summary: "words typed so far" }],
     options: [],
     examples: [],
     load: async () => (await import("../commands/complete.ts")).complete,

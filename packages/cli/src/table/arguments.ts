@@ -1,9 +1,9 @@
-/** The values of one command line, after parsing and checking. */
+/** The checked values of one command line. */
 export interface Arguments {
   readonly positionals: readonly string[];
-  /** True when the switch was given. */
+  /** True if the switch was given. */
   has(name: string): boolean;
-  /** The value of an option, the last one when it was given twice. */
+  /** The value of an option, the last one if it was repeated. */
   text(name: string): string | undefined;
   /** The value of an option that takes a whole number. */
   number(name: string): number | undefined;
@@ -11,10 +11,10 @@ export interface Arguments {
   list(name: string): readonly string[];
 }
 
-/** What `parseArgs` gives for an option. */
+/** The value of an option as `parseArgs` of Node returns it. */
 export type OptionValue = string | boolean | (string | boolean)[] | undefined;
 
-/** Gives the values names and types. */
+/** Wraps what `parseArgs` of Node returns. */
 export function readArguments(
   positionals: readonly string[],
   values: Readonly<Record<string, OptionValue>>,

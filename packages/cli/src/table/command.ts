@@ -9,18 +9,18 @@ export interface OptionSpec {
   readonly short?: string;
   /** Placeholder of its value; absent for a switch. */
   readonly value?: string;
-  /** True when it may be given several times. */
+  /** True if it may be repeated. */
   readonly many?: boolean;
-  /** Its value is a whole number, at least this. */
+  /** Smallest value of an option that takes a whole number. */
   readonly least?: number;
-  /** The only values it takes. */
+  /** The allowed values. */
   readonly choices?: readonly string[];
-  /** Its value is a directory, for shell completion. */
+  /** What shell completion offers for its value. */
   readonly completes?: "directories";
   readonly summary: string;
 }
 
-/** One argument of a command that has no option name. */
+/** One positional argument of a command. */
 export interface PositionalSpec {
   readonly name: string;
   readonly optional?: boolean;
@@ -31,13 +31,13 @@ export interface PositionalSpec {
   readonly summary: string;
 }
 
-/** A command as typed: `knowhow list --all`, with what it is good for. */
+/** A command line, such as `knowhow list --all`, and what it does. */
 export interface Example {
   readonly line: string;
   readonly summary: string;
 }
 
-/** One row of the command table: an action, or a group of them. Parsing, help, completion and the reference page use it. */
+/** One row of the command table; parsing, help, completion and the reference page are made from it. */
 export type CommandSpec = ActionSpec | GroupSpec;
 
 /** What every row of the command table has. */
@@ -47,7 +47,7 @@ interface Row {
   /** Follows the summary in help and on the reference page. */
   readonly detail?: string;
   readonly examples: readonly Example[];
-  /** True for a command that is called by other programs and not shown to users. */
+  /** True for a command that only other programs call; it is not shown to users. */
   readonly hidden?: boolean;
 }
 
@@ -64,28 +64,28 @@ export interface ActionSpec extends Row {
 export interface GroupSpec extends Row {
   readonly commands: readonly CommandSpec[];
   /**
-   * The action that runs when no subcommand is named; without one, the group prints its help. If it takes arguments, a word
-   * that is not a subcommand is one of them.
+   * The subcommand that runs when none is named; without it, the group prints its help. If it takes arguments, a word that
+   * is not a subcommand is an argument.
    */
   readonly fallback?: ActionSpec;
 }
 
-/** What a command is given. */
+/** The input of a command. */
 export interface Call {
   readonly args: Arguments;
   readonly io: Io;
-  /** The whole table, for commands that are about commands. */
+  /** The command table, for `help` and `completion`. */
   readonly commands: readonly CommandSpec[];
 }
 
-/** What a command gives back: data, the same for eyes, and the exit code. */
+/** The output of a command: data for programs, text for people, and the exit code. */
 export interface Answer {
   readonly exit: ExitCode;
   /** The document that `--json` prints. */
   readonly data: unknown;
-  /** True when the command wrote all that it has to say while it ran. */
+  /** True if the command has written its output itself, as a server does. */
   readonly printed?: boolean;
-  /** The text for people, without a newline at its end; asked for only when it is printed. */
+  /** The text for people, without a trailing newline; called only when it is printed. */
   text(screen: Screen): string;
 }
 

@@ -15,7 +15,7 @@ export type CommandLine = NamedCommand & { readonly rest: readonly string[] };
 
 /**
  * Finds the command that a command line names, or undefined when it names none. Options may come before, between and
- * after the words. Throws a `CliError` with the nearest name when there is no such command.
+ * after the words. Throws a `CliError` with the nearest name if the command is unknown.
  */
 export function findCommand(
   argv: readonly string[],

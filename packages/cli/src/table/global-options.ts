@@ -3,7 +3,7 @@ import type { OptionSpec } from "./command.ts";
 /** The profiles by name, written out because the engine is not loaded for parsing; a test compares. */
 export const PROFILE_NAMES = ["agentskills", "metis", "autopoiesis", "aios", "pisces"] as const;
 
-/** Options that every command has. */
+/** Options of every command. */
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { name: "json", summary: "print one JSON document and nothing else" },
   {
@@ -11,17 +11,17 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
     value: "DIR",
     many: true,
     completes: "directories",
-    summary: "look only below this directory; may be repeated",
+    summary: "look for skills only in this directory; may be repeated",
   },
   {
     name: "profile",
     value: "NAME",
     choices: PROFILE_NAMES,
-    summary: `the rules to follow: ${PROFILE_NAMES.join(", ")}`,
+    summary: `rules to follow: ${PROFILE_NAMES.join(", ")} (default agentskills)`,
   },
-  { name: "cwd", value: "DIR", completes: "directories", summary: "work as if started in this directory" },
-  { name: "no-cache", summary: "read every file anew and keep no index" },
-  { name: "no-color", summary: "no colours, also on a terminal" },
-  { name: "quiet", short: "q", summary: "only the result: no summary, no advice, no progress" },
-  { name: "help", short: "h", summary: "show this help" },
+  { name: "cwd", value: "DIR", completes: "directories", summary: "run as if started in this directory" },
+  { name: "no-cache", summary: "neither read nor write the index cache" },
+  { name: "no-color", summary: "disable colours" },
+  { name: "quiet", short: "q", summary: "print only the result, without summary, hints and progress" },
+  { name: "help", short: "h", summary: "show help" },
 ];

@@ -66,7 +66,8 @@ function commandHelp(command: NamedCommand, screen: Screen): string {
   const { path, spec } = command;
   const { summary, detail, examples } = spec;
   const parts = [
-    wrap(`${summary}.${detail === undefined ? "" : ` ${detail}`}`, screen.columns),
+    `${summary}.`,
+    detail === undefined ? "" : wrap(detail, screen.columns),
     section("Usage", [usageLine(command)], screen),
     ...(spec.commands === undefined
       ? [

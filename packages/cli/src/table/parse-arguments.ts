@@ -80,8 +80,8 @@ function checkValues({ name, choices, least }: OptionSpec, values: readonly stri
   for (const value of values) {
     if (choices !== undefined && !choices.includes(value)) throw notAChoice(`--${name}`, value, choices);
     if (least !== undefined && !(/^\d+$/.test(value) && Number(value) >= least)) {
-      const hint = least === 0 ? "a whole number" : `a whole number, ${least} or more`;
-      throw new CliError("cli.bad-value", `invalid value "${value}" for --${name}`, `expected ${hint}`);
+      const hint = `expected a whole number, ${least} or more`;
+      throw new CliError("cli.bad-value", `invalid value "${value}" for --${name}`, hint);
     }
     if (value === "") throw new CliError("cli.bad-value", `the value of --${name} is empty`);
   }

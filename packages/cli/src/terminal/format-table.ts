@@ -1,20 +1,21 @@
 import type { Screen, Style } from "./screen.ts";
 import { cutToWidth, padToWidth, widthOf } from "./width.ts";
 
+/** One column of a table. */
 export interface Column<Row> {
   readonly title: string;
-  /** The cell's text, already safe for a terminal. */
+  /** Text of the cell, already sanitised. */
   cell(row: Row): string;
   readonly align?: "left" | "right";
   style?(row: Row): Style | undefined;
 }
 
 const GAP = "  ";
-/** However long names are, this much is left for the last column. */
+/** Minimum width of the last column, however wide the others are. */
 const LEAST_LAST = 32;
 const LEAST_WIDTH = 8;
 
-/** Rows below titles, as wide as their widest cells; the last column is cut where the screen ends. */
+/** Formats rows below their titles; a column is as wide as its widest cell, and the last one is cut at the edge of the screen. */
 export function formatTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -47,7 +48,7 @@ export function formatTable<Row>(
   return lines.join("\n");
 }
 
-/** The last column takes what the others leave; when that is too little, the widest of them gives way. */
+/** The last column gets the remaining width; if that is too little, the widest of the others is narrowed. */
 function fitWidths<Row>(
   columns: readonly Column<Row>[],
   texts: readonly (readonly string[])[],

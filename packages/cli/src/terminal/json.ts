@@ -1,7 +1,7 @@
-/** DEL, C1 controls, direction controls, line separators, tag characters: JSON allows them raw, a terminal must not get them. */
+/** Characters that JSON may contain unescaped but a terminal must not receive: DEL, C1, direction, line separators, tags. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
-/** One JSON document, on one line unless people read it, with every control and direction character escaped. */
+/** Formats JSON with every control and direction character escaped, on one line unless `indent` is given. */
 export function toJson(data: unknown, indent = 0): string {
   return JSON.stringify(data, undefined, indent).replace(UNSAFE, escapeCharacter);
 }

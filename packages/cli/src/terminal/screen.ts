@@ -1,18 +1,19 @@
 import { styleText } from "node:util";
 import type { Io, Output } from "../io/io.ts";
+import { enginePath } from "../io/paths.ts";
 import { sanitise } from "./sanitise.ts";
 
-/** What colours mean; how they look is decided in one place. */
+/** A style by its meaning; `LOOKS` maps it to a colour. */
 export type Style = "strong" | "name" | "good" | "notice" | "bad" | "faint";
 
-/** Where text for people goes: how wide it is, and whether it has colours. */
+/** How to format text for people: width, colours, paths. */
 export interface Screen {
-  /** Infinity when nobody looks at it through a terminal. */
+  /** Infinity if the output is not a terminal. */
   readonly columns: number;
-  /** True when only the result itself is wanted. */
+  /** True if only the result is wanted, without summary and hints. */
   readonly quiet: boolean;
   paint(style: Style, text: string): string;
-  /** A path as a person would write it, safe to print: from the working directory, or from the home directory with `~`. */
+  /** A sanitised path, relative to the working directory, or to the home directory with `~`. */
   place(path: string): string;
 }
 
@@ -25,13 +26,13 @@ const LOOKS = {
   faint: "dim",
 } as const satisfies Record<Style, Parameters<typeof styleText>[0]>;
 
-/** Narrower than this a table is no table any more. */
+/** Tables are unreadable below this width. */
 const MIN_COLUMNS = 40;
 
-/** For a terminal that does not know its width, as many inside containers. */
+/** For a terminal that does not report its width, as in many containers. */
 const USUAL_COLUMNS = 80;
 
-/** The screen behind one of the streams. */
+/** The screen of stdout or stderr. */
 export function openScreen(io: Io, output: Output, options: { noColor: boolean; quiet: boolean }): Screen {
   const colored = !options.noColor && wantsColor(io.env, output.isTTY);
   return {
@@ -44,7 +45,7 @@ export function openScreen(io: Io, output: Output, options: { noColor: boolean; 
   };
 }
 
-/** no-color.org first, then FORCE_COLOR, then whether a terminal is there that can show colours. */
+/** NO_COLOR (no-color.org) takes precedence over FORCE_COLOR; otherwise terminals get colours, except dumb ones. */
 export function wantsColor(env: Io["env"], isTTY: boolean): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = env;
   if (NO_COLOR !== undefined && NO_COLOR !== "") return false;
@@ -55,11 +56,6 @@ export function wantsColor(env: Io["env"], isTTY: boolean): boolean {
 function shortPath(path: string, cwd: string, home: string): string {
   if (cwd !== "" && path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
-}
-
-/** The engine writes paths with "/", also on Windows. */
-function enginePath(path: string): string {
-  return process.platform === "win32" ? path.replaceAll("\\", "/") : path;
 }
 
 function columnsOf(io: Io, output: Output): number {

@@ -8,13 +8,13 @@ const WIDE =
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Made when the first text needs it: making one costs more than a whole start of the program should. */
+/** Created on first use, because creating one is slow compared with the start of the program. */
 function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return segmenter.segment(text);
 }
 
-/** How many columns of a terminal a text takes. */
+/** Number of terminal columns that a text takes. */
 export function widthOf(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;
@@ -22,10 +22,10 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The text, or as much of it as fits with a … at a word's end. */
+/** Shortens a text to a width, at the end of a word and with "…". */
 export function cutToWidth(text: string, columns: number): string {
   if (text.length <= columns / 2) return text;
-  // One character more than fits is enough to look at, as long as all of them are one column wide.
+  // One character more than fits is enough to decide, as long as all of them are one column wide.
   const head = text.slice(0, columns + 1);
   const isAscii = ASCII.test(head);
   if (isAscii ? text.length <= columns : startOf(text, columns).length === text.length) return text;
@@ -36,7 +36,7 @@ export function cutToWidth(text: string, columns: number): string {
   return `${whole.replace(/[\s,;:.·–—-]+$/u, "")}…`;
 }
 
-/** The text with spaces up to a width; a text that is wider stays as it is. */
+/** Pads a text with spaces to a width; a wider text is unchanged. */
 export function padToWidth(text: string, columns: number, side: "left" | "right" = "left"): string {
   const gap = columns - widthOf(text);
   if (gap <= 0) return text;

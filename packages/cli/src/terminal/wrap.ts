@@ -1,6 +1,6 @@
 import { widthOf } from "./width.ts";
 
-/** Breaks a text at spaces into lines of a width; every line after the first starts with the indent. */
+/** Wraps a text at spaces to a width; every line after the first starts with the indent. */
 export function wrap(text: string, columns: number, indent = ""): string {
   if (text.length + indent.length <= columns / 2) return text;
   const room = columns - widthOf(indent);

@@ -5,25 +5,25 @@ import { createRuntime } from "@knowhow/runtime/node";
 import { execute } from "../execute.ts";
 import type { Io } from "../io/io.ts";
 
-/** What one command line gave. */
+/** The result of one command line. */
 export interface Ran {
   readonly exit: number;
   readonly out: string;
   readonly err: string;
-  /** How often stdout was written to. */
+  /** Number of writes to stdout. */
   readonly writes: number;
   /** The document on stdout. */
   json(): unknown;
 }
 
-/** A person's home and project in a temporary directory, and the command line inside it. */
+/** A home directory and a project in a temporary directory, and the command line in it. */
 export interface Sandbox {
   readonly home: string;
   readonly project: string;
-  /** Writes files below the directory that holds `home` and `project`. */
+  /** Writes files next to `home` and `project`. */
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
   run(...argv: readonly string[]): Promise<Ran>;
-  /** The same with another terminal or environment. */
+  /** Runs with another terminal or environment. */
   runWith(
     change: Partial<Io> & { readonly columns?: number; readonly tty?: boolean },
     ...argv: readonly string[]
@@ -33,7 +33,7 @@ export interface Sandbox {
   remove(): void;
 }
 
-/** Makes the directories; the project is a repository. Whoever runs a command there trusts its skills, unless a test says otherwise. */
+/** Creates the directories; the project is a repository. Its skills are trusted unless a test says otherwise. */
 export function makeSandbox(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   { isTrusting = true }: { readonly isTrusting?: boolean } = {},

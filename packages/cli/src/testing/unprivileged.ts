@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 
-/** A user number that has no home, no name and no rights on any usual system. */
+/** A user id without a name, a home directory or permissions on usual systems. */
 export const STRANGER = 64_321;
 
 /**
- * The words before a command that take away the superuser's rights; none for an ordinary user.
- * Undefined when that is impossible here: no `setpriv`, or a program that others may not read.
+ * The words before a command that run it without the privileges of root; none for an ordinary user.
+ * Undefined if that is impossible here: no `setpriv`, or a program that others may not read.
  */
 export function unprivileged(program: readonly string[]): readonly string[] | undefined {
   if (process.platform === "win32") return undefined;

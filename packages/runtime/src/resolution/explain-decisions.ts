@@ -51,7 +51,7 @@ function trusted({ trust, skill }: LibraryEntry): Decision {
     return {
       stage: "trust",
       outcome: state,
-      detail: `${reason ?? "nobody has decided about it yet"}; ${trustHint(skill.name, trust)}`,
+      detail: `${reason ?? "no decision yet"}; ${trustHint(skill.name, trust)}`,
     };
   const who = by === "person" ? "you" : "the application";
   const when = at === undefined ? "" : ` on ${at.slice(0, 10)}`;

@@ -16,9 +16,9 @@ import { EXIT, type ExitCode } from "../../io/exit-codes.ts";
 import { type InstallAnswer, reportMcpInstall, showDiff } from "../../report/mcp-install.ts";
 import { workingDirectory } from "../../runtime/settings.ts";
 import type { Answer, Call } from "../../table/command.ts";
-import { openScreen } from "../../terminal/screen.ts";
+import { confirm } from "../../terminal/confirm.ts";
 
-/** The change that a command line asks for; `entryFor` makes what is written, undefined to remove it. */
+/** The change that the command line asks for; `entryFor` returns the entry to write, or undefined to remove it. */
 export async function requestedChange(
   { args, io }: Call,
   entryFor: (client: McpClient, scope: McpScope) => Entry | undefined,
@@ -48,20 +48,20 @@ export async function confirmChange(change: McpChange, { args, io }: Call): Prom
   const preview = { ...before, action: "preview" } as const;
   if (args.has("dry-run")) return reply(EXIT.done, preview);
   if (!args.has("yes")) {
-    if (io.ask === undefined) {
-      io.stderr.write("knowhow: nothing was written: stdin is not a terminal\n  hint: add --yes\n");
-      return reply(EXIT.usage, preview);
-    }
-    const look = { noColor: args.has("no-color"), quiet: false };
-    io.stderr.write(`${showDiff(preview, openScreen(io, io.stderr, look))}\n`);
-    if (!/^y(?:es)?$/i.test((await io.ask("Write this? [y/N] ")) ?? ""))
-      return reply(EXIT.no, { ...preview, diff: [] });
+    const answer = await confirm(io, {
+      preview: (screen) => showDiff(preview, screen),
+      text: "Write this change?",
+      otherwise: "nothing was written",
+      noColor: args.has("no-color"),
+    });
+    if (answer === "cannot ask") return reply(EXIT.usage, preview);
+    if (answer === "no") return reply(EXIT.no, { ...preview, diff: [] });
   }
   const applied = await applyChange(change);
   return reply(EXIT.done, answerOf(change, applied, applied.backup));
 }
 
-/** Clients build names of tools from it, and TOML keys; all of them accept these characters. */
+/** Clients use the name in tool names and TOML keys; these characters are valid in all of them. */
 function nameOf(name = "knowhow"): string {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) return name;
   throw new CliError(

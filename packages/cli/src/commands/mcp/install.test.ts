@@ -155,7 +155,7 @@ describe("knowhow mcp install", () => {
     expect(read("home/.cursor/mcp.json")).toBe('{"mcpServers": {}}');
     expect((await uninstall("cursor")).json()).toMatchObject({ action: "unchanged" });
     expect((await sandbox.run("mcp", "uninstall", "gemini")).out).toContain(
-      "there is no knowhow in ~/.gemini",
+      '~/.gemini/settings.json has no entry "knowhow"',
     );
   });
 
@@ -228,12 +228,12 @@ describe("knowhow mcp install", () => {
     const ran = await sandbox.runWith(answer("y"), ...argv);
     expect(ran.exit).toBe(0);
     expect(ran.out).toMatch(
-      /^✓ wrote knowhow in ~\/\.gemini\/settings\.json\n {2}as it was before: .*\n.*knowhow mcp uninstall gemini\n$/,
+      /^✓ added "knowhow" to ~\/\.gemini\/settings\.json\n {2}backup: .*\n.*knowhow mcp uninstall gemini\n$/,
     );
     expect(asked).toHaveLength(4);
   });
 
-  it("writes nothing and ends with exit code 2 when nobody can be asked, and 0 for --dry-run", async () => {
+  it("writes nothing and exits with 2 if stdin is not a terminal, and 0 for --dry-run", async () => {
     sandbox = makeSandbox();
     const ran = await sandbox.run("mcp", "install", "cursor");
     expect(ran.exit).toBe(2);

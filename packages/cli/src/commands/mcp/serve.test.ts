@@ -74,7 +74,7 @@ describe("knowhow mcp", () => {
     }
   });
 
-  it("S10 ends cleanly when it is told to", async () => {
+  it("S10 ends cleanly when it is stopped", async () => {
     const { serving, stop } = fakeServing();
     const ended = sandbox.runWith({ serving }, "mcp");
     stop();
@@ -148,12 +148,12 @@ describe("knowhow mcp", () => {
     stop();
     const { exit, out, err } = await running;
     expect([exit, out]).toEqual([0, ""]);
-    expect(err).toContain("serving 1 skills at http://127.0.0.1:");
+    expect(err).toContain("serving 1 skill at http://127.0.0.1:");
     expect(err).not.toContain(token);
   });
 
   it.skipIf(process.platform === "win32")(
-    "S10 refuses a token that others can read, or that is none",
+    "S10 refuses a token file that is readable by others or has no valid token",
     async () => {
       sandbox.write({ "project/open": "a-token-that-is-long-enough-0123", "project/short": "short" });
       chmodSync(join(sandbox.project, "open"), 0o644);
@@ -166,7 +166,7 @@ describe("knowhow mcp", () => {
     },
   );
 
-  it("S10 does not advise to lock a folder or a device away", async () => {
+  it("S10 refuses a directory as token file, without advice about its mode", async () => {
     const { serving } = fakeServing();
     const { exit, err } = await sandbox.runWith(
       { serving },
@@ -175,21 +175,24 @@ describe("knowhow mcp", () => {
       "--token-file",
       sandbox.project,
     );
-    expect([exit, err]).toEqual([2, expect.stringContaining("is no file")]);
+    expect([exit, err]).toEqual([2, expect.stringContaining("is not a file")]);
     expect(err).not.toContain("chmod");
   });
 
-  it("S10 says that a port is taken, and what to do", async () => {
+  it("S10 says that a port is in use, and what to do", async () => {
     const { url, stop, ended } = await startHttp();
     const { serving } = fakeServing();
     const port = new URL(url).port;
     const { exit, err } = await sandbox.runWith({ serving }, "mcp", "--http", "--port", port);
-    expect([exit, err]).toEqual([3, expect.stringContaining(`port ${port} is taken\n  hint: perhaps`)]);
+    expect([exit, err]).toEqual([
+      3,
+      expect.stringContaining(`port ${port} is already in use\n  hint: this server may`),
+    ]);
     stop();
     await ended;
   });
 
-  it("S10 tells with --check what strict clients get, and serves nobody", async () => {
+  it("S10 reports with --check what strict clients get, without serving", async () => {
     const skills = "project/.agents/skills";
     sandbox.write({
       [`${skills}/loose/SKILL.md`]: "---\nname: Loose Name\ndescription: A.\n---\n",
@@ -198,15 +201,15 @@ describe("knowhow mcp", () => {
     const { exit, out } = await sandbox.run("mcp", "--check");
     expect(exit).toBe(0);
     expect(out).toContain('"pdf" is served without a manifest');
-    expect(out).toContain("2 skills served · 1 with a normalised frontmatter · 1 without a manifest");
+    expect(out).toContain("2 skills served · 1 with normalised frontmatter · 1 without a manifest");
     const json = (await sandbox.run("mcp", "--check", "--json")).json();
     expect(json).toMatchObject({ served: 2, dynamic: 1 });
   });
 
   it.each([
-    [["--check", "--http"], "--check serves nobody"],
-    [["--port", "80"], "--port is for --http"],
-    [["--http", "--port", "70000"], "there is no port 70000"],
+    [["--check", "--http"], "--check cannot be combined with --http"],
+    [["--port", "80"], "--port requires --http"],
+    [["--http", "--port", "70000"], 'invalid value "70000" for --port'],
     [["--print"], "unknown option --print"],
     [["serve", "--print"], "unknown option --print"],
     [["serve", "cursor"], 'unexpected argument "cursor"'],

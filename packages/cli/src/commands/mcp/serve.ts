@@ -21,7 +21,7 @@ import { sanitise } from "../../terminal/sanitise.ts";
 import type { Screen } from "../../terminal/screen.ts";
 import { count, number } from "../../terminal/words.ts";
 
-/** `knowhow mcp`: serves the skills over MCP until the client leaves or somebody ends it. Only the protocol is on stdout. */
+/** `knowhow mcp serve`: serves the skills until the client disconnects or the server is stopped. Stdout carries the protocol only. */
 export const serve: Command = async (call) => {
   const { args, io } = call;
   checkOptions(call);
@@ -33,12 +33,11 @@ export const serve: Command = async (call) => {
   });
   try {
     if (args.has("check")) return checked(await skills.check());
-    const count = runtime.library.discoveryIndex().length;
     const { serving } = io;
-    if (serving === undefined) throw new CliError("cli.bad-value", "nobody can be served from here");
-    return args.has("http")
-      ? await overHttp(skills, call, count, serving)
-      : await overStdio(skills, call, count, serving);
+    if (serving === undefined)
+      throw new CliError("cli.bad-value", "this environment has no stdin and stdout to serve on");
+    const service = { skills, serving, call, size: runtime.library.discoveryIndex().length };
+    return args.has("http") ? await overHttp(service) : await overStdio(service);
   } finally {
     skills.close();
     runtime.close();
@@ -47,12 +46,17 @@ export const serve: Command = async (call) => {
 
 function checkOptions({ args }: Call): void {
   const port = args.number("port");
-  if (port !== undefined && port > 65_535) throw new CliError("cli.bad-value", `there is no port ${port}`);
+  if (port !== undefined && port > 65_535)
+    throw new CliError(
+      "cli.bad-value",
+      `invalid value "${port}" for --port`,
+      "expected a port from 1 to 65535",
+    );
   if (args.has("check") && args.has("http"))
-    throw new CliError("cli.bad-value", "--check serves nobody", "leave --http out");
+    throw new CliError("cli.bad-value", "--check cannot be combined with --http");
   const wanting = ["port", "token-file"].find((name) => args.text(name) !== undefined);
   if (wanting !== undefined && !args.has("http"))
-    throw new CliError("cli.bad-value", `--${wanting} is for --http`, "add --http to serve on 127.0.0.1");
+    throw new CliError("cli.bad-value", `--${wanting} requires --http`);
 }
 
 function checked(check: SkillServerCheck): Answer {
@@ -65,42 +69,41 @@ function checked(check: SkillServerCheck): Answer {
   };
 }
 
-/** What strict clients get: what was changed for them or left out, then the counts. */
+/** What was changed for strict clients or not served, then the counts. */
 function reportMcpCheck({ served, dynamic, diagnostics }: SkillServerCheck, screen: Screen): string {
   const lines = diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen, ""));
   if (screen.quiet) return lines.join("\n");
   const of = (code: string) => diagnostics.filter((diagnostic) => diagnostic.code === code).length;
   const [rewritten, left] = [of("mcp.rewritten"), of("mcp.not-served")];
   const parts = [screen.paint("strong", `${count(served, "skill")} served`)];
-  if (rewritten > 0) parts.push(`${number(rewritten)} with a normalised frontmatter`);
+  if (rewritten > 0) parts.push(`${number(rewritten)} with normalised frontmatter`);
   if (dynamic > 0) parts.push(`${number(dynamic)} without a manifest`);
   if (left > 0) parts.push(screen.paint("bad", `${number(left)} not served`));
   return [...lines, ...(lines.length > 0 ? [""] : []), parts.join(" · ")].join("\n");
 }
 
-async function overStdio(
-  skills: SkillServer,
-  { io, args }: Call,
-  count: number,
-  serving: Serving,
-): Promise<Answer> {
+/** A server that is about to start. */
+interface Service {
+  readonly skills: SkillServer;
+  readonly serving: Serving;
+  readonly call: Call;
+  /** Number of skills. */
+  readonly size: number;
+}
+
+async function overStdio({ skills, serving, call: { io, args }, size }: Service): Promise<Answer> {
   if (io.stdout.isTTY && !args.has("quiet"))
     io.stderr.write(
-      `knowhow: serving ${count} skills on stdin and stdout; usually a client starts this (see knowhow mcp --help)\n`,
+      `knowhow: serving ${count(size, "skill")} over stdio; MCP clients usually start this themselves (see \`knowhow mcp --help\`)\n`,
     );
   const stopped = serving.untilStopped();
-  const server = serveSkillsOverStdio(skills, serving, (error) => tellError(error, io));
+  const server = serveSkillsOverStdio(skills, serving, (error) => logError(error, io));
   await Promise.race([stopped, server.ended]);
   await server.close();
   return DONE;
 }
 
-async function overHttp(
-  skills: SkillServer,
-  { io, args }: Call,
-  count: number,
-  serving: Serving,
-): Promise<Answer> {
+async function overHttp({ skills, serving, call: { io, args }, size }: Service): Promise<Answer> {
   const file = args.text("token-file");
   const given = file === undefined ? tokenFrom(io.env) : readToken(resolve(workingDirectory(args, io), file));
   const port = args.number("port");
@@ -108,37 +111,41 @@ async function overHttp(
   const server = await serveSkillsOverHttp(skills, {
     ...(port === undefined ? {} : { port }),
     ...(given === undefined ? {} : { token: given }),
-    onError: (error) => tellError(error, io),
+    onError: (error) => logError(error, io),
   }).catch((error: unknown) => {
-    throw portTrouble(error, port);
+    throw portError(error, port);
   });
   const { url, token = "" } = server;
-  if (args.has("json")) io.stdout.write(`${toJson({ url, token, skills: count })}\n`);
+  if (args.has("json")) io.stdout.write(`${toJson({ url, token, skills: size })}\n`);
   else
     io.stderr.write(
-      `knowhow: serving ${count} skills at ${url}\n${given === undefined ? `token: ${token}\n` : ""}`,
+      `knowhow: serving ${count(size, "skill")} at ${url}\n${given === undefined ? `token: ${token}\n` : ""}`,
     );
   await stopped;
   await server.close();
   return DONE;
 }
 
-/** A port that cannot be had is the person's matter; any other trouble stays what it is. */
-function portTrouble(error: unknown, port: number | undefined): unknown {
+/** Explains why a port that the user chose cannot be used; other errors are returned unchanged. */
+function portError(error: unknown, port: number | undefined): unknown {
   if (!isSystemError(error) || port === undefined) return error;
   if (error.code === "EADDRINUSE")
     return new CliError(
       "cli.unreadable",
-      `port ${port} is taken`,
-      "perhaps this server runs already; else choose another port, or leave --port out",
+      `port ${port} is already in use`,
+      "this server may be running already; otherwise choose another port, or leave out --port",
     );
   if (error.code === "EACCES")
-    return new CliError("cli.unreadable", `port ${port} is not yours to use`, "choose one above 1023");
+    return new CliError(
+      "cli.unreadable",
+      `no permission to listen on port ${port}`,
+      "choose a port above 1023",
+    );
   return error;
 }
 
 const DONE: Answer = { exit: EXIT.done, data: undefined, printed: true, text: () => "" };
 
-function tellError(error: Error, io: Call["io"]): void {
+function logError(error: Error, io: Call["io"]): void {
   if (io.env.KNOWHOW_DEBUG) io.stderr.write(`knowhow: ${sanitise(error.message)}\n`);
 }

@@ -9,7 +9,7 @@ export function splitWords(line: string): readonly string[] {
   const pattern = /\s+|((?:[^\s"']+|'[^']*'|"(?:[^"\\]|\\.)*")+)/gsy;
   while (pattern.lastIndex < line.length) {
     const match = pattern.exec(line);
-    if (match === null) throw new CliError("cli.bad-value", `a quote is not closed in ${line}`);
+    if (match === null) throw new CliError("cli.bad-value", `--command: unclosed quote in ${line}`);
     if (match[1] !== undefined) words.push(unquote(match[1]));
   }
   return words;

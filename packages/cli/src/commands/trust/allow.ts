@@ -6,7 +6,7 @@ import type { Answer, Call, Command } from "../../table/command.ts";
 import { openScreen } from "../../terminal/screen.ts";
 import { listTrust } from "./list.ts";
 
-/** `knowhow trust [name…]`: shows what a skill is and asks; without a name, everything that waits. */
+/** `knowhow trust allow [name…]`: shows each skill and asks; without a name, lists pending skills. */
 export const trustAllow: Command = (call) =>
   useTrust(call, async (desk) => {
     const { positionals, has } = call.args;
@@ -28,7 +28,7 @@ async function decideAll(skills: readonly TrustedSkill[], desk: TrustDesk, call:
   if (dynamic !== undefined) throw cannotKeep(dynamic);
   if (!args.has("yes") && io.ask === undefined && !skills.every(isDone)) {
     io.stderr.write(
-      "knowhow: nothing was trusted: stdin is not a terminal\n  hint: read the skill, then add --yes\n",
+      "knowhow: nothing was trusted: stdin is not a terminal\n  hint: review the skill, then add --yes\n",
     );
     return answer(EXIT.usage, { action: "preview", skills, notes: desk.notes });
   }
@@ -55,8 +55,8 @@ async function isWanted(skill: TrustedSkill, grant: boolean, { args, io }: Call)
   io.stderr.write(`${reportSubject(skill, screen)}\n`);
   const question =
     grant && skill.server !== null
-      ? "Trust it, with what it asks for? [y/N] "
-      : "Trust exactly this content? [y/N] ";
+      ? "Trust this skill and grant what it asks for? [y/N] "
+      : "Trust this skill? [y/N] ";
   return /^y(?:es)?$/i.test((await io.ask?.(question)) ?? "");
 }
 
@@ -80,8 +80,8 @@ async function trust(
 function cannotKeep({ name }: TrustedSkill): CliError {
   return new CliError(
     "cli.refused",
-    `"${name}" can give something else at every read, so a decision about it cannot be kept`,
-    "only a program that asks you in each session can use it",
+    `the content of "${name}" can differ at every read, so it cannot be trusted here`,
+    "use a program that asks you in each session",
   );
 }
 

@@ -4,7 +4,7 @@ import { reportTrustList, type TrustListAnswer } from "../../report/trust.ts";
 import { type TrustDesk, useTrust } from "../../runtime/use-trust.ts";
 import type { Answer, Command } from "../../table/command.ts";
 
-/** `knowhow trust list`: what waits for a decision here, and every decision that is kept. */
+/** `knowhow trust list`: pending skills of this directory, and all decisions. */
 export const trustList: Command = (call) => useTrust(call, listTrust);
 
 /** The same for a command that has opened the library already. */

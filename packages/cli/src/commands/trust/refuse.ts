@@ -3,7 +3,7 @@ import { reportTrust, type TrustAnswer } from "../../report/trust.ts";
 import { type TrustedSkill, useTrust } from "../../runtime/use-trust.ts";
 import type { Command } from "../../table/command.ts";
 
-/** `knowhow trust refuse <name…>`: hides skills from agents for good, in exactly their present form. */
+/** `knowhow trust refuse <name…>`: hides skills with their current content from agents. */
 export const trustRefuse: Command = (call) =>
   useTrust(call, async (desk) => {
     const reason = call.args.text("reason");

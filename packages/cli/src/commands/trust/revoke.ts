@@ -3,7 +3,7 @@ import { reportTrust, type TrustAnswer } from "../../report/trust.ts";
 import { type TrustedSkill, useTrust } from "../../runtime/use-trust.ts";
 import type { Command } from "../../table/command.ts";
 
-/** `knowhow trust revoke <name…>`: takes decisions back, so that the skills wait again. */
+/** `knowhow trust revoke <name…>`: revokes decisions, so that the skills are pending again. */
 export const trustRevoke: Command = (call) =>
   useTrust(call, async (desk) => {
     const skills: TrustedSkill[] = [];

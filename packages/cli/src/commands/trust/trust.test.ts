@@ -46,13 +46,13 @@ describe("knowhow trust", () => {
     const { run, runWith } = open();
     const first = await run("trust");
     expect(first).toMatchObject({ exit: 0, err: "" });
-    expect(first.out).toContain("Waiting for your decision\n  notes  .agents/skills/notes/SKILL.md");
+    expect(first.out).toContain("Pending\n  notes  .agents/skills/notes/SKILL.md");
     expect(first.out).toContain("2 pending · 0 decisions");
     expect((await run("trust", "list")).out).toBe(first.out);
     await runWith({ ask: answering("y").ask }, "trust", "notes", "--reason", "read it");
     const { out } = await run("trust", "list");
     expect(out).toMatch(
-      /Decided\n {2}trusted {2}notes {2}\.agents\/skills\/notes {2}\d{4}-\d\d-\d\d {2}read it/,
+      /Decisions\n {2}trusted {2}notes {2}\.agents\/skills\/notes {2}\d{4}-\d\d-\d\d {2}read it/,
     );
     expect(out).toContain("1 pending · 1 decision");
   });
@@ -65,13 +65,13 @@ describe("knowhow trust", () => {
     expect(declined).toMatchObject({ exit: 1, out: "· notes: not trusted\n" });
     for (const shown of ["Takes notes.", "scripts/run.sh", "allowed-tools: Bash(git:*) Read", "sha256-v1:"])
       expect(declined.err).toContain(shown);
-    expect(no.asked).toEqual(["Trust exactly this content? [y/N] "]);
+    expect(no.asked).toEqual(["Trust this skill? [y/N] "]);
     expect(await statesOf(sandbox)).toEqual({ mine: "on", notes: "pending", pdf: "pending" });
     const yes = await runWith({ ask: answering("y").ask }, "trust", "notes");
-    expect(yes).toMatchObject({ exit: 0, out: "✓ notes: trusted, exactly as it is now\n" });
+    expect(yes).toMatchObject({ exit: 0, out: "✓ notes: trusted with its current content\n" });
     expect(await statesOf(sandbox)).toEqual({ mine: "on", notes: "on", pdf: "pending" });
     expect((await run("catalog", "--quiet")).out).toContain("- notes: Takes notes.");
-    expect((await run("trust", "notes")).out).toContain("nothing changed");
+    expect((await run("trust", "notes")).out).toContain("unchanged");
   });
 
   it("T3 hides a skill again when one of its files changes, and says so", async () => {
@@ -123,19 +123,19 @@ describe("knowhow trust", () => {
     });
     expect(actionOf(await run("trust", "notes", "pdf", "--yes", "--json"))).toBe("trusted");
     expect(await statesOf(sandbox)).toEqual({ mine: "on", notes: "on", pdf: "on" });
-    expect((await run("trust", "--all", "--yes")).out).toBe("Nothing waits for your decision.\n");
+    expect((await run("trust", "--all", "--yes")).out).toBe("No pending skills.\n");
   });
 
   it("T3 refuses for good, and takes decisions back", async () => {
     const { run } = open();
     const refused = await run("trust", "refuse", "notes", "--reason", "pushes to main");
-    expect(refused).toMatchObject({ exit: 0, out: "✗ notes: refused\n" });
+    expect(refused).toMatchObject({ exit: 0, out: "✗ notes: refused with its current content\n" });
     expect(await statesOf(sandbox)).toMatchObject({ notes: "refused" });
     expect((await run("why", "notes")).out.replaceAll(/\s+/g, " ")).toContain(
       "you refused exactly this content",
     );
     expect((await run("trust")).out).toContain("pushes to main");
-    expect((await run("trust", "revoke", "notes")).out).toBe("· notes: waits for your decision again\n");
+    expect((await run("trust", "revoke", "notes")).out).toBe("· notes: pending again\n");
     expect(actionOf(await run("trust", "revoke", "notes", "--json"))).toBe("unchanged");
     expect(await statesOf(sandbox)).toMatchObject({ notes: "pending" });
   });
@@ -173,11 +173,9 @@ describe("knowhow trust", () => {
     expect((await run("show", "notes", "--json")).json()).toMatchObject({ state: "pending" });
     const list = (await run("list")).out;
     expect(list).toContain("2 pending");
-    expect(list).toContain("`knowhow trust` shows what is hidden");
+    expect(list).toContain("Run `knowhow trust` to decide about pending skills");
     const why = (await run("why", "notes")).out.replaceAll(/\s+/g, " ");
-    expect(why).toContain(
-      "nobody has decided about it yet; `knowhow trust notes` shows what it is and asks you",
-    );
+    expect(why).toContain("no decision yet; run `knowhow trust notes` to review it and decide");
     const doctor = (await run("doctor", "--json")).json();
     expect(doctor).toMatchObject({
       checks: expect.arrayContaining([

@@ -12,7 +12,7 @@ export interface CompletionRow {
   readonly offers: Offer;
 }
 
-/** What stands for the next word that is not an option: fixed words, or something that the shell looks up. */
+/** What is offered for the next word that is not an option: fixed words, or something that the shell looks up. */
 export type Offer =
   | { readonly kind: "words"; readonly words: readonly OfferedWord[] }
   | { readonly kind: "skills" | "paths" | "nothing" };

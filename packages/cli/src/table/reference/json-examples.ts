@@ -22,7 +22,7 @@ const TRUSTED_SKILL = {
   dynamic: false,
 };
 
-/** What `--json` prints, by command; a test compares the keys with what the commands really print. */
+/** What `--json` prints, by command; a test compares the keys with the output of the commands. */
 export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
   list: {
     skills: [
@@ -75,7 +75,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
       {
         check: "files",
         status: "error",
-        summary: "1 file left out",
+        summary: "1 file skipped",
         items: [
           {
             message: '"notes": `description` is missing',
@@ -86,7 +86,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
       },
     ],
     catalog: { skills: 42, tokens: 3100 },
-    next: ["`knowhow validate` shows every fault of the files that were left out"],
+    next: ["run `knowhow validate` to see what is wrong with the skipped files"],
   },
   search: {
     query: "pdf",
@@ -243,7 +243,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
         level: "project",
         server: null,
         needs: "decision",
-        reason: "nobody has decided about it yet",
+        reason: "no decision yet",
       },
     ],
     decisions: [
@@ -304,19 +304,19 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
   completion: { shell: "bash", script: "# knowhow completion for bash …" },
 };
 
-/** What an example cannot say. */
+/** What an example cannot show. */
 export const JSON_NOTES: Readonly<Record<string, string>> = {
   list: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible`, `pending` or `refused`; with `--all` also `shadowed`.",
-  show: "`outline` is there with `--outline` only.",
-  why: "The decisions of several files with one name follow each other; each file starts with the stage `discovery`.",
+  show: "`outline` is present with `--outline` only.",
+  why: "If several files have the name, their decisions follow each other; those of a file start with the stage `discovery`.",
   match:
-    "`decision` is `load` or `suggest`; `matches` is empty when no skill is called for. `variables` is there where a trigger caught some, `args` where a person named the skill and wrote more. `ranking` is there with `--all` or `--ranking` only.",
-  eval: "Rates are between 0 and 1, null where there is no message to measure them with; what ends in `s` is a count of messages. `r1`, `r5` and `mrr` are over the messages that want a skill (`positives`), by the order of the nearest ten. `falseLoad` and `falseSuggest` are over those that want none (`negatives`); a load counts as a suggestion, too. With `should_trigger: false` only that skill is unwanted. `expected` is null where no skill was wanted, `got` where nothing came.",
+    "`decision` is `load` or `suggest`; `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `ranking` is present with `--all` or `--ranking` only.",
+  eval: "Rates are between 0 and 1, or null if there is no message to measure them; names that end in `s` are counts of messages. `r1`, `r5` and `mrr` are for the messages that expect a skill (`positives`), by the ranking of the nearest ten. `falseLoad` and `falseSuggest` are for those that expect none (`negatives`); a load also counts as a suggestion. With `should_trigger: false`, only that skill is unwanted. `expected` is null if no skill was expected, `got` if none matched.",
   overlaps:
-    "`stolen` and `recall` try each skill's own phrases in a library that lacks them; `place` is null behind the tenth.",
+    "For `stolen` and `recall`, each skill's own phrases are matched in a library without them; `place` is null after the tenth.",
   catalog:
-    "`inject` is there with `--message` only: texts that the message adds, with kind, skill, tokens and reason.",
-  simulate: "Each kind of line has keys of its own; [simulate.md](../simulate.md) explains them.",
+    "`inject` is present with `--message` only: the texts that the message adds, with kind, skill, tokens and reason.",
+  simulate: "Each kind of line has its own keys; see [simulate.md](../simulate.md).",
   "trust list":
     '`needs` is `decision` or `review`. The `key` of a decision about a server\'s skill is `{ "kind": "mcp-listing", "label", "uri", "digest" }`, and `granted` tells whether what it asks for counts, too. `knowhow trust` without a name prints the same.',
   "trust allow":
@@ -326,7 +326,7 @@ export const JSON_NOTES: Readonly<Record<string, string>> = {
   "mcp serve":
     'This is what `--check` prints. With `--http`, the one line on stdout is `{ "url", "token", "skills" }`; over stdio, stdout carries the protocol only.',
   "mcp install":
-    "`action` is `installed`, `updated`, `unchanged`, `removed` or `preview`. `backup` is there when the file existed before. `diff` leaves out values that are not ours.",
+    "`action` is `installed`, `updated`, `unchanged`, `removed` or `preview`. `backup` is present if the file existed before. `diff` hides values that are not ours.",
   "mcp uninstall": "The same keys as for `mcp install`; `entry` is null.",
-  doctor: "`status` is `ok`, `info`, `warning` or `error`; `ok` is false when one check is an error.",
+  doctor: "`status` is `ok`, `info`, `warning` or `error`; `ok` is false if a check is an error.",
 };

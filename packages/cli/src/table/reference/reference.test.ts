@@ -11,7 +11,7 @@ let sandbox: Sandbox | undefined;
 afterEach(() => sandbox?.remove());
 
 describe("docs/reference/cli.md", () => {
-  it("is what the command table says; vitest -u writes it anew", async () => {
+  it("is generated from the command table; vitest -u updates it", async () => {
     await expect(renderReference(COMMANDS)).toMatchFileSnapshot("../../../../../docs/reference/cli.md");
   });
 
@@ -60,10 +60,10 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   completion: ["bash"],
 };
 
-/** Free-form records, whose keys an author chooses. */
+/** Records whose keys an author chooses. */
 const OPEN = new Set(["metadata", "fields", "extensions"]);
 
-/** Every key of a document as a path, whatever element of a list it stands in. */
+/** Every key of a document as a path, without the indexes of lists. */
 function keysOf(value: unknown, path = ""): ReadonlySet<string> {
   if (Array.isArray(value)) return new Set(value.flatMap((item) => [...keysOf(item, `${path}[]`)]));
   if (typeof value !== "object" || value === null) return new Set();

@@ -5,7 +5,7 @@ import { GLOBAL_OPTIONS } from "../global-options.ts";
 import { optionTerm, usageLine, visibleCommands } from "../help.ts";
 import { JSON_EXAMPLES, JSON_NOTES } from "./json-examples.ts";
 
-/** The text of `docs/reference/cli.md`, made from the command table. */
+/** The text of `docs/reference/cli.md`, generated from the command table. */
 export function renderReference(commands: readonly CommandSpec[]): string {
   const visible = visibleCommands(commands);
   return `${[
@@ -21,28 +21,29 @@ export function renderReference(commands: readonly CommandSpec[]): string {
 
 const INTRODUCTION = `# The command line
 
-<!-- Made from the command table in packages/cli/src/commands.ts; \`npx vitest run packages/cli -u\` writes it anew. -->
+<!-- Generated from the command table in packages/cli/src/specs; \`npx vitest run packages/cli -u\` updates it. -->
 
-\`knowhow\` finds, explains and checks Agent Skills. It never asks questions, so it works the same in a terminal, in a
-script and in a pipeline.`;
+\`knowhow\` finds, explains and checks Agent Skills. It works the same in a terminal, in a script and in CI. Only \`approve\`,
+\`mcp install\` and \`mcp uninstall\` ask before they change something, and only if stdin is a terminal; \`--yes\` skips the
+question.`;
 
 const OUTPUT = `## Output and exit codes
 
 - The result goes to stdout; errors, hints and progress go to stderr.
-- \`--json\` prints one JSON document on stdout. The keys shown below are stable: new ones may be added, none is renamed.
+- \`--json\` prints one JSON document on stdout. The keys shown below are stable: new ones may be added, but none is renamed.
   A diagnostic always has \`code\`, \`severity\` (\`error\`, \`warning\`, \`info\`), \`message\` and \`path\` (or null);
-  \`line\`, \`column\` and \`hint\` are there when they are known.
-- A command that cannot do its work prints one line and a hint on stderr, and with \`--json\` also
+  \`line\`, \`column\` and \`hint\` are present if they are known.
+- A command that fails prints one line and a hint on stderr, and with \`--json\` also
   \`{ "error": { "code", "message", "hint" } }\` on stdout.
-- Text from skills is cleaned before it reaches a terminal: no escape sequences, control characters or hidden characters.
-  In JSON such characters are escaped.
+- Escape sequences, control characters and invisible characters in the text of skills never reach a terminal. In JSON they
+  are escaped.
 
 | exit code | meaning |
 |---|---|
-| 0 | done; also when a list or a search is empty |
-| 1 | the answer is no: invalid, findings, or the named thing was not found; also a path or \`--root\` without any skill for \`validate\` and \`lint\` |
+| 0 | done; also if a list or a search is empty |
+| 1 | the answer is no: invalid, findings, or not found; for \`validate\` and \`lint\` also a path or \`--root\` without skills |
 | 2 | wrong usage |
-| 3 | the world is broken: a path or an output that cannot be read or written, a knowhow.json that cannot be understood |
+| 3 | the environment is broken: a path or an output cannot be read or written, or a knowhow.json is invalid |
 | 4 | refused by policy or trust |
 | 130 | ended by Ctrl-C |`;
 
@@ -50,11 +51,13 @@ const ENVIRONMENT = `## Environment
 
 | variable | effect |
 |---|---|
-| \`NO_COLOR\` | no colours, when it is set to anything but an empty text |
-| \`FORCE_COLOR\` | colours without a terminal; \`0\` means none |
-| \`COLUMNS\` | the width of tables when the output is no terminal; they are not cut without it |
-| \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | other folders for the index, your \`knowhow.json\`, and your decisions |
-| \`KNOWHOW_DEBUG\` | shows where an unexpected error came from |`;
+| \`NO_COLOR\` | no colours, if it is set and not empty |
+| \`FORCE_COLOR\` | colours even if the output is not a terminal; \`0\` disables them |
+| \`COLUMNS\` | width of tables if the output is not a terminal; without it they are not cut |
+| \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | directories for the index cache, your \`knowhow.json\`, and your decisions |
+| \`KNOWHOW_DEBUG\` | shows the stack trace of an error |
+| \`KNOWHOW_MCP_TOKEN\` | token for \`knowhow mcp serve --http\` |
+| \`KNOWHOW_EMBEDDINGS_KEY\` | API key for an embedding service (\`--embedder http://…\`) |`;
 
 function errorCodes(): string {
   const rows = Object.entries(CLI_ERROR_CODES).map(

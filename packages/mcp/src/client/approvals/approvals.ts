@@ -104,7 +104,7 @@ export class Approvals {
     const [latest] = this.#kept.get(placed.skill.uri) ?? [];
     const reason =
       latest === undefined
-        ? `the server "${this.#label}" offers it, and nobody has decided about it yet`
+        ? `it must be reviewed before a model may use it; the server "${this.#label}" offers it`
         : changedSince(latest);
     return { state: "pending", by: "nobody", needs: "review", digest: placed.digest, reason };
   }

@@ -75,10 +75,7 @@ function expected(trust: TrustDefault, stored: Stored, host: Host): Partial<Trus
   const needs = trust === "ask" ? "decision" : "review";
   const reason = {
     ...{
-      nothing:
-        trust === "ask"
-          ? "nobody has decided about it yet"
-          : "somebody must read it before a model may use it",
+      nothing: trust === "ask" ? "no decision yet" : "it must be reviewed before a model may use it",
     },
     ...{
       "trusted before": "it changed since you trusted it",

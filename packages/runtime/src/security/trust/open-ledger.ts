@@ -27,8 +27,8 @@ export const TRUSTED_BY_LEVEL: TrustVerdict = Object.freeze({ state: "trusted", 
 type Needs = TrustQuestion["needs"];
 
 const WAITING: Readonly<Record<Needs, TrustVerdict>> = {
-  decision: Object.freeze(pending("decision", "nobody has decided about it yet")),
-  review: Object.freeze(pending("review", "somebody must read it before a model may use it")),
+  decision: Object.freeze(pending("decision", "no decision yet")),
+  review: Object.freeze(pending("review", "it must be reviewed before a model may use it")),
 };
 
 /** Opens the ledger of one runtime; the host's answers are remembered in it, kept decisions are read again every time. */
