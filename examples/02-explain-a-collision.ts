@@ -19,6 +19,8 @@ const { library } = await createRuntime({
   cwd: join(place, "project"),
   home: join(place, "home"),
   cache: false,
+  // Until somebody trusts it, the skill of a project never stands before your own.
+  trust: () => true,
 });
 
 for (const { stage, outcome, detail } of library.why("review")) {

@@ -83,46 +83,65 @@ try {
 }
 
 async function tour() {
-  say("knowhow: a tour in nine steps\n");
+  say("knowhow: a tour in ten steps\n");
   say("A project and a home directory were made in a temporary folder, shown here as /demo.");
 
   heading("1. What is here?");
-  say("Skills of the project and of the person, from the folders that agents use.");
+  say(
+    "Skills of the project and of the user, from the folders that agents use. The project's are pending: somebody",
+  );
+  say("else wrote them, so no agent sees them yet.");
   run(["list"]);
 
-  heading("2. Two skills are called review. Which one counts?");
+  heading("2. Do you trust the skills of this project?");
+  say(
+    "Read a skill, then decide. A decision holds for exactly this content, and is kept outside of the project.",
+  );
+  run(["read", "skill://release-notes"]);
+  run(["trust", "release-notes", "--yes"]);
+  run(["trust", "--all", "--yes"]);
+  say("\nSomebody changes a line of a skill, and it waits again:");
+  const path = "project/.agents/skills/release-notes/SKILL.md";
+  writeSkill(path, `${skills[path]}3. Thank everyone who helped.\n`);
+  run(["trust", "list"]);
+  run(["trust", "release-notes", "--yes"]);
+
+  heading("3. Two skills are called review. Which one counts?");
   say("Every decision is kept, from the file to the catalogue.");
   run(["why", "review"]);
 
-  heading("3. One skill was listed although its file is broken");
+  heading("4. One skill was listed although its file is broken");
   say("Loading mends what it can. The strict check tells line and column of every fault.");
   run(["validate", ".agents/skills/weekly-report"], 1);
   say("\nThe name is put in lower case and the description in quotes:");
   writeSkill("project/.agents/skills/weekly-report/SKILL.md", mended);
   run(["validate", ".agents/skills/weekly-report"]);
+  say("\nThat is another skill than the one that was trusted, so it needs a new decision:");
+  run(["trust", "weekly-report", "--yes"]);
 
-  heading("4. One skill needs a program that is missing");
+  heading("5. One skill needs a program that is missing");
   say("The model does not see it. The person sees what to do.");
   run(["why", "figma-export"]);
 
-  heading("5. Valid is not yet good");
+  heading("6. Valid is not yet good");
   say("Lint gives advice on what the standard allows but a model cannot use well.");
   run(["lint", ".agents/skills/pdf-forms"]);
 
-  heading("6. Find a skill by words");
+  heading("7. Find a skill by words");
   run(["search", "pull", "requests"]);
 
-  heading("7. Which skill does a message call for?");
+  heading("8. Which skill does a message call for?");
   say("By names, trigger phrases, words and meaning, without a network. Small talk calls for none.");
   run(["match", "write up the merged pull requests for the new version"]);
   run(["match", "thanks, that helped"]);
 
-  heading("8. What would a model be told?");
+  heading("9. What would a model be told?");
   say("The same library in your own program, with a budget of tokens:");
   await catalogue();
 
-  heading("9. What to try next");
+  heading("10. What to try next");
   say(`  node packages/cli/bin/knowhow.js list       your own skills
+  node packages/cli/bin/knowhow.js trust      what waits for your decision
   node packages/cli/bin/knowhow.js doctor     what is wrong with them, and what to do
   npx tsx examples/01-find-skills.ts          the library, as a numbered course
   npm test                                    everything this page promises`);

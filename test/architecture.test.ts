@@ -7,7 +7,17 @@ const runtime = "packages/runtime/src";
 const common = ["vocabulary", "basics"];
 const stages = ["format", "discovery", "resolution", "matching", "injection", "execution", "security"];
 const orchestrators = ["loading", "indexing", "session", "graph", "lint", "evaluation", "authoring"];
-const engine = [...common, ...stages, ...orchestrators, "serving", "config", "profiles", "runtime", "index"];
+const engine = [
+  ...common,
+  ...stages,
+  ...orchestrators,
+  "serving",
+  "config",
+  "assembly",
+  "profiles",
+  "runtime",
+  "index",
+];
 
 /**
  * Who may import whom. A room is a folder of the runtime; `vocabulary` is every top-level file but the two named ones, and
@@ -22,6 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: [...common, "discovery", "profiles"],
   session: [...common, ...stages, "serving", "indexing", "lint"],
   profiles: [...common, ...stages],
+  assembly: engine,
   runtime: engine,
   index: engine,
   node: engine,

@@ -63,7 +63,7 @@ for (const [name, read] of Object.entries(CLIENTS)) {
   });
 }
 
-test("the server is a source of skills for another knowhow: listed, approved, read", () => {
+test("the server is a source of skills for another knowhow: listed, trusted, read", () => {
   const { command, args } = workshop.stdio;
   workshop.writeHome({
     ".config/knowhow/knowhow.json": JSON.stringify({ mcp: { servers: { own: { command, args } } } }),
@@ -72,8 +72,8 @@ test("the server is a source of skills for another knowhow: listed, approved, re
     const { skills: listed } = JSON.parse(knowhow("list", "--json"));
     return listed.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`);
   };
-  assert.deepEqual(states(), ["own:archive untrusted", "own:pdf untrusted", "own:rewritten-name untrusted"]);
-  knowhow("approve", "own:pdf", "--yes");
+  assert.deepEqual(states(), ["own:archive pending", "own:pdf pending", "own:rewritten-name pending"]);
+  knowhow("trust", "own:pdf", "--yes");
   assert.ok(states().includes("own:pdf on"));
   assert.equal(
     knowhow("read", "skill://own:pdf/SKILL.md"),

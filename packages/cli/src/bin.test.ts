@@ -52,10 +52,11 @@ describe.skipIf(!built)(
       }
     });
 
-    it("M4 M5 matches a message from standard input with the model beside it, and cuts an endless one", () => {
+    it("M4 M5 matches a message from standard input with the model beside it, and cuts an endless one", async () => {
       sandbox = makeSandbox({
         "project/.agents/skills/pdf-merge/SKILL.md": skillText("pdf-merge", "Joins PDF files into one."),
       });
+      await sandbox.trustAll();
       const argv = ["match", "-", "--ranking", "1", "--json"];
       const env = { HOME: sandbox.home, PATH: process.env.PATH };
       const options = { cwd: sandbox.project, env, encoding: "utf8" } as const;
@@ -80,7 +81,7 @@ describe.skipIf(!built)(
       sandbox = makeSandbox({ "home/.config/knowhow/knowhow.json": JSON.stringify({ mcp: { servers } }) });
       const started = start(["list"]);
       expect(started).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("acme:pdf") });
-      expect(start(["approve", "acme:pdf", "--yes"])).toMatchObject({ status: 0 });
+      expect(start(["trust", "acme:pdf", "--yes"])).toMatchObject({ status: 0 });
       expect(start(["read", "skill://acme:pdf"])).toMatchObject({
         status: 0,
         stdout: expect.stringContaining("# pdf"),

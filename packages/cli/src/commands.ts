@@ -3,7 +3,15 @@ import { EXPLORING } from "./specs/exploring.ts";
 import { MATCHING } from "./specs/matching.ts";
 import { MCP } from "./specs/mcp.ts";
 import { SHELL } from "./specs/shell.ts";
+import { TRUST } from "./specs/trust.ts";
 import type { CommandSpec } from "./table/command.ts";
 
 /** Every command. Parsing, help, suggestions, completion and `docs/reference/cli.md` are made from this table. */
-export const COMMANDS: readonly CommandSpec[] = [...EXPLORING, ...MATCHING, ...AUTHORING, ...MCP, ...SHELL];
+export const COMMANDS: readonly CommandSpec[] = [
+  ...EXPLORING,
+  ...MATCHING,
+  ...AUTHORING,
+  ...TRUST,
+  ...MCP,
+  ...SHELL,
+];

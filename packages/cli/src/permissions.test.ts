@@ -56,7 +56,7 @@ describe.skipIf(before === undefined)(
       expect(ran).toMatchObject({ status: 0, stderr: "" });
       expect(JSON.parse(ran.stdout)).toMatchObject({
         skills: [{ name: "pdf" }],
-        diagnostics: [{ code: "discovery.entry-unreadable" }],
+        diagnostics: [{ code: "discovery.entry-unreadable" }, { code: "resolution.pending" }],
       });
     });
 

@@ -239,9 +239,13 @@ export const DIAGNOSTIC_CODES = {
     severity: "info",
     summary: "A skill needs something that this machine does not have.",
   },
-  "resolution.untrusted": {
+  "resolution.pending": {
     severity: "warning",
-    summary: "A skill is not trusted and hidden from the model.",
+    summary: "A skill waits for a trust decision and is hidden from the model.",
+  },
+  "resolution.refused": {
+    severity: "info",
+    summary: "A skill was refused and is hidden from the model.",
   },
 
   "execution.unknown-tool-rule": {
@@ -348,6 +352,15 @@ export const ERROR_CODES = {
     summary: "The skill's file or directory is gone, was replaced or cannot be read.",
   },
   "serving.not-admitted": { summary: "A check refused to hand over a file of the skill." },
+  "security.content-changed": {
+    summary: "The content of a skill is not the one that a decision was meant for.",
+  },
+  "security.decisions-unusable": {
+    summary: "The folder of trust decisions belongs to somebody else, or others can write it.",
+  },
+  "security.no-decision-needed": {
+    summary: "A skill is trusted by its level, or its source decides about it alone.",
+  },
   "format.unknown-rules": { summary: "No rule set has this name." },
   "format.unknown-glob": { summary: "A glob pattern cannot be understood." },
   "resolution.snapshot-invalid": { summary: "The text is not a library snapshot." },

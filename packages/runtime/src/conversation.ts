@@ -67,8 +67,10 @@ export interface TurnReport {
   readonly catalog: CatalogSummary;
   readonly matches: readonly SkillMatch[];
   readonly active: readonly string[];
-  /** Skills that nobody trusted yet: found, but not shown to the model. */
-  readonly untrusted: readonly string[];
+  /** Skills that wait for a trust decision, and are not shown to the model. */
+  readonly pending: readonly string[];
+  /** Skills that were refused, and are not shown to the model. */
+  readonly refused: readonly string[];
   /** True when a newer library waits; `session.adopt()` takes it. */
   readonly newerLibrary: boolean;
   readonly notes: readonly string[];

@@ -2,6 +2,7 @@ import type { EventScope, KnowhowEvent } from "./events.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
+import type { TrustLedger } from "./trust.ts";
 
 /** What all parts of one runtime share. */
 export interface Engine {
@@ -10,6 +11,8 @@ export interface Engine {
   readonly ports: Ports;
   /** The host's options, with the roots of its sources. */
   readonly options: RuntimeOptions;
+  /** Decisions about skills that their provider does not trust by itself. */
+  readonly ledger: TrustLedger;
   /** Tells listeners what happened; a listener that throws never stops the engine. */
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
 }

@@ -101,8 +101,6 @@ export type {
   OverrideRows,
   RuntimeOptions,
   SkillSource,
-  TrustDecision,
-  TrustQuestion,
   WeighedEmbedder,
 } from "./options.ts";
 export type {
@@ -159,6 +157,9 @@ export {
   type OverlapSearch,
   type Runtime,
 } from "./runtime.ts";
+export { memoryDecisionStore } from "./security/trust/memory-decision-store.ts";
+export { changedSince, keptVerdict } from "./security/trust/open-ledger.ts";
+export { contentChanged, type RuntimeTrust, type TrustSubject } from "./security/trust/open-trust.ts";
 export { contentTypeOf } from "./serving/content-type.ts";
 export type { HeldText, OpenFile, OpenSkill } from "./serving/open-skill.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
@@ -181,3 +182,17 @@ export type {
   SkillState,
   SkillSummary,
 } from "./skill.ts";
+export { isVisible } from "./skill.ts";
+export type {
+  DecideOptions,
+  DecideTrust,
+  DecisionStore,
+  ListingPlace,
+  SkillPlace,
+  SourceTrust,
+  TrustDecision,
+  TrustKey,
+  TrustPlace,
+  TrustQuestion,
+  TrustVerdict,
+} from "./trust.ts";

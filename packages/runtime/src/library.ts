@@ -2,6 +2,7 @@ import type { DiagnosticCode } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { ResolutionKey } from "./profile.ts";
 import type { Level, Override, Requirements, Skill, SkillState } from "./skill.ts";
+import type { TrustVerdict } from "./trust.ts";
 
 /** Something a skill needs and this machine does not have. */
 export interface Missing {
@@ -36,8 +37,7 @@ export interface Decision {
 export interface Candidate {
   readonly skill: Skill;
   readonly eligibility: Eligibility;
-  /** Undefined when nobody was asked. */
-  readonly trusted: boolean | undefined;
+  readonly trust: TrustVerdict;
   readonly override: Override | undefined;
   /** What was wrong with the file but did not keep it out. */
   readonly notes: readonly string[];
@@ -53,8 +53,7 @@ export interface LibraryEntry {
   readonly skill: Skill;
   readonly state: SkillState;
   readonly eligibility: Eligibility;
-  /** Undefined when nobody was asked. */
-  readonly trusted?: boolean;
+  readonly trust: TrustVerdict;
   readonly override?: Override;
   /** What was wrong with the file but did not keep it out. */
   readonly notes: readonly string[];

@@ -4,7 +4,8 @@ import type { EventListener } from "./events.ts";
 import type { Admit } from "./gate.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
 import type { Profile, Provider } from "./profile.ts";
-import type { Override, Skill } from "./skill.ts";
+import type { Override } from "./skill.ts";
+import type { DecideTrust, SourceTrust } from "./trust.ts";
 
 /** A directory the caller names. */
 export interface CustomRoot extends Partial<Omit<Provider, "roots">> {
@@ -25,20 +26,11 @@ export interface SkillSource {
   readonly files: FileSystem;
   /** Looks at the place again, before every load, and says what is wrong with it. */
   refresh?(): Awaitable<readonly Diagnostic[]>;
-  /** Decides about its skills instead of the host's `trust`. */
-  readonly trust?: TrustDecision;
+  /** Decides about its skills, instead of kept decisions and the host's `trust`. */
+  readonly trust?: SourceTrust;
   /** Calls back whenever the place says that it changed, until closed. */
   watch?(onChange: () => void): { close(): void };
 }
-
-/** What a trust decision is about; the digest is computed only when it is asked for. */
-export interface TrustQuestion {
-  readonly skill: Skill;
-  digest(): Promise<string>;
-}
-
-/** Says whether a skill may reach the model. Asked for levels that are not trusted by themselves. */
-export type TrustDecision = (question: TrustQuestion) => Awaitable<boolean>;
 
 /** Globs on names and what they decide, in the order in which they are asked. */
 export type OverrideRows = readonly (readonly [glob: string, override: Override])[];
@@ -100,10 +92,11 @@ export interface RuntimeOptions {
   readonly resources?: "discovery" | "demand";
   /** Compare messages and skills in meaning, too; each of them adds its evidence. Words alone when absent. */
   readonly embedders?: readonly (Embedder | WeighedEmbedder)[];
-  readonly trust?: TrustDecision;
   /** Asks the user where something needs a yes; without one it is refused. */
   readonly approver?: Approver;
   /** Checks of the host that run, in order, before content of a skill is handed over; the first refusal counts. */
   readonly admit?: readonly Admit[];
+  /** Decides about skills that are not trusted by their provider, where no decision is kept. They stay pending when absent. */
+  readonly trust?: DecideTrust;
   readonly onEvent?: EventListener;
 }

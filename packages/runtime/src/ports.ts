@@ -1,4 +1,5 @@
 import type { SkillSummary } from "./skill.ts";
+import type { DecisionStore } from "./trust.ts";
 
 /** A value now, or a promise of one: a port may answer either way, and callers must take both. */
 export type Awaitable<T> = T | Promise<T>;
@@ -216,6 +217,8 @@ export interface Ports {
   /** Where the index of the matcher is kept between runs; nowhere when absent. */
   readonly blobs?: BlobStore;
   readonly watcher?: Watcher;
+  /** Where trust decisions are kept; without it a decision holds until the runtime is closed. */
+  readonly decisions?: DecisionStore;
   readonly tokenizer?: Tokenizer;
   /** Nothing is traced when absent. */
   readonly tracer?: Tracer;

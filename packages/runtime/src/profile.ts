@@ -2,7 +2,7 @@ import type { DiagnosticCode, Severity } from "./codes.ts";
 import type { Environment } from "./ports.ts";
 import type { Level } from "./skill.ts";
 
-/** What a provider's skills are worth before anybody looked at them. */
+/** What a provider's skills need before a model sees them: nothing, a yes, or somebody who reads them. Other values mean `review`. */
 export type TrustDefault = "trusted" | "ask" | "review";
 
 /**

@@ -16,12 +16,14 @@ import type { IndexColumns } from "./node/cache/index-columns.ts";
 import { nodeFiles } from "./node/files/node-files.ts";
 import { nodeEnvironment } from "./node/node-environment.ts";
 import { nodeHash } from "./node/node-hash.ts";
-import type { RuntimeOptions, TrustQuestion } from "./options.ts";
+import type { RuntimeOptions } from "./options.ts";
 import type { FileSystem, IndexedFile, IndexStore, Ports, Watcher } from "./ports.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
 import { createRuntime } from "./runtime.ts";
+import { memoryDecisionStore } from "./security/trust/memory-decision-store.ts";
 import { openWorkshop, skillMd } from "./testing/workshop.ts";
 import type { FileTree } from "./testing/write-tree.ts";
+import type { TrustQuestion } from "./trust.ts";
 
 const PROJECT = "work/.agents/skills";
 const USER = "home/.agents/skills";
@@ -34,13 +36,16 @@ function open(tree: FileTree = {}) {
   onTestFinished(workshop.close);
   const events: KnowhowEvent[] = [];
   const environment = nodeEnvironment({ cwd: workshop.at("work"), home: workshop.at("home"), variables: {} });
-  const startWith = async (ports: Partial<Ports>, options: RuntimeOptions = {}) => {
+  /** Nobody can be asked about trust. */
+  const startAlone = async (ports: Partial<Ports>, options: RuntimeOptions = {}) => {
     const all: Ports = { files: nodeFiles(), environment, hash: nodeHash, ...ports };
     const runtime = await createRuntime(all, { onEvent: ({ event }) => events.push(event), ...options });
     onTestFinished(runtime.close);
     return runtime;
   };
-  return { ...workshop, told: events, startWith };
+  const startWith = (ports: Partial<Ports>, options: RuntimeOptions = {}) =>
+    startAlone(ports, { trust: () => true, ...options });
+  return { ...workshop, told: events, startWith, startAlone };
 }
 
 /** Node's files with a hook before every question; the hook may throw. */
@@ -413,17 +418,33 @@ describe("trust", () => {
     [`${USER}/mine/SKILL.md`]: skill("mine"),
   };
 
-  test("T3 an untrusted project skill is hidden from the model and reported to the person", async () => {
-    const { start, at } = open(tree);
-    const { library } = await start({ trust: () => false });
+  test("T3 a project skill that nobody has decided about is hidden from the model and reported to the user", async () => {
+    const { startAlone, at } = open(tree);
+    const { library } = await startAlone({});
     expect([names(library), library.has("ours")]).toEqual([["mine"], false]);
     expect(library.discoveryIndex().map(([name]) => name)).toEqual(["mine"]);
-    expect(library.entry("ours")).toMatchObject({ state: "untrusted", trusted: false });
+    expect(library.entry("ours")).toMatchObject({
+      state: "pending",
+      trust: { state: "pending", by: "nobody", needs: "decision" },
+    });
+    expect(library.entry("mine")?.trust).toEqual({ state: "trusted", by: "level" });
     expect(library.diagnostics).toMatchObject([
-      { code: "resolution.untrusted", severity: "warning", path: at(`${PROJECT}/ours/SKILL.md`) },
+      {
+        code: "resolution.pending",
+        severity: "warning",
+        path: at(`${PROJECT}/ours/SKILL.md`),
+        hint: expect.stringContaining("knowhow trust ours"),
+      },
     ]);
     const why = library.why("ours").map(({ stage, outcome }) => `${stage} ${outcome}`);
-    expect(why).toEqual(expect.arrayContaining(["trust untrusted", "catalog hidden"]));
+    expect(why).toEqual(expect.arrayContaining(["trust pending", "catalog hidden"]));
+  });
+
+  test("T3 a skill that the host refuses is hidden, and says so", async () => {
+    const { library } = await open(tree).start({ trust: () => false });
+    expect(names(library)).toEqual(["mine"]);
+    expect(library.entry("ours")).toMatchObject({ state: "refused", trust: { by: "host" } });
+    expect(library.diagnostics).toMatchObject([{ code: "resolution.refused", severity: "info" }]);
   });
 
   test("T3 only what is not trusted by itself is asked about, and a promise is awaited", async () => {
@@ -437,25 +458,25 @@ describe("trust", () => {
     expect([asked, names(library)]).toEqual([["ours"], ["mine", "ours"]]);
   });
 
-  test("T3 the digest is computed only when the decision asks for it, from the bytes", async () => {
+  test("T3 content is read for a digest only where a decision depends on it, and once per load", async () => {
     const reads: string[] = [];
-    const { startWith, at } = open(tree);
+    const { startWith, startAlone, at } = open({ ...tree, [`${PROJECT}/other/SKILL.md`]: skill("other") });
     const files = hooked((question, path) => {
       if (question === "readBytes") reads.push(path);
     });
-    await startWith({ files }, { trust: () => true });
+    const decisions = memoryDecisionStore();
+    const runtime = await startAlone({ files, decisions });
     expect(reads).toEqual([]);
-    const digests: string[] = [];
-    const trust = async ({ digest }: TrustQuestion) => digests.push(await digest()) > 0;
-    const runtime = await startWith({ files }, { trust });
+    await runtime.trust.decide("ours", "trusted");
+    reads.length = 0;
+    expect(names(await runtime.reload())).toEqual(["mine", "ours"]);
     expect(reads).toEqual([at(`${PROJECT}/ours/SKILL.md`)]);
-    expect(digests).toEqual([await runtime.digest("ours")]);
-  });
-
-  test("R7 without a decision function nobody is asked, and why says so", async () => {
-    const { library } = await open(tree).start();
-    const decision = library.why("ours").find(({ stage }) => stage === "trust");
-    expect([decision?.outcome, library.entry("ours")?.trusted]).toEqual(["not asked", undefined]);
+    reads.length = 0;
+    const digests: string[] = [];
+    const trust = ({ digest }: TrustQuestion) => digests.push(digest) > 0;
+    const hosted = await startWith({ files }, { trust });
+    expect(reads).toEqual([at(`${PROJECT}/other/SKILL.md`), at(`${PROJECT}/ours/SKILL.md`)]);
+    expect(digests).toEqual([await hosted.digest("other"), await hosted.digest("ours")]);
   });
 });
 

@@ -1,38 +1,36 @@
-import { messageText } from "./basics/message-text.ts";
+import { collectTools } from "./assembly/collect-tools.ts";
+import { matchMessage, type OverlapSearch, openMatching, overlapsOf } from "./assembly/match-library.ts";
+import { openEngine } from "./assembly/open-engine.ts";
+import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
-import type { MatchAnswer, MatchOptions, MatchQuery, ToolDefinition } from "./conversation.ts";
+import type { MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
-import type { Engine } from "./engine.ts";
 import { KnowhowError } from "./errors.ts";
-import type { OverlapOptions, OverlapReport } from "./evaluation/find-overlaps.ts";
+import type { OverlapReport } from "./evaluation/find-overlaps.ts";
 import type { Audience } from "./gate.ts";
-import type { Matching } from "./indexing/open-matching.ts";
-import type { LibraryEntry, SkillText } from "./library.ts";
+import type { SkillText } from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
-import { mountSources } from "./loading/mount-sources.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
-import { findProfile } from "./profiles/find-profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
-import { openServing, type Serving } from "./serving/open-serving.ts";
+import type { RuntimeTrust } from "./security/trust/open-trust.ts";
+import { openServing } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
 import type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
 import type { Resource, Skill } from "./skill.ts";
-import type { SkillTool } from "./skill-tool.ts";
+
+export type { OverlapSearch } from "./assembly/match-library.ts";
 
 /** For whom a skill is opened. */
 export interface OpenOptions {
   /** Default `model`, which is given least. */
   readonly audience?: Audience;
 }
-
-/** How overlaps are looked for. */
-export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
 
 /** The engine: one library that can be asked, reloaded and watched. */
 export interface Runtime {
@@ -51,6 +49,8 @@ export interface Runtime {
   resources(name: string, options?: OpenOptions): Promise<Outcome<readonly Resource[]>>;
   /** The digest over a skill's whole directory, from its bytes. */
   digest(name: string): Promise<string>;
+  /** Skills that wait for a trust decision, and the decisions about them. */
+  readonly trust: RuntimeTrust;
   /** The AGENTS.md files that hold for the working directory, outermost first. */
   contextFiles(): Promise<Outcome<readonly ContextFile[]>>;
   /**
@@ -80,14 +80,18 @@ export interface Runtime {
 export async function createRuntime(ports: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
   const engine = openEngine(ports, options);
   const library = await keepLibrary(engine);
-  const serving = openServing(engine, { admit: options.admit ?? [] });
+  const serving = openServing(engine, { admit: [trustCheck(engine, library), ...(options.admit ?? [])] });
   const matching = once(() => openMatching(engine));
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
     return openSessions({ engine, library, serving, matching, tools: await collectTools(engine, serving) });
   });
+  const unknown = (name: string) => unknownSkill(name, library.current());
   const open: Runtime["open"] = (skill, { audience = "model" } = {}) =>
-    serving.open(typeof skill === "string" ? findSkill(library.current(), skill) : skill, audience);
+    serving.open(
+      typeof skill === "string" ? (findSkill(library.current(), skill) ?? unknown(skill)) : skill,
+      audience,
+    );
 
   return {
     profile: engine.profile,
@@ -100,6 +104,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     read: async (name, openOptions) => open(name, openOptions).text(),
     resources: async (name, openOptions) => open(name, openOptions).files(),
     digest: async (name) => open(name).digest(),
+    trust: trustOf(engine, { library, serving, unknownSkill: unknown }),
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) =>
       matchMessage(message, { library: library.current(), engine, matching }, matchOptions),
@@ -112,96 +117,9 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   };
 }
 
-/** The profile, the ports with every source mounted, and one place through which events leave. */
-function openEngine(given: Ports, options: RuntimeOptions): Engine {
-  const { ports, roots } = mountSources(given, options);
-  let seq = 0;
-  return {
-    profile: findProfile(options.profile ?? "agentskills"),
-    ports,
-    options: { ...options, roots: [...(options.roots ?? []), ...roots] },
-    emit: (event, scope) => {
-      seq += 1;
-      try {
-        options.onEvent?.({ seq, at: ports.environment.now(), ...scope, event });
-      } catch {
-        // A listener's mistake must never stop the engine.
-      }
-    },
-  };
-}
-
-/** The tools of a conversation, contributed room by room; the profile decides which of them are offered, and under which names. */
-async function collectTools(engine: Engine, serving: Serving): Promise<readonly SkillTool[]> {
-  const { readingTools } = await import("./session/tools/reading-tools.ts");
-  const { checkTools } = await import("./session/tools/check-tools.ts");
-  return [...readingTools, ...checkTools(engine, serving)];
-}
-
-async function openMatching({ profile, ports, options }: Engine): Promise<Matching> {
-  const { openMatching: open } = await import("./indexing/open-matching.ts");
-  return open(profile, ports, options.embedders ?? []);
-}
-
-/** What a message is matched with. */
-interface MatchParts {
-  readonly library: SkillLibrary;
-  readonly engine: Engine;
-  readonly matching: () => Promise<Matching>;
-}
-
-/** A turn without a conversation: nothing is active, and every skill takes part. */
-async function matchMessage(
-  given: string,
-  { library, engine, matching }: MatchParts,
-  { mode, ...query }: MatchOptions = {},
-): Promise<MatchAnswer> {
-  const message = messageText(given);
-  const { matchTurn, withMode } = await import("./session/turn/match-turn.ts");
-  const skills = library.list();
-  return matchTurn(
-    { ...query, message, isCandidate: (name) => isSeen(library.entry(name)) },
-    {
-      skills,
-      find: (name) => library.get(name),
-      commands: engine.options.commands ?? true,
-      root: engine.ports.environment.cwd,
-      weigh: async (asked) => (await matching()).matcher.match(skills, asked),
-    },
-    withMode(engine.profile.matching, mode, "`mode` of a match"),
-  );
-}
-
-async function overlapsOf(
-  { library, engine, matching }: MatchParts,
-  options: OverlapSearch = {},
-): Promise<OverlapReport> {
-  const { findOverlaps } = await import("./evaluation/find-overlaps.ts");
-  const { matchTurn } = await import("./session/turn/match-turn.ts");
-  const { embedder, trial } = await matching();
-  const seen = library.list().filter(({ name }) => isSeen(library.entry(name)));
-  const open = (skills: readonly Skill[]) => {
-    const tried = trial();
-    const context = {
-      skills,
-      find: (name: string) => library.get(name),
-      commands: false,
-      root: engine.ports.environment.cwd,
-      weigh: (asked: MatchQuery) => tried.match(skills, asked),
-    };
-    return (message: string, query: Omit<MatchQuery, "message">) =>
-      matchTurn({ ...query, message }, context, engine.profile.matching);
-  };
-  return findOverlaps(seen, { ...options, embedder, open });
-}
-
-function findSkill(library: SkillLibrary, name: string): Skill {
-  return library.get(name) ?? library.entry(name)?.skill ?? unknownSkill(name, library);
-}
-
-/** True for a skill that a model may be told of. */
-function isSeen(entry: LibraryEntry | undefined): boolean {
-  return entry?.state === "on" || entry?.state === "name-only";
+/** The usable skill of a name, or else the one that would have it. */
+function findSkill(library: SkillLibrary, name: string): Skill | undefined {
+  return library.get(name) ?? library.entry(name)?.skill;
 }
 
 function unknownSkill(name: string, library: SkillLibrary): never {

@@ -6,8 +6,13 @@ export type Level = "builtin" | "plugin" | "user" | "project" | "custom";
 /** What a person or a policy decided about a skill's use. */
 export type Override = "on" | "name-only" | "user-only" | "off";
 
-/** How a skill takes part: an override, or the reason why it cannot. */
-export type SkillState = Override | "ineligible" | "untrusted";
+/** How a skill takes part: an override, or the reason why it cannot; `pending` waits for a trust decision. */
+export type SkillState = Override | "ineligible" | "pending" | "refused";
+
+/** True when a model may be shown a skill in this state. */
+export function isVisible(state: SkillState | undefined): state is "on" | "name-only" {
+  return state === "on" || state === "name-only";
+}
 
 /** Which provider and root a skill came from. */
 export interface Origin {

@@ -37,8 +37,8 @@ async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> 
     data: message === undefined ? catalog : { ...catalog, inject: turn.inject },
     text: (screen) => {
       const costs = catalogCosts(runtime, options, budget);
-      const { untrusted, notes } = turn.report;
-      const shown = { ...catalog, inject: turn.inject, costs, untrusted, notes };
+      const { pending, notes } = turn.report;
+      const shown = { ...catalog, inject: turn.inject, costs, pending, notes };
       return reportCatalog(shown, screen, io.stdout.isTTY ? sanitiseLines : asItIs);
     },
   };

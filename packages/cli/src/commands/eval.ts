@@ -1,4 +1,4 @@
-import { evaluate, type LabelledMessage, nearestWord, type Runtime } from "@knowhow/runtime";
+import { evaluate, isVisible, type LabelledMessage, nearestWord, type Runtime } from "@knowhow/runtime";
 import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../evaluation/labelled-files.ts";
 import { checkThresholds, readThresholds } from "../evaluation/thresholds.ts";
 import { CliError } from "../io/cli-error.ts";
@@ -76,8 +76,7 @@ function unknownNames(messages: readonly LabelledMessage[], { library }: Runtime
   const counts = new Map<string, number>();
   for (const { expect, unwanted } of messages) {
     for (const name of unwanted === undefined ? expect : [unwanted]) {
-      const state = library.entry(name)?.state;
-      if (state !== "on" && state !== "name-only") counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (!isVisible(library.entry(name)?.state)) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }
   const names = library.entries().map(({ skill }) => skill.name);

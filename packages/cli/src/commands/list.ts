@@ -44,7 +44,10 @@ function countsOf(
   diagnostics: readonly Diagnostic[],
   { options }: Settings,
 ): ListCounts {
-  const loud = diagnostics.filter((diagnostic) => diagnostic.severity === "warning");
+  // What is pending has a count and a next step of its own.
+  const loud = diagnostics.filter(
+    ({ severity, code }) => severity === "warning" && code !== "resolution.pending",
+  );
   return {
     shadowed: library.entries({ shadowed: true }).length - library.entries().length,
     rejected: library.rejections().filter((rejection) => rejection.decisions.at(-1)?.stage !== "filter")

@@ -169,6 +169,7 @@ describe("knowhow simulate", () => {
       "project/talk.jsonl": '{"user": "hello"}\n{"expect": {"baselineIncludes": "pdf: Fills in"}}\n',
       "project/edit.jsonl": '{"user": "hello"}\n{"remove": [".agents/skills/pdf"]}\n',
     });
+    await sandbox.trustAll("project/shop");
     expect(await sandbox.run("simulate", "talk.jsonl", "--in", "shop")).toMatchObject({ exit: 0, err: "" });
     const ran = await sandbox.run("simulate", "edit.jsonl", "--in", "shop");
     expect(ran).toMatchObject({ exit: 2, out: "" });

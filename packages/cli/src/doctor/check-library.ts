@@ -85,10 +85,10 @@ function checkRequirements(library: SkillLibrary): Check {
 }
 
 function checkTrust(library: SkillLibrary): Check {
-  const items = library.diagnostics.filter(({ code }) => code === "resolution.untrusted").map(itemOf);
+  const items = library.diagnostics.filter(({ code }) => code === "resolution.pending").map(itemOf);
   const summary = {
-    good: "no untrusted skills",
-    bad: `${count(items.length, "untrusted skill")}, hidden from the model`,
+    good: "no pending skills",
+    bad: `${count(items.length, "skill")} hidden from the model until you trust ${items.length === 1 ? "it" : "them"}`,
   };
   return verdict("trust", "warning", items, summary);
 }

@@ -9,7 +9,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   files: "run `knowhow validate` to see what is wrong with the skipped files",
   names: "run `knowhow why <name>` to see why one skill takes precedence",
   requirements: "install what is missing, then run `knowhow doctor` again",
-  trust: "review the untrusted skills before you trust them",
+  trust: "read the pending skills, then decide with `knowhow trust`",
   sizes: "move details of long skills into references/",
   content: "run `knowhow validate` and `knowhow lint` to see how to fix the warnings",
   catalog: "turn off skills that this project does not need",

@@ -9,6 +9,7 @@ export const CLI_ERROR_CODES = {
   "cli.extra-argument": { exit: EXIT.usage, summary: "Unexpected argument." },
   "cli.not-found": { exit: EXIT.no, summary: "No skill, file or directory with this name." },
   "cli.exists": { exit: EXIT.no, summary: "The file to create already exists." },
+  "cli.refused": { exit: EXIT.refused, summary: "Refused by policy or trust." },
   "cli.unreadable": {
     exit: EXIT.broken,
     summary: "A path cannot be read or written, or a port cannot be used.",

@@ -20,8 +20,8 @@ export interface ShownCatalog {
   readonly inject: readonly Injection[];
   /** The most expensive first. */
   readonly costs: readonly CatalogCost[];
-  /** Names of untrusted skills, which are not listed. */
-  readonly untrusted: readonly string[];
+  /** Names of pending skills, which are not listed. */
+  readonly pending: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function reportCatalog(shown: ShownCatalog, screen: Screen, write: (text:
     ...shown.inject.map((injection) => injectionLine(injection, screen)),
     ...costLines(shown, screen),
     ...namesLines("omitted", shown.report.omitted, screen),
-    ...namesLines("untrusted, not listed", shown.untrusted, screen),
+    ...namesLines("pending, not listed until you trust them", shown.pending, screen),
     ...shown.notes.map((note) => `${screen.paint("notice", "!")} ${sanitise(note)}`),
   ].join("\n");
   return [...texts, summary].join("\n\n");

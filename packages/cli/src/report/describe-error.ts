@@ -7,7 +7,12 @@ import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 
 /** Codes of the engine by exit code; any other is wrong usage. */
-const ANSWERS_NO = ["runtime.unknown-skill", "discovery.path-not-found", "mcp.install-conflict"];
+const ANSWERS_NO = [
+  "runtime.unknown-skill",
+  "discovery.path-not-found",
+  "mcp.install-conflict",
+  "security.no-decision-needed",
+];
 const BREAKAGES = [
   "runtime.unreadable-skill",
   "config.invalid",
@@ -15,9 +20,10 @@ const BREAKAGES = [
   "mcp.install-failed",
   "mcp.unavailable",
   "mcp.approvals-unreadable",
+  "security.decisions-unusable",
 ];
 
-const REFUSALS = ["mcp.verification-failed", "mcp.not-approved"];
+const REFUSALS = ["mcp.verification-failed", "mcp.not-approved", "security.content-changed"];
 
 interface ErrorReport {
   readonly code: string;

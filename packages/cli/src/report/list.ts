@@ -53,18 +53,24 @@ function described({ skill, eligibility, shadowedBy }: LibraryEntry): string {
 function summary(entries: readonly LibraryEntry[], counts: ListCounts, screen: Screen): string {
   const winners = entries.filter((entry) => entry.shadowedBy === undefined);
   const ineligible = winners.filter((entry) => entry.state === "ineligible").length;
-  const untrusted = winners.filter((entry) => entry.state === "untrusted").length;
+  const pending = winners.filter((entry) => entry.state === "pending").length;
+  const refused = winners.filter((entry) => entry.state === "refused").length;
   const off = winners.filter((entry) => entry.state === "off").length;
   const parts = [screen.paint("strong", count(winners.length, "skill"))];
   if (ineligible > 0) parts.push(screen.paint("notice", `${number(ineligible)} ineligible`));
-  if (untrusted > 0) parts.push(screen.paint("bad", `${number(untrusted)} untrusted`));
+  if (pending > 0) parts.push(screen.paint("notice", `${number(pending)} pending`));
+  if (refused > 0) parts.push(`${number(refused)} refused`);
   if (off > 0) parts.push(`${number(off)} off`);
   if (counts.shadowed > 0) parts.push(`${number(counts.shadowed)} shadowed`);
   if (counts.rejected > 0) parts.push(screen.paint("bad", `${number(counts.rejected)} skipped`));
   if (counts.warnings > 0) parts.push(screen.paint("notice", count(counts.warnings, "warning")));
-  const hasProblems = ineligible + untrusted + counts.rejected + counts.warnings > 0;
-  const next = hasProblems ? `\n${screen.paint("faint", "Run `knowhow doctor` for details and fixes.")}` : "";
-  return [parts.join(" · "), ...notices(counts, screen)].join("\n") + next;
+  const hasProblems = ineligible + counts.rejected + counts.warnings > 0;
+  const next = [
+    ...(pending > 0 ? ["Run `knowhow trust` to decide about pending skills; agents do not see them."] : []),
+    ...(hasProblems ? ["Run `knowhow doctor` for details and fixes."] : []),
+  ];
+  const lines = next.map((line) => screen.paint("faint", line));
+  return [parts.join(" · "), ...notices(counts, screen), ...lines].join("\n");
 }
 
 function nothingFound(counts: ListCounts, screen: Screen): string {

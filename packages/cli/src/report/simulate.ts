@@ -93,9 +93,8 @@ function turnLines(turn: PlayedTurn, baseline: string, screen: Screen): readonly
     fact("tools", tools.join(" ") || "none", screen),
     ...(activeTools === null ? [] : [fact("active tools", sanitise(activeTools.join(" ")), screen)]),
     ...(report.active.length === 0 ? [] : [fact("active", sanitise(report.active.join(", ")), screen)]),
-    ...(report.untrusted.length === 0
-      ? []
-      : [fact("untrusted", sanitise(report.untrusted.join(", ")), screen)]),
+    ...(report.pending.length === 0 ? [] : [fact("pending", sanitise(report.pending.join(", ")), screen)]),
+    ...(report.refused.length === 0 ? [] : [fact("refused", sanitise(report.refused.join(", ")), screen)]),
     ...(report.newerLibrary ? [fact("note", "a newer library is available", screen)] : []),
     ...report.notes.map((note) => fact("note", sanitise(note), screen)),
   ];

@@ -11,7 +11,8 @@ export const STATE_STYLES = {
   "user-only": "name",
   off: "faint",
   ineligible: "notice",
-  untrusted: "bad",
+  pending: "notice",
+  refused: "bad",
   shadowed: "faint",
 } as const satisfies Record<ShownState, Style>;
 

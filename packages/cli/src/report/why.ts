@@ -4,12 +4,12 @@ import type { Screen, Style } from "../terminal/screen.ts";
 import { padToWidth, widthOf } from "../terminal/width.ts";
 import { wrap } from "../terminal/wrap.ts";
 
-/** Outcomes that hide a skill from the model, those to pay attention to, and those without effect. */
+/** Outcomes that hide a skill from the model, and those to pay attention to. */
 const STOPS = new Set([
   "skipped",
   "excluded",
   "ineligible",
-  "untrusted",
+  "pending",
   "shadowed",
   "hidden",
   "not found",
@@ -17,7 +17,6 @@ const STOPS = new Set([
   "off",
 ]);
 const NOTABLE = new Set(["read with warnings", "name-only", "user-only", "listed by name"]);
-const NEUTRAL = new Set(["not asked"]);
 
 /** The decisions about a name: one block per file, one line per decision. */
 export function reportWhy(name: string, decisions: readonly Decision[], screen: Screen): string {
@@ -40,5 +39,5 @@ function decisionLine({ stage, outcome, detail }: Decision, width: number, scree
 function lookOf(outcome: string): { mark: string; style: Style } {
   if (STOPS.has(outcome)) return { mark: "✗", style: "bad" };
   if (NOTABLE.has(outcome)) return { mark: "!", style: "notice" };
-  return NEUTRAL.has(outcome) ? { mark: "·", style: "faint" } : { mark: "✓", style: "good" };
+  return { mark: "✓", style: "good" };
 }

@@ -1,5 +1,6 @@
 import {
   type CatalogForm,
+  isVisible,
   type Profile,
   planCatalog,
   type Runtime,
@@ -25,7 +26,7 @@ export function catalogCosts(
   const { heading, instructions, format, location } = profile.catalog;
   const withLocation = options.location ?? location;
   const entries = library.entries().flatMap(({ skill: { name, description, path }, state }) => {
-    if (state !== "on" && state !== "name-only") return [];
+    if (!isVisible(state)) return [];
     const marks = { nameOnly: state === "name-only", pinned: options.pins?.includes(name) ?? false };
     return [{ name, description, ...marks, ...(withLocation ? { location: path } : {}) }];
   });

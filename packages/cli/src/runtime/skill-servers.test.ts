@@ -23,47 +23,51 @@ function start(config: object, more: Readonly<Record<string, string>> = {}): San
   return sandbox;
 }
 
-/** A person's way to an approval, with every detour. */
+/** The user's way to a decision, with every detour. */
 async function decideAboutPdf(): Promise<void> {
   const { run, runWith } = sandbox;
-  expect((await run("approve")).out).toContain("2 skills offered, 0 approved");
-  expect(await run("approve", "acme:pdf")).toMatchObject({ exit: 2 });
+  expect((await run("trust")).out).toContain("2 pending · 0 decisions");
+  expect(await run("trust", "acme:pdf")).toMatchObject({ exit: 2 });
   const asked: string[] = [];
   const ask = (answer: string) => async (question: string) => {
     asked.push(question);
     return answer;
   };
-  expect(await runWith({ ask: ask("n") }, "approve", "acme:pdf")).toMatchObject({ exit: 1 });
-  const approved = await runWith({ ask: ask("y") }, "approve", "acme:pdf");
-  expect(approved).toMatchObject({ exit: 0 });
-  expect(approved.err).toContain("skill://pdf/SKILL.md");
+  expect(await runWith({ ask: ask("n") }, "trust", "acme:pdf")).toMatchObject({ exit: 1 });
+  const trusted = await runWith({ ask: ask("y") }, "trust", "acme:pdf");
+  expect(trusted).toMatchObject({ exit: 0 });
+  expect(trusted.err).toContain("skill://pdf/SKILL.md");
   expect(asked).toHaveLength(2);
-  expect((await run("approve", "acme:pdf")).out).toContain("already approved");
-  expect((await run("approve", "acme:pdf", "--revoke")).out).toContain("approval revoked");
-  expect((await run("approve")).out).toContain("0 approved");
-  expect(await run("approve", "acme:pdff")).toMatchObject({ exit: 1 });
-  expect((await run("approve", "acme:pdf", "--yes", "--json")).json()).toMatchObject({
-    action: "approved",
-    offers: [{ name: "acme:pdf", approved: true, granted: false, dynamic: false }],
+  expect((await run("trust", "acme:pdf")).out).toContain("unchanged");
+  expect((await run("trust", "revoke", "acme:pdf")).out).toContain("pending again");
+  expect((await run("trust", "revoke", "acme:pdf")).out).toContain("unchanged");
+  expect((await run("trust", "refuse", "acme:pdf")).out).toContain("acme:pdf: refused");
+  expect((await run("trust")).out).toContain("1 pending · 1 decision");
+  expect(await run("trust", "acme:pdff")).toMatchObject({ exit: 1 });
+  expect((await run("trust", "acme:pdf", "--yes", "--json")).json()).toMatchObject({
+    action: "trusted",
+    skills: [{ name: "acme:pdf", server: "acme", state: "trusted", granted: false, dynamic: false }],
   });
 }
 
 const linux = process.platform === "linux";
 
 describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
-  it("are listed beside the others and hidden from the model until they are approved", async () => {
+  it("are listed beside the others and hidden from the model until they are trusted", async () => {
     const { run } = start({ mcp: { servers } });
     const listed = (await run("list", "--json")).json() as {
       skills: { name: string; state: string; provider: string }[];
     };
     expect(listed.skills.map(({ name, state, provider }) => [name, state, provider])).toEqual([
-      ["acme:env-clean", "untrusted", "mcp:acme"],
-      ["acme:pdf", "untrusted", "mcp:acme"],
+      ["acme:env-clean", "pending", "mcp:acme"],
+      ["acme:pdf", "pending", "mcp:acme"],
       ["pdf", "on", "agents"],
     ]);
     expect((await run("catalog")).out).not.toContain("- acme:pdf");
-    expect((await run("why", "acme:pdf")).out).toContain("untrusted");
-    expect((await run("read", "skill://acme:pdf")).exit).toBe(1);
+    expect((await run("why", "acme:pdf")).out).toContain("pending");
+    // Nobody can decide about what they have not read.
+    expect((await run("read", "skill://acme:pdf")).out).toBe(PDF);
+    expect((await run("show", "acme:pdf", "--json")).json()).toMatchObject({ state: "pending" });
     await decideAboutPdf();
     expect((await run("catalog")).out).toContain("- acme:pdf: Does pdf.");
     expect((await run("read", "skill://acme:pdf")).out).toBe(PDF);
@@ -95,14 +99,10 @@ describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
     expect(exit).toBe(0);
     expect(out).toContain("The local one.");
     expect(out).toContain('! the server "acme" gave no answer');
-    const { err } = await run("approve", "acme:pdf", "--yes");
-    expect(err).toMatch(/no MCP server offers a skill "acme:pdf"\n.*the server "acme" gave no answer/);
+    const { err, exit: none } = await run("trust", "acme:pdf", "--yes");
+    expect(none).toBe(1);
+    expect(err).toMatch(/no skill is named "acme:pdf"\n.*the server "acme" gave no answer/);
   }, 20_000);
-
-  it("cannot be approved where there is no server", async () => {
-    const { run } = start({});
-    expect(await run("approve")).toMatchObject({ exit: 1 });
-  });
 
   it("of a repository are not asked, and its programs not started", async () => {
     const trace = join(tmpdir(), `knowhow-started-${process.pid}`);

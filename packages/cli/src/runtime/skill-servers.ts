@@ -1,12 +1,16 @@
 import {
   connectSkillServers,
-  fileApprovalStore,
   fileListingStore,
   type RemoteServers,
   type ServerTransport,
 } from "@knowhow/mcp/client";
 import { isKnowhowError } from "@knowhow/runtime";
-import { knowhowDirectories, nodeEnvironment, type ServerConfig } from "@knowhow/runtime/node";
+import {
+  fileDecisionStore,
+  knowhowDirectories,
+  nodeEnvironment,
+  type ServerConfig,
+} from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
 import type { Call } from "../table/command.ts";
 import type { Settings } from "./settings.ts";
@@ -29,7 +33,7 @@ export function openSkillServers(
   }));
   try {
     return connectSkillServers(listed, {
-      approvals: fileApprovalStore(state),
+      decisions: fileDecisionStore(state),
       ...(options.cache === false ? {} : { listings: fileListingStore(cache) }),
     });
   } catch (error) {

@@ -108,30 +108,6 @@ const uninstall: ActionSpec = {
   load: async () => (await import("../commands/mcp/uninstall.ts")).uninstall,
 };
 
-const approve: ActionSpec = {
-  name: "approve",
-  summary: "List the skills that MCP servers offer, and approve them",
-  detail:
-    "Agents see a skill of an MCP server only after you approve it. The approval is for the skill as it is listed now; if the server changes it, approve it again.",
-  positionals: [
-    {
-      name: "name",
-      optional: true,
-      summary: "skill to approve, as `label:name` (default: list all skills that are offered)",
-    },
-  ],
-  options: [
-    { name: "grant", summary: "also grant what its frontmatter asks for, such as tools" },
-    { name: "revoke", summary: "revoke the approval" },
-    { name: "yes", short: "y", summary: "approve without asking" },
-  ],
-  examples: [
-    { line: "knowhow approve", summary: "list what your MCP servers offer" },
-    { line: "knowhow approve acme:pdf", summary: "review a skill and decide" },
-  ],
-  load: async () => (await import("../commands/approve.ts")).approve,
-};
-
 /** Without a subcommand it serves, because that is what configured clients run. */
 const mcp: GroupSpec = {
   name: "mcp",
@@ -146,4 +122,4 @@ const mcp: GroupSpec = {
 };
 
 /** Commands about MCP servers and clients. */
-export const MCP: readonly CommandSpec[] = [approve, mcp];
+export const MCP: readonly CommandSpec[] = [mcp];

@@ -63,7 +63,10 @@ export interface ActionSpec extends Row {
 /** A command that has subcommands, which may be groups themselves: `knowhow mcp`. */
 export interface GroupSpec extends Row {
   readonly commands: readonly CommandSpec[];
-  /** The subcommand that runs when none is named; without it, the group prints its help. */
+  /**
+   * The subcommand that runs when none is named; without it, the group prints its help. If it takes arguments, a word that
+   * is not a subcommand is an argument.
+   */
   readonly fallback?: ActionSpec;
 }
 

@@ -18,7 +18,15 @@ const trust: GroupSpec = {
   examples: [],
   commands: [action("list"), policy, secret],
 };
-const TABLE: readonly CommandSpec[] = [action("list"), trust];
+const run = action("start", { positionals: [{ name: "name", many: true, summary: "x" }] });
+const runs: GroupSpec = {
+  name: "run",
+  summary: "x",
+  examples: [],
+  commands: [action("stop"), run],
+  fallback: run,
+};
+const TABLE: readonly CommandSpec[] = [action("list"), trust, runs];
 
 function action(name: string, more: Partial<ActionSpec> = {}): ActionSpec {
   const load = () => Promise.reject(new Error("never loaded"));
@@ -39,6 +47,9 @@ describe("findCommand", () => {
     [["trust", "policy", "--level", "show", "set"], "trust policy set", ["--level", "show"]],
     [["trust", "policy", "--level=show"], "trust policy", ["--level=show"]],
     [["trust", "--", "policy"], "trust policy", ["--"]],
+    [["run"], "run", []],
+    [["run", "stop", "pdf"], "run stop", ["pdf"]],
+    [["run", "pdf", "stop"], "run", ["pdf", "stop"]],
   ])("finds the command of %j at %j and leaves %j", (argv, path, rest) => {
     expect(findCommand(argv, TABLE)).toMatchObject({ path, rest });
   });
@@ -48,7 +59,7 @@ describe("findCommand", () => {
   });
 
   it.each([
-    [["lst"], 'unknown command "lst"', ["list", "trust"]],
+    [["lst"], 'unknown command "lst"', ["list", "trust", "run"]],
     [["trust", "polic"], 'unknown command "trust polic"', ["list", "policy"]],
     [["trust", "policy", "st"], 'unknown command "trust policy st"', ["show", "set"]],
   ])("throws for %j, with the names that are known at that level", (argv, message, known) => {
@@ -92,6 +103,9 @@ describe("allCommands", () => {
       "trust policy show",
       "trust policy set",
       "trust secret",
+      "run",
+      "run stop",
+      "run start",
     ]);
   });
 });

@@ -27,6 +27,7 @@ export function findCommand(
   while (level !== undefined) {
     const word = firstWord(rest, found === undefined ? [] : level.flatMap(optionsOf));
     if (word === undefined) return found;
+    if (isArgument(found, word.value)) return found;
     rest = rest.toSpliced(word.index, 1);
     found = { ...subcommand(found?.path, word.value, level), rest };
     level = found.spec.commands;
@@ -55,6 +56,13 @@ export function actionOf({ path, spec }: NamedCommand): NamedCommand<ActionSpec>
   if (spec.commands === undefined) return { path, spec };
   const { fallback } = spec;
   return fallback === undefined ? undefined : { path: joined(path, fallback.name), spec: fallback };
+}
+
+/** True for a word that is not a subcommand of a group whose own action takes arguments, as in `knowhow trust pdf`. */
+function isArgument(found: CommandLine | undefined, word: string): boolean {
+  if (found?.spec.commands === undefined || found.spec.commands.some(({ name }) => name === word))
+    return false;
+  return (found.spec.fallback?.positionals.length ?? 0) > 0;
 }
 
 function subcommand(

@@ -32,7 +32,10 @@ export function usageLine({ path, spec }: NamedCommand): string {
   const words =
     spec.commands === undefined
       ? spec.positionals.map(positionalWord)
-      : [spec.fallback === undefined ? "<command>" : "[command]"];
+      : [
+          spec.fallback === undefined ? "<command>" : "[command]",
+          ...(spec.fallback?.positionals.map(positionalWord) ?? []),
+        ];
   return ["knowhow", path, ...words, "[options]"].join(" ");
 }
 

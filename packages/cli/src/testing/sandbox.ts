@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createRuntime } from "@knowhow/runtime/node";
 import { execute } from "../execute.ts";
 import type { Io } from "../io/io.ts";
 
@@ -27,11 +28,16 @@ export interface Sandbox {
     change: Partial<Io> & { readonly columns?: number; readonly tty?: boolean },
     ...argv: readonly string[]
   ): Promise<Ran>;
+  /** Trusts every skill of the project, or of another directory below the one that holds `home` and `project`. */
+  trustAll(directory?: string): Promise<void>;
   remove(): void;
 }
 
-/** Creates the directories; the project is a repository. */
-export function makeSandbox(files: Readonly<Record<string, string | Uint8Array>> = {}): Sandbox {
+/** Creates the directories; the project is a repository. Its skills are trusted unless a test says otherwise. */
+export function makeSandbox(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  { isTrusting = true }: { readonly isTrusting?: boolean } = {},
+): Sandbox {
   const root = realpathSync.native(mkdtempSync(join(tmpdir(), "knowhow-cli-")));
   const [home, project] = [join(root, "home"), join(root, "project")];
   mkdirSync(home);
@@ -61,6 +67,7 @@ export function makeSandbox(files: Readonly<Record<string, string | Uint8Array>>
       program: () => ({ node: "/usr/bin/node", script: "/opt/knowhow/packages/cli/bin/knowhow.js" }),
       ...change,
     };
+    if (isTrusting) await trustEverything(io.cwd ?? project, home);
     const exit = await execute(argv, io);
     const text = out.join("");
     return { exit, out: text, err: err.join(""), writes: out.length, json: () => JSON.parse(text) };
@@ -71,8 +78,16 @@ export function makeSandbox(files: Readonly<Record<string, string | Uint8Array>>
     write,
     runWith,
     run: (...argv) => runWith({}, ...argv),
+    trustAll: (directory = "project") => trustEverything(join(root, directory), home),
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** Decides as the user of the sandbox would with `knowhow trust --all --yes`. */
+async function trustEverything(cwd: string, home: string): Promise<void> {
+  const { trust, close } = await createRuntime({ cwd, home, env: {}, cache: false });
+  for (const { skill } of trust.pending()) await trust.decide(skill.name, "trusted", { path: skill.path });
+  close();
 }
 
 /** The text of a SKILL.md. */

@@ -64,7 +64,7 @@ describe("approval", () => {
     const server = await officialServer(TREE);
     const { servers, runtime } = await startClient(server);
     expect(runtime.library.list()).toEqual([]);
-    expect(runtime.library.entry("acme:pdf")?.state).toBe("untrusted");
+    expect(runtime.library.entry("acme:pdf")?.state).toBe("pending");
     const session = await runtime.session();
     const turn = await session.turn({ messages: [{ role: "user", content: "/acme:pdf please" }] });
     expect(turn.baseline).not.toContain("acme:pdf");

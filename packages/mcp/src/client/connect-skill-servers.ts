@@ -1,12 +1,12 @@
-import { KnowhowError, type SkillSource } from "@knowhow/runtime";
-import type { ApprovalStore, ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
+import { type DecisionStore, KnowhowError, type SkillSource } from "@knowhow/runtime";
+import type { ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
 import type { ListingStore } from "./listing/listing-store.ts";
 import { checkServers, type RemoteServer } from "./remote-server.ts";
 import { type ServerSource, serverSource } from "./server-source.ts";
 
 export interface RemoteServersOptions {
-  /** Where approvals are kept; without it they hold until `close()`. */
-  readonly approvals?: ApprovalStore;
+  /** Where approvals are kept, such as `fileDecisionStore(state)`; without it they hold until `close()`. */
+  readonly decisions?: DecisionStore;
   /** Asked about skills that nobody decided about; without it they wait for `approve()`. */
   readonly approve?: ApproveSkill;
   /** Where the last good listings are kept for the next start. */

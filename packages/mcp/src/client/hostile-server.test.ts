@@ -274,7 +274,7 @@ describe("names", () => {
     );
     const runtime = await createRuntime(fakePorts({}), { providers: false, sources: servers.sources });
     expect(runtime.library.entries().map(({ skill, state }) => [skill.name, state])).toEqual([
-      ["acme:pdf", "untrusted"],
+      ["acme:pdf", "pending"],
       ["beta:pdf", "on"],
     ]);
     await servers.close();

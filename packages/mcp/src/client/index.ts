@@ -1,5 +1,4 @@
-export type { Approval, ApprovalStore, ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
-export { fileApprovalStore } from "./approvals/file-approval-store.ts";
+export type { ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
 export {
   connectSkillServers,
   type RemoteServers,

@@ -1,5 +1,5 @@
-import { type Diagnostic, diagnose, KnowhowError, type SkillSource } from "@knowhow/runtime";
-import { type ApprovalStore, Approvals, type ApproveSkill, type SkillOffer } from "./approvals/approvals.ts";
+import { type Diagnostic, diagnose, KnowhowError, type Skill, type SkillSource } from "@knowhow/runtime";
+import { type ApprovalOptions, Approvals, type SkillOffer } from "./approvals/approvals.ts";
 import { Connection } from "./connection/connection.ts";
 import { fileFetcher } from "./files/fetch-file.ts";
 import { readDirectory } from "./files/read-directory.ts";
@@ -12,11 +12,8 @@ import type { PlacedSkill } from "./listing/place-skills.ts";
 import type { RemoteServer } from "./remote-server.ts";
 
 /** What a source needs beside its server. */
-export interface SourceOptions {
-  readonly approvals?: ApprovalStore | undefined;
-  readonly approve?: ApproveSkill | undefined;
+export interface SourceOptions extends ApprovalOptions {
   readonly listings?: ListingStore | undefined;
-  readonly now: () => number;
 }
 
 /** One MCP server as a source of skills, and the person's decisions about it. */
@@ -48,7 +45,7 @@ export function serverSource(server: RemoteServer, options: SourceOptions): Serv
     store: options.listings,
     now: options.now,
   });
-  const approvals = new Approvals(label, options.approvals, options.approve);
+  const approvals = new Approvals(label, options);
   const placed = () => listing.placed;
   const files = skillFiles(path, {
     current: placed,
@@ -62,6 +59,8 @@ export function serverSource(server: RemoteServer, options: SourceOptions): Serv
       );
     },
   });
+  const placedAs = (skill: Skill): PlacedSkill =>
+    placed().find(({ name }) => skill.directory === `${path}/${name}`) ?? unknownSkill(label);
   const refresh = async (): Promise<readonly Diagnostic[]> => {
     const { isLive, diagnostics } = await listing.refresh();
     const reviewed = await approvals.review(placed(), { isLive, path });
@@ -76,9 +75,10 @@ export function serverSource(server: RemoteServer, options: SourceOptions): Serv
       },
       files,
       refresh,
-      trust: ({ skill }) => {
-        const item = placed().find(({ name }) => skill.directory === `${path}/${name}`);
-        return item !== undefined && approvals.of(item) !== undefined;
+      trust: {
+        verdict: (skill) => approvals.verdict(placedAs(skill)),
+        decide: async (skill, state, given) => approvals.decide(placedAs(skill), state, given),
+        revoke: async (skill) => approvals.revoke(placedAs(skill).skill.uri),
       },
       watch: (onChange) => {
         listeners.add(onChange);
@@ -88,10 +88,12 @@ export function serverSource(server: RemoteServer, options: SourceOptions): Serv
     offers: () => placed().map((item) => approvals.offer(item)),
     approve: async (uri, granted) => {
       const item = placed().find(({ skill }) => skill.uri === uri);
-      if (item === undefined) throw unknownSkill(label);
-      await approvals.approve(item, granted);
+      if (item === undefined) return unknownSkill(label);
+      await approvals.decide(item, "trusted", { grant: granted });
     },
-    revoke: (uri) => approvals.revoke(uri),
+    revoke: async (uri) => {
+      await approvals.revoke(uri);
+    },
     close: () => {
       listeners.clear();
       return connection.close();
@@ -117,8 +119,8 @@ function ignoredFields(
   });
 }
 
-function unknownSkill(label: string): KnowhowError {
-  return new KnowhowError("runtime.unknown-skill", `the server "${label}" offers no such skill`, {
+function unknownSkill(label: string): never {
+  throw new KnowhowError("runtime.unknown-skill", `the server "${label}" offers no such skill`, {
     hint: "load the library first; offers() tells what there is",
   });
 }

@@ -160,7 +160,8 @@ describe("the skills extension", () => {
       "mcp:/far/pdf/SKILL.md": skillMd({ name: "pdf", description: "Far away." }),
     });
     const root = { path: "mcp:/far", id: "mcp", level: "user" as const, remote: "far" };
-    const source = { root, files, trust: () => true };
+    const trust = { verdict: () => ({ state: "trusted", by: "host" }) as const };
+    const source = { root, files, trust };
     const { client, skills: extension } = await open({}, { sources: [source] });
     expect((await extension.list()).skills).toEqual([]);
     expect((await client.listResources()).resources).toEqual([]);
@@ -172,9 +173,13 @@ describe("the skills extension", () => {
     expect([isError, JSON.stringify(content)]).toEqual([undefined, expect.stringContaining("step by step")]);
   });
 
-  it("S10 serves nothing of an untrusted skill", async () => {
+  it.each([
+    ["refused", false],
+    ["pending", undefined],
+  ])("S10 T3 serves nothing of a %s skill", async (state, answer) => {
     workshop.write({ [`${skills}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: "x" }) });
-    const { client, skills: extension } = await open({}, { trust: () => false });
+    const { client, skills: extension, runtime } = await open({}, { trust: () => answer });
+    expect(runtime.library.entry("pdf")?.state).toBe(state);
     expect((await extension.list()).skills).toEqual([]);
     expect((await client.listPrompts()).prompts).toEqual([]);
     expect((await client.listTools()).tools).toEqual([]);

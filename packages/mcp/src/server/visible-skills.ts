@@ -1,4 +1,4 @@
-import type { Skill, SkillLibrary } from "@knowhow/runtime";
+import { isVisible, type Skill, type SkillLibrary } from "@knowhow/runtime";
 import { type WireNames, wireNames } from "./wire-names.ts";
 
 /** What may be offered of a library, by the names on the wire. */
@@ -14,7 +14,7 @@ export interface VisibleSkills {
 
 const known = new WeakMap<SkillLibrary, VisibleSkills>();
 
-/** Leaves out whatever the library hides: untrusted, off and ineligible skills for all, user-only ones for models. */
+/** Leaves out whatever the library hides: pending, refused, off and ineligible skills for all, user-only ones for models. */
 export function visibleSkills(library: SkillLibrary): VisibleSkills {
   const before = known.get(library);
   if (before !== undefined) return before;
@@ -27,7 +27,7 @@ export function visibleSkills(library: SkillLibrary): VisibleSkills {
   const own = new Map<string, Skill>();
   const forPerson = new Map<string, Skill>();
   for (const { skill, state, wire } of rows) {
-    const toModel = state === "on" || state === "name-only";
+    const toModel = isVisible(state);
     if (toModel) forModel.set(wire, skill);
     if (toModel && skill.origin.remote === undefined) own.set(wire, skill);
     const startable = toModel || state === "user-only";

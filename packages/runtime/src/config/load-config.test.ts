@@ -31,7 +31,7 @@ async function open({ at }: WrittenTree) {
   const [cwd, home, env] = [at("project"), at("home"), {}];
   const environment = nodeEnvironment({ cwd, home, variables: env });
   const { value, diagnostics } = await loadConfig({ files: nodeFiles(), environment });
-  const runtime = await createRuntime({ ...value.options, cwd, home, env, cache: false });
+  const runtime = await createRuntime({ ...value.options, cwd, home, env, cache: false, trust: () => true });
   const { library } = runtime;
   return {
     library,
@@ -77,7 +77,7 @@ describe("D5 settings from knowhow.json", () => {
         },
         [PROJECT]: { infer: true },
         "/project/app/knowhow.json": {
-          profile: "metis",
+          profile: "agentskills",
           ignore: ["b*"],
           include: ["y"],
           config: { b: 2, c: 2 },
@@ -87,7 +87,7 @@ describe("D5 settings from knowhow.json", () => {
     );
     expect(paths).toEqual([PERSONAL, "/project/app/knowhow.json"]);
     expect(options).toMatchObject({
-      profile: "metis",
+      profile: "agentskills",
       infer: false,
       ignore: ["a*", "b*"],
       include: ["x"],
@@ -337,12 +337,13 @@ describe("T3 a repository cannot approve itself", () => {
   );
 
   it("it chooses no profile that would trust its own folders", async () => {
-    for (const profile of ["autopoiesis", "aios"]) {
-      const { options, codes } = await load({ [PERSONAL]: { profile: "pisces" }, [PROJECT]: { profile } });
-      expect([options.profile, codes]).toEqual(["pisces", ["config.profile-refused"]]);
+    for (const profile of ["autopoiesis", "aios", "metis", "pisces"]) {
+      const { options, codes } = await load({ [PROJECT]: { profile } });
+      expect([options.profile, codes]).toEqual([undefined, ["config.profile-refused"]]);
       expect((await load({ [PERSONAL]: { profile } })).options.profile).toBe(profile);
     }
-    expect((await load({ [PROJECT]: { profile: "metis" } })).options.profile).toBe("metis");
+    const asking = { [PERSONAL]: { profile: "pisces" }, [PROJECT]: { profile: "agentskills" } };
+    expect(await load(asking)).toMatchObject({ options: { profile: "agentskills" }, codes: [] });
   });
 
   it("its file is no link out of it", async () => {

@@ -1,5 +1,6 @@
-import type { CustomRoot, InlineSkill, SkillSource, TrustDecision } from "../options.ts";
+import type { CustomRoot, InlineSkill, SkillSource } from "../options.ts";
 import type { Awaitable, FileSystem } from "../ports.ts";
+import type { SourceTrust } from "../trust.ts";
 import { memoryFiles } from "./memory-files.ts";
 
 /** A place of skills that a host describes by a list. */
@@ -11,7 +12,7 @@ export interface SkillSourceOptions extends Partial<Omit<CustomRoot, "path">> {
   /** Calls back whenever the list changed, until closed. */
   readonly watch?: (onChange: () => void) => { close(): void };
   /** Decides about these skills instead of the host's `trust`. */
-  readonly decide?: TrustDecision;
+  readonly decide?: SourceTrust;
 }
 
 /** Makes a source for `createRuntime({ sources })` of a function that lists skills, such as a query to a database. */

@@ -56,7 +56,10 @@ describe("R2 a project's skill that says the same as the person's", () => {
       },
     };
     const { library } = await createRuntime({ files: broken, environment, hash: nodeHash });
-    expect(library.diagnostics).toMatchObject([{ code: "resolution.override" }]);
+    expect(library.diagnostics).toMatchObject([
+      { code: "resolution.pending" },
+      { code: "resolution.override" },
+    ]);
   });
 
   test("R2 a digest is made for nobody but copies", async () => {

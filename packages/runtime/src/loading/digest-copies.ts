@@ -1,9 +1,6 @@
 import { canonicalJson } from "../basics/canonical-json.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import type { Candidate } from "../library.ts";
-import type { Ports } from "../ports.ts";
-import type { WalkLimits } from "../profile.ts";
-import { digestSkill } from "../serving/digest-skill.ts";
 import type { Skill } from "../skill.ts";
 
 /**
@@ -12,14 +9,14 @@ import type { Skill } from "../skill.ts";
  */
 export async function digestCopies(
   candidates: readonly Candidate[],
-  limits: WalkLimits,
-  ports: Pick<Ports, "files" | "hash">,
+  digestOf: (skill: Skill) => Promise<string>,
 ): Promise<readonly Candidate[]> {
   if (new Set(candidates.map(({ skill }) => skill.name)).size === candidates.length) return candidates;
   const copies = findCopies(candidates);
   const digested: Candidate[] = [];
   for (const candidate of candidates) {
-    const digest = copies.has(candidate) ? await digestOrNothing(candidate.skill, limits, ports) : undefined;
+    // What cannot be digested cannot be called equal.
+    const digest = copies.has(candidate) ? await digestOf(candidate.skill).catch(() => undefined) : undefined;
     digested.push(digest === undefined ? candidate : { ...candidate, digest });
   }
   return digested;
@@ -57,17 +54,4 @@ function groupBy(
 function saidBy(skill: Skill): string {
   const { path: _path, directory: _directory, real: _real, origin: _origin, ...said } = skill;
   return canonicalJson(said);
-}
-
-/** What cannot be digested cannot be called equal. */
-async function digestOrNothing(
-  skill: Skill,
-  limits: WalkLimits,
-  ports: Pick<Ports, "files" | "hash">,
-): Promise<string | undefined> {
-  try {
-    return await digestSkill(skill, limits, ports);
-  } catch {
-    return undefined;
-  }
 }

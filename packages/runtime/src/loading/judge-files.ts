@@ -7,6 +7,7 @@ import { atPath, type Diagnostic } from "../diagnostics.ts";
 import { type Filters, skillFilter } from "../discovery/filters.ts";
 import type { Root } from "../discovery/find-roots.ts";
 import { listFiles } from "../discovery/list-files.ts";
+import type { Engine } from "../engine.ts";
 import { type Admission, admitSkill } from "../format/admit-skill.ts";
 import type { Candidate, Decision, Eligibility, Rejection } from "../library.ts";
 import type { RuntimeOptions } from "../options.ts";
@@ -15,6 +16,7 @@ import type { FormatPolicy, Profile } from "../profile.ts";
 import { checkEligibility, type EligibilityContext } from "../resolution/check-eligibility.ts";
 import { digestSkill } from "../serving/digest-skill.ts";
 import type { Origin, Override, Requirements, Skill, SkillSummary } from "../skill.ts";
+import type { TrustLedger, TrustVerdict } from "../trust.ts";
 import { makeSkill } from "./make-skill.ts";
 import { nameRules } from "./name-rules.ts";
 import type { ReadFile } from "./read-summaries.ts";
@@ -26,6 +28,9 @@ export interface Judgement {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What a load needs of the engine. */
+export type LoadEngine = Pick<Engine, "profile" | "options" | "ports" | "ledger">;
+
 /** Everything that files are judged by; prepared once per load. */
 export interface Criteria {
   readonly profile: Profile;
@@ -35,15 +40,20 @@ export interface Criteria {
   readonly eligibility: EligibilityContext;
   readonly filters: Filters;
   readonly overrideOf: (name: string) => Override | undefined;
+  readonly ledger: TrustLedger;
+  /** Digest of a skill's whole directory, computed at most once in this load. */
+  readonly digest: (skill: Skill) => Promise<string>;
 }
 
 /** Prepares globs and settings. */
-export function createCriteria(profile: Profile, options: RuntimeOptions, ports: Ports): Criteria {
+export function createCriteria({ profile, options, ports, ledger }: LoadEngine): Criteria {
   const { include, overrideOf } = nameRules(options);
   return {
     profile,
     options,
     ports,
+    ledger,
+    digest: digestOnce(profile, ports),
     policy: { ...profile.format, infer: options.infer ?? profile.format.infer },
     eligibility: { environment: ports.environment, config: options.config ?? {}, tools: options.tools },
     filters: {
@@ -56,10 +66,13 @@ export function createCriteria(profile: Profile, options: RuntimeOptions, ports:
   };
 }
 
-/** The root whose files are judged, and the skills that it gave at the last load. */
-export interface RootOfFiles {
+/** The files of one root that are judged, and the skills that it gave at the last load. */
+export interface JudgedFiles {
   readonly root: Root;
   readonly origin: Origin;
+  readonly files: readonly ReadFile[];
+  /** True when the root cannot be read now, and these are the files of the last good listing. */
+  readonly isLastGood: boolean;
   readonly known?: ReadonlyMap<string, KnownSkill> | undefined;
 }
 
@@ -74,13 +87,12 @@ const NO_NOTES: readonly string[] = Object.freeze([]);
 
 /** Turns files that were read into candidates, each judged on its own: admitted, filtered, eligible, trusted, overridden. */
 export async function judgeFiles(
-  { root, origin, known }: RootOfFiles,
-  files: readonly ReadFile[],
+  { root, origin, files, isLastGood, known }: JudgedFiles,
   criteria: Criteria,
 ): Promise<Judgement> {
   const { profile, options, ports, policy } = criteria;
   const { limits } = profile.discovery;
-  const { id, level, requires, trust } = root.provider;
+  const { id, level, requires } = root.provider;
   const filter = skillFilter({ provider: id, level }, criteria.filters);
   const eager = (options.resources ?? profile.discovery.resources) === "discovery";
   const candidates: Candidate[] = [];
@@ -139,20 +151,20 @@ export async function judgeFiles(
 
   const decide = (skill: Skill, notes: readonly Diagnostic[]): Awaitable<void> => {
     const eligibility = checkEligibility(needsOf(skill, profile), criteria.eligibility);
-    const trusted = trust === "trusted" ? true : askTrust(skill, root, criteria);
-    if (!(eligibility instanceof Promise || trusted instanceof Promise))
-      return add(skill, notes, eligibility, trusted);
-    return Promise.all([eligibility, trusted]).then((decided) => add(skill, notes, ...decided));
+    const verdict = verdictOn(skill, root, { ...criteria, isLastGood });
+    if (!(eligibility instanceof Promise || verdict instanceof Promise))
+      return add(skill, notes, eligibility, verdict);
+    return Promise.all([eligibility, verdict]).then((decided) => add(skill, notes, ...decided));
   };
 
   const add = (
     skill: Skill,
     notes: readonly Diagnostic[],
     eligibility: Eligibility,
-    trusted: boolean | undefined,
+    trust: TrustVerdict,
   ): void => {
     const override = criteria.overrideOf(skill.name);
-    candidates.push({ skill, eligibility, trusted, override, notes: warningsOf(notes) });
+    candidates.push({ skill, eligibility, trust, override, notes: warningsOf(notes) });
   };
 
   await inTurn(files, judge);
@@ -200,16 +212,31 @@ function reasonOf(notes: readonly Diagnostic[]): string {
   return (errors.length > 0 ? errors : notes).map((note) => note.message).join("; ");
 }
 
-/** Without a decision function nobody is asked, and the library says so; one that breaks has said no. */
-function askTrust(
+/** The word of the skill's source, or of the ledger. A source that fails has decided nothing. */
+function verdictOn(
   skill: Skill,
   root: Root,
-  { options, ports, profile }: Criteria,
-): Awaitable<boolean | undefined> {
+  { options, ledger, digest, isLastGood }: Criteria & Pick<JudgedFiles, "isLastGood">,
+): Awaitable<TrustVerdict> {
   const source = options.sources?.find((candidate) => candidate.root.path === root.path);
-  const decide = source?.trust ?? options.trust;
-  if (decide === undefined) return undefined;
-  const digest = () => digestSkill(skill, profile.discovery.limits, ports);
-  const answer = async () => decide({ skill, digest });
-  return answer().catch(() => false);
+  if (source?.trust === undefined)
+    return ledger.verdict(skill, { trust: root.provider.trust, digest: () => digest(skill), isLastGood });
+  const { trust } = source;
+  const ask = async () => trust.verdict(skill);
+  return ask().catch((error) => ({
+    state: "pending",
+    by: "nobody",
+    needs: "review",
+    reason: `its source cannot tell whether it is trusted: ${error instanceof Error ? error.message : error}`,
+  }));
+}
+
+/** Several parts of one load may want the digest of a skill; its files are read for the first of them. */
+function digestOnce({ discovery }: Profile, ports: Ports): Criteria["digest"] {
+  const known = new Map<string, Promise<string>>();
+  return (skill) => {
+    const digest = known.get(skill.path) ?? digestSkill(skill, discovery.limits, ports);
+    known.set(skill.path, digest);
+    return digest;
+  };
 }

@@ -39,9 +39,10 @@ export async function judgeRoot(
   const judge = async (using: Ports): Promise<JudgedRoot> => {
     const readAt = using.environment.now();
     const walked = await readRoot(root, walk, using, before);
-    const files = walked.value.readable ? walked.value.files : (before?.files ?? []);
+    const isLastGood = !walked.value.readable;
+    const files = isLastGood ? (before?.files ?? []) : walked.value.files;
     const origin = originOf(root, before?.origin);
-    const judgement = await judgeFiles({ root, origin, known: before?.skills }, files, criteria);
+    const judgement = await judgeFiles({ root, origin, files, isLastGood, known: before?.skills }, criteria);
     return {
       walked,
       files,

@@ -18,9 +18,10 @@ export interface KeptLibrary {
 }
 
 /** Loads the library once and keeps it up to date on request. */
-export async function keepLibrary({ profile, options, ports, emit }: Engine): Promise<KeptLibrary> {
+export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
+  const { options, ports, emit } = engine;
   const watches = new Set<WatchHandle>();
-  let loaded = await loadLibrary(profile, options, ports);
+  let loaded = await loadLibrary(engine);
   let running: Promise<SkillLibrary> | undefined;
   let queued: Promise<SkillLibrary> | undefined;
   if (options.onEvent !== undefined) announce(loaded, emit);
@@ -28,7 +29,7 @@ export async function keepLibrary({ profile, options, ports, emit }: Engine): Pr
   const load = async (): Promise<SkillLibrary> => {
     const before = loaded.library;
     const directories = loaded.directories;
-    const next = await loadLibrary(profile, options, ports, loaded.roots);
+    const next = await loadLibrary(engine, loaded.roots);
     loaded = next.library.isSame(before) ? { ...next, library: before } : next;
     const { library } = loaded;
     if (!isSameList(directories, next.directories)) {

@@ -11,7 +11,7 @@ import type { Profile } from "../profile.ts";
 import { resolveLibrary } from "../resolution/resolve-library.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
 import { digestCopies } from "./digest-copies.ts";
-import { createCriteria, type Judgement } from "./judge-files.ts";
+import { createCriteria, type Judgement, type LoadEngine } from "./judge-files.ts";
 import { judgeRoot, type RootMemory } from "./judge-root.ts";
 
 /** What one load gives: the library, its events, the directories to watch, and what the next load can build on. */
@@ -27,11 +27,10 @@ export interface Loaded {
  * keeps roots that cannot be read now.
  */
 export async function loadLibrary(
-  profile: Profile,
-  options: RuntimeOptions,
-  ports: Ports,
+  engine: LoadEngine,
   previous: ReadonlyMap<string, RootMemory> = new Map(),
 ): Promise<Loaded> {
+  const { profile, options, ports } = engine;
   if (options.enabled === false)
     return { library: SkillLibrary.empty(ports.hash), events: [], directories: [], roots: new Map() };
   const sourceDiagnostics = await refreshSources(options.sources ?? []);
@@ -41,7 +40,7 @@ export async function loadLibrary(
     absent,
   } = await findRoots(rootOptions(profile, options), ports);
   const trusted = await trustedPaths(roots, options, ports);
-  const criteria = createCriteria(profile, options, ports);
+  const criteria = createCriteria(engine);
   const walk = { fileNames: profile.format.fileNames, limits: profile.discovery.limits, trusted };
 
   const diagnostics: Diagnostic[] = [...sourceDiagnostics, ...rootDiagnostics];
@@ -73,8 +72,7 @@ export async function loadLibrary(
   }
   const candidates = await digestCopies(
     judgements.flatMap((judgement) => judgement.candidates),
-    profile.discovery.limits,
-    ports,
+    criteria.digest,
   );
   const resolution = resolveLibrary(candidates, profile.resolution);
   const rejections = judgements.flatMap((judgement) => judgement.rejections);

@@ -33,8 +33,13 @@ function place(own: Partial<SkillSource> = {}, text: string = PDF): Place {
       path.endsWith("/SKILL.md") ? { text: HEAD, version: "0123456789abcdef", tokens: 7 } : undefined,
   };
   const root = { path: "shop:/acme", id: "shop:acme", level: "custom", depth: 3, trust: "review" } as const;
-  return { reads, source: { root: { ...root, remote: "acme" }, files: counted, trust: () => true, ...own } };
+  return {
+    reads,
+    source: { root: { ...root, remote: "acme" }, files: counted, trust: { verdict: () => TRUSTED }, ...own },
+  };
 }
+
+const TRUSTED = { state: "trusted", by: "person" } as const;
 
 function start(source: SkillSource, options: RuntimeOptions = {}, ports: Ports = fakePorts({})) {
   return createRuntime(ports, { providers: false, sources: [source], ...options });
@@ -94,7 +99,7 @@ describe("a place of skills that is no folder", () => {
         origin: { provider: "x", level: "custom", root: path, priority: 9, order: 0, ...remote },
       },
       eligibility: { eligible, missing: [] },
-      trusted: true,
+      trust: TRUSTED,
       override: undefined,
       notes: [],
     });
@@ -109,9 +114,21 @@ describe("a place of skills that is no folder", () => {
       asked.push("host");
       return true;
     };
-    const runtime = await start(place({ trust: () => false }).source, { trust });
-    expect(runtime.library.entry("acme:pdf")?.state).toBe("untrusted");
+    const refused = { state: "refused", by: "person" } as const;
+    const runtime = await start(place({ trust: { verdict: () => refused } }).source, { trust });
+    expect(runtime.library.entry("acme:pdf")).toMatchObject({ state: "refused", trust: refused });
     expect(asked).toEqual([]);
+  });
+
+  test("D10 T3 leaves its skills pending when it cannot tell whether they are trusted", async () => {
+    const verdict = () => {
+      throw new Error("no answer");
+    };
+    const { library } = await start(place({ trust: { verdict } }).source);
+    expect(library.entry("acme:pdf")).toMatchObject({
+      state: "pending",
+      trust: { reason: expect.stringContaining("no answer") },
+    });
   });
 
   test("D10 is asked again before every load, and what is wrong with it is said", async () => {

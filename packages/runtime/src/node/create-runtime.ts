@@ -2,9 +2,11 @@ import { knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { BlobStore, Tokenizer, Tracer } from "../ports.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
+import type { DecisionStore } from "../trust.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
 import { channelTracer } from "./channels/channel-tracer.ts";
 import { publishEvents } from "./channels/publish-events.ts";
+import { fileDecisionStore } from "./decisions/file-decision-store.ts";
 import { nodeFiles, toEnginePath } from "./files/node-files.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import { nodeHash } from "./node-hash.ts";
@@ -20,6 +22,8 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Folder of the index that speeds up the next start; `false` keeps none. */
   readonly cache?: string | false;
+  /** Where trust decisions are kept; the user's state folder when absent, `false` keeps them in memory only. */
+  readonly decisions?: DecisionStore | false;
   readonly tokenizer?: Tokenizer;
   /** Where spans go; Node's tracing channels `knowhow:<span>` when absent. */
   readonly tracer?: Tracer;
@@ -28,13 +32,16 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
 /** The engine on Node: real files, the real environment, an index on disk, events and spans on diagnostics channels. */
 export async function createRuntime(options: NodeRuntimeOptions = {}): Promise<Runtime> {
   const environment = nodeEnvironment({ cwd: options.cwd, home: options.home, variables: options.env });
-  const cache = options.cache ?? knowhowDirectories(environment).cache;
+  const directories = knowhowDirectories(environment);
+  const cache = options.cache ?? directories.cache;
+  const decisions = options.decisions ?? fileDecisionStore(directories.state);
   const ports = {
     files: nodeFiles(),
     environment,
     hash: nodeHash,
     watcher: nodeWatcher(),
     tracer: options.tracer ?? channelTracer(),
+    ...(decisions === false ? {} : { decisions }),
     ...(cache === false
       ? {}
       : { index: fileIndexStore(toEnginePath(cache)), blobs: blobStore(toEnginePath(cache)) }),

@@ -13,6 +13,7 @@ export { fileIndexStore } from "./cache/file-index-store.ts";
 export { type ChannelSpan, channelTracer } from "./channels/channel-tracer.ts";
 export { publishEvents } from "./channels/publish-events.ts";
 export { createRuntime, type NodeRuntimeOptions } from "./create-runtime.ts";
+export { type FileDecisionStoreOptions, fileDecisionStore } from "./decisions/file-decision-store.ts";
 export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
 export { nodeFiles } from "./files/node-files.ts";
 export { nodeEnvironment } from "./node-environment.ts";

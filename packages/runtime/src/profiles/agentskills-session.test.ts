@@ -64,7 +64,7 @@ describe("client guide: disclosing the catalogue", () => {
     );
     const { baseline, report } = await session.turn();
     expect(baseline.split("\n").filter((line) => line.startsWith("- "))).toEqual([`- pdf: ${PDF}`]);
-    expect(report.untrusted).toEqual(["strange"]);
+    expect(report.refused).toEqual(["strange"]);
     for (const name of ["deploy", "review", "strange"])
       expect((await session.call("skill_load", { name })).isError).toBe(true);
     const found = await session.call("skill_search", { query: "" });

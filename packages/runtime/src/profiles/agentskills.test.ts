@@ -350,9 +350,9 @@ describe("4 precedence and trust", () => {
 
   test("P1 T3 a project's skill can wait for a trust decision and never hides the user's meanwhile", async () => {
     const { load } = open(both);
-    const library = await load({ trust: () => false });
+    const library = await load({ trust: () => undefined });
     expect(library.get("pdf")?.description).toBe("User.");
-    expect(library.entries({ shadowed: true }).map(({ state }) => state)).toEqual(["on", "untrusted"]);
+    expect(library.entries({ shadowed: true }).map(({ state }) => state)).toEqual(["on", "pending"]);
   });
 });
 

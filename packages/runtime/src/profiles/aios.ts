@@ -1,7 +1,10 @@
 import type { Profile } from "../profile.ts";
 import { agentskills, DEFAULT_LIMITS } from "./agentskills.ts";
 
-/** AIOS: four sources with numbered priorities; the vault is the source of truth. */
+/**
+ * AIOS: four sources with numbered priorities; the vault is the source of truth. All four are the user's own: only what an
+ * agent writes is reviewed there, so whoever chooses this profile trusts the vault. A repository cannot choose it.
+ */
 export const aios: Profile = {
   name: "aios",
   summary: "builtin, user, plugin and vault skills; the vault wins",
@@ -15,7 +18,7 @@ export const aios: Profile = {
         roots: [{ at: "{cwd}/{AIOS_VAULT}/skills" }, { at: "{cwd}/skills", unless: "AIOS_VAULT" }],
         depth: 6,
         requires: ["name", "description"],
-        trust: "ask",
+        trust: "trusted",
       },
       {
         id: "user",
@@ -33,7 +36,7 @@ export const aios: Profile = {
         roots: [{ at: "{home}/.metaglass/plugins/*/skills" }],
         depth: 6,
         requires: ["name", "description"],
-        trust: "ask",
+        trust: "trusted",
       },
       {
         id: "builtin",

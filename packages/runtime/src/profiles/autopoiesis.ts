@@ -3,7 +3,10 @@ import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.t
 
 const SKILL_NAME = { name: "skill_name" } as const;
 
-/** autopoiesis: shipped and custom directories, recursive, a name is required, the later directory wins. */
+/**
+ * autopoiesis: shipped and custom directories, recursive, a name is required, the later directory wins. It knows no trust:
+ * whoever chooses this profile trusts the directories of its environment. A repository cannot choose it.
+ */
 export const autopoiesis: Profile = {
   name: "autopoiesis",
   summary: "shipped and custom directories from the environment, custom wins",
@@ -36,7 +39,7 @@ export const autopoiesis: Profile = {
         ],
         depth: 6,
         requires: ["name"],
-        trust: "ask",
+        trust: "trusted",
       },
     ],
     custom: { id: "custom", level: "custom", priority: 0, depth: 6, requires: ["name"], trust: "trusted" },

@@ -1,7 +1,10 @@
 import type { Profile } from "../profile.ts";
 import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.ts";
 
-/** Metis: two roots, one level deep, strict reading, workspace over global, frozen for a session. */
+/**
+ * Metis: two roots, one level deep, strict reading, workspace over global, frozen for a session. It knows no trust: whoever
+ * chooses this profile trusts the workspace. A repository cannot choose it.
+ */
 export const metis: Profile = {
   name: "metis",
   summary: "a global and a workspace root, strictly validated",
@@ -42,7 +45,7 @@ export const metis: Profile = {
         roots: [{ at: "{cwd}/.metis/skills" }],
         depth: 1,
         requires: ["name", "description"],
-        trust: "ask",
+        trust: "trusted",
       },
       {
         id: "metis",

@@ -4,7 +4,10 @@ import { agentskills, DEFAULT_LIMITS } from "./agentskills.ts";
 
 const foreign = { depth: 1, requires: [] } as const satisfies Partial<Provider>;
 
-/** Pisces: providers by priority, then by registration; one level deep; foreign skills need no description. */
+/**
+ * Pisces: providers by priority, then by registration; one level deep; foreign skills need no description. It knows no
+ * trust: whoever chooses this profile trusts the project and the plugins. A repository cannot choose it.
+ */
 export const pisces: Profile = {
   name: "pisces",
   summary: "providers by priority, one level deep, first of a name wins",
@@ -18,7 +21,7 @@ export const pisces: Profile = {
         roots: [{ at: "{up}/.pisces/skills" }],
         depth: 1,
         requires: ["description"],
-        trust: "ask",
+        trust: "trusted",
       },
       {
         id: "native",
@@ -34,7 +37,7 @@ export const pisces: Profile = {
         level: "project",
         priority: 80,
         roots: [{ at: "{up}/.claude/skills" }],
-        trust: "ask",
+        trust: "trusted",
         ...foreign,
       },
       {
@@ -50,7 +53,7 @@ export const pisces: Profile = {
         level: "plugin",
         priority: 70,
         roots: [{ at: "{home}/.claude/plugins/cache/*/*/*/skills" }],
-        trust: "ask",
+        trust: "trusted",
         ...foreign,
       },
       {
@@ -58,7 +61,7 @@ export const pisces: Profile = {
         level: "project",
         priority: 70,
         roots: [{ at: "{up}/.agents/skills" }],
-        trust: "ask",
+        trust: "trusted",
         ...foreign,
       },
       {

@@ -54,5 +54,7 @@ function isRemote({ skill }: Candidate): boolean {
 }
 
 function isUsable(candidate: Candidate): boolean {
-  return candidate.trusted !== false && candidate.eligibility.eligible && candidate.override !== "off";
+  return (
+    candidate.trust.state === "trusted" && candidate.eligibility.eligible && candidate.override !== "off"
+  );
 }

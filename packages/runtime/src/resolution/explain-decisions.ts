@@ -1,3 +1,4 @@
+import { trustHint } from "../basics/trust-hint.ts";
 import type { Decision, LibraryEntry } from "../library.ts";
 
 /** Tells the way of every skill of one name from its file to the catalogue; the winner comes first. */
@@ -37,20 +38,24 @@ function eligible({ eligibility }: LibraryEntry): Decision {
   return { stage: "eligibility", outcome, detail };
 }
 
-function trusted({ trusted: answer, skill }: LibraryEntry): Decision {
-  const { level } = skill.origin;
-  if (answer === undefined)
+function trusted({ trust, skill }: LibraryEntry): Decision {
+  const { state, by, reason, at } = trust;
+  if (by === "level")
     return {
       stage: "trust",
-      outcome: "not asked",
-      detail: `no trust decision is set up for the ${level} level`,
+      outcome: state,
+      detail: `${skill.origin.provider} skills of the ${skill.origin.level} level are trusted`,
     };
-  if (!answer) return { stage: "trust", outcome: "untrusted", detail: "the trust decision was no" };
-  return {
-    stage: "trust",
-    outcome: "trusted",
-    detail: `the ${level} level is trusted, or the decision was yes`,
-  };
+  const why = reason === undefined ? "" : `: ${reason}`;
+  if (state === "pending")
+    return {
+      stage: "trust",
+      outcome: state,
+      detail: `${reason ?? "no decision yet"}; ${trustHint(skill.name, trust)}`,
+    };
+  const who = by === "person" ? "you" : "the application";
+  const when = at === undefined ? "" : ` on ${at.slice(0, 10)}`;
+  return { stage: "trust", outcome: state, detail: `${who} ${state} exactly this content${when}${why}` };
 }
 
 function won(losers: readonly LibraryEntry[]): Decision {
@@ -79,7 +84,7 @@ function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: Li
 }
 
 function overridden({ state, override, skill }: LibraryEntry): Decision {
-  if (state === "ineligible" || state === "untrusted")
+  if (state === "ineligible" || state === "pending" || state === "refused")
     return { stage: "override", outcome: "none", detail: "it cannot be used whatever the settings say" };
   return { stage: "override", outcome: state, detail: reasonFor(override, skill.fields) };
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Candidate } from "../library.ts";
 import type { ResolutionPolicy } from "../profile.ts";
 import type { Level, Override, SkillFields } from "../skill.ts";
+import type { TrustVerdict } from "../trust.ts";
 import { resolveLibrary } from "./resolve-library.ts";
 import { SkillLibrary } from "./skill-library.ts";
 
@@ -27,7 +28,7 @@ interface Sketch {
   readonly digest?: string;
   readonly description?: string;
   readonly missing?: boolean;
-  readonly trusted?: boolean;
+  readonly trust?: TrustVerdict["state"];
   readonly override?: Override;
   readonly fields?: SkillFields;
 }
@@ -61,7 +62,7 @@ function candidate(sketch: Sketch): Candidate {
       sketch.missing === true
         ? { eligible: false, missing: [{ kind: "bins", name: "ffmpeg", hint: "install ffmpeg" }] }
         : { eligible: true, missing: [] },
-    trusted: sketch.trusted,
+    trust: { state: sketch.trust ?? "trusted", by: sketch.trust === undefined ? "level" : "person" },
     override: sketch.override,
     notes: [],
     ...(sketch.digest === undefined ? {} : { digest: sketch.digest }),
@@ -141,8 +142,13 @@ describe("R1 one winner per name", () => {
     expect(library.versions("nothing")).toEqual([]);
   });
 
-  test("R1 an ineligible, untrusted or switched-off skill never hides a usable one", () => {
-    for (const unusable of [{ missing: true }, { trusted: false }, { override: "off" }] as const) {
+  test("R1 an ineligible, pending, refused or switched-off skill never hides a usable one", () => {
+    for (const unusable of [
+      { missing: true },
+      { trust: "pending" },
+      { trust: "refused" },
+      { override: "off" },
+    ] as const) {
       const library = libraryOf([
         { level: "project", version: "a", ...unusable },
         { level: "user", version: "b" },
@@ -242,7 +248,7 @@ describe("R4 R5 R6 R7 the library", () => {
     { name: "deploy", fields: { disableModelInvocation: true } },
     { name: "draft", fields: { agentReady: false }, override: "on" },
     { name: "video", missing: true },
-    { name: "stranger", trusted: false },
+    { name: "stranger", trust: "pending" },
   ];
 
   test("R4 list is sorted and frozen, get, has, size and empty agree with it", () => {
@@ -293,7 +299,7 @@ describe("R4 R5 R6 R7 the library", () => {
       deploy: "user-only",
       draft: "user-only",
       video: "ineligible",
-      stranger: "untrusted",
+      stranger: "pending",
     });
   });
 
@@ -323,7 +329,7 @@ describe("R4 R5 R6 R7 the library", () => {
       "format: read",
       "filter: kept",
       "eligibility: eligible",
-      "trust: not asked",
+      "trust: trusted",
       "resolution: won",
       "override: on",
       "catalog: listed",
@@ -331,7 +337,7 @@ describe("R4 R5 R6 R7 the library", () => {
       "format: read",
       "filter: kept",
       "eligibility: eligible",
-      "trust: not asked",
+      "trust: trusted",
       "resolution: shadowed",
     ]);
     expect(library.why("video").find((decision) => decision.stage === "eligibility")?.detail).toBe(
@@ -378,10 +384,10 @@ describe("R7 why a skill lost its name", () => {
       "all else is equal, and its path decides",
     ],
     [
-      "being untrusted",
+      "being pending",
       standard,
-      [{ level: "project", trusted: false }, {}],
-      `this one is untrusted, ${unusable}`,
+      [{ level: "project", trust: "pending" }, {}],
+      `this one is pending, ${unusable}`,
     ],
     ["a need", standard, [{ level: "project", missing: true }, {}], `this one is ineligible, ${unusable}`],
     ["a switch", standard, [{ level: "project", override: "off" }, {}], `this one is off, ${unusable}`],

@@ -1,4 +1,5 @@
 import { realPlaceOf } from "../basics/real-place.ts";
+import { trustHint } from "../basics/trust-hint.ts";
 import { compareText } from "../basics/words.ts";
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { KnowhowEvent } from "../events.ts";
@@ -27,6 +28,7 @@ export function resolveLibrary(candidates: readonly Candidate[], policy: Resolut
   const events: KnowhowEvent[] = [];
   let winner: Candidate | undefined;
   for (const candidate of ranked) {
+    diagnostics.push(...describeTrust(candidate));
     if (winner?.skill.name !== candidate.skill.name) {
       if (winner !== undefined) diagnostics.push(...describeWinner(winner));
       winner = candidate;
@@ -64,14 +66,14 @@ function makeEntry(
   candidate: Candidate,
   { shadowedBy, lostBy }: Pick<LibraryEntry, "shadowedBy" | "lostBy"> = {},
 ): LibraryEntry {
-  const { skill, eligibility, trusted, override, notes } = candidate;
+  const { skill, eligibility, trust, override, notes } = candidate;
   const entry: { -readonly [Key in keyof LibraryEntry]: LibraryEntry[Key] } = {
     skill,
     state: stateOf(candidate),
     eligibility,
+    trust,
     notes,
   };
-  if (trusted !== undefined) entry.trusted = trusted;
   if (override !== undefined) entry.override = override;
   if (shadowedBy !== undefined) entry.shadowedBy = shadowedBy;
   if (lostBy !== undefined) entry.lostBy = lostBy;
@@ -110,15 +112,20 @@ function whyHint(name: string): string {
   return /^[A-Za-z0-9._][A-Za-z0-9._-]*$/.test(name) ? `, or run \`knowhow why ${name}\`` : "";
 }
 
+/** Also about those that lost their name: once somebody trusts them, they may win it. */
+function describeTrust({ skill, trust, override }: Candidate): readonly Diagnostic[] {
+  if (trust.state === "trusted" || override === "off") return [];
+  const why = trust.reason === undefined ? "" : `: ${trust.reason}`;
+  if (trust.state === "refused")
+    return [diagnose("resolution.refused", `"${skill.name}" was refused${why}`, { path: skill.path })];
+  const message = `"${skill.name}" is hidden from the model until you trust it${why}`;
+  const hint = trustHint(skill.name, trust);
+  return [diagnose("resolution.pending", message, { path: skill.path, hint })];
+}
+
 function describeWinner(winner: Candidate): readonly Diagnostic[] {
-  const { skill, eligibility, trusted } = winner;
-  if (trusted === false) {
-    const message = `"${skill.name}" is not trusted and hidden from the model`;
-    return [
-      diagnose("resolution.untrusted", message, { path: skill.path, hint: "look at it, then trust it" }),
-    ];
-  }
-  if (eligibility.eligible) return [];
+  const { skill, eligibility, trust } = winner;
+  if (eligibility.eligible || trust.state !== "trusted") return [];
   const message = `"${skill.name}" cannot be used here: ${eligibility.missing.map((missing) => `${missing.kind} ${missing.name}`).join(", ")}`;
   const hint = eligibility.missing.map((missing) => missing.hint).join("; ");
   return [diagnose("resolution.ineligible", message, { path: skill.path, hint })];

@@ -13,7 +13,7 @@ import type {
   SearchHit,
 } from "../library.ts";
 import type { Hash } from "../ports.ts";
-import type { Skill } from "../skill.ts";
+import { isVisible, type Skill } from "../skill.ts";
 import { explainDecisions } from "./explain-decisions.ts";
 import { explainRefusals } from "./explain-refusals.ts";
 import { searchSkills } from "./search.ts";
@@ -122,6 +122,11 @@ export class SkillLibrary {
     return this.#memo.winners;
   }
 
+  /** Every entry of a name with its state, the winner first. */
+  named(name: string): readonly LibraryEntry[] {
+    return this.#byName.get(name) ?? [];
+  }
+
   /** Every skill of a name, the strongest first. */
   versions(name: string): readonly Skill[] {
     return (this.#byName.get(name) ?? []).map((entry) => entry.skill);
@@ -134,7 +139,7 @@ export class SkillLibrary {
 
   /** Name and description of what the model may see; a skill shown by name only has an empty description. */
   discoveryIndex(): readonly (readonly [name: string, description: string])[] {
-    const visible = this.entries().filter((entry) => entry.state === "on" || entry.state === "name-only");
+    const visible = this.entries().filter((entry) => isVisible(entry.state));
     return visible.map(({ skill, state }) => [skill.name, state === "on" ? skill.description : ""] as const);
   }
 
@@ -260,6 +265,6 @@ function groupEntries(entries: readonly LibraryEntry[]): ReadonlyMap<string, rea
 }
 
 function isUsableWinner(entry: LibraryEntry): boolean {
-  const usable = entry.state === "on" || entry.state === "name-only" || entry.state === "user-only";
+  const usable = isVisible(entry.state) || entry.state === "user-only";
   return usable && entry.shadowedBy === undefined;
 }

@@ -3,9 +3,9 @@ import type { SkillState } from "../skill.ts";
 
 /** How a candidate takes part, seen on its own. An override narrows what the author allows, it never widens it. */
 export function stateOf(candidate: Candidate): SkillState {
-  const { override, trusted, eligibility, skill } = candidate;
+  const { override, trust, eligibility, skill } = candidate;
   if (override === "off") return "off";
-  if (trusted === false) return "untrusted";
+  if (trust.state !== "trusted") return trust.state === "refused" ? "refused" : "pending";
   if (!eligibility.eligible) return "ineligible";
   const modelMayStart = skill.fields.disableModelInvocation !== true && skill.fields.agentReady !== false;
   if (!modelMayStart || override === "user-only") return "user-only";

@@ -1,6 +1,6 @@
 import { compileGlob } from "../basics/globs.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
-import type { Skill } from "../skill.ts";
+import { isVisible, type Skill, type SkillState } from "../skill.ts";
 import type { VisibleSkill } from "./prompt/baseline.ts";
 
 /** The skills of a conversation as they are now. */
@@ -16,7 +16,7 @@ export class Audience {
   #seen: readonly VisibleSkill[] | undefined;
   #loadable: readonly Skill[] | undefined;
   #everyone: readonly Skill[] | undefined;
-  #untrusted: readonly string[] | undefined;
+  #heldBack: ReturnType<Audience["heldBack"]> | undefined;
 
   constructor(library: SkillLibrary, names: readonly string[] | undefined) {
     this.#library = library;
@@ -27,7 +27,7 @@ export class Audience {
   /** Skills that the model sees, in the library's order. */
   seen(): readonly VisibleSkill[] {
     this.#seen ??= this.#library.entries().flatMap(({ skill, state }) => {
-      if ((state !== "on" && state !== "name-only") || !this.#allows(skill.name)) return [];
+      if (!isVisible(state) || !this.#allows(skill.name)) return [];
       return [{ skill, state }];
     });
     return this.#seen;
@@ -42,11 +42,8 @@ export class Audience {
   /** A skill that the model may load. */
   forModel(name: string): Skill | undefined {
     const entry = this.#library.entry(name);
-    const isSeen =
-      entry !== undefined &&
-      entry.shadowedBy === undefined &&
-      (entry.state === "on" || entry.state === "name-only");
-    return isSeen && this.#allows(name) ? entry.skill : undefined;
+    if (entry === undefined || entry.shadowedBy !== undefined || !isVisible(entry.state)) return undefined;
+    return this.#allows(name) ? entry.skill : undefined;
   }
 
   /** Skills that take part for anybody, the person included. */
@@ -64,12 +61,19 @@ export class Audience {
     return skill !== undefined && this.#allows(name) ? skill : undefined;
   }
 
-  /** Names that nobody trusted: found, but hidden. */
-  untrusted(): readonly string[] {
-    this.#untrusted ??= this.#library
-      .entries()
-      .flatMap(({ state, skill }) => (state === "untrusted" ? [skill.name] : []));
-    return this.#untrusted;
+  /** A skill that the user may read: one that takes part, or one that they have not trusted. */
+  forPerson(name: string): Skill | undefined {
+    const entry = this.#library.entry(name);
+    const isHeldBack = entry?.state === "pending" || entry?.state === "refused";
+    return isHeldBack && this.#allows(name) ? entry.skill : this.find(name);
+  }
+
+  /** Names of skills that wait for a trust decision, and of those that were refused. */
+  heldBack(): { readonly pending: readonly string[]; readonly refused: readonly string[] } {
+    const inState = (wanted: SkillState) =>
+      this.#library.entries().flatMap(({ state, skill }) => (state === wanted ? [skill.name] : []));
+    this.#heldBack ??= { pending: inState("pending"), refused: inState("refused") };
+    return this.#heldBack;
   }
 
   #allows(name: string): boolean {

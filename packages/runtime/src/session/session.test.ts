@@ -507,11 +507,11 @@ describe("over time", () => {
     expect(events.some((event) => event.type === "session.forked")).toBe(true);
   });
 
-  test("T3 skills that nobody trusted are reported, and the model does not see them", async () => {
+  test("T3 skills that nobody has decided about are reported, and the model does not see them", async () => {
     const { start } = open();
-    const session = await (await start({ trust: () => false })).session();
+    const session = await (await start({ trust: () => undefined })).session();
     const turn = await session.turn();
-    expect(turn.report.untrusted).toEqual(["review"]);
+    expect(turn.report).toMatchObject({ pending: ["review"], refused: [] });
     expect(turn.baseline).not.toContain("review");
   });
 

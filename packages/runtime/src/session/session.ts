@@ -84,7 +84,7 @@ export class Session {
         catalog: baseline.catalog,
         matches,
         active: this.#activations.names(),
-        untrusted: this.#audience.untrusted(),
+        ...this.#audience.heldBack(),
         newerLibrary: this.#engine.current() !== this.#library,
         notes: [...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
       },
@@ -168,7 +168,7 @@ export class Session {
     if (!address.ok) return address;
     const { name } = address;
     const skill = person
-      ? this.#audience.find(name)
+      ? this.#audience.forPerson(name)
       : (this.#audience.forModel(name) ?? this.#activations.find(name));
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
     const request = { path: address.path, ...options };

@@ -1,5 +1,6 @@
 export { type MemoryEntry, memoryFiles, mountFiles } from "../discovery/memory-files.ts";
 export { nodeHash } from "../node/node-hash.ts";
+export { type DecisionStoreCase, decisionStoreSuite } from "./decision-store-suite.ts";
 export { type FakeEnvironmentOptions, fakeEnvironment } from "./fake-environment.ts";
 export { fakePorts } from "./fake-ports.ts";
 export { type FileSystemCase, type FileSystemUnderTest, fileSystemSuite } from "./file-system-suite.ts";

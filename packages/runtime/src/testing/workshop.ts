@@ -12,7 +12,10 @@ export interface Workshop extends Omit<WrittenTree, "remove"> {
   close(): void;
 }
 
-/** Opens a workshop; the environment has no variables and there is no index unless a test asks for them. */
+/**
+ * Opens a workshop; the environment has no variables and there is no index unless a test asks for them. Every skill is
+ * trusted unless a test decides otherwise.
+ */
 export function openWorkshop(tree: FileTree = {}): Workshop {
   const { root, at, write, remove } = writeTree({
     work: { directory: true },
@@ -33,6 +36,7 @@ export function openWorkshop(tree: FileTree = {}): Workshop {
         env: {},
         cache: false,
         onEvent: ({ event }) => events.push(event),
+        trust: () => true,
         ...options,
       });
       runtimes.push(runtime);

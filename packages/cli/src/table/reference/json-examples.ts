@@ -8,6 +8,20 @@ const DIAGNOSTIC = {
   hint: "give both the same name",
 };
 
+const TRUSTED_SKILL = {
+  name: "release-notes",
+  description: "Writes release notes. Use when …",
+  state: "trusted",
+  reason: null,
+  path: "/home/anna/shop/.agents/skills/release-notes/SKILL.md",
+  server: null,
+  digest: "sha256-v1:2e41…",
+  files: [{ path: "scripts/changes.sh", size: 512 }],
+  asksFor: ["allowed-tools: Bash(git:*)"],
+  granted: false,
+  dynamic: false,
+};
+
 /** What `--json` prints, by command; a test compares the keys with the output of the commands. */
 export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
   list: {
@@ -212,7 +226,8 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
           catalog: { total: 1, full: 1, shortened: 0, nameOnly: 0, omitted: [], tokens: 36, budget: 4000 },
           matches: [],
           active: [],
-          untrusted: [],
+          pending: [],
+          refused: [],
           newerLibrary: false,
           notes: [],
         },
@@ -220,6 +235,41 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
       { line: 3, step: "expect", ok: true, failures: [] },
     ],
   },
+  "trust list": {
+    pending: [
+      {
+        name: "release-notes",
+        description: "Writes release notes. Use when …",
+        path: "/home/anna/shop/.agents/skills/release-notes/SKILL.md",
+        level: "project",
+        server: null,
+        needs: "decision",
+        reason: "no decision yet",
+      },
+    ],
+    decisions: [
+      {
+        key: {
+          kind: "skill",
+          path: "/home/anna/shop/.agents/skills/review",
+          name: "review",
+          digest: "sha256-v1:2e41…",
+        },
+        state: "trusted",
+        by: "person",
+        reason: "read it",
+        at: "2026-01-02T03:04:05.000Z",
+      },
+    ],
+    notes: [],
+  },
+  "trust allow": {
+    action: "trusted",
+    skills: [TRUSTED_SKILL],
+    notes: [],
+  },
+  "trust refuse": { action: "refused", skills: [TRUSTED_SKILL], notes: [] },
+  "trust revoke": { action: "revoked", skills: [TRUSTED_SKILL], notes: [] },
   "mcp serve": {
     served: 41,
     dynamic: 1,
@@ -257,7 +307,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
 
 /** What an example cannot show. */
 export const JSON_NOTES: Readonly<Record<string, string>> = {
-  list: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible` or `untrusted`; with `--all` also `shadowed`.",
+  list: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible`, `pending` or `refused`; with `--all` also `shadowed`.",
   show: "`outline` is present with `--outline` only.",
   why: "If several files have the name, their decisions follow each other; those of a file start with the stage `discovery`.",
   match:
@@ -268,6 +318,12 @@ export const JSON_NOTES: Readonly<Record<string, string>> = {
   catalog:
     "`inject` is present with `--message` only: the texts that the message adds, with kind, skill, tokens and reason.",
   simulate: "Each kind of line has its own keys; see [simulate.md](../simulate.md).",
+  "trust list":
+    '`needs` is `decision` or `review`. The `key` of a decision about a server\'s skill is `{ "kind": "mcp-listing", "label", "uri", "digest" }`, and `granted` tells whether what it asks for counts, too. `knowhow trust` without a name prints the same.',
+  "trust allow":
+    "`action` is `trusted`, `unchanged`, or `preview` when nothing was decided; `state` tells what holds now for each skill. `server` is the label of an MCP server, and `path` then the address of the skill there.",
+  "trust refuse": "`skills` as for `trust allow`.",
+  "trust revoke": "`skills` as for `trust allow`; `action` is `unchanged` when there was no decision.",
   "mcp serve":
     'This is what `--check` prints. With `--http`, the one line on stdout is `{ "url", "token", "skills" }`; over stdio, stdout carries the protocol only.',
   "mcp install":

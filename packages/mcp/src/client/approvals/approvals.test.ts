@@ -1,20 +1,12 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileDecisionStore } from "@knowhow/runtime/node";
 import { afterEach, describe, expect, test } from "vitest";
 import { entryOf, scriptedServer, textsAt } from "../../../testing/scripted-server.ts";
 import { skillText } from "../../../testing/skill-text.ts";
 import { closeClients, startClient } from "../../../testing/start-client.ts";
-import { fileApprovalStore } from "./file-approval-store.ts";
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -43,9 +35,9 @@ const listing = (entry: unknown) => () => ({ skills: [entry] });
 describe("an approval that is kept", () => {
   test("D10 holds in the next start, for exactly what was approved", async () => {
     const state = folder();
-    const first = await startClient(serving(), { approvals: fileApprovalStore(state) });
+    const first = await startClient(serving(), { decisions: fileDecisionStore(state) });
     await first.servers.approve("acme", URI);
-    const again = await startClient(serving(), { approvals: fileApprovalStore(state) });
+    const again = await startClient(serving(), { decisions: fileDecisionStore(state) });
     expect(again.runtime.library.get("acme:pdf")).toBeDefined();
     expect(again.codes()).toEqual([]);
   });
@@ -64,27 +56,27 @@ describe("an approval that is kept", () => {
   ])("D10 is taken back for good when the skill changes: %s", async (_what, entry) => {
     const state = folder();
     const server = serving();
-    const { servers, runtime, codes } = await startClient(server, { approvals: fileApprovalStore(state) });
+    const { servers, runtime, codes } = await startClient(server, { decisions: fileDecisionStore(state) });
     await servers.approve("acme", URI);
     await runtime.reload();
     expect(runtime.library.size).toBe(1);
     const session = await runtime.session();
     server.on("skills/list", listing(entry));
     await runtime.reload();
-    expect(runtime.library.entry("acme:pdf")?.state).toBe("untrusted");
+    expect(runtime.library.entry("acme:pdf")?.state).toBe("pending");
     expect(codes()).toContain("mcp.approval-revoked");
     // A conversation that began before must not read what nobody approved.
     expect((await session.call("skill_load", { name: "acme:pdf" })).isError).toBe(true);
     server.on("skills/list", listing(entryOf(URI, FRONTMATTER, { "SKILL.md": TEXT })));
     await runtime.reload();
-    expect(runtime.library.entry("acme:pdf")?.state).toBe("untrusted");
-    const later = await startClient(serving(), { approvals: fileApprovalStore(state) });
+    expect(runtime.library.entry("acme:pdf")?.state).toBe("pending");
+    const later = await startClient(serving(), { decisions: fileDecisionStore(state) });
     expect(later.runtime.library.size).toBe(0);
   });
 
   test("D10 can be taken back by the person", async () => {
     const state = folder();
-    const { servers, runtime } = await startClient(serving(), { approvals: fileApprovalStore(state) });
+    const { servers, runtime } = await startClient(serving(), { decisions: fileDecisionStore(state) });
     await servers.approve("acme", URI, { grant: true });
     expect(servers.offers()[0]).toMatchObject({ approved: true, granted: true });
     await servers.revoke("acme", URI);
@@ -96,26 +88,72 @@ describe("an approval that is kept", () => {
     await expect(servers.approve("nobody", URI)).rejects.toMatchObject({ code: "runtime.bad-option" });
   });
 
-  test("D10 lies in a file that only the person can read, and counts only from such a file", async () => {
+  test("D10 T3 is a row of the ledger, and one of an earlier version still counts", async () => {
     const state = folder();
-    const store = fileApprovalStore(state);
-    const { servers } = await startClient(serving(), { approvals: store });
-    await servers.approve("acme", URI);
-    const [name = ""] = readdirSync(join(state, "mcp-approvals/acme"));
-    const path = join(state, "mcp-approvals/acme", name);
-    const written = readFileSync(path, "utf8");
-    if (process.platform !== "win32") {
-      expect(statSync(path).mode & 0o777).toBe(0o600);
-      chmodSync(path, 0o666);
-      expect(await store.load("acme")).toEqual([]);
-      chmodSync(path, 0o600);
-    }
-    expect(await store.load("acme")).toHaveLength(1);
-    for (const text of ["", "{", "[]", written.replace("acme", "beta"), written.replace("false", "1")]) {
-      writeFileSync(path, text);
-      expect(await store.load("acme")).toEqual([]);
-    }
-    expect(() => store.load("../acme")).toThrow();
+    const decisions = fileDecisionStore(state);
+    const { servers } = await startClient(serving(), { decisions });
+    await servers.approve("acme", URI, { grant: true });
+    const [row] = await decisions.list();
+    const { digest } = servers.offers()[0] ?? {};
+    expect(row).toMatchObject({
+      key: { kind: "mcp-listing", label: "acme", uri: URI, digest },
+      ...{ state: "trusted", by: "person", granted: true },
+    });
+    const old = folder();
+    const path = join(old, "mcp-approvals/acme", `${createHash("sha256").update(URI).digest("hex")}.json`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify({ label: "acme", uri: URI, digest, granted: true }), { mode: 0o600 });
+    const later = await startClient(serving(), { decisions: fileDecisionStore(old) });
+    expect(later.runtime.library.get("acme:pdf")).toBeDefined();
+    expect(later.servers.offers()).toMatchObject([{ approved: true, granted: true }]);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("D10 T3 can be given, refused and taken back through the runtime, for exactly what was looked at", async () => {
+    const { runtime, servers } = await startClient(serving(), { decisions: fileDecisionStore(folder()) });
+    const { trust } = runtime;
+    expect(trust.pending().map(({ skill }) => skill.name)).toEqual(["acme:pdf"]);
+    const { digest, files } = await trust.inspect("acme:pdf");
+    expect([digest, files]).toEqual([servers.offers()[0]?.digest, []]);
+    await expect(trust.decide("acme:pdf", "trusted", { digest: "sha256:other" })).rejects.toMatchObject({
+      code: "security.content-changed",
+    });
+    await trust.decide("acme:pdf", "trusted", { digest, grant: true });
+    expect((await runtime.reload()).entry("acme:pdf")).toMatchObject({
+      state: "on",
+      trust: { by: "person" },
+    });
+    expect(servers.offers()).toMatchObject([{ approved: true, granted: true }]);
+    await trust.decide("acme:pdf", "refused", { reason: "no" });
+    expect((await runtime.reload()).entry("acme:pdf")).toMatchObject({
+      state: "refused",
+      trust: { by: "person", reason: "no" },
+    });
+    expect(servers.offers()).toMatchObject([{ approved: false, granted: false }]);
+    expect(await trust.revoke("acme:pdf")).toBe(true);
+    expect((await runtime.reload()).entry("acme:pdf")?.state).toBe("pending");
+  });
+
+  test("D10 T3 a refusal is not asked about again, and stays when the skill changes", async () => {
+    const decisions = fileDecisionStore(folder());
+    const server = serving();
+    const asked: string[] = [];
+    const first = await startClient(server, { decisions });
+    await first.runtime.trust.decide("acme:pdf", "refused");
+    const { runtime } = await startClient(server, {
+      decisions,
+      approve: ({ digest }) => asked.push(digest) === 0,
+    });
+    expect([runtime.library.entry("acme:pdf")?.state, asked]).toEqual(["refused", []]);
+    server.on("skills/list", listing(entryOf(URI, FRONTMATTER, { "SKILL.md": `${TEXT}more` })));
+    await runtime.reload();
+    expect(runtime.library.entry("acme:pdf")).toMatchObject({
+      state: "pending",
+      trust: { reason: "it changed since you refused it" },
+    });
+    expect(asked).toHaveLength(1);
+    server.on("skills/list", listing(entryOf(URI, FRONTMATTER, { "SKILL.md": TEXT })));
+    expect((await runtime.reload()).entry("acme:pdf")?.state).toBe("refused");
   });
 });
 
@@ -142,14 +180,14 @@ describe("a skill that promises no content", () => {
   test("D10 is read only after an approval for this session, which is never kept", async () => {
     const state = folder();
     const server = dynamic();
-    const { servers, runtime } = await startClient(server, { approvals: fileApprovalStore(state) });
+    const { servers, runtime } = await startClient(server, { decisions: fileDecisionStore(state) });
     await expect(runtime.read("acme:pdf")).rejects.toMatchObject({ code: "mcp.not-approved" });
     expect(server.asked.filter((line) => line.startsWith("resources/"))).toEqual([]);
     await servers.approve("acme", URI);
     await runtime.reload();
     expect((await runtime.read("acme:pdf")).text).toBe(TEXT);
-    expect(existsSync(join(state, "mcp-approvals"))).toBe(false);
-    const later = await startClient(dynamic(), { approvals: fileApprovalStore(state) });
+    expect(existsSync(join(state, "decisions"))).toBe(false);
+    const later = await startClient(dynamic(), { decisions: fileDecisionStore(state) });
     expect(later.runtime.library.size).toBe(0);
   });
 

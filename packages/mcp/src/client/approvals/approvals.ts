@@ -1,24 +1,20 @@
-import { type Awaitable, type Diagnostic, diagnose, KnowhowError } from "@knowhow/runtime";
+import {
+  type Awaitable,
+  changedSince,
+  contentChanged,
+  type DecideOptions,
+  type DecisionStore,
+  type Diagnostic,
+  diagnose,
+  KnowhowError,
+  keptVerdict,
+  type ListingPlace,
+  type TrustDecision,
+  type TrustVerdict,
+} from "@knowhow/runtime";
 import { ungrantedFields } from "../head-of.ts";
 import type { PlacedSkill } from "../listing/place-skills.ts";
 import type { ListingShape } from "../remote-skill.ts";
-
-/** That a person wants one skill of one server, in exactly the form that the digest names. */
-export interface Approval {
-  readonly label: string;
-  readonly uri: string;
-  readonly digest: string;
-  /** True: what its frontmatter asks for (tools, hooks, to be loaded by itself) counts too. */
-  readonly granted: boolean;
-}
-
-/** Keeps approvals; they are the person's, so never inside a project. */
-export interface ApprovalStore {
-  /** Everything that is kept for a server. */
-  load(label: string): Awaitable<readonly Approval[]>;
-  save(approval: Approval): Awaitable<void>;
-  remove(label: string, uri: string): Awaitable<void>;
-}
 
 /** A skill that a server offers, as a person may be asked about it. */
 export interface SkillOffer {
@@ -43,19 +39,30 @@ export interface SkillOffer {
 /** Asked once about each form of a skill that nobody decided about; `"granted"` also lets its frontmatter ask for things. */
 export type ApproveSkill = (offer: SkillOffer) => Awaitable<boolean | "granted">;
 
-/** The decisions about the skills of one server. */
+/** What decisions about a server's skills need. */
+export interface ApprovalOptions {
+  /** Where decisions are kept; without it they hold until the servers are closed. */
+  readonly decisions?: DecisionStore | undefined;
+  readonly approve?: ApproveSkill | undefined;
+  readonly now: () => number;
+}
+
+/** The decisions about the skills of one server: rows of the ledger, and what holds only until the servers are closed. */
 export class Approvals {
   readonly #label: string;
-  readonly #store: ApprovalStore | undefined;
+  readonly #store: DecisionStore | undefined;
   readonly #ask: ApproveSkill | undefined;
-  readonly #session = new Map<string, Approval>();
+  readonly #now: () => number;
+  /** Decisions that are never kept, by uri. */
+  readonly #session = new Map<string, TrustDecision>();
   readonly #asked = new Set<string>();
-  #kept: ReadonlyMap<string, Approval> = new Map();
+  #kept: ReadonlyMap<string, readonly TrustDecision[]> = new Map();
 
-  constructor(label: string, store: ApprovalStore | undefined, ask: ApproveSkill | undefined) {
+  constructor(label: string, { decisions, approve, now }: ApprovalOptions) {
     this.#label = label;
-    this.#store = store;
-    this.#ask = ask;
+    this.#store = decisions;
+    this.#ask = approve;
+    this.#now = now;
   }
 
   /** Reads what is kept, and takes back every approval whose skill the server now lists as something else. */
@@ -63,48 +70,87 @@ export class Approvals {
     placed: readonly PlacedSkill[],
     { isLive, path }: { readonly isLive: boolean; readonly path: string },
   ): Promise<readonly Diagnostic[]> {
-    const kept = new Map((await this.#load()).map((approval) => [approval.uri, approval]));
+    const kept = new Map<string, readonly TrustDecision[]>();
     const diagnostics: Diagnostic[] = [];
-    for (const item of isLive ? placed : []) {
+    for (const item of placed) {
       const { uri } = item.skill;
-      const given = this.#session.get(uri) ?? kept.get(uri);
-      if (given === undefined || given.digest === item.digest) continue;
-      kept.delete(uri);
-      this.#session.delete(uri);
-      await this.#store?.remove(this.#label, uri);
-      diagnostics.push(revoked(`${this.#label}:${item.name}`, path));
+      const rows = await this.#load(uri);
+      const known = this.#session.get(uri);
+      const given = [...(known === undefined ? [] : [known]), ...rows];
+      const stale = isLive ? given.filter((row) => isStale(row, item)) : [];
+      for (const row of stale) await this.#store?.revoke(row.key);
+      if (known !== undefined && stale.includes(known)) this.#session.delete(uri);
+      const isApproved = given.some((row) => row.state === "trusted" && !stale.includes(row));
+      if (stale.length > 0 && !isApproved) diagnostics.push(revoked(`${this.#label}:${item.name}`, path));
+      kept.set(
+        uri,
+        rows.filter((row) => !stale.includes(row)),
+      );
     }
     this.#kept = kept;
     return diagnostics;
   }
 
   /** The approval that holds for exactly this form of a skill. */
-  of({ skill, digest }: PlacedSkill): Approval | undefined {
-    const kept = skill.files === "dynamic" ? undefined : this.#kept.get(skill.uri);
-    const approval = this.#session.get(skill.uri) ?? kept;
-    return approval?.digest === digest ? approval : undefined;
+  of(placed: PlacedSkill): TrustDecision | undefined {
+    const decision = this.#decisionOn(placed);
+    return decision?.state === "trusted" ? decision : undefined;
+  }
+
+  /** The verdict about exactly this form of a skill. */
+  verdict(placed: PlacedSkill): TrustVerdict {
+    const decision = this.#decisionOn(placed);
+    if (decision !== undefined) return keptVerdict(decision);
+    const [latest] = this.#kept.get(placed.skill.uri) ?? [];
+    const reason =
+      latest === undefined
+        ? `it must be reviewed before a model may use it; the server "${this.#label}" offers it`
+        : changedSince(latest);
+    return { state: "pending", by: "nobody", needs: "review", digest: placed.digest, reason };
   }
 
   /** Asks the host about every form of a skill that nobody decided about yet; once, and a host that breaks has said no. */
   async askAbout(placed: readonly PlacedSkill[]): Promise<void> {
     for (const item of this.#ask === undefined ? [] : placed) {
-      if (this.of(item) !== undefined || this.#asked.has(item.digest)) continue;
+      if (this.#decisionOn(item) !== undefined || this.#asked.has(item.digest)) continue;
       this.#asked.add(item.digest);
       const answer = await this.#answerTo(item);
-      if (answer !== false) await this.approve(item, answer === "granted");
+      if (answer === true || answer === "granted")
+        await this.decide(item, "trusted", { by: "host", grant: answer === "granted" });
     }
   }
 
-  async approve({ skill, digest }: PlacedSkill, granted: boolean): Promise<void> {
-    const approval = { label: this.#label, uri: skill.uri, digest, granted };
-    this.#session.set(skill.uri, approval);
-    if (skill.files !== "dynamic") await this.#store?.save(approval);
+  /** Keeps a decision about exactly this form of a skill, or holds it until the servers are closed. */
+  async decide(
+    { skill, digest, name }: PlacedSkill,
+    state: TrustDecision["state"],
+    { by = "person", reason, grant = false, digest: expected = digest }: DecideOptions = {},
+  ): Promise<TrustDecision> {
+    if (expected !== digest) throw contentChanged(`${this.#label}:${name}`);
+    const decision: TrustDecision = {
+      key: { ...this.#placeOf(skill.uri), digest },
+      state,
+      by,
+      ...(reason === undefined ? {} : { reason }),
+      at: new Date(this.#now()).toISOString(),
+      granted: state === "trusted" && grant,
+    };
+    if (this.#store === undefined || skill.files === "dynamic") {
+      this.#session.set(skill.uri, decision);
+      return decision;
+    }
+    await this.#store.record(decision);
+    const others = (this.#kept.get(skill.uri) ?? []).filter(({ key }) => key.digest !== digest);
+    this.#kept = new Map([...this.#kept, [skill.uri, [decision, ...others]]]);
+    return decision;
   }
 
-  async revoke(uri: string): Promise<void> {
-    this.#session.delete(uri);
+  /** Takes back every decision about a skill; true when there was one. */
+  async revoke(uri: string): Promise<boolean> {
+    const wasInSession = this.#session.delete(uri);
     this.#kept = new Map([...this.#kept].filter(([kept]) => kept !== uri));
-    await this.#store?.remove(this.#label, uri);
+    const wasKept = (await this.#store?.revoke(this.#placeOf(uri))) ?? false;
+    return wasInSession || wasKept;
   }
 
   offer(placed: PlacedSkill): SkillOffer {
@@ -125,26 +171,42 @@ export class Approvals {
     };
   }
 
-  async #answerTo(placed: PlacedSkill): Promise<boolean | "granted"> {
+  #decisionOn({ skill, digest }: PlacedSkill): TrustDecision | undefined {
+    const inSession = this.#session.get(skill.uri);
+    if (inSession?.key.digest === digest) return inSession;
+    if (skill.files === "dynamic") return undefined;
+    return this.#kept.get(skill.uri)?.find(({ key }) => key.digest === digest);
+  }
+
+  #placeOf(uri: string): ListingPlace {
+    return { kind: "mcp-listing", label: this.#label, uri };
+  }
+
+  async #answerTo(placed: PlacedSkill): Promise<unknown> {
     try {
-      return (await this.#ask?.(this.offer(placed))) ?? false;
+      return await this.#ask?.(this.offer(placed));
     } catch {
       return false;
     }
   }
 
-  async #load(): Promise<readonly Approval[]> {
+  async #load(uri: string): Promise<readonly TrustDecision[]> {
     try {
-      return (await this.#store?.load(this.#label)) ?? [];
+      return (await this.#store?.find(this.#placeOf(uri))) ?? [];
     } catch (cause) {
       throw new KnowhowError("mcp.approvals-unreadable", "the approvals cannot be read", { cause });
     }
   }
 }
 
+/** A refusal of another form stays: it opens nothing. */
+function isStale({ key, state }: TrustDecision, { digest }: PlacedSkill): boolean {
+  return state === "trusted" && key.digest !== digest;
+}
+
 function revoked(name: string, path: string): Diagnostic {
   return diagnose("mcp.approval-revoked", `"${name}" is not what was approved any more`, {
     path,
-    hint: "look at it again, then approve it anew",
+    hint: "read it again, then decide again with `knowhow trust`",
   });
 }

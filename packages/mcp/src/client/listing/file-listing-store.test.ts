@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileDecisionStore } from "@knowhow/runtime/node";
 import { afterEach, describe, expect, test } from "vitest";
 import { type HttpServer, httpServer } from "../../../testing/http-server.ts";
 import { skillText } from "../../../testing/skill-text.ts";
 import { closeClients, startClient } from "../../../testing/start-client.ts";
-import { fileApprovalStore } from "../approvals/file-approval-store.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { fileListingStore } from "./file-listing-store.ts";
 
@@ -23,7 +23,7 @@ function stores() {
   folders.push(folder);
   const written = () => readdirSync(join(folder, "cache/mcp-listings"));
   return {
-    approvals: fileApprovalStore(join(folder, "state")),
+    decisions: fileDecisionStore(join(folder, "state")),
     listings: fileListingStore(join(folder, "cache")),
     written,
     path: () => join(folder, "cache/mcp-listings", written()[0] ?? ""),

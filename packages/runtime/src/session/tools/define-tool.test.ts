@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { openEngine } from "../../assembly/open-engine.ts";
 import { findProfile } from "../../profiles/find-profile.ts";
 import { SkillLibrary } from "../../resolution/skill-library.ts";
 import { createRuntime } from "../../runtime.ts";
@@ -27,7 +28,7 @@ async function open() {
   const base = findProfile("agentskills");
   const naming = { operation: "run", name: "skill_run", description: "Runs a workflow." };
   const profile = { ...base, tools: [naming] };
-  const engine = { profile, ports: PORTS, options: {}, emit: () => {} };
+  const engine = { ...openEngine(PORTS, {}), profile };
   const library = { current: () => SkillLibrary.empty(PORTS.hash) };
   const matching = async () => {
     throw new Error("not asked for");

@@ -376,7 +376,7 @@ describe("the mode of a single message", () => {
       "shop:/acme/1/pdf/SKILL.md": skillMd({ name: "pdf", description: "x", triggers: ["fill in the form"] }),
     });
     const root = { path: "shop:/acme", id: "shop:acme", level: "custom", depth: 3, remote: "acme" } as const;
-    const runtime = await open().start({ sources: [{ root, files, trust: () => true }] });
+    const runtime = await open().start({ sources: [{ root, files }] });
     const content = "please fill in the form";
     const expected = matching === "explicit" ? [] : ["suggest acme:pdf"];
     expect(decisions((await runtime.match(content, { mode: matching })).matches)).toEqual(expected);

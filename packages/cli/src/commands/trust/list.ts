@@ -1,0 +1,30 @@
+import type { LibraryEntry } from "@knowhow/runtime";
+import { EXIT } from "../../io/exit-codes.ts";
+import { reportTrustList, type TrustListAnswer } from "../../report/trust.ts";
+import { type TrustDesk, useTrust } from "../../runtime/use-trust.ts";
+import type { Answer, Command } from "../../table/command.ts";
+
+/** `knowhow trust list`: pending skills of this directory, and all decisions. */
+export const trustList: Command = (call) => useTrust(call, listTrust);
+
+/** The same for a command that has opened the library already. */
+export async function listTrust({ runtime, notes }: TrustDesk): Promise<Answer> {
+  const data: TrustListAnswer = {
+    pending: runtime.trust.pending().map(pendingRow),
+    decisions: await runtime.trust.list(),
+    notes,
+  };
+  return { exit: EXIT.done, data, text: (screen) => reportTrustList(data, screen) };
+}
+
+function pendingRow({ skill, trust }: LibraryEntry): TrustListAnswer["pending"][number] {
+  return {
+    name: skill.name,
+    description: skill.description,
+    path: skill.path,
+    level: skill.origin.level,
+    server: skill.origin.remote ?? null,
+    needs: trust.needs ?? "review",
+    reason: trust.reason ?? null,
+  };
+}

@@ -1,0 +1,117 @@
+import type { Level, TrustDecision } from "@knowhow/runtime";
+import type { TrustedSkill } from "../runtime/use-trust.ts";
+import { sanitise } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { bytes, count, number } from "../terminal/words.ts";
+import { wrap } from "../terminal/wrap.ts";
+import { STATE_STYLES } from "./states.ts";
+
+/** What `knowhow trust list` gives. */
+export interface TrustListAnswer {
+  readonly pending: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly path: string;
+    readonly level: Level;
+    readonly server: string | null;
+    readonly needs: "decision" | "review";
+    readonly reason: string | null;
+  }[];
+  readonly decisions: readonly TrustDecision[];
+  readonly notes: readonly string[];
+}
+
+/** What a decision gives. */
+export interface TrustAnswer {
+  readonly action: "trusted" | "refused" | "revoked" | "unchanged" | "preview";
+  readonly skills: readonly TrustedSkill[];
+  readonly notes: readonly string[];
+}
+
+/** Pending skills, all decisions, and the next step. */
+export function reportTrustList({ pending, decisions, notes }: TrustListAnswer, screen: Screen): string {
+  const waiting = pending.map(({ name, server, path, reason }) => {
+    const place = server === null ? screen.place(path) : `server ${sanitise(server)}`;
+    const why = reason === null ? "" : screen.paint("faint", `  ${sanitise(reason)}`);
+    return `  ${screen.paint("name", sanitise(name))}  ${place}${why}`;
+  });
+  const decided = decisions.map(({ key, state, at, reason, granted }) => {
+    const [name, place] =
+      key.kind === "skill"
+        ? [sanitise(key.name), screen.place(key.path)]
+        : [sanitise(key.uri), `server ${sanitise(key.label)}`];
+    const marks = [at.slice(0, 10), ...(granted === true ? ["with what it asks for"] : [])];
+    const why = reason === undefined ? "" : `  ${sanitise(reason)}`;
+    const word = screen.paint(state === "trusted" ? "good" : STATE_STYLES.refused, state);
+    return `  ${word}  ${screen.paint("name", name)}  ${place}  ${screen.paint("faint", marks.join(", "))}${why}`;
+  });
+  const parts = [
+    part("Pending", waiting, screen),
+    part("Decisions", decided, screen),
+    notes.map((note) => `${screen.paint("notice", "!")} ${sanitise(note)}`).join("\n"),
+    ...(screen.quiet ? [] : [summaryOf(pending.length, decisions.length, screen)]),
+  ];
+  return parts.filter((text) => text !== "").join("\n\n");
+}
+
+/** What became of each skill. */
+export function reportTrust({ action, skills, notes }: TrustAnswer, screen: Screen): string {
+  const words = {
+    trusted: "trusted with its current content",
+    refused: "refused with its current content",
+    pending: action === "revoked" ? "pending again" : "not trusted",
+  };
+  const lines = skills.map(({ name, state, granted }) => {
+    const marks = [
+      ...(granted ? ["with what it asks for"] : []),
+      ...(action === "unchanged" ? ["unchanged"] : []),
+    ];
+    const said = `${words[state]}${marks.length === 0 ? "" : ` (${marks.join(", ")})`}`;
+    return `${mark(state, screen)} ${screen.paint("name", sanitise(name))}: ${said}`;
+  });
+  const said = notes.map((note) => `${screen.paint("notice", "!")} ${sanitise(note)}`);
+  if (skills.length === 0 && !screen.quiet) lines.push("No pending skills.");
+  return [...lines, ...said].join("\n");
+}
+
+/** Files that are shown by name; more are counted. */
+const SHOWN_FILES = 20;
+
+/** Everything that the user should know before the decision. */
+export function reportSubject(skill: TrustedSkill, screen: Screen): string {
+  const { name, description, files, asksFor, server } = skill;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const asks = asksFor.length === 0 ? "nothing" : sanitise(asksFor.join("; "));
+  const more = files.length - SHOWN_FILES;
+  return [
+    screen.paint("strong", sanitise(name)),
+    `  ${wrap(sanitise(description), screen.columns, "  ")}`,
+    server === null
+      ? `  path    ${screen.place(skill.path)}`
+      : `  server  ${sanitise(server)}, ${sanitise(skill.path)}`,
+    ...(skill.reason === null ? [] : [`  why     ${sanitise(skill.reason)}`]),
+    `  files   ${count(files.length, server === null ? "other file" : "file")}, ${bytes(size)}`,
+    ...files.slice(0, SHOWN_FILES).map((file) => screen.paint("faint", `          ${sanitise(file.path)}`)),
+    ...(more > 0 ? [screen.paint("faint", `          and ${number(more)} more`)] : []),
+    `  asks    ${asks}${asksFor.length === 0 || server === null ? "" : " (ignored without --grant)"}`,
+    `  digest  ${sanitise(skill.digest)}`,
+    screen.paint("faint", `  \`knowhow read skill://${sanitise(name)}\` prints its text`),
+  ].join("\n");
+}
+
+function part(title: string, lines: readonly string[], screen: Screen): string {
+  return lines.length === 0 ? "" : [screen.paint("strong", title), ...lines].join("\n");
+}
+
+function summaryOf(pending: number, decisions: number, screen: Screen): string {
+  const counted = `${number(pending)} pending · ${count(decisions, "decision")}`;
+  if (pending === 0) return screen.paint("faint", counted);
+  const next =
+    "Run `knowhow trust <name>` to review a skill and decide, or `knowhow trust --all` for all of them.";
+  return `${counted}\n${screen.paint("faint", next)}`;
+}
+
+function mark(state: TrustedSkill["state"], screen: Screen): string {
+  if (state === "trusted") return screen.paint("good", "✓");
+  return state === "refused" ? screen.paint("bad", "✗") : screen.paint("faint", "·");
+}

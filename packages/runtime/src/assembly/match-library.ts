@@ -1,0 +1,69 @@
+import { messageText } from "../basics/message-text.ts";
+import type { MatchAnswer, MatchOptions, MatchQuery } from "../conversation.ts";
+import type { Engine } from "../engine.ts";
+import type { OverlapOptions, OverlapReport } from "../evaluation/find-overlaps.ts";
+import type { Matching } from "../indexing/open-matching.ts";
+import type { SkillLibrary } from "../resolution/skill-library.ts";
+import { isVisible, type Skill } from "../skill.ts";
+
+/** How overlaps are looked for. */
+export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
+
+/** Opens the matcher for the libraries of a runtime. */
+export async function openMatching({ profile, ports, options }: Engine): Promise<Matching> {
+  const { openMatching: open } = await import("../indexing/open-matching.ts");
+  return open(profile, ports, options.embedders ?? []);
+}
+
+/** What a message is matched with. */
+interface MatchParts {
+  readonly library: SkillLibrary;
+  readonly engine: Engine;
+  readonly matching: () => Promise<Matching>;
+}
+
+/** A turn without a conversation: nothing is active, and every skill takes part. */
+export async function matchMessage(
+  given: string,
+  { library, engine, matching }: MatchParts,
+  { mode, ...query }: MatchOptions = {},
+): Promise<MatchAnswer> {
+  const message = messageText(given);
+  const { matchTurn, withMode } = await import("../session/turn/match-turn.ts");
+  const skills = library.list();
+  return matchTurn(
+    { ...query, message, isCandidate: (name) => isVisible(library.entry(name)?.state) },
+    {
+      skills,
+      find: (name) => library.get(name),
+      commands: engine.options.commands ?? true,
+      root: engine.ports.environment.cwd,
+      weigh: async (asked) => (await matching()).matcher.match(skills, asked),
+    },
+    withMode(engine.profile.matching, mode, "`mode` of a match"),
+  );
+}
+
+/** Skills that a message cannot tell apart, and phrases for which another skill would come. */
+export async function overlapsOf(
+  { library, engine, matching }: MatchParts,
+  options: OverlapSearch = {},
+): Promise<OverlapReport> {
+  const { findOverlaps } = await import("../evaluation/find-overlaps.ts");
+  const { matchTurn } = await import("../session/turn/match-turn.ts");
+  const { embedder, trial } = await matching();
+  const seen = library.list().filter(({ name }) => isVisible(library.entry(name)?.state));
+  const open = (skills: readonly Skill[]) => {
+    const tried = trial();
+    const context = {
+      skills,
+      find: (name: string) => library.get(name),
+      commands: false,
+      root: engine.ports.environment.cwd,
+      weigh: (asked: MatchQuery) => tried.match(skills, asked),
+    };
+    return (message: string, query: Omit<MatchQuery, "message">) =>
+      matchTurn({ ...query, message }, context, engine.profile.matching);
+  };
+  return findOverlaps(seen, { ...options, embedder, open });
+}

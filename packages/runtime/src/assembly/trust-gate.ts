@@ -1,0 +1,43 @@
+import type { Engine } from "../engine.ts";
+import type { Admit } from "../gate.ts";
+import type { SkillLibrary } from "../resolution/skill-library.ts";
+import { openTrust, type RuntimeTrust } from "../security/trust/open-trust.ts";
+import { trustAdmit } from "../security/trust/trust-admit.ts";
+import { skillContents } from "../serving/digest-skill.ts";
+import type { Serving } from "../serving/open-serving.ts";
+
+/** The newest library. */
+interface Newest {
+  current(): SkillLibrary;
+}
+
+/** The check of the gate that hands models and clients only what is trusted, in exactly the content that was decided about. */
+export function trustCheck({ profile, ports }: Engine, library: Newest): Admit {
+  return trustAdmit({
+    verdictOf: (skill) =>
+      library
+        .current()
+        .named(skill.name)
+        .find((entry) => entry.skill.path === skill.path)?.trust,
+    contentsOf: (skill) => skillContents(skill, profile.discovery.limits, ports),
+  });
+}
+
+/** The user's way to the trust ledger. */
+export function trustOf(
+  { ledger, options }: Engine,
+  {
+    library,
+    serving,
+    unknownSkill,
+  }: { library: Newest; serving: Serving; unknownSkill: (name: string) => never },
+): RuntimeTrust {
+  return openTrust({
+    ledger,
+    entries: () => library.current().entries({ shadowed: true }),
+    sourceOf: ({ origin }) => options.sources?.find(({ root }) => root.path === origin.root)?.trust,
+    digest: (skill) => serving.open(skill, "person").digest(),
+    files: async (skill) => (await serving.open(skill, "person").files()).value,
+    unknownSkill,
+  });
+}

@@ -1,0 +1,101 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { once } from "../../basics/once.ts";
+import { compareText } from "../../basics/words.ts";
+import { newestFirst } from "../../security/trust/memory-decision-store.ts";
+import { digestOf, placeId } from "../../security/trust/trust-place.ts";
+import type { DecisionStore, TrustDecision, TrustPlace } from "../../trust.ts";
+import { nodeHash } from "../node-hash.ts";
+import { readDecision } from "./read-decision.ts";
+import { namesIn, type RecordProblem, type RecordStore, recordFolder } from "./record-folder.ts";
+
+/** How decisions are kept in files. */
+export interface FileDecisionStoreOptions {
+  /** Told about every file that is there and cannot be used; it counts as absent, and is left where it is. */
+  readonly onProblem?: (problem: RecordProblem) => void;
+}
+
+const FOLDER = "decisions";
+const MAX_BYTES = 16 * 1024;
+
+/**
+ * Keeps decisions below the user's state folder, in files that only the user can read: a folder per place, and in it one
+ * file per digest. Approvals that an earlier version kept below `mcp-approvals` are taken over at first use.
+ */
+export function fileDecisionStore(
+  stateDirectory: string,
+  options: FileDecisionStoreOptions = {},
+): DecisionStore {
+  const folder = join(stateDirectory, FOLDER);
+
+  const recordsOf = (name: string): RecordStore<TrustDecision> =>
+    recordFolder(join(folder, name), {
+      parse: (value) => {
+        const decision = readDecision(value);
+        return decision !== undefined && folderOf(decision.key) === name ? decision : undefined;
+      },
+      maxBytes: MAX_BYTES,
+      onProblem: options.onProblem,
+    });
+  const decisionsIn = async (name: string): Promise<readonly TrustDecision[]> => {
+    const records = await recordsOf(name).list();
+    return newestFirst(records.flatMap(({ key, value }) => (key === value.key.digest ? [value] : [])));
+  };
+  const record = (decision: TrustDecision): Promise<void> =>
+    recordsOf(folderOf(decision.key)).put(decision.key.digest, decision);
+  const revoke = async (what: TrustPlace): Promise<boolean> => {
+    const records = recordsOf(folderOf(what));
+    const digest = digestOf(what);
+    if (digest !== undefined) return records.delete(digest);
+    const kept = await records.list();
+    for (const { key } of kept) await records.delete(key);
+    return kept.length > 0;
+  };
+
+  /** Most runtimes have no servers, so what only servers need is loaded for them. */
+  const migrated = once(async (): Promise<void> => {
+    const { migrateApprovals } = await import("./migrate-approvals.ts");
+    await migrateApprovals(
+      stateDirectory,
+      { find: (place) => decisionsIn(folderOf(place)), record },
+      options,
+    );
+  });
+
+  return {
+    find: (place) => {
+      const name = folderOf(place);
+      if (place.kind === "mcp-listing") return migrated().then(() => decisionsIn(name));
+      // A project has many skills that nobody decided about: they must cost next to nothing.
+      const isKnown = statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+      return isKnown ? decisionsIn(name) : [];
+    },
+    record: async (decision) => {
+      if (decision.key.kind === "mcp-listing") await migrated();
+      await record(decision);
+    },
+    revoke: async (what) => {
+      if (what.kind === "mcp-listing") {
+        await migrated();
+        await (await import("./migrate-approvals.ts")).removeApproval(stateDirectory, what);
+      }
+      return revoke(what);
+    },
+    list: async () => {
+      await migrated();
+      const names = (await namesIn(folder)) ?? [];
+      const decisions = await Promise.all(
+        names.filter((name) => /^[0-9a-f]{64}$/.test(name)).map(decisionsIn),
+      );
+      return decisions
+        .filter((ofPlace) => ofPlace.length > 0)
+        .map((ofPlace) => ({ id: ofPlace[0] === undefined ? "" : placeId(ofPlace[0].key), ofPlace }))
+        .sort((a, b) => compareText(a.id, b.id))
+        .flatMap(({ ofPlace }) => ofPlace);
+    },
+  };
+}
+
+function folderOf(place: TrustPlace): string {
+  return nodeHash.sha256(placeId(place));
+}

@@ -1,0 +1,32 @@
+import { isRecord } from "../../basics/is-record.ts";
+import type { TrustDecision, TrustKey } from "../../trust.ts";
+
+/** A decision as it was kept, or undefined: what is not exactly a decision is none. */
+export function readDecision(value: unknown): TrustDecision | undefined {
+  if (!isRecord(value)) return undefined;
+  const { state, by, reason, at, granted } = value;
+  const key = readKey(value.key);
+  if (key === undefined || (state !== "trusted" && state !== "refused")) return undefined;
+  if ((by !== "person" && by !== "host") || typeof at !== "string" || Number.isNaN(Date.parse(at)))
+    return undefined;
+  if (reason !== undefined && typeof reason !== "string") return undefined;
+  if (granted !== undefined && typeof granted !== "boolean") return undefined;
+  return {
+    key,
+    state,
+    by,
+    ...(reason === undefined ? {} : { reason }),
+    at,
+    ...(granted === undefined ? {} : { granted }),
+  };
+}
+
+function readKey(value: unknown): TrustKey | undefined {
+  if (!isRecord(value) || typeof value.digest !== "string") return undefined;
+  const { kind, digest, path, name, label, uri } = value;
+  if (kind === "skill" && typeof path === "string" && typeof name === "string")
+    return { kind, path, name, digest };
+  if (kind === "mcp-listing" && typeof label === "string" && typeof uri === "string")
+    return { kind, label, uri, digest };
+  return undefined;
+}

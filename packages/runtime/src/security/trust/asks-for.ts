@@ -1,0 +1,21 @@
+import type { Skill, SkillFields } from "../../skill.ts";
+
+/** Fields that only describe a skill or hold it back. */
+const HARMLESS: ReadonlySet<string> = new Set<keyof SkillFields>([
+  ...(["version", "author", "homepage", "tags", "displayName", "shortDescription", "emoji"] as const),
+  ...(["whenToUse", "whenNotToUse", "argumentHint", "arguments", "inputs", "output", "requires"] as const),
+  ...(["disableModelInvocation", "agentReady", "internal", "disallowedTools", "relatedSkills"] as const),
+  ...(["nodeType", "suggestedEdges", "githubRepo", "githubRef", "githubTreeSha", "githubPath"] as const),
+  ...(["githubPinned", "localPath", "skillKey"] as const),
+]);
+
+/** What a skill's frontmatter asks for beyond being read: tools, hooks, to be loaded by itself. Untrusted text. */
+export function asksFor({ allowedTools, fields }: Pick<Skill, "allowedTools" | "fields">): readonly string[] {
+  const tools = allowedTools.length === 0 ? [] : [`allowed-tools: ${allowedTools.join(" ")}`];
+  const others = Object.entries(fields).flatMap(([field, value]) => {
+    if (HARMLESS.has(field) || value === undefined || value === false) return [];
+    const isList = Array.isArray(value) && value.every((item) => typeof item === "string");
+    return [isList ? `${field}: ${value.join(", ")}` : field];
+  });
+  return [...tools, ...others];
+}

@@ -1,0 +1,146 @@
+import type { Awaitable } from "../../ports.ts";
+import type { TrustDefault } from "../../profile.ts";
+import type { Skill } from "../../skill.ts";
+import type {
+  DecideTrust,
+  DecisionStore,
+  SkillTrust,
+  TrustDecision,
+  TrustLedger,
+  TrustQuestion,
+  TrustVerdict,
+} from "../../trust.ts";
+import { placeId, placeOf } from "./trust-place.ts";
+
+/** What a ledger is made of. */
+export interface LedgerOptions {
+  readonly store: DecisionStore;
+  /** The host's word; nobody can be asked when absent. */
+  readonly decide?: DecideTrust | undefined;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** The verdict about everything that a provider trusts by itself. */
+export const TRUSTED_BY_LEVEL: TrustVerdict = Object.freeze({ state: "trusted", by: "level" });
+
+type Needs = TrustQuestion["needs"];
+
+const WAITING: Readonly<Record<Needs, TrustVerdict>> = {
+  decision: Object.freeze(pending("decision", "no decision yet")),
+  review: Object.freeze(pending("review", "it must be reviewed before a model may use it")),
+};
+
+/** Opens the ledger of one runtime; the host's answers are remembered in it, kept decisions are read again every time. */
+export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
+  const answers = new Map<string, Promise<TrustVerdict>>();
+  /** The last verdict about each place whose content could be read. */
+  const latest = new Map<string, TrustVerdict>();
+
+  const judge = (
+    skill: Skill,
+    given: SkillTrust,
+    kept: readonly TrustDecision[],
+  ): Awaitable<TrustVerdict> => {
+    const needs = needsOf(given.trust);
+    if (kept.length === 0 && decide === undefined) return WAITING[needs];
+    const id = placeId(placeOf(skill));
+    return given.digest().then(
+      async (digest) => {
+        const verdict = await judgeContent(skill, { needs, kept, digest });
+        latest.set(id, verdict);
+        return verdict;
+      },
+      (error: unknown) => {
+        const before = given.isLastGood === true ? latest.get(id) : undefined;
+        return before ?? pending(needs, `no decision can cover its content: ${messageOf(error)}`);
+      },
+    );
+  };
+
+  const judgeContent = async (
+    skill: Skill,
+    { needs, kept, digest }: { needs: Needs; kept: readonly TrustDecision[]; digest: string },
+  ): Promise<TrustVerdict> => {
+    const decided = kept.find(({ key }) => key.digest === digest);
+    if (decided !== undefined) return keptVerdict(decided);
+    const [newest] = kept;
+    const changed = newest === undefined ? undefined : changedSince(newest);
+    const open = changed === undefined ? WAITING[needs] : pending(needs, changed);
+    if (decide === undefined) return { ...open, digest };
+    const id = `${placeId(placeOf(skill))} ${digest}`;
+    const question = { skill, digest, needs, ...(changed === undefined ? {} : { reason: changed }) };
+    const answer = answers.get(id) ?? ask(decide, question, { ...open, digest });
+    answers.set(id, answer);
+    return answer;
+  };
+
+  return {
+    verdict: (skill, given) => {
+      if (given.trust === "trusted") return TRUSTED_BY_LEVEL;
+      const failed = (error: unknown) =>
+        pending(needsOf(given.trust), `the decisions that were kept cannot be read: ${messageOf(error)}`);
+      try {
+        const kept = store.find(placeOf(skill));
+        if (!(kept instanceof Promise)) return judge(skill, given, kept);
+        return kept.then((rows) => judge(skill, given, rows), failed);
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    record: async (skill, { state, digest }, { by = "person", reason } = {}) => {
+      const decision: TrustDecision = {
+        key: { ...placeOf(skill), digest },
+        state,
+        by,
+        ...(reason === undefined ? {} : { reason }),
+        at: new Date(now()).toISOString(),
+      };
+      await store.record(decision);
+      return decision;
+    },
+    revoke: async (skill) => {
+      const place = placeOf(skill);
+      latest.delete(placeId(place));
+      for (const id of [...answers.keys()]) if (id.startsWith(`${placeId(place)} `)) answers.delete(id);
+      return store.revoke(place);
+    },
+    list: async () => store.list(),
+  };
+}
+
+/** The verdict that a kept decision stands for, about exactly the content that it names. */
+export function keptVerdict({ key, state, by, reason, at }: TrustDecision): TrustVerdict {
+  return { state, by, digest: key.digest, ...(reason === undefined ? {} : { reason }), at };
+}
+
+/** What an earlier decision says about content that has changed. */
+export function changedSince({ state, by }: Pick<TrustDecision, "state" | "by">): string {
+  return by === "person" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
+}
+
+/** Whatever is neither `trusted` nor `ask` means `review`: an unknown word must not open a door. */
+function needsOf(trust: TrustDefault): Needs {
+  return trust === "ask" ? "decision" : "review";
+}
+
+function pending(needs: Needs, reason: string): TrustVerdict {
+  return { state: "pending", by: "nobody", needs, reason };
+}
+
+/** Only true is a yes; a host that fails has said no. */
+async function ask(decide: DecideTrust, question: TrustQuestion, open: TrustVerdict): Promise<TrustVerdict> {
+  const { digest } = question;
+  try {
+    const answer = await decide(question);
+    if (answer === true) return { state: "trusted", by: "host", digest };
+    return answer === false ? { state: "refused", by: "host", digest } : open;
+  } catch (error) {
+    return { state: "refused", by: "host", digest, reason: `asking failed: ${messageOf(error)}` };
+  }
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replaceAll(/\s+/g, " ").slice(0, 200);
+}
