@@ -30,7 +30,13 @@ describe("D4 the environment", () => {
     });
     expect(nodeEnvironment({ cwd: "/somewhere/./else" }).cwd).toBe("/somewhere/else");
     expect(() => nodeEnvironment({ cwd: "relative" })).toThrow("was removed");
-    const { library } = await createRuntime({ cwd: tree.root, home: tree.at("home"), env: {}, cache: false });
+    const { library } = await createRuntime({
+      cwd: tree.root,
+      home: tree.at("home"),
+      env: {},
+      cache: false,
+      trust: () => true,
+    });
     expect(library.size).toBe(1);
     cwd.mockRestore();
   });
