@@ -73,6 +73,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const library = await keepLibrary(engine);
   const serving = openServing(engine);
   const matching = once(() => openMatching(engine));
+  const turns = once(() => import("./session/turn/match-turn.ts"));
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
     return openSessions({ engine, library, serving, matching });
@@ -92,9 +93,9 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     digest: async (name) => serving.digest(find(name)),
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) =>
-      matchMessage(message, { library: library.current(), engine, matching }, matchOptions),
+      matchMessage(message, { library: library.current(), engine, matching, turns }, matchOptions),
     overlaps: async (overlapOptions) =>
-      overlapsOf({ library: library.current(), engine, matching }, overlapOptions),
+      overlapsOf({ library: library.current(), engine, matching, turns }, overlapOptions),
     tools: async () => (await sessions()).tools(),
     render: async (name, renderOptions) => (await sessions()).render(name, renderOptions),
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
@@ -129,16 +130,17 @@ interface MatchParts {
   readonly library: SkillLibrary;
   readonly engine: Engine;
   readonly matching: () => Promise<Matching>;
+  readonly turns: () => Promise<typeof import("./session/turn/match-turn.ts")>;
 }
 
 /** A turn without a conversation: nothing is active, and every skill takes part. */
 async function matchMessage(
   given: string,
-  { library, engine, matching }: MatchParts,
+  { library, engine, matching, turns }: MatchParts,
   { mode, ...query }: MatchOptions = {},
 ): Promise<MatchAnswer> {
   const message = messageText(given);
-  const { matchTurn, withMode } = await import("./session/turn/match-turn.ts");
+  const { matchTurn, withMode } = await turns();
   const skills = library.list();
   return matchTurn(
     { ...query, message, isCandidate: (name) => isSeen(library.entry(name)) },
@@ -154,11 +156,11 @@ async function matchMessage(
 }
 
 async function overlapsOf(
-  { library, engine, matching }: MatchParts,
+  { library, engine, matching, turns }: MatchParts,
   options: OverlapSearch = {},
 ): Promise<OverlapReport> {
   const { findOverlaps } = await import("./evaluation/find-overlaps.ts");
-  const { matchTurn } = await import("./session/turn/match-turn.ts");
+  const { matchTurn } = await turns();
   const { embedder, trial } = await matching();
   const seen = library.list().filter(({ name }) => isSeen(library.entry(name)));
   const open = (skills: readonly Skill[]) => {
