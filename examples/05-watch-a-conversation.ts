@@ -18,8 +18,8 @@ context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 const tracer = provider.getTracer("my-agent");
 
 // Events: anybody in the process may listen.
-const events: unknown[] = [];
-subscribe("knowhow:event", (event) => events.push(event));
+const records: unknown[] = [];
+subscribe("knowhow:event", (record) => records.push(record));
 
 // Spans: hand your tracer over.
 const knowhow = await createRuntime({
@@ -44,7 +44,7 @@ tracer.startActiveSpan("execute_tool fill_form", { attributes: skillAttributes(s
 );
 
 const spans = exporter.getFinishedSpans();
-console.log(events);
+console.log(records);
 for (const { name, duration, attributes } of spans)
   console.log(`${name} ${(duration[1] / 1e6).toFixed(1)} ms`, attributes);
 
@@ -53,5 +53,10 @@ assert.equal(activation?.name, "knowhow.activate");
 assert.equal(activation?.parentSpanContext?.spanId, turn?.spanContext().spanId);
 assert.equal(read?.attributes["knowhow.read.bytes"], 24);
 assert.deepEqual(tool?.attributes["knowhow.skill.active"], ["pdf-forms"]);
-assert.deepEqual(events.at(-1), { type: "resource.read", skill_id: "pdf-forms", bytes: 24 });
+assert.deepEqual(records.at(-1), {
+  seq: 3,
+  at: Object(records.at(-1)).at,
+  session: session.id,
+  event: { type: "resource.read", skill: "pdf-forms", bytes: 24 },
+});
 assert.doesNotMatch(JSON.stringify(spans.map(({ attributes }) => attributes)), /please|Fills|fields/);

@@ -4,25 +4,28 @@ import { describe, expect, it } from "vitest";
 import { importedModules, isTest, repository, sourceFiles } from "./support/sources.ts";
 
 const runtime = "packages/runtime/src";
+const common = ["vocabulary", "basics"];
 const stages = ["format", "discovery", "resolution", "matching", "injection", "execution", "security"];
 const orchestrators = ["loading", "indexing", "session", "graph", "lint", "evaluation", "authoring"];
-const basics = ["vocabulary", "basics"];
-const engine = [...basics, ...stages, ...orchestrators, "serving", "config", "profiles", "runtime", "index"];
+const engine = [...common, ...stages, ...orchestrators, "serving", "config", "profiles", "runtime", "index"];
 
-/** Who may import whom. A room is a folder of the runtime; `vocabulary` is every top-level file but the two named ones. */
+/**
+ * Who may import whom. A room is a folder of the runtime; `vocabulary` is every top-level file but the two named ones, and
+ * `basics` are helpers that know nothing of skills.
+ */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  vocabulary: [],
+  vocabulary: ["basics"],
   basics: ["vocabulary"],
-  ...Object.fromEntries(stages.map((room) => [room, basics])),
-  ...Object.fromEntries(orchestrators.map((room) => [room, [...basics, ...stages, "serving"]])),
-  serving: [...basics, ...stages],
-  config: [...basics, "discovery", "profiles"],
-  session: [...basics, ...stages, "serving", "indexing", "lint"],
-  profiles: [...basics, ...stages],
+  ...Object.fromEntries(stages.map((room) => [room, common])),
+  ...Object.fromEntries(orchestrators.map((room) => [room, [...common, ...stages, "serving"]])),
+  serving: [...common, ...stages],
+  config: [...common, "discovery", "profiles"],
+  session: [...common, ...stages, "serving", "indexing", "lint"],
+  profiles: [...common, ...stages],
   runtime: engine,
   index: engine,
   node: engine,
-  otel: ["vocabulary", "session"],
+  otel: [...common, "session"],
   testing: [...engine, "node"],
 };
 
@@ -43,6 +46,8 @@ describe("the rooms of the runtime", () => {
   it.each([
     ["format/parse.ts", "../skill.ts"],
     ["format/parse.ts", "./yaml.ts"],
+    ["format/parse.ts", "../basics/canonical-json.ts"],
+    ["approver.ts", "./basics/canonical-json.ts"],
     ["session/turn.ts", "../matching/match.ts"],
     ["format/parse.ts", "../basics/paths.ts"],
     ["runtime.ts", "./session/session.ts"],
@@ -57,6 +62,7 @@ describe("the rooms of the runtime", () => {
     ["skill.ts", "./format/parse.ts"],
     ["basics/paths.ts", "../format/parse.ts"],
     ["serving/open-skill.ts", "../session/session.ts"],
+    ["basics/canonical-json.ts", "../format/parse.ts"],
     ["session/turn.ts", "../graph/graph.ts"],
     ["index.ts", "./node/index.ts"],
     ["runtime.ts", "node:fs"],

@@ -1,10 +1,15 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { anthropicLoop, type RunnableTool } from "@knowhow/hosts/anthropic";
-import type { Session } from "@knowhow/runtime";
+import type { Approver, Session } from "@knowhow/runtime";
 
 /** An assistant with skills: takes one message after another. */
-export function createAssistant(session: Session, client: Anthropic, hostTools: readonly RunnableTool[]) {
-  const loop = anthropicLoop(session, { system: "You are a careful assistant.", tools: hostTools });
+export function createAssistant(
+  session: Session,
+  client: Anthropic,
+  hostTools: readonly RunnableTool[],
+  ask?: Approver,
+) {
+  const loop = anthropicLoop(session, { system: "You are a careful assistant.", tools: hostTools, ask });
   const history: Anthropic.MessageParam[] = [];
   return async (text: string): Promise<string> => {
     history.push({ role: "user", content: text });

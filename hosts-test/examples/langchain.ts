@@ -1,5 +1,5 @@
 import { skillsMiddleware } from "@knowhow/hosts/langchain";
-import type { Session } from "@knowhow/runtime";
+import type { Approver, Session } from "@knowhow/runtime";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredTool } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
@@ -14,13 +14,14 @@ export function createAssistant(
   session: Session,
   model: BaseChatModel,
   hostTools: StructuredTool[],
+  ask?: Approver,
   checkpointer: BaseCheckpointSaver = new MemorySaver(),
 ) {
   const agent = createAgent({
     model,
     tools: hostTools,
     systemPrompt: "You are a careful assistant.",
-    middleware: [skillsMiddleware(session, { tools: hostTools, stateSchema })],
+    middleware: [skillsMiddleware(session, { tools: hostTools, stateSchema, ask })],
     checkpointer,
   });
   const config = { configurable: { thread_id: "1" }, recursionLimit: 100 };

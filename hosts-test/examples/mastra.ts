@@ -1,15 +1,20 @@
 import { guardTools, skillsProcessor, skillTools } from "@knowhow/hosts/mastra";
-import type { Session } from "@knowhow/runtime";
+import type { Approver, Session } from "@knowhow/runtime";
 import { Agent, type AgentConfig, type MastraDBMessage, type ToolsInput } from "@mastra/core/agent";
 
 /** An assistant with skills: takes one message after another. */
-export function createAssistant(session: Session, model: AgentConfig["model"], hostTools: ToolsInput) {
+export function createAssistant(
+  session: Session,
+  model: AgentConfig["model"],
+  hostTools: ToolsInput,
+  ask?: Approver,
+) {
   const agent = new Agent({
     id: "assistant",
     name: "Assistant",
     instructions: "You are a careful assistant.",
     model,
-    tools: { ...guardTools(session, hostTools), ...skillTools(session) },
+    tools: { ...guardTools(session, hostTools, { ask }), ...skillTools(session) },
     inputProcessors: [skillsProcessor(session)],
   });
   let history: MastraDBMessage[] = [];

@@ -1,14 +1,14 @@
 import { callModelInputFilter, guardTools, skillTools } from "@knowhow/hosts/openai";
-import type { Session } from "@knowhow/runtime";
+import type { Approver, Session } from "@knowhow/runtime";
 import { Agent, type AgentInputItem, type Model, run, type Tool, user } from "@openai/agents";
 
 /** An assistant with skills: takes one message after another. */
-export function createAssistant(session: Session, model: Model, hostTools: Tool[]) {
+export function createAssistant(session: Session, model: Model, hostTools: Tool[], ask?: Approver) {
   const agent = new Agent({
     name: "Assistant",
     instructions: "You are a careful assistant.",
     model,
-    tools: [...guardTools(session, hostTools), ...skillTools(session)],
+    tools: [...guardTools(session, hostTools, { ask }), ...skillTools(session)],
   });
   const filter = callModelInputFilter(session, { tools: hostTools });
   let history: AgentInputItem[] = [];

@@ -1,5 +1,5 @@
 import { type PlainRequest, type PlainTool, plainLoop } from "@knowhow/hosts/plain";
-import type { Message, Session } from "@knowhow/runtime";
+import type { Approver, Message, Session } from "@knowhow/runtime";
 
 /** What a model answers: the last word, or calls of tools. */
 export interface Answer {
@@ -15,8 +15,9 @@ export function createAssistant(
   session: Session,
   callModel: CallModel,
   hostTools: Readonly<Record<string, PlainTool>>,
+  ask?: Approver,
 ) {
-  const loop = plainLoop(session, { system: "You are a careful assistant.", tools: hostTools });
+  const loop = plainLoop(session, { system: "You are a careful assistant.", tools: hostTools, ask });
   const history: Message[] = [];
   return async (text: string): Promise<string> => {
     history.push({ role: "user", content: text });

@@ -2,10 +2,11 @@ import { tool } from "ai-7";
 import { MockLanguageModelV4 } from "ai-7/test";
 import { z } from "zod";
 import { createAssistant } from "../examples/ai-sdk-7.ts";
+import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { flatText, type Model, proveStory } from "../support/story.ts";
 
-proveStory("AI SDK 7", ({ session, bash, search }, model) =>
-  createAssistant(session, mockModel(model), {
+const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
+  const hostTools = {
     Bash: tool({
       description: "Runs a command.",
       inputSchema: z.object({ command: z.string() }),
@@ -16,8 +17,12 @@ proveStory("AI SDK 7", ({ session, bash, search }, model) =>
       inputSchema: z.object({ query: z.string() }),
       execute: ({ query }) => search(query),
     }),
-  }),
-);
+  };
+  return createAssistant(session, mockModel(model), hostTools, approve);
+};
+
+proveStory("AI SDK 7", makeAgent);
+proveAsk("AI SDK 7", makeAgent);
 
 function mockModel(model: Model) {
   return new MockLanguageModelV4({

@@ -3,6 +3,7 @@ import { after, it } from "node:test";
 import Anthropic from "@anthropic-ai/sdk";
 import { anthropicLoop, type RunnableTool } from "@knowhow/hosts/anthropic";
 import { createAssistant } from "../examples/anthropic.ts";
+import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { type FakeMessagesApi, startMessagesApi } from "../support/fake-messages-api.ts";
 import { call, proveStory, say, script, stringIn } from "../support/story.ts";
 import { openWorkshop, type Workshop } from "../support/workshop.ts";
@@ -10,10 +11,31 @@ import { openWorkshop, type Workshop } from "../support/workshop.ts";
 const servers: FakeMessagesApi[] = [];
 after(() => Promise.all(servers.map((server) => server.close())));
 
-proveStory("Anthropic SDK", async (workshop, model) => {
+const makeAgent: MakeAgent = async (workshop, model, approve) => {
   const server = await startMessagesApi(model);
   servers.push(server);
-  return createAssistant(workshop.session, clientOf(server), hostTools(workshop));
+  return createAssistant(workshop.session, clientOf(server), hostTools(workshop), approve);
+};
+
+proveStory("Anthropic SDK", makeAgent);
+proveAsk("Anthropic SDK", makeAgent);
+
+proveAsk("Anthropic SDK with its own tool runner", async (workshop, model, approve) => {
+  const server = await startMessagesApi(model);
+  servers.push(server);
+  const loop = anthropicLoop(workshop.session, { tools: hostTools(workshop), ask: approve });
+  return async (text) => {
+    const { system, messages } = await loop.request([{ role: "user", content: text }]);
+    const last = await clientOf(server).beta.messages.toolRunner({
+      model: "claude-sonnet-5",
+      max_tokens: 4_096,
+      system,
+      messages,
+      tools: loop.runnable(),
+      thread: false,
+    });
+    return last.content.map((block) => (block.type === "text" ? block.text : "")).join("");
+  };
 });
 
 it("marks the host's words and the list of skills as two blocks for the cache", () => {

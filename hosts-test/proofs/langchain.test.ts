@@ -1,18 +1,53 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { skillsMiddleware } from "@knowhow/hosts/langchain";
+import type { ApprovalAnswer, ApprovalRequest, Approver } from "@knowhow/runtime";
 import { AIMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
-import { MemorySaver } from "@langchain/langgraph";
+import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
+import { createAgent } from "langchain";
 import { z } from "zod";
 import { createAssistant } from "../examples/langchain.ts";
+import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { ScriptedChatModel } from "../support/scripted-chat-model.ts";
 import { call, proveStory, say, script } from "../support/story.ts";
 import { openWorkshop, type Workshop } from "../support/workshop.ts";
 
-proveStory("LangChain", (workshop, model) =>
-  createAssistant(workshop.session, new ScriptedChatModel(model), hostTools(workshop)),
-);
+const makeAgent: MakeAgent = (workshop, model, approve) =>
+  createAssistant(workshop.session, new ScriptedChatModel(model), hostTools(workshop), approve);
+
+proveStory("LangChain", makeAgent);
+proveAsk("LangChain", makeAgent);
+
+it("pauses a run with LangGraph's own interrupt, and runs the tool once when the user has answered", async () => {
+  const workshop = await openWorkshop({ server: true });
+  const model = script(
+    call("skill_load", { name: "acme:pdf" }),
+    call("Bash", { command: "git status" }),
+    say("That is all."),
+  );
+  const tools = hostTools(workshop);
+  const ask: Approver = (request) => interrupt<ApprovalRequest, ApprovalAnswer>(request);
+  const agent = createAgent({
+    model: new ScriptedChatModel(model),
+    tools,
+    middleware: [skillsMiddleware(workshop.session, { tools, ask })],
+    checkpointer: new MemorySaver(),
+  });
+  const config = { configurable: { thread_id: "1" } };
+  await agent.invoke({ messages: [{ role: "user", content: "What does this PDF say?" }] }, config);
+  const [question] = (await agent.graph.getState(config)).tasks.flatMap(({ interrupts }) => interrupts);
+  assert.deepEqual(workshop.ran, []);
+  assert.ok(question, "the run did not pause");
+  const { subject, arguments: input, digest }: ApprovalRequest = question.value;
+  assert.deepEqual([subject, input], ["Bash", { command: "git status" }]);
+  const answer: ApprovalAnswer = { answer: "yes", digest };
+  const { messages } = await agent.invoke(new Command({ resume: answer }), config);
+  assert.equal(messages.at(-1)?.text, "That is all.");
+  assert.deepEqual(workshop.ran, ["Bash git status"]);
+  workshop.remove();
+});
 
 it("goes on from a checkpoint with a session of another process", async () => {
   const workshop = await openWorkshop();
@@ -20,12 +55,18 @@ it("goes on from a checkpoint with a session of another process", async () => {
   const replies = script(say("loaded"), call("web_search", { query: "field 7" }), say("done"));
   const { requests } = replies;
   const model = new ScriptedChatModel(replies);
-  await createAssistant(workshop.session, model, hostTools(workshop), checkpointer)("/skill:pdf-forms");
+  await createAssistant(
+    workshop.session,
+    model,
+    hostTools(workshop),
+    undefined,
+    checkpointer,
+  )("/skill:pdf-forms");
 
   const saved = await checkpointer.getTuple({ configurable: { thread_id: "1" } });
   const restore = JSON.parse(JSON.stringify(saved?.checkpoint.channel_values.knowhow));
   const session = await workshop.knowhow.session({ toolScope: "restrict", matching: "explicit", restore });
-  await createAssistant(session, model, hostTools(workshop), checkpointer)("Search for field 7.");
+  await createAssistant(session, model, hostTools(workshop), undefined, checkpointer)("Search for field 7.");
 
   assert.deepEqual(requests[1]?.messages.slice(0, 3), [
     ...(requests[0]?.messages ?? []),

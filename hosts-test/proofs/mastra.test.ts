@@ -1,11 +1,15 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
 import { createTool } from "@mastra/core/tools";
 import { MockLanguageModelV3 } from "ai-6/test";
 import { z } from "zod";
 import { createAssistant } from "../examples/mastra.ts";
-import { flatText, type Model, proveStory } from "../support/story.ts";
+import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { call, flatText, type Model, proveStory, say, script } from "../support/story.ts";
+import { openWorkshop } from "../support/workshop.ts";
 
-proveStory("Mastra", ({ session, bash, search }, model) =>
-  createAssistant(session, mockModel(model), {
+const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
+  const hostTools = {
     Bash: createTool({
       id: "Bash",
       description: "Runs a command.",
@@ -18,8 +22,33 @@ proveStory("Mastra", ({ session, bash, search }, model) =>
       inputSchema: z.object({ query: z.string() }),
       execute: ({ query }) => search(query),
     }),
-  }),
-);
+  };
+  return createAssistant(session, mockModel(model), hostTools, approve);
+};
+
+proveStory("Mastra", makeAgent);
+proveAsk("Mastra", makeAgent);
+
+it("keeps what the session says apart from the messages that Mastra keeps, so that nothing is repeated", async () => {
+  const workshop = await openWorkshop();
+  const model = script(call("Bash", { command: "git log" }), say("one"), say("two"), say("three"));
+  const ask = await makeAgent(workshop, model);
+  // The first message lets a tool bring a skill in the middle of a run, the second names one.
+  for (const text of ["hello", "/skill:pdf-forms form.pdf", "bye"]) await ask(text);
+  const said = model.requests[3]?.messages.map(({ role, text }) => `${role}: ${text.split("\n")[0]}`);
+  assert.deepEqual(said, [
+    "user: hello",
+    "assistant: ",
+    "tool: on branch main",
+    "user: The available skills have changed. This supersedes the list above.",
+    "assistant: one",
+    "user: /skill:pdf-forms form.pdf",
+    'user: <skill_content name="pdf-forms">',
+    "assistant: two",
+    "user: bye",
+  ]);
+  workshop.remove();
+});
 
 function mockModel(model: Model) {
   return new MockLanguageModelV3({

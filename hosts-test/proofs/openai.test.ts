@@ -2,12 +2,13 @@ import { setTracingDisabled, tool } from "@openai/agents";
 import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
 import { z } from "zod";
 import { createAssistant } from "../examples/openai.ts";
+import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { flatText, type Model, proveStory } from "../support/story.ts";
 
 setTracingDisabled(true);
 
-proveStory("OpenAI Agents", ({ session, bash, search }, model) =>
-  createAssistant(session, scriptedModel(model), [
+const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
+  const hostTools = [
     tool({
       name: "Bash",
       description: "Runs a command.",
@@ -20,8 +21,12 @@ proveStory("OpenAI Agents", ({ session, bash, search }, model) =>
       parameters: z.object({ query: z.string() }),
       execute: ({ query }) => search(query),
     }),
-  ]),
-);
+  ];
+  return createAssistant(session, scriptedModel(model), hostTools, approve);
+};
+
+proveStory("OpenAI Agents", makeAgent);
+proveAsk("OpenAI Agents", makeAgent);
 
 function scriptedModel(model: Model) {
   const respond = modelResponder(({ request: { systemInstructions, input, tools } }) => {

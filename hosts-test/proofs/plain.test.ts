@@ -1,4 +1,5 @@
 import { createAssistant } from "../examples/plain.ts";
+import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveStory, stringIn } from "../support/story.ts";
 
 const schema = (field: string) => ({
@@ -7,7 +8,7 @@ const schema = (field: string) => ({
   required: [field],
 });
 
-proveStory("Plain loop", ({ session, bash, search }, model) =>
+const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) =>
   createAssistant(
     session,
     async ({ system, messages, tools }) => {
@@ -30,5 +31,8 @@ proveStory("Plain loop", ({ session, bash, search }, model) =>
         run: (input) => search(stringIn(input, "query")),
       },
     },
-  ),
-);
+    approve,
+  );
+
+proveStory("Plain loop", makeAgent);
+proveAsk("Plain loop", makeAgent);

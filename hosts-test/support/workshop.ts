@@ -15,6 +15,16 @@ allowed-tools: Bash(git:*)
 Read references/fields.md before you write anything.
 `;
 
+const SERVERS = `---
+name: pdf
+description: Reads PDF files. Use when the user has a PDF.
+---
+
+# PDF
+
+Ask the server about fonts.
+`;
+
 const NOTES = `---
 name: release-notes
 description: Writes release notes. Use when a version is tagged.
@@ -40,10 +50,13 @@ export interface Workshop {
   remove(): void;
 }
 
-export async function openWorkshop(): Promise<Workshop> {
+export async function openWorkshop({ server = false } = {}): Promise<Workshop> {
   const folder = mkdtempSync(join(tmpdir(), "knowhow-hosts-"));
   write(folder, "skills/pdf-forms/SKILL.md", FORMS);
   write(folder, "skills/pdf-forms/references/fields.md", "Field 7 is the date of birth.\n");
+  write(folder, "server/pdf/SKILL.md", SERVERS);
+  // To the engine a server is a root with a label; @knowhow/mcp makes one that reads over the protocol.
+  const acme = { path: join(folder, "server"), id: "mcp:acme", remote: "acme", trust: "trusted" } as const;
   const loaded: [string, string | null][] = [];
   const knowhow = await createRuntime({
     cwd: folder,
@@ -51,8 +64,8 @@ export async function openWorkshop(): Promise<Workshop> {
     env: {},
     cache: false,
     providers: false,
-    roots: [join(folder, "skills")],
-    onEvent: (event) => {
+    roots: [join(folder, "skills"), ...(server ? [acme] : [])],
+    onEvent: ({ event }) => {
       if (event.type !== "skill.loaded") return;
       loaded.push([event.payload.skill_id, event.payload.triggered_by_tool_use_id]);
     },

@@ -4,6 +4,8 @@ import {
   compareText,
   type Diagnostic,
   type DiagnosticCode,
+  type OpenSkill,
+  type Runtime,
   type Skill,
   type SkillLibrary,
 } from "@knowhow/runtime";
@@ -19,6 +21,8 @@ export interface CheckTarget {
   readonly name: string;
   /** Absent when the file did not become a skill. */
   readonly skill?: Skill;
+  /** The skill's files, for the person who checks them; absent when the file did not become a skill. */
+  readonly opened?: OpenSkill;
   /** True when it has the name of another skill that won. */
   readonly shadowed: boolean;
   /** What kept discovery from it; then there is no file to read. */
@@ -61,8 +65,9 @@ export async function findCheckTargets(call: Call, settings: Settings): Promise<
   const roots = await named(call.args.list("root"), directoryAt);
   const paths = await named(call.args.positionals, directoryOf);
   const own = paths.length === 0 ? {} : { ...ONLY_WHAT_IS_NAMED, roots: paths.map((path) => path.root) };
-  const { library } = await openRuntime(call, settings, { ...own, cache: false });
-  const targets = targetsOf(library);
+  const runtime = await openRuntime(call, settings, { ...own, cache: false });
+  const { library } = runtime;
+  const targets = targetsOf(runtime);
   for (const place of paths.length === 0 ? roots : paths) requireTarget(place, targets, library);
   return targets;
 }
@@ -114,9 +119,10 @@ function isBelow(path: string, root: string): boolean {
   return whole === root || whole.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-function targetsOf(library: SkillLibrary): readonly CheckTarget[] {
+function targetsOf({ library, open }: Runtime): readonly CheckTarget[] {
   const skills = library.entries({ shadowed: true }).map(({ skill, shadowedBy }) => {
-    return { path: skill.path, name: skill.name, skill, shadowed: shadowedBy !== undefined };
+    const opened = open(skill, { audience: "person" });
+    return { path: skill.path, name: skill.name, skill, opened, shadowed: shadowedBy !== undefined };
   });
   const rejected = library
     .rejections()

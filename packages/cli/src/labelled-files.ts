@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type LabelledMessage, parseLabelled, type Runtime, type Skill } from "@knowhow/runtime";
+import { nodeFiles } from "@knowhow/runtime/node";
 import { CliError } from "./cli-error.ts";
 
 /** A file of labelled messages. */
@@ -55,33 +56,42 @@ export async function readLabelled(
 ): Promise<readonly LabelledFile[]> {
   if (place !== undefined && !place.isDirectory) {
     const skill = place.home === undefined ? undefined : nearestOf(skillsIn(runtime, place.home));
-    const path = realpathSync(place.path);
-    return [{ path: place.path, messages: await readFile(runtime, path, place.written, skill?.name) }];
+    return [{ path: place.path, messages: await readTyped(place, skill?.name) }];
   }
   const skills = place === undefined ? runtime.library.list() : skillsIn(runtime, place.path);
   const files: LabelledFile[] = [];
-  for (const { directory, name, origin } of skills) {
-    if (origin.remote !== undefined) continue;
-    for (const file of NAMES) {
-      const path = `${directory}/${file}`;
-      if ((await runtime.files.stat(path)) === undefined) continue;
-      files.push({ path, messages: await readFile(runtime, path, path, name) });
-      break;
-    }
+  for (const skill of skills) {
+    const file = skill.origin.remote === undefined ? await readOwn(skill, runtime) : undefined;
+    if (file !== undefined) files.push(file);
   }
   return files;
 }
 
-async function readFile(
-  { files }: Runtime,
-  path: string,
-  written: string,
+/** A file that the person named is read as it is, wherever it is. */
+async function readTyped(
+  { path, written }: LabelledPlace,
   skill: string | undefined,
 ): Promise<readonly LabelledMessage[]> {
-  const text = (await files.readText(enginePath(path), MAX_BYTES))?.text;
-  if (text === undefined)
-    throw new CliError("cli.bad-value", `${written} is no regular file of at most ${MAX_BYTES} bytes`);
+  const text = (await nodeFiles().readText(enginePath(realpathSync(path)), MAX_BYTES))?.text;
+  if (text === undefined) throw notUsable(written);
   return parseLabelled(text, { path: written, ...(skill === undefined ? {} : { skill }) });
+}
+
+/** The messages that a skill brings along. */
+async function readOwn(skill: Skill, runtime: Runtime): Promise<LabelledFile | undefined> {
+  const opened = runtime.open(skill, { audience: "person" });
+  const { value: listing } = await opened.files();
+  const name = NAMES.find((candidate) => listing.some(({ path }) => path === candidate));
+  if (name === undefined) return undefined;
+  const path = `${skill.directory}/${name}`;
+  const bytes = await opened.bytes(name, MAX_BYTES).catch(() => undefined);
+  if (bytes === undefined) throw notUsable(path);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return { path, messages: parseLabelled(text, { path, skill: skill.name }) };
+}
+
+function notUsable(written: string): CliError {
+  return new CliError("cli.bad-value", `${written} is no regular file of at most ${MAX_BYTES} bytes`);
 }
 
 /** Of nested skills the outermost, whose directory it is. */

@@ -1,4 +1,6 @@
-import { type Diagnostic, diagnose, type FileSystem } from "@knowhow/runtime";
+import { type Diagnostic, diagnose } from "@knowhow/runtime";
+import { nodeFiles } from "@knowhow/runtime/node";
+import type { CheckTarget } from "./check-targets.ts";
 
 /** A SKILL.md as its bytes say, or why there is no text. */
 export interface SkillFileText {
@@ -9,29 +11,40 @@ export interface SkillFileText {
 
 /** Reads a SKILL.md from the disk, whatever an index remembers of it. */
 export async function readSkillFile(
-  path: string,
+  { path, opened }: Pick<CheckTarget, "path" | "opened">,
   maxBytes: number,
-  files: FileSystem,
 ): Promise<SkillFileText> {
-  const none = (diagnostic: Diagnostic, size = 0) => ({ text: undefined, size, diagnostics: [diagnostic] });
-  const broken = (reason: string) =>
-    none(diagnose("discovery.entry-unreadable", `the file cannot be read: ${reason}`, { severity: "error" }));
   try {
-    const read = await files.readBytes((await files.realpath(path)) ?? path, maxBytes);
-    if (read === undefined) return broken("it is not there any more");
-    const { bytes, stat } = read;
-    if (stat.kind !== "file") return broken("it is no regular file");
-    if (bytes === undefined) {
-      const message = `the file has ${stat.size} bytes; the limit is ${maxBytes}`;
-      return none(
-        diagnose("format.too-large", message, { hint: "move details into references/" }),
-        stat.size,
-      );
-    }
-    return { ...decode(bytes), size: stat.size };
+    if (opened === undefined) return await readRejected(path, maxBytes);
+    const bytes = await opened.bytes("SKILL.md");
+    return bytes === undefined
+      ? broken("it is not there any more")
+      : { ...decode(bytes), size: bytes.length };
   } catch (error) {
     return broken(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** A file that did not become a skill is read where the person pointed to it, to say what is wrong with it. */
+async function readRejected(path: string, maxBytes: number): Promise<SkillFileText> {
+  const files = nodeFiles();
+  const read = await files.readBytes((await files.realpath(path)) ?? path, maxBytes);
+  if (read === undefined) return broken("it is not there any more");
+  const { bytes, stat } = read;
+  if (stat.kind !== "file") return broken("it is no regular file");
+  if (bytes !== undefined) return { ...decode(bytes), size: stat.size };
+  const message = `the file has ${stat.size} bytes; the limit is ${maxBytes}`;
+  return none(diagnose("format.too-large", message, { hint: "move details into references/" }), stat.size);
+}
+
+function broken(reason: string): SkillFileText {
+  return none(
+    diagnose("discovery.entry-unreadable", `the file cannot be read: ${reason}`, { severity: "error" }),
+  );
+}
+
+function none(diagnostic: Diagnostic, size = 0): SkillFileText {
+  return { text: undefined, size, diagnostics: [diagnostic] };
 }
 
 function decode(bytes: Uint8Array): { text: string; diagnostics: readonly Diagnostic[] } {

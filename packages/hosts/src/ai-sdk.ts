@@ -1,4 +1,5 @@
 import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
+import { checkOptions } from "./check-options.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
@@ -56,6 +57,7 @@ export function prepareStep(
     readonly tools?: Readonly<Record<string, unknown>>;
   } = {},
 ): <M extends AiSdkMessage>(step: { messages: M[] }) => Promise<PreparedStep<M>> {
+  checkOptions("prepareStep", options, { instructions: "a string", tools: "an object" });
   const thread = createThread(session);
   const skill = new Set(session.allTools().map(({ name }) => name));
   const hostTools = Object.keys(options.tools ?? {}).filter((name) => !skill.has(name));

@@ -1,5 +1,6 @@
 import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
-import { refusal } from "./guard.ts";
+import { checkOptions } from "./check-options.ts";
+import { type AskOptions, runPermitted } from "./guard.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { isRecord, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
@@ -69,18 +70,21 @@ export interface AnthropicRequest<M> {
 /** Puts a session into a loop over the Messages API. The host's words and the skills are cached as two blocks. */
 export function anthropicLoop(
   session: SkillSession,
-  options: { readonly system?: string; readonly tools?: readonly RunnableTool[] } = {},
+  options: AskOptions & { readonly system?: string; readonly tools?: readonly RunnableTool[] } = {},
 ): AnthropicLoop {
+  checkOptions("anthropicLoop", options, { ask: "a function", system: "a string", tools: "a list" });
   const thread = createThread(session);
-  const { system = "", tools = [] } = options;
+  const { system = "", tools = [], ask } = options;
   const names = tools.map(({ name }) => name);
   const run = async (name: string, input: unknown, context: RunContext): Promise<ToolResult> => {
     const tool = tools.find((candidate) => candidate.name === name);
     const signal = context.signal ?? undefined;
     if (tool === undefined) return session.call(name, input, { toolUseId: context.toolUse?.id, signal });
-    const no = refusal(session, { name, input });
-    if (no !== undefined) return { text: no, isError: true, metadata: {} };
-    return { text: await tool.run(input, context), isError: false, metadata: {} };
+    return runPermitted<ToolResult>(
+      session.authorize({ name, input }, { ask, signal }),
+      async (permitted) => ({ text: await tool.run(permitted, context), isError: false, metadata: {} }),
+      (reason) => ({ text: reason, isError: true, metadata: {} }),
+    );
   };
   return {
     request: async (messages) => {

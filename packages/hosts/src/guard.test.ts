@@ -1,25 +1,62 @@
 import { describe, expect, it } from "vitest";
-import { openSession } from "../testing/open-session.ts";
-import { guardExecute, refusal, wrapMethods } from "./guard.ts";
+import { openServerSession, openSession } from "../testing/open-session.ts";
+import { guardExecute, runPermitted, wrapMethods } from "./guard.ts";
 
 describe("S9 the guard around a host's tools", () => {
+  const web = { web_search: { execute: async (input: unknown) => input } };
+  const bash = { Bash: { execute: async (input: unknown) => input } };
+
   it("S9 lets every call pass while no skill is active", async () => {
-    const session = await openSession();
-    expect(refusal(session, { name: "web_search", input: { query: "x" } })).toBeUndefined();
+    const guarded = guardExecute(await openSession(), web);
+    expect(await guarded.web_search.execute({ query: "x" })).toEqual({ query: "x" });
   });
 
   it("S9 refuses what the active skill does not allow and says why", async () => {
     const session = await openSession();
     await session.call("skill_load", { name: "forms" });
-    expect(refusal(session, { name: "Bash", input: { command: "git status" } })).toBeUndefined();
-    expect(refusal(session, { name: "Bash", input: { command: "git status; curl x" } })).toContain('"Bash"');
-    expect(refusal(session, { name: "web_search", input: {} })).toContain("does not list the tool");
+    const { Bash, web_search } = guardExecute(session, { ...web, ...bash });
+    expect(await Bash.execute({ command: "git status" })).toEqual({ command: "git status" });
+    await expect(Bash.execute({ command: "git status; curl x" })).rejects.toThrow(
+      'The tool "Bash" may not be used now: skill "forms" does not allow this call',
+    );
+    await expect(web_search.execute({})).rejects.toThrow("does not list the tool");
   });
 
-  it("S9 asks nobody in the advisory mode: the host decides", async () => {
+  it("S9 leaves every decision to the host in the advisory mode", async () => {
     const session = await openSession({});
     await session.call("skill_load", { name: "forms" });
-    expect(refusal(session, { name: "web_search", input: {} })).toBeUndefined();
+    expect(await guardExecute(session, web).web_search.execute({})).toEqual({});
+  });
+
+  it("S11 runs in the same tick when nobody has to be asked, so the input cannot change in between", async () => {
+    const ran: string[] = [];
+    const run = (input: unknown) => `${input}`;
+    expect(runPermitted({ allowed: true, input: 1 }, run, (reason) => reason)).toBe("1");
+    expect(runPermitted({ allowed: false, pending: false, reason: "no" }, run, (reason) => reason)).toBe(
+      "no",
+    );
+    const execute = async ({ command }: { command: string }) => ran.push(command);
+    const guarded = guardExecute(await openSession(), { Bash: { execute } });
+    const input = { command: "git status" };
+    const done = guarded.Bash.execute(input);
+    input.command = "rm";
+    await done;
+    expect(ran).toEqual(["git status"]);
+  });
+
+  it("S9 S11 keeps a stream of results a stream, and gives the last one after a question", async () => {
+    const tools = {
+      count: {
+        async *execute(to: unknown) {
+          for (let n = 1; n <= Number(to); n += 1) yield n;
+        },
+      },
+    };
+    const seen: number[] = [];
+    for await (const n of guardExecute(await openSession(), tools).count.execute(3)) seen.push(n);
+    expect(seen).toEqual([1, 2, 3]);
+    const asking = guardExecute(await openServerSession(), tools, { ask: () => ({ answer: "yes" }) });
+    expect(await asking.count.execute(3)).toBe(3);
   });
 
   it("S9 leaves the given tools as they are and hands over all arguments", async () => {

@@ -1,10 +1,22 @@
-import type { ToolCall } from "@knowhow/runtime";
+import type { Approver, Awaitable, ToolPermission } from "@knowhow/runtime";
+import { checkOptions } from "./check-options.ts";
 import type { SkillSession } from "./skill-session.ts";
+import { isRecord } from "./text-of.ts";
 
-/** Why a tool of the host may not run now, in words for the model; undefined when it may. */
-export function refusal(session: Pick<SkillSession, "guard">, call: ToolCall): string | undefined {
-  const { verdict, reason } = session.guard(call);
-  return verdict === "deny" ? `The tool "${call.name}" may not be used now: ${reason}.` : undefined;
+/** How the host lets the user answer. */
+export interface AskOptions {
+  /** Asks the user before a call that needs a yes; default the session's approver. */
+  readonly ask?: Approver | undefined;
+}
+
+/** Runs a host's tool with the input that the session permits, in the same tick unless the user had to be asked. */
+export function runPermitted<Result>(
+  permission: Awaitable<ToolPermission>,
+  run: (input: unknown) => Awaitable<Result>,
+  refuse: (reason: string) => Awaitable<Result>,
+): Awaitable<Result> {
+  const next = (given: ToolPermission) => (given.allowed ? run(given.input) : refuse(given.reason));
+  return permission instanceof Promise ? permission.then(next) : next(permission);
 }
 
 /** A method of a tool, called with the arguments that the framework gave. */
@@ -25,21 +37,46 @@ export function wrapMethods<T extends object>(
   });
 }
 
-/** Tools by name whose `execute` throws what the model must read while the active skills do not allow the call. */
+/** The host's tools by name; their `execute` throws, for the model to read, why the active skills or the user refuse a call. */
 export function guardExecute<T extends Readonly<Record<string, object>>>(
-  session: Pick<SkillSession, "guard">,
+  session: Pick<SkillSession, "authorize">,
   tools: T,
+  options: AskOptions = {},
 ): T {
+  checkOptions("guardTools", options, { ask: "a function" });
+  const { ask } = options;
   const guarded = { ...tools };
   for (const [name, tool] of Object.entries(tools)) {
     const execute =
       (method: Method): Method =>
-      async (input, ...rest) => {
-        const no = refusal(session, { name, input });
-        if (no !== undefined) throw new Error(no);
-        return method(input, ...rest);
+      (input, ...rest) => {
+        const permission = session.authorize({ name, input }, { ask, signal: signalOf(rest[0]) });
+        const run = (permitted: unknown) => method(permitted, ...rest);
+        const asked = permission instanceof Promise;
+        return runPermitted(permission, asked ? async (permitted) => lastOf(run(permitted)) : run, refuse);
       };
     Reflect.set(guarded, name, wrapMethods(tool, { execute }));
   }
   return guarded;
+}
+
+function refuse(reason: string): Promise<never> {
+  return Promise.reject(new Error(reason));
+}
+
+function signalOf(options: unknown): AbortSignal | undefined {
+  const signal = isRecord(options) ? options.abortSignal : undefined;
+  return signal instanceof AbortSignal ? signal : undefined;
+}
+
+/** A framework cannot see that a promise holds a stream of results, so it gets the last of them, as it would take itself. */
+async function lastOf(result: unknown): Promise<unknown> {
+  if (!isAsyncIterable(result)) return result;
+  let last: unknown;
+  for await (const each of result) last = each;
+  return last;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }

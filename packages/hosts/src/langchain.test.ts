@@ -1,5 +1,6 @@
+import type { ApprovalAnswer, Approver } from "@knowhow/runtime";
 import { describe, expect, it } from "vitest";
-import { openSession } from "../testing/open-session.ts";
+import { openServerSession, openSession } from "../testing/open-session.ts";
 import { skillsMiddleware } from "./langchain.ts";
 
 const human = (content: string, id = "1") => ({ type: "human", content, id });
@@ -44,6 +45,30 @@ describe("S9 the adapter for LangChain", () => {
     expect(await run("Bash", { command: "git log" })).toBe("ran");
     expect(await run("web_search", {})).toContain("may not be used now");
     expect(await run("skill_load", { name: "notes" })).toBe("ran");
+  });
+
+  it("S11 lets an interrupt of LangGraph pause the run, and asks again when it is resumed", async () => {
+    const session = await openServerSession();
+    const interrupt = Object.assign(new Error("interrupt"), { is_bubble_up: true });
+    let answer: ApprovalAnswer | undefined;
+    const ask: Approver = () => {
+      if (answer === undefined) throw interrupt;
+      return answer;
+    };
+    const { wrapToolCall } = skillsMiddleware(session, { tools, ask });
+    const ran: unknown[] = [];
+    const run = async () =>
+      wrapToolCall({ toolCall: { name: "Bash", args: { command: "ls" } } }, async ({ tool, toolCall }) => {
+        if (tool === undefined) ran.push(toolCall.args);
+        return tool?.invoke(toolCall);
+      });
+    await expect(run()).rejects.toBe(interrupt);
+    answer = { answer: "no" };
+    expect(await run()).toContain("the user said no");
+    expect(ran).toEqual([]);
+    answer = { answer: "yes" };
+    await run();
+    expect(ran).toEqual([{ command: "ls" }]);
   });
 
   it("S9 makes tools that a tool node can run by a tool call", async () => {

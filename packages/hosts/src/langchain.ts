@@ -1,5 +1,6 @@
-import type { Message, Session, SessionState, Turn } from "@knowhow/runtime";
-import { refusal } from "./guard.ts";
+import type { Approver, Message, Session, SessionState, Turn } from "@knowhow/runtime";
+import { checkOptions } from "./check-options.ts";
+import { type AskOptions, runPermitted } from "./guard.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { isRecord, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
@@ -26,6 +27,7 @@ interface ModelRequest {
 
 interface ToolRequest {
   readonly toolCall: { readonly name: string; readonly args: unknown };
+  readonly runtime?: { readonly signal?: AbortSignal | undefined };
 }
 
 /** What is written into the agent's state before a model call. */
@@ -62,8 +64,13 @@ const OURS = "knowhow:";
  */
 export function skillsMiddleware<Schema = undefined>(
   session: SkillSession & Pick<Session, "toJSON">,
-  options: { readonly tools?: readonly object[]; readonly stateSchema?: Schema } = {},
+  options: AskOptions & { readonly tools?: readonly object[]; readonly stateSchema?: Schema } = {},
 ): SkillsMiddleware<Schema> {
+  checkOptions("skillsMiddleware", options, {
+    ask: "a function",
+    tools: "a list",
+    stateSchema: "anything",
+  });
   const thread = createThread(session);
   const tools = skillTools(session);
   const hostTools = (options.tools ?? []).map(nameOf);
@@ -96,9 +103,18 @@ export function skillsMiddleware<Schema = undefined>(
       });
     },
     wrapToolCall: (request, handler) => {
-      const { name, args } = request.toolCall;
-      const no = isSkill(name, tools) ? undefined : refusal(session, { name, input: args });
-      return handler(no === undefined ? request : { ...request, tool: saying(name, no) });
+      const { toolCall, runtime } = request;
+      const { name, args: input } = toolCall;
+      if (isSkill(name, tools)) return handler(request);
+      const { ask, pause } = pausable(options.ask);
+      return runPermitted(
+        session.authorize({ name, input }, { ask, signal: runtime?.signal }),
+        (args) => handler(args === input ? request : { ...request, toolCall: { ...toolCall, args } }),
+        (reason) => {
+          pause();
+          return handler({ ...request, tool: saying(name, reason) });
+        },
+      );
     },
   };
 }
@@ -116,6 +132,30 @@ function skillTools(session: SkillSession): LangchainTool[] {
       return (await session.call(name, args, { toolUseId, signal: config?.signal })).text;
     },
   }));
+}
+
+/**
+ * LangGraph's `interrupt` pauses a run by throwing. Such an error is not an answer: it gets through after the call was refused,
+ * and when the run is resumed the same question is asked again and answered.
+ */
+function pausable(ask: Approver | undefined): { readonly ask: Approver | undefined; pause(): void } {
+  let paused: { readonly by: unknown } | undefined;
+  return {
+    ask:
+      ask &&
+      (async (...question) => {
+        try {
+          return await ask(...question);
+        } catch (error) {
+          if (!isRecord(error) || error.is_bubble_up !== true) throw error;
+          paused = { by: error };
+          return { answer: "later" };
+        }
+      }),
+    pause: () => {
+      if (paused !== undefined) throw paused.by;
+    },
+  };
 }
 
 /** A tool in the place of another one, which only says why that one may not run. */

@@ -23,14 +23,16 @@ interface SystemMessage {
   content: string;
 }
 
+interface UserText {
+  role: "user";
+  content: { type: "text"; text: string }[];
+}
+
 /** What Mastra hands over before each model call. */
 interface InputStep<S> {
   readonly messages: readonly MastraMessage[];
-  readonly messageList: { add(message: { role: "user"; content: string }, source: "input"): unknown };
   readonly systemMessages: readonly S[];
   readonly tools?: Readonly<Record<string, unknown>>;
-  /** Ends the assistant's message, so that what is added now stays behind it. */
-  readonly rotateResponseMessageId?: () => string;
 }
 
 /** An input processor of Mastra. */
@@ -41,6 +43,16 @@ export interface SkillsProcessor {
   processInputStep<S>(
     step: InputStep<S>,
   ): Promise<{ systemMessages: (S | SystemMessage)[]; activeTools: string[] }>;
+  /** Puts what the session said into the prompt and leaves the messages that Mastra keeps as they are. */
+  processLLMRequest<M extends { readonly role: string }>(request: {
+    readonly prompt: readonly M[];
+  }): { prompt: (M | UserText)[] };
+}
+
+/** A text of the session, and the number of messages that it was said behind. */
+interface Said {
+  readonly text: string;
+  readonly after: number;
 }
 
 /** Every skill tool by name, for the `tools` of an agent; the processor shows those that can succeed. */
@@ -56,24 +68,52 @@ export function skillTools(session: SkillSession): Record<string, MastraTool> {
 export function skillsProcessor(session: SkillSession): SkillsProcessor {
   const thread = createThread(session);
   const skill = new Set(session.allTools().map(({ name }) => name));
+  let said: readonly Said[] = [];
+  let unsaid: readonly string[] = [];
   return {
     id: "knowhow",
     providesSkillDiscovery: "on-demand",
-    processInputStep: async ({ tools = {}, ...step }) => {
+    processInputStep: async ({ messages, systemMessages, tools = {} }) => {
       const hostTools = Object.keys(tools).filter((name) => !skill.has(name));
-      // Mastra merges what the assistant says into one growing message, so only the person's can be counted.
-      const asked = step.messages.filter(({ role }) => role === "user");
-      const { turn, fresh } = await thread.next({ messages: asked, read, tools: hostTools });
-      if (fresh.length > 0) step.rotateResponseMessageId?.();
-      for (const content of fresh) step.messageList.add({ role: "user", content }, "input");
+      // Mastra merges what the assistant says into one growing message, so only the user's can be counted.
+      const asked = messages.filter(({ role }) => role === "user");
+      const { turn, fresh, rewritten } = await thread.next({ messages: asked, read, tools: hostTools });
+      if (rewritten) said = [];
+      unsaid = rewritten ? fresh : [...unsaid, ...fresh];
       const baseline: SystemMessage[] =
         turn.baseline === "" ? [] : [{ role: "system", content: turn.baseline }];
       return {
-        systemMessages: [...step.systemMessages, ...baseline],
+        systemMessages: [...systemMessages, ...baseline],
         activeTools: visibleTools(turn, hostTools),
       };
     },
+    processLLMRequest: ({ prompt }) => {
+      const system = prompt.filter(({ role }) => role === "system");
+      const talk = prompt.filter(({ role }) => role !== "system");
+      said = [...said, ...unsaid.map((text) => ({ text, after: talk.length }))];
+      unsaid = [];
+      return { prompt: [...system, ...weave(talk, said)] };
+    },
   };
+}
+
+/** Every text in its place; never between a call and its result, also when another processor cut the prompt. */
+function weave<M extends { readonly role: string }>(
+  talk: readonly M[],
+  said: readonly Said[],
+): (M | UserText)[] {
+  const placeOf = ({ after }: Said) => {
+    let place = Math.min(after, talk.length);
+    while (talk[place]?.role === "tool") place += 1;
+    return place;
+  };
+  const behind = (count: number) =>
+    said.filter((each) => placeOf(each) === count).map(({ text }) => write(text));
+  return [...behind(0), ...talk.flatMap((message, index) => [message, ...behind(index + 1)])];
+}
+
+function write(text: string): UserText {
+  return { role: "user", content: [{ type: "text", text }] };
 }
 
 /** Mastra's own messages keep their parts one level deeper. */

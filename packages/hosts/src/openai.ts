@@ -1,5 +1,6 @@
 import type { Message } from "@knowhow/runtime";
-import { type Method, refusal, wrapMethods } from "./guard.ts";
+import { checkOptions } from "./check-options.ts";
+import { type AskOptions, type Method, runPermitted, wrapMethods } from "./guard.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { isRecord, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
@@ -52,8 +53,16 @@ export function skillTools(session: SkillSession): OpenAiTool[] {
   }));
 }
 
-/** The host's own function tools: disabled while the active skills do not list them, refused when a call is not allowed. */
-export function guardTools<T extends object>(session: SkillSession, tools: readonly T[]): T[] {
+/**
+ * The host's own function tools: disabled while the active skills do not list them; a call that they do not allow, or that
+ * the user does not approve, gives the reason as its result.
+ */
+export function guardTools<T extends object>(
+  session: SkillSession,
+  tools: readonly T[],
+  options: AskOptions = {},
+): T[] {
+  checkOptions("guardTools", options, { ask: "a function" });
   const names = tools.map(nameOf);
   return tools.map((tool) => {
     const name = nameOf(tool);
@@ -64,8 +73,15 @@ export function guardTools<T extends object>(session: SkillSession, tools: reado
           (session.activeTools(names)?.includes(name) ?? true) && method(...args),
       invoke:
         (method): Method =>
-        async (context, input, ...rest) =>
-          refusal(session, { name, input: parse(input) }) ?? method(context, input, ...rest),
+        async (context, input, ...rest) => {
+          const given = parse(input);
+          const authority = { ask: options.ask, signal: signalOf(rest[0]) };
+          return runPermitted(
+            session.authorize({ name, input: given }, authority),
+            (permitted) => method(context, permitted === given ? input : JSON.stringify(permitted), ...rest),
+            (reason) => reason,
+          );
+        },
     });
   });
 }
@@ -78,6 +94,7 @@ export function callModelInputFilter(
   input: (I | UserText)[];
   instructions: string;
 }> {
+  checkOptions("callModelInputFilter", options, { tools: "a list" });
   const thread = createThread(session);
   const skill = new Set(session.allTools().map(({ name }) => name));
   const hostTools = (options.tools ?? []).map(nameOf).filter((name) => !skill.has(name));
@@ -101,6 +118,11 @@ function write(content: string): UserText {
 function nameOf(tool: object): string {
   const name: unknown = Reflect.get(tool, "name");
   return typeof name === "string" ? name : "";
+}
+
+function signalOf(details: unknown): AbortSignal | undefined {
+  const signal = isRecord(details) ? details.signal : undefined;
+  return signal instanceof AbortSignal ? signal : undefined;
 }
 
 /** The model's arguments; what is no JSON is handed on as it is, and the session says what is wrong. */

@@ -1,5 +1,6 @@
 import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
-import { refusal } from "./guard.ts";
+import { checkOptions } from "./check-options.ts";
+import { type AskOptions, runPermitted } from "./guard.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { createThread } from "./thread.ts";
 import { joinPrompt, visibleTools } from "./visible-tools.ts";
@@ -34,10 +35,14 @@ export interface PlainLoop {
 /** Puts a session into a loop of your own. */
 export function plainLoop(
   session: SkillSession,
-  options: { readonly system?: string; readonly tools?: Readonly<Record<string, PlainTool>> } = {},
+  options: AskOptions & {
+    readonly system?: string;
+    readonly tools?: Readonly<Record<string, PlainTool>>;
+  } = {},
 ): PlainLoop {
+  checkOptions("plainLoop", options, { ask: "a function", system: "a string", tools: "an object" });
   const thread = createThread(session);
-  const { system, tools = {} } = options;
+  const { system, tools = {}, ask } = options;
   const names = Object.keys(tools);
   return {
     request: async (messages) => {
@@ -53,10 +58,16 @@ export function plainLoop(
     answer: async ({ id, name, input }, signal) => {
       const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
       if (tool === undefined) return session.call(name, input, { toolUseId: id, signal });
-      const no = refusal(session, { name, input });
-      if (no !== undefined) return { text: no, isError: true, metadata: {} };
       try {
-        return { text: await tool.run(input, { signal }), isError: false, metadata: {} };
+        return await runPermitted<ToolResult>(
+          session.authorize({ name, input }, { ask, signal }),
+          async (permitted) => ({
+            text: await tool.run(permitted, { signal }),
+            isError: false,
+            metadata: {},
+          }),
+          (reason) => ({ text: reason, isError: true, metadata: {} }),
+        );
       } catch (error) {
         signal?.throwIfAborted();
         return { text: error instanceof Error ? error.message : String(error), isError: true, metadata: {} };

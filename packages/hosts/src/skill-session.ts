@@ -3,5 +3,5 @@ import type { Session } from "@knowhow/runtime";
 /** What an adapter needs of a session. */
 export type SkillSession = Pick<
   Session,
-  "activeTools" | "allTools" | "call" | "compacted" | "guard" | "tools" | "turn"
+  "activeTools" | "allTools" | "authorize" | "call" | "compacted" | "tools" | "turn"
 >;

@@ -19,7 +19,7 @@ async function sessionSaying(
     allTools: () => real.allTools(),
     tools: () => real.tools(),
     activeTools: (names: readonly string[]) => real.activeTools(names),
-    guard: (...args: Parameters<SkillSession["guard"]>) => real.guard(...args),
+    authorize: (...args: Parameters<SkillSession["authorize"]>) => real.authorize(...args),
     call: (...args: Parameters<SkillSession["call"]>) => real.call(...args),
     turn: async (input: Parameters<SkillSession["turn"]>[0] = {}): Promise<Turn> => {
       const turn = await real.turn();

@@ -15,6 +15,8 @@ export interface Step<Theirs> {
   readonly turn: Turn;
   /** What is said for the first time. */
   readonly fresh: readonly string[];
+  /** True when the history was cut or rewritten: what was said before is gone, and `fresh` holds all that must come back. */
+  readonly rewritten: boolean;
   /** The host's messages with everything the session ever said in its place. */
   weave<Ours>(write: (text: string) => Ours): (Theirs | Ours)[];
 }
@@ -58,6 +60,7 @@ export function createThread(session: SkillSession): Thread {
       return {
         turn,
         fresh,
+        rewritten,
         weave: (write) => {
           const behind = (count: number) =>
             all.filter(({ after }) => after === count).map(({ text }) => write(text));

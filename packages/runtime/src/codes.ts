@@ -347,6 +347,7 @@ export const ERROR_CODES = {
   "runtime.unreadable-skill": {
     summary: "The skill's file or directory is gone, was replaced or cannot be read.",
   },
+  "serving.not-admitted": { summary: "A check refused to hand over a file of the skill." },
   "format.unknown-rules": { summary: "No rule set has this name." },
   "format.unknown-glob": { summary: "A glob pattern cannot be understood." },
   "resolution.snapshot-invalid": { summary: "The text is not a library snapshot." },

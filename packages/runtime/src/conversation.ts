@@ -2,6 +2,7 @@ import type { LoadReason } from "./events.ts";
 import type { Awaitable } from "./ports.ts";
 import type { MatchingMode } from "./profile.ts";
 import type { Skill } from "./skill.ts";
+import type { SideEffects } from "./skill-tool.ts";
 
 /** One message of the host's conversation, as far as skills care. */
 export interface Message {
@@ -33,8 +34,7 @@ export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** None of the skill tools changes anything. */
-  readonly sideEffects: "read";
+  readonly sideEffects: SideEffects;
   readonly category: "skills";
 }
 
@@ -43,6 +43,8 @@ export interface ToolResult {
   readonly text: string;
   readonly isError: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Present while the work waits for an answer or a time; `call` with `resume` continues it, also in another process. */
+  readonly pending?: { readonly waitsFor: "approval" | "input" | "time"; readonly resume: string };
 }
 
 /** Everything a host needs for one model call. */

@@ -1,4 +1,4 @@
-import type { KnowhowEvent } from "./events.ts";
+import type { EventScope, KnowhowEvent } from "./events.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
@@ -11,5 +11,5 @@ export interface Engine {
   /** The host's options, with the roots of its sources. */
   readonly options: RuntimeOptions;
   /** Tells listeners what happened; a listener that throws never stops the engine. */
-  readonly emit: (event: KnowhowEvent) => void;
+  readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
 }

@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from "./approver.ts";
 import type { Level } from "./skill.ts";
 
 /** Why a body reached the model. */
@@ -15,8 +16,8 @@ export interface SkillLoaded {
 }
 
 /**
- * Everything the engine tells; noun first. Surfaces render these, the core never prints.
- * Pseudonymous throughout: where something lies and what it says stands in the library's diagnostics.
+ * Everything that happens, noun first. Surfaces render these; the core never prints.
+ * Names and numbers only: paths and texts are in the library's diagnostics.
  */
 export type KnowhowEvent =
   | {
@@ -32,19 +33,44 @@ export type KnowhowEvent =
       readonly removed: readonly string[];
       readonly changed: readonly string[];
     }
-  | { readonly type: "skill.skipped"; readonly name: string; readonly code: string }
+  | { readonly type: "skill.skipped"; readonly skill: string; readonly code: string }
   | {
       readonly type: "skill.overridden";
-      readonly name: string;
+      readonly skill: string;
       readonly winner: Level;
       readonly loser: Level;
       readonly severity: "info" | "warning";
     }
   | { readonly type: "skill.loaded"; readonly payload: SkillLoaded }
-  | { readonly type: "source.failed"; readonly provider: string; readonly level: Level }
-  | { readonly type: "resource.read"; readonly skill_id: string; readonly bytes: number }
+  | { readonly type: "root.failed"; readonly provider: string; readonly level: Level }
+  | { readonly type: "resource.read"; readonly skill: string; readonly bytes: number }
   | { readonly type: "tool.denied"; readonly tool: string; readonly active: readonly string[] }
+  | {
+      readonly type: "approval.decided";
+      readonly kind: ApprovalRequest["kind"];
+      /** Name of the tool, step, script or skill that the question was about. */
+      readonly subject: string;
+      readonly skill?: string;
+      readonly outcome: "approved" | "refused" | "pending";
+    }
   | { readonly type: "session.forked"; readonly skills: number }
   | { readonly type: "session.compacted"; readonly kept: number; readonly active: number };
 
-export type EventListener = (event: KnowhowEvent) => void;
+/** Which piece of work an event belongs to. */
+export interface EventScope {
+  /** Id of the conversation. */
+  readonly session?: string;
+  /** Id of the workflow run. */
+  readonly run?: string;
+}
+
+/** An event with its order, its time and the work it belongs to. */
+export interface EventRecord extends EventScope {
+  /** 1 for the first event of a runtime, then one more each. */
+  readonly seq: number;
+  /** Milliseconds since 1970, by the environment's clock. */
+  readonly at: number;
+  readonly event: KnowhowEvent;
+}
+
+export type EventListener = (record: EventRecord) => void;

@@ -1,3 +1,14 @@
+export {
+  type ApprovalAnswer,
+  type ApprovalContext,
+  type ApprovalOutcome,
+  type ApprovalQuestion,
+  type ApprovalRequest,
+  type Approver,
+  requestApproval,
+} from "./approver.ts";
+export { canonicalJson } from "./basics/canonical-json.ts";
+export type { JsonValue } from "./basics/copy-json.ts";
 export { compareText, nearestWord } from "./basics/words.ts";
 export {
   DIAGNOSTIC_CODES,
@@ -25,6 +36,7 @@ export type {
 export { type Diagnostic, type DiagnosticDetail, diagnose, hasErrors, type Outcome } from "./diagnostics.ts";
 export { findProject, type Project } from "./discovery/find-project.ts";
 export { listResources } from "./discovery/list-files.ts";
+export { type SkillSourceOptions, skillSource } from "./discovery/skill-source.ts";
 export { isKnowhowError, KnowhowError } from "./errors.ts";
 export { type EvaluateOptions, type EvaluationReport, evaluate } from "./evaluation/evaluate.ts";
 export type { Overlap, OverlapReport } from "./evaluation/find-overlaps.ts";
@@ -33,14 +45,22 @@ export type { Verdict } from "./evaluation/judge-answer.ts";
 export type { LabelledMessage } from "./evaluation/parse-labelled.ts";
 export { type LabelledSource, parseLabelled } from "./evaluation/parse-labelled.ts";
 export type { Confusion, Evaluation, Recall, SkillEvaluation } from "./evaluation/sum-up.ts";
-export type { EventListener, KnowhowEvent, LoadReason, SkillLoaded } from "./events.ts";
-export type { ToolCall, ToolDecision } from "./execution/tool-scope/tool-scope.ts";
+export type {
+  EventListener,
+  EventRecord,
+  EventScope,
+  KnowhowEvent,
+  LoadReason,
+  SkillLoaded,
+} from "./events.ts";
+export type { ToolCall, ToolDecision, ToolVerdict } from "./execution/tool-scope/tool-scope.ts";
 export { estimateTokens } from "./format/estimate-tokens.ts";
 export { type OutlineSection, outlineOf } from "./format/outline.ts";
 export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";
 export { RULE_SETS, type RuleRow, type RuleSet } from "./format/rule-sets.ts";
 export { type SkillSections, sectionsOf } from "./format/sections.ts";
 export { type Validation, type ValidationOptions, validateSkill } from "./format/validate-skill.ts";
+export type { Admit, AdmitRequest, AdmitVerdict, Audience } from "./gate.ts";
 export { type ArgumentSpec, type ArgumentValue, argumentSpecs } from "./injection/arguments/argument-spec.ts";
 export type { CatalogForm } from "./injection/catalog/allot-room.ts";
 export {
@@ -58,7 +78,9 @@ export type {
   LibrarySnapshot,
   Missing,
   Precedence,
+  ReadRequest,
   Rejection,
+  ResourceReading,
   RootReport,
   Scorer,
   SearchHit,
@@ -84,6 +106,8 @@ export type {
   WeighedEmbedder,
 } from "./options.ts";
 export type {
+  AuditLog,
+  AuditRecord,
   Awaitable,
   BlobStore,
   DirectoryEntry,
@@ -122,7 +146,6 @@ export type {
   ResolutionPolicy,
   RootPattern,
   ToolNaming,
-  ToolOperation,
   TrustDefault,
   WalkLimits,
 } from "./profile.ts";
@@ -130,10 +153,11 @@ export { findProfile, PROFILES } from "./profiles/find-profile.ts";
 export { type PiscesSettings, piscesOptions } from "./profiles/pisces.ts";
 export { metisScorer } from "./resolution/search.ts";
 export { type LibraryParts, SkillLibrary } from "./resolution/skill-library.ts";
-export { createRuntime, type OverlapSearch, type Runtime } from "./runtime.ts";
-export { holdsSecrets } from "./security/secret-files.ts";
-export type { ResourceReading } from "./serving/read-resource.ts";
+export { createRuntime, type OpenOptions, type OverlapSearch, type Runtime } from "./runtime.ts";
+export { contentTypeOf } from "./serving/content-type.ts";
+export type { HeldText, OpenFile, OpenSkill } from "./serving/open-skill.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
+export type { AuthorizeOptions, ToolPermission } from "./session/authorize-call.ts";
 export type { RenderOptions, RenderRefusal, SkillRendering } from "./session/render-skill.ts";
 export type { Session } from "./session/session.ts";
 export type { SessionOptions } from "./session/session-options.ts";

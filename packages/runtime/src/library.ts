@@ -99,6 +99,30 @@ export interface SkillText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A file of a skill, or why it cannot be given. */
+export type ResourceReading =
+  | {
+      readonly ok: true;
+      readonly path: string;
+      readonly contentType: string;
+      readonly text: string;
+      readonly page: number;
+      readonly pages: number;
+      /** Bytes of the whole file. */
+      readonly size: number;
+      readonly encoding: "utf-8" | "base64";
+    }
+  | { readonly ok: false; readonly message: string };
+
+/** What is asked of a skill: one of its files, or its SKILL.md when no file is named. */
+export interface ReadRequest {
+  readonly path?: string | undefined;
+  /** Default 1. */
+  readonly page?: number;
+  /** Skills whose instructions the model has: one of a server must not lead to the files of another server. */
+  readonly active?: readonly Skill[];
+}
+
 export interface SearchHit {
   readonly skill: Skill;
   readonly score: number;

@@ -1,5 +1,7 @@
+import type { Approver } from "./approver.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { EventListener } from "./events.ts";
+import type { Admit } from "./gate.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
 import type { Profile, Provider } from "./profile.ts";
 import type { Override, Skill } from "./skill.ts";
@@ -99,5 +101,9 @@ export interface RuntimeOptions {
   /** Compare messages and skills in meaning, too; each of them adds its evidence. Words alone when absent. */
   readonly embedders?: readonly (Embedder | WeighedEmbedder)[];
   readonly trust?: TrustDecision;
+  /** Asks the user where something needs a yes; without one it is refused. */
+  readonly approver?: Approver;
+  /** Checks of the host that run, in order, before content of a skill is handed over; the first refusal counts. */
+  readonly admit?: readonly Admit[];
   readonly onEvent?: EventListener;
 }

@@ -11,6 +11,8 @@ export interface FileStat {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
+  /** Number of the device that holds it, where that tells files of one `ino` apart. */
+  readonly dev?: number;
   /** Permission bits, where the system has them. */
   readonly mode: number;
   /** Number of the user who owns it, where the system has such numbers. */
@@ -27,6 +29,8 @@ export interface FileBytes {
   readonly stat: FileStat;
   /** Absent when the file is larger than the caller's limit or is no regular file. */
   readonly bytes: Uint8Array | undefined;
+  /** Real path of the very file that was opened, where the system can tell: whoever checks it cannot be fooled by a swap. */
+  readonly realpath?: string;
 }
 
 /** The same, decoded as UTF-8. */
@@ -180,6 +184,29 @@ export interface Tracer {
   listens?(name: SpanName): boolean;
 }
 
+/** One row of the audit log: who did what, to which skill, in which conversation. */
+export interface AuditRecord {
+  /** What happens, noun first: `skill.served`, `approval.asked`, `trust.decided`. */
+  readonly action: string;
+  /** On whose behalf. */
+  readonly actor: "model" | "client" | "user" | "host" | "engine";
+  readonly skill?: string;
+  /** SHA-256 of the bytes, or of the request, that the action is about. */
+  readonly digest?: string;
+  readonly session?: string;
+  readonly run?: string;
+  /** Names, counts and verdicts; never a body, an argument or a secret. */
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/**
+ * Keeps what happened, in order, with the time of each row. It is awaited and written before the effect: when a row
+ * cannot be written, `append` throws and what it records does not happen.
+ */
+export interface AuditLog {
+  append(record: AuditRecord): Awaitable<void>;
+}
+
 /** Everything the engine asks of the outside world. */
 export interface Ports {
   readonly files: FileSystem;
@@ -192,4 +219,6 @@ export interface Ports {
   readonly tokenizer?: Tokenizer;
   /** Nothing is traced when absent. */
   readonly tracer?: Tracer;
+  /** Nothing is recorded when absent. */
+  readonly audit?: AuditLog;
 }

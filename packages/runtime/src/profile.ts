@@ -101,12 +101,10 @@ export interface CatalogPolicy {
   readonly levelNames: Readonly<Record<Level, string>>;
 }
 
-/** What a skill tool does; how it is called is a matter of the profile. */
-export type ToolOperation = "search" | "load" | "read" | "list" | "validate" | "lint";
-
 /** A skill tool under the name that a model knows it by. */
 export interface ToolNaming {
-  readonly operation: ToolOperation;
+  /** Which tool of the conversation it is: `search`, `load`, `read`, `list`, `validate`, `lint`. */
+  readonly operation: string;
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly description: string;

@@ -36,7 +36,7 @@ function open(tree: FileTree = {}) {
   const environment = nodeEnvironment({ cwd: workshop.at("work"), home: workshop.at("home"), variables: {} });
   const startWith = async (ports: Partial<Ports>, options: RuntimeOptions = {}) => {
     const all: Ports = { files: nodeFiles(), environment, hash: nodeHash, ...ports };
-    const runtime = await createRuntime(all, { onEvent: (event) => events.push(event), ...options });
+    const runtime = await createRuntime(all, { onEvent: ({ event }) => events.push(event), ...options });
     onTestFinished(runtime.close);
     return runtime;
   };
@@ -175,7 +175,7 @@ describe("a root that cannot be read", () => {
     expect(names(meanwhile)).toEqual(["csv", "new", "pdf"]);
     expect(meanwhile.diagnostics.map(({ code }) => code)).toEqual(["discovery.root-unreadable"]);
     expect(meanwhile.roots.filter((root) => !root.readable).map(({ path }) => path)).toEqual([at(PROJECT)]);
-    expect(told.filter(({ type }) => type === "source.failed")).toHaveLength(1);
+    expect(told.filter(({ type }) => type === "root.failed")).toHaveLength(1);
     state.broken = false;
     write({ [`${PROJECT}/later/SKILL.md`]: skill("later") });
     expect(names(await runtime.reload())).toEqual(["csv", "later", "new", "pdf"]);
@@ -743,8 +743,8 @@ describe("events", () => {
     });
     const { library } = await start();
     expect(events).toEqual([
-      { type: "skill.skipped", name: "bad", code: expect.any(String) },
-      { type: "skill.overridden", name: "pdf", winner: "project", loser: "user", severity: "info" },
+      { type: "skill.skipped", skill: "bad", code: expect.any(String) },
+      { type: "skill.overridden", skill: "pdf", winner: "project", loser: "user", severity: "info" },
       { type: "library.loaded", fingerprint: library.fingerprint, skills: 1, diagnostics: 2 },
     ]);
   });
@@ -793,14 +793,14 @@ describe("events", () => {
   test("O1 events are one union, told apart by a type that names the noun first", () => {
     expectTypeOf<
       KnowhowEvent["type"]
-    >().toExtend<`${"library" | "skill" | "source" | "session" | "tool" | "resource"}.${string}`>();
+    >().toExtend<`${"library" | "skill" | "root" | "session" | "tool" | "approval" | "resource"}.${string}`>();
     expectTypeOf<
       | "library.loaded"
       | "library.changed"
       | "skill.skipped"
       | "skill.overridden"
       | "skill.loaded"
-      | "source.failed"
+      | "root.failed"
     >().toExtend<KnowhowEvent["type"]>();
     type Keys<Event> = Event extends unknown ? keyof Event : never;
     type Sensitive = "body" | "text" | "content" | "description" | "path" | "root" | "message";

@@ -7,20 +7,29 @@ import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import type { Engine } from "./engine.ts";
 import { KnowhowError } from "./errors.ts";
 import type { OverlapOptions, OverlapReport } from "./evaluation/find-overlaps.ts";
+import type { Audience } from "./gate.ts";
 import type { Matching } from "./indexing/open-matching.ts";
 import type { LibraryEntry, SkillText } from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
 import { mountSources } from "./loading/mount-sources.ts";
 import type { RuntimeOptions } from "./options.ts";
-import type { FileSystem, Ports } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import { findProfile } from "./profiles/find-profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
-import { openServing } from "./serving/open-serving.ts";
+import { openServing, type Serving } from "./serving/open-serving.ts";
+import type { OpenSkill } from "./serving/open-skill.ts";
 import type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
 import type { Resource, Skill } from "./skill.ts";
+import type { SkillTool } from "./skill-tool.ts";
+
+/** For whom a skill is opened. */
+export interface OpenOptions {
+  /** Default `model`, which is given least. */
+  readonly audience?: Audience;
+}
 
 /** How overlaps are looked for. */
 export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
@@ -30,16 +39,16 @@ export interface Runtime {
   readonly profile: Profile;
   /** The newest library that was loaded. */
   readonly library: SkillLibrary;
-  /** The files as the engine sees them, skills in memory included; for surfaces that serve whole files. */
-  readonly files: FileSystem;
   /** Looks at the files again; gives the same library when nothing changed. */
   reload(): Promise<SkillLibrary>;
   /** Reloads when files change and hands over the new library; stops when closed. */
   watch(listener: (library: SkillLibrary) => void): { close(): void };
+  /** Opens a skill for somebody: its text, files and digests. The only way to content; every check is asked before it leaves. */
+  open(skill: string | Skill, options?: OpenOptions): OpenSkill;
   /** A skill's text as it is on disk now. */
-  read(name: string): Promise<SkillText>;
+  read(name: string, options?: OpenOptions): Promise<SkillText>;
   /** A skill's other files: names and sizes. */
-  resources(name: string): Promise<Outcome<readonly Resource[]>>;
+  resources(name: string, options?: OpenOptions): Promise<Outcome<readonly Resource[]>>;
   /** The digest over a skill's whole directory, from its bytes. */
   digest(name: string): Promise<string>;
   /** The AGENTS.md files that hold for the working directory, outermost first. */
@@ -71,26 +80,28 @@ export interface Runtime {
 export async function createRuntime(ports: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
   const engine = openEngine(ports, options);
   const library = await keepLibrary(engine);
-  const serving = openServing(engine);
+  const serving = openServing(engine, { admit: options.admit ?? [] });
   const matching = once(() => openMatching(engine));
   const turns = once(() => import("./session/turn/match-turn.ts"));
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
-    return openSessions({ engine, library, serving, matching });
+    const tools = await collectTools(engine, serving);
+    return openSessions({ engine, library, serving, matching, tools });
   });
-  const find = (name: string) => findSkill(library.current(), name);
+  const open: Runtime["open"] = (skill, { audience = "model" } = {}) =>
+    serving.open(typeof skill === "string" ? findSkill(library.current(), skill) : skill, audience);
 
   return {
     profile: engine.profile,
     get library() {
       return library.current();
     },
-    files: engine.ports.files,
     reload: () => library.reload(),
     watch: (listener) => library.watch(listener),
-    read: async (name) => serving.text(find(name)),
-    resources: async (name) => serving.files(find(name)),
-    digest: async (name) => serving.digest(find(name)),
+    open,
+    read: async (name, openOptions) => open(name, openOptions).text(),
+    resources: async (name, openOptions) => open(name, openOptions).files(),
+    digest: async (name) => open(name).digest(),
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) =>
       matchMessage(message, { library: library.current(), engine, matching, turns }, matchOptions),
@@ -106,18 +117,27 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
 /** The profile, the ports with every source mounted, and one place through which events leave. */
 function openEngine(given: Ports, options: RuntimeOptions): Engine {
   const { ports, roots } = mountSources(given, options);
+  let seq = 0;
   return {
     profile: findProfile(options.profile ?? "agentskills"),
     ports,
     options: { ...options, roots: [...(options.roots ?? []), ...roots] },
-    emit: (event) => {
+    emit: (event, scope) => {
+      seq += 1;
       try {
-        options.onEvent?.(event);
+        options.onEvent?.({ seq, at: ports.environment.now(), ...scope, event });
       } catch {
         // A listener's mistake must never stop the engine.
       }
     },
   };
+}
+
+/** The tools of a conversation, contributed room by room; the profile decides which of them are offered, and under which names. */
+async function collectTools(engine: Engine, serving: Serving): Promise<readonly SkillTool[]> {
+  const { readingTools } = await import("./session/tools/reading-tools.ts");
+  const { checkTools } = await import("./session/tools/check-tools.ts");
+  return [...readingTools, ...checkTools(engine, serving)];
 }
 
 async function openMatching({ profile, ports, options }: Engine): Promise<Matching> {

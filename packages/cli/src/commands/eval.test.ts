@@ -198,13 +198,13 @@ describe("knowhow eval with the queries of a skill", () => {
     expect(ran.err).toContain("does not say of which skill");
   });
 
-  it("T3 a link in a skill is not followed", async () => {
+  it("T3 a link in a skill is not followed: it is not one of the skill's files", async () => {
     sandbox = makeSandbox({ ...files, "secret.json": triggers(["a b", true]) });
     const { symlinkSync } = await import("node:fs");
     symlinkSync("../../../../secret.json", `${sandbox.project}/.agents/skills/charts/eval_queries.json`);
     expect(await sandbox.run("eval")).toMatchObject({
-      exit: 2,
-      err: expect.stringContaining("no regular file"),
+      exit: 1,
+      err: expect.stringContaining("no skill here has labelled messages"),
     });
   });
 });

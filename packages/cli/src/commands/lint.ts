@@ -1,17 +1,16 @@
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import {
   type Diagnostic,
   findProfile,
   hasErrors,
+  isKnowhowError,
   lintLibrary,
   lintSkill,
-  listResources,
+  type OpenSkill,
   type Profile,
   parseSkillMd,
-  type Skill,
   validateSkill,
 } from "@knowhow/runtime";
-import { nodeFiles } from "@knowhow/runtime/node";
 import { answerCheck } from "../answer-check.ts";
 import { type CheckTarget, findCheckTargets } from "../check-targets.ts";
 import type { Command } from "../command.ts";
@@ -41,15 +40,14 @@ export const lint: Command = async (call) => {
   return answerCheck({ call, results, data, what: "looked at" });
 };
 
-async function advise(
-  { path, skill, trouble }: CheckTarget,
-  profile: Profile,
-): Promise<readonly Diagnostic[]> {
+async function advise(target: CheckTarget, profile: Profile): Promise<readonly Diagnostic[]> {
+  const { path, opened, trouble } = target;
   if (trouble !== undefined) return [trouble];
-  const { text, diagnostics } = await readSkillFile(path, profile.discovery.limits.skillBytes, nodeFiles());
+  const { skillBytes } = profile.discovery.limits;
+  const { text, diagnostics } = await readSkillFile(target, skillBytes);
   const said = [...diagnostics];
   if (text !== undefined)
-    said.push(...(skill === undefined ? reasonsAgainst(text) : await lintText(text, skill, profile)));
+    said.push(...(opened === undefined ? reasonsAgainst(text) : await lintText(text, opened, skillBytes)));
   return said.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }
 
@@ -58,21 +56,26 @@ function reasonsAgainst(text: string): readonly Diagnostic[] {
   return validateSkill(text).diagnostics.filter((diagnostic) => diagnostic.severity === "error");
 }
 
-async function lintText(text: string, skill: Skill, profile: Profile): Promise<readonly Diagnostic[]> {
-  const files = nodeFiles();
-  const { limits } = profile.discovery;
-  const directory = dirname(skill.path);
+async function lintText(text: string, opened: OpenSkill, maxBytes: number): Promise<readonly Diagnostic[]> {
+  const { path, name, description, fields } = opened.skill;
   const { value: md } = parseSkillMd(text);
-  const resources = await listResources(directory, limits, files);
   return lintSkill({
-    directory,
-    name: skill.name,
-    description: skill.description,
-    fields: skill.fields,
+    directory: dirname(path),
+    name,
+    description,
+    fields,
     text,
     body: md.body,
     bodyLine: md.bodyLine,
-    files: resources.value,
-    readText: async (path) => (await files.readText(join(directory, path), limits.skillBytes))?.text,
+    files: (await opened.files()).value,
+    readText: async (file) => {
+      const bytes = await opened.bytes(file, maxBytes).catch(unlessUnreadable);
+      return bytes === undefined ? undefined : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    },
   });
+}
+
+/** A file that is too large, gone or withheld is not looked at. */
+function unlessUnreadable(error: unknown): undefined {
+  if (!isKnowhowError(error)) throw error;
 }

@@ -1,4 +1,4 @@
-import { parseSkillUrl, type SkillLibrary } from "@knowhow/runtime";
+import { parseSkillUrl, type Runtime, type SkillLibrary } from "@knowhow/runtime";
 import { CliError } from "../cli-error.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -14,15 +14,9 @@ export const read: Command = async (call) => {
   const [url = ""] = args.positionals;
   const address = parseSkillUrl(url);
   if (!address.ok) throw new CliError("cli.bad-value", address.message, ADDRESS_HINT);
-  const reading = await useRuntime(call, await readSettings(args, io), async (runtime) => {
-    const { library } = runtime;
-    findEntry(library, address.name);
-    const session = await runtime.session();
-    const give = (page: number) => session.resolve(url, { person: true, page });
-    const first = await give(1);
-    if (!first.ok) throw notGiven(first.message, address.name, library);
-    return readPage(first, args.number("page") ?? 1, give);
-  });
+  const reading = await useRuntime(call, await readSettings(args, io), (runtime) =>
+    readAddress(runtime, { url, name: address.name }, args.number("page") ?? 1),
+  );
   const { path, contentType, encoding, page, pages, size, text } = reading;
   if (encoding === "base64" && !args.has("json")) throw notText(reading, url);
   return {
@@ -31,6 +25,21 @@ export const read: Command = async (call) => {
     text: () => withoutLastNewline(io.stdout.isTTY ? sanitiseLines(text) : text),
   };
 };
+
+/** A page of a file for the person; throws with the reason when there is none. */
+export async function readAddress(
+  runtime: Runtime,
+  { url, name }: { readonly url: string; readonly name: string },
+  page: number,
+): Promise<Reading> {
+  const { library } = runtime;
+  findEntry(library, name);
+  const session = await runtime.session();
+  const give = (number: number) => session.resolve(url, { person: true, page: number });
+  const first = await give(1);
+  if (!first.ok) throw notGiven(first.message, name, library);
+  return readPage(first, page, give);
+}
 
 const ADDRESS_HINT = "an address is skill://name or skill://name/path, as in skill://pdf/references/forms.md";
 

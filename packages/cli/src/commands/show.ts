@@ -19,13 +19,15 @@ export const show: Command = async (call) => {
   return { exit: EXIT.done, data, text: (screen) => reportShow(record, screen) };
 };
 
-async function recordOf(entry: LibraryEntry, runtime: Runtime, withOutline: boolean): Promise<SkillRecord> {
+/** Everything that is known of a skill, for the person. */
+export async function recordOf(
+  entry: LibraryEntry,
+  runtime: Runtime,
+  withOutline: boolean,
+): Promise<SkillRecord> {
   const { skill, eligibility } = entry;
-  const [text, files, digest] = await Promise.all([
-    runtime.read(skill.name),
-    runtime.resources(skill.name),
-    runtime.digest(skill.name),
-  ]);
+  const opened = runtime.open(skill, { audience: "person" });
+  const [text, files, digest] = await Promise.all([opened.text(), opened.files(), opened.digest()]);
   const rivals = runtime.library.versions(skill.name).filter((other) => other.path !== skill.path);
   const said = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);
   return {

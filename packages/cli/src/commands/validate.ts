@@ -38,16 +38,17 @@ export const validate: Command = async (call) => {
 };
 
 async function judge(target: CheckTarget, rules: string, profile: Profile): Promise<readonly Diagnostic[]> {
-  const { path, trouble } = target;
+  const { path, opened, trouble } = target;
   if (trouble !== undefined) return [trouble];
-  const files = nodeFiles();
   const { limits } = profile.discovery;
-  const { text, size, diagnostics } = await readSkillFile(path, limits.skillBytes, files);
+  const { text, size, diagnostics } = await readSkillFile(target, limits.skillBytes);
   const said = [...diagnostics];
   if (text !== undefined) {
     const directory = dirname(path);
     const fileName = basename(path);
-    const others = await listResources(directory, limits, files);
+    const others = await (opened === undefined
+      ? listResources(directory, limits, nodeFiles())
+      : opened.files());
     const all = [{ path: fileName, size }, ...others.value];
     const verdict = validateSkill(text, { directoryName: basename(directory), fileName, rules, files: all });
     said.push(...verdict.diagnostics);

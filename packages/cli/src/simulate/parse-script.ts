@@ -63,7 +63,7 @@ const EXPECT = {
   active: TEXTS,
   isError: FLAG,
   textIncludes: TEXT_OR_TEXTS,
-  verdict: oneOf("allow", "ask", "deny"),
+  verdict: oneOf("allow", "defer", "ask", "deny"),
 };
 
 /** Reads a script: one JSON object per line, blank lines and `//` lines apart. Throws at the first bad line. */

@@ -1,6 +1,7 @@
 import type { Diagnostic, Runtime } from "@knowhow/runtime";
 import { type CacheHint, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
+import { VERSION } from "../shared/version.ts";
 import { type ChangedList, createChanges } from "./changes.ts";
 import { createInstructions } from "./instructions.ts";
 import { createPrompts } from "./prompts/prompts.ts";
@@ -70,7 +71,7 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
     const info = {
       name: options.name ?? "knowhow",
       title: "Agent Skills",
-      version: options.version ?? "0.1.0",
+      version: options.version ?? VERSION,
     };
     const mcp = new McpServer(info, {
       capabilities: {

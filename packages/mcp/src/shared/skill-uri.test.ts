@@ -31,6 +31,9 @@ describe("a skill:// URI", () => {
     "skill://a:80/x.md",
     "skill://a/%zz",
     "skill://a/%c0%ae%c0%ae/x",
+    "skill://a/%252e%252e/x",
+    "skill://%2e%2e/x",
+    "skill://a%2fb/x",
     "skill://",
     "skill:///x",
     "file:///etc/passwd",
@@ -41,7 +44,8 @@ describe("a skill:// URI", () => {
   });
 
   it("S10 is decoded once, so that an encoded percent sign stays one", () => {
-    expect(parseSkillUri("skill://a/%252e%252e")).toEqual({ skill: "a", path: "%2e%2e" });
+    expect(parseSkillUri("skill://a/100%25%20sure.md")).toEqual({ skill: "a", path: "100% sure.md" });
+    expect(parseSkillUri("skill://a/a%2520b.md")).toEqual({ skill: "a", path: "a%20b.md" });
     expect(parseSkillUri("skill://a/")).toEqual({ skill: "a", path: "" });
   });
 });

@@ -1,3 +1,5 @@
+import { parseSkillUrl } from "@knowhow/runtime";
+
 /** A `skill://` URI, taken apart: the skill's own segment and the segments of a file or directory below it. */
 export interface SkillUri {
   readonly skill: string;
@@ -5,8 +7,8 @@ export interface SkillUri {
   readonly path: string;
 }
 
-/** What no name of a file may hold, encoded or not. */
-const FORBIDDEN = /[\u0000-\u001f\u007f/\\]/;
+/** What the skill's segment may not hold, encoded or not; `@` and `:` would make it a user or a port. */
+const FORBIDDEN = /[\u0000-\u001f\u007f/\\@:]/;
 
 /** The URI of a file of a skill; without a path, that of its directory. */
 export function skillUri(skill: string, path = ""): string {
@@ -14,18 +16,11 @@ export function skillUri(skill: string, path = ""): string {
   return `skill://${[skill, ...segments].map(encodeURIComponent).join("/")}`;
 }
 
-/**
- * Takes a URI apart, or gives undefined when it is none of ours. Each segment is decoded once; what is then empty, a dot
- * segment, or holds a separator or control character is refused, and so are queries, fragments and user names.
- */
+/** Takes a URI apart, or gives undefined when it is none of ours. */
 export function parseSkillUri(uri: string): SkillUri | undefined {
-  const match = /^skill:\/\/([^/?#@:]+)(?:\/([^?#]*))?$/i.exec(uri);
-  const skill = match?.[1] === undefined ? undefined : decodeSegment(match[1]);
-  if (match === null || skill === undefined) return undefined;
-  const rest = match[2]?.endsWith("/") === true ? match[2].slice(0, -1) : (match[2] ?? "");
-  if (rest === "") return { skill, path: "" };
-  const segments = rest.split("/").map(decodeSegment);
-  return segments.includes(undefined) ? undefined : { skill, path: segments.join("/") };
+  const url = parseSkillUrl(uri);
+  if (!url.ok || /^\.{1,2}$/.test(url.name) || FORBIDDEN.test(url.name)) return undefined;
+  return { skill: url.name, path: url.path };
 }
 
 /** True when a path of a file can be written as a URI and read back. */
@@ -35,14 +30,4 @@ export function isAddressable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function decodeSegment(segment: string): string | undefined {
-  let text: string;
-  try {
-    text = decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
-  return text === "" || text === "." || text === ".." || FORBIDDEN.test(text) ? undefined : text;
 }

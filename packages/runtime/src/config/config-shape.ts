@@ -1,4 +1,4 @@
-import { compileGlob } from "../basics/globs/name-glob.ts";
+import { compileGlob } from "../basics/globs.ts";
 import { isRecord } from "../basics/is-record.ts";
 import { nearestWord } from "../basics/words.ts";
 import type { Diagnostic, Outcome } from "../diagnostics.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileGlob } from "../basics/globs/name-glob.ts";
+import { compileGlob } from "../basics/globs.ts";
 import type { Level } from "../skill.ts";
 import { type Filters, skillFilter } from "./filters.ts";
 

@@ -1,4 +1,4 @@
-import type { Glob } from "../basics/globs/name-glob.ts";
+import type { Glob } from "../basics/globs.ts";
 import type { Provider } from "../profile.ts";
 import type { Level } from "../skill.ts";
 

@@ -30,8 +30,12 @@ export function isFresh(indexed: IndexedFile, file: Pick<Found, "path" | "real" 
   );
 }
 
-/** True when a file that was read after `readAt` had not just changed then, so that its times can be relied on later. */
+/**
+ * True when a file that was read after `readAt` had not just changed then, so that its times can be relied on later.
+ * A file system that keeps no times says 0 and is never relied on.
+ */
 export function isSettled(stat: Pick<FileStat, "mtimeMs" | "ctimeMs">, readAt: number): boolean {
+  if (stat.mtimeMs === 0 && stat.ctimeMs === 0) return false;
   const wait = stat.mtimeMs % 1_000 === 0 ? COARSE_SETTLE_MS : SETTLE_MS;
   return readAt - Math.max(stat.mtimeMs, stat.ctimeMs) >= wait;
 }

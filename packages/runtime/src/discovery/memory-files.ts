@@ -38,10 +38,11 @@ export function memoryFiles(tree: Readonly<Record<string, MemoryEntry>>): FileSy
   };
   const nodeAt = (path: string): Node | undefined => nodes.get(locate(path, false) ?? "");
   const readBytes = (path: string, maxBytes: number): FileBytes | undefined => {
-    const node = nodeAt(path);
-    if (node === undefined) return undefined;
+    const realpath = locate(path, false);
+    const node = nodes.get(realpath ?? "");
+    if (realpath === undefined || node === undefined) return undefined;
     const fits = node.kind === "file" && node.bytes.length <= maxBytes;
-    return { stat: statOf(node), bytes: fits ? node.bytes.slice() : undefined };
+    return { stat: statOf(node), bytes: fits ? node.bytes.slice() : undefined, realpath };
   };
 
   return {

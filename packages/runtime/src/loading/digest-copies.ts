@@ -1,8 +1,8 @@
+import { canonicalJson } from "../basics/canonical-json.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import type { Candidate } from "../library.ts";
 import type { Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
-import { canonicalJson } from "../resolution/snapshot.ts";
 import { digestSkill } from "../serving/digest-skill.ts";
 import type { Skill } from "../skill.ts";
 

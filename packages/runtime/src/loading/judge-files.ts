@@ -1,6 +1,7 @@
 import { inTurn } from "../basics/awaitable.ts";
-import { compileGlob } from "../basics/globs/name-glob.ts";
+import { compileGlob } from "../basics/globs.ts";
 import { baseName } from "../basics/paths.ts";
+import { realPlaceOf } from "../basics/real-place.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import { atPath, type Diagnostic } from "../diagnostics.ts";
 import { type Filters, skillFilter } from "../discovery/filters.ts";
@@ -13,8 +14,8 @@ import type { Awaitable, Ports } from "../ports.ts";
 import type { FormatPolicy, Profile } from "../profile.ts";
 import { checkEligibility, type EligibilityContext } from "../resolution/check-eligibility.ts";
 import { digestSkill } from "../serving/digest-skill.ts";
-import type { Override, Requirements, Skill } from "../skill.ts";
-import { makeSkill, originOf } from "./make-skill.ts";
+import type { Origin, Override, Requirements, Skill, SkillSummary } from "../skill.ts";
+import { makeSkill } from "./make-skill.ts";
 import { nameRules } from "./name-rules.ts";
 import type { ReadFile } from "./read-summaries.ts";
 
@@ -55,19 +56,31 @@ export function createCriteria(profile: Profile, options: RuntimeOptions, ports:
   };
 }
 
+/** The root whose files are judged, and the skills that it gave at the last load. */
+export interface RootOfFiles {
+  readonly root: Root;
+  readonly origin: Origin;
+  readonly known?: ReadonlyMap<string, KnownSkill> | undefined;
+}
+
+/** A skill of the last load, and the reading that it was made from. */
+export interface KnownSkill {
+  readonly skill: Skill;
+  readonly summary: SkillSummary;
+}
+
 const NOTHING: readonly Diagnostic[] = Object.freeze([]);
 const NO_NOTES: readonly string[] = Object.freeze([]);
 
 /** Turns files that were read into candidates, each judged on its own: admitted, filtered, eligible, trusted, overridden. */
 export async function judgeFiles(
-  root: Root,
+  { root, origin, known }: RootOfFiles,
   files: readonly ReadFile[],
   criteria: Criteria,
 ): Promise<Judgement> {
   const { profile, options, ports, policy } = criteria;
   const { limits } = profile.discovery;
   const { id, level, requires, trust } = root.provider;
-  const origin = originOf(root);
   const filter = skillFilter({ provider: id, level }, criteria.filters);
   const eager = (options.resources ?? profile.discovery.resources) === "discovery";
   const candidates: Candidate[] = [];
@@ -101,12 +114,27 @@ export async function judgeFiles(
   };
 
   const enlist = (file: ReadFile, identity: Admission, notes: readonly Diagnostic[]): Awaitable<void> => {
-    if (!eager) return decide(makeSkill(file, origin, identity, undefined), notes);
+    if (!eager)
+      return decide(knownSkill(file, identity) ?? makeSkill(file, origin, identity, undefined), notes);
     const place = { path: file.directory, real: file.realDirectory };
     return listFiles(place, limits, ports.files).then((listing) => {
       for (const diagnostic of listing.diagnostics) diagnostics.push(diagnostic);
       return decide(makeSkill(file, origin, identity, listing.value), notes);
     });
+  };
+
+  /** The skill that an unchanged file gave at the last load: a reload then compares and keeps one object. */
+  const knownSkill = (file: ReadFile, { name, description }: Admission): Skill | undefined => {
+    const { skill, summary } = known?.get(file.path) ?? {};
+    const isSame =
+      skill !== undefined &&
+      summary === file.summary &&
+      skill.origin === origin &&
+      skill.name === name &&
+      skill.description === description &&
+      skill.resources === undefined &&
+      realPlaceOf(skill).path === file.real;
+    return isSame ? skill : undefined;
   };
 
   const decide = (skill: Skill, notes: readonly Diagnostic[]): Awaitable<void> => {

@@ -1,11 +1,24 @@
 import type { Outcome } from "../diagnostics.ts";
 import type { Root } from "../discovery/find-roots.ts";
+import { isSettled, readAs } from "../discovery/freshness.ts";
 import { type WalkOptions, walkRoot } from "../discovery/walk-root.ts";
 import type { IndexedFile, IndexStore, Ports } from "../ports.ts";
-import { type Criteria, type Judgement, judgeFiles } from "./judge-files.ts";
+import type { Origin } from "../skill.ts";
+import { type Criteria, type Judgement, judgeFiles, type KnownSkill } from "./judge-files.ts";
+import { originOf } from "./make-skill.ts";
 import { type ReadFile, readSummaries } from "./read-summaries.ts";
 import { readWhileWalking } from "./read-while-walking.ts";
 import { updateIndex } from "./update-index.ts";
+
+/** What is remembered of a root from one load to the next. */
+export interface RootMemory {
+  readonly files: readonly ReadFile[];
+  /** When the files were read. */
+  readonly readAt: number;
+  readonly origin: Origin;
+  /** The skills that were made of the files, by path. */
+  readonly skills: ReadonlyMap<string, KnownSkill>;
+}
 
 /** What a root gave: its files, and what became of them. */
 export interface JudgedRoot {
@@ -13,19 +26,28 @@ export interface JudgedRoot {
   /** The files that count: those of the walk, or the last good ones where the root cannot be read. */
   readonly files: readonly ReadFile[];
   readonly judgement: Judgement;
+  readonly memory: RootMemory;
 }
 
 /** Reads and judges a root. Whatever breaks with the help of the index is done again without it. */
 export async function judgeRoot(
   root: Root,
-  lastGood: readonly ReadFile[],
+  before: RootMemory | undefined,
   { walk, criteria }: { readonly walk: WalkOptions; readonly criteria: Criteria },
 ): Promise<JudgedRoot> {
   const { ports } = criteria;
   const judge = async (using: Ports): Promise<JudgedRoot> => {
-    const walked = await readRoot(root, walk, using);
-    const files = walked.value.readable ? walked.value.files : lastGood;
-    return { walked, files, judgement: await judgeFiles(root, files, criteria) };
+    const readAt = using.environment.now();
+    const walked = await readRoot(root, walk, using, before);
+    const files = walked.value.readable ? walked.value.files : (before?.files ?? []);
+    const origin = originOf(root, before?.origin);
+    const judgement = await judgeFiles({ root, origin, known: before?.skills }, files, criteria);
+    return {
+      walked,
+      files,
+      judgement,
+      memory: { files, readAt, origin, skills: knownSkills(files, judgement) },
+    };
   };
   if (ports.index === undefined) return judge(ports);
   try {
@@ -49,12 +71,18 @@ export interface RootFiles {
 
 const NOTHING: ReadonlyMap<string, IndexedFile> = new Map();
 
-/** Walks a root and reads its files, with the help of what is remembered of it. */
-export async function readRoot(root: Root, options: WalkOptions, ports: Ports): Promise<Outcome<RootFiles>> {
+/** Walks a root and reads its files, with the help of what is remembered of it: by this process, else on disk. */
+async function readRoot(
+  root: Root,
+  options: WalkOptions,
+  ports: Ports,
+  before: RootMemory | undefined,
+): Promise<Outcome<RootFiles>> {
   const startedAt = ports.environment.now();
   // The index remembers token estimates, so it is no use to somebody who counts differently.
   const store = ports.tokenizer === undefined ? ports.index : undefined;
-  const remembered = (await store?.load(root.path)) ?? NOTHING;
+  const remembered =
+    before === undefined ? ((await store?.load(root.path)) ?? NOTHING) : rememberFiles(before);
   const reading =
     remembered.size === 0 ? readWhileWalking(ports, options.limits, options.fileNames) : undefined;
   const { value, diagnostics } = await walkRoot(root, options, reading?.files ?? ports.files);
@@ -66,4 +94,27 @@ export async function readRoot(root: Root, options: WalkOptions, ports: Ports): 
     if (index !== undefined && index.size > 0) await store.save(root.path, index);
   }
   return { value: { files, readable: value.readable, directories: value.directories }, diagnostics };
+}
+
+function knownSkills(files: readonly ReadFile[], { candidates }: Judgement): ReadonlyMap<string, KnownSkill> {
+  const skills = new Map(candidates.map(({ skill }) => [skill.path, skill]));
+  const known = new Map<string, KnownSkill>();
+  for (const { path, summary } of files) {
+    const skill = skills.get(path);
+    if (skill !== undefined) known.set(path, { skill, summary });
+  }
+  return known;
+}
+
+/** What was read a moment after it changed may have changed again without a trace, so it is read again. */
+function rememberFiles({ files, readAt }: RootMemory): ReadonlyMap<string, IndexedFile> {
+  const remembered = new Map<string, IndexedFile>();
+  for (const file of files) {
+    const { size, mtimeMs, ctimeMs, ino } = file.stat;
+    if (file.summary.version === "" || !isSettled(file.stat, readAt)) continue;
+    const names = readAs(file);
+    const entry = { size, mtimeMs, ctimeMs, ino, summary: file.summary };
+    remembered.set(file.real, names === undefined ? entry : { ...entry, readAs: names });
+  }
+  return remembered;
 }

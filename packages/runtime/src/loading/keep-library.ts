@@ -27,17 +27,24 @@ export async function keepLibrary({ profile, options, ports, emit }: Engine): Pr
 
   const load = async (): Promise<SkillLibrary> => {
     const before = loaded.library;
-    const next = await loadLibrary(profile, options, ports, loaded.listings);
-    // What a model sees is compared first: where it differs, the rest need not be looked at.
-    const isSame = next.library.equals(before) && next.library.id === before.id;
-    loaded = isSame ? { ...next, library: before } : next;
-    for (const watch of watches) watch.update(next.directories);
-    if (!loaded.library.equals(before)) {
-      for (const event of next.events) emit(event);
-      const { fingerprint } = next.library;
-      emit({ type: "library.changed", fingerprint, ...libraryDifference(before, next.library) });
+    const directories = loaded.directories;
+    const next = await loadLibrary(profile, options, ports, loaded.roots);
+    loaded = next.library.isSame(before) ? { ...next, library: before } : next;
+    const { library } = loaded;
+    if (!isSameList(directories, next.directories)) {
+      for (const watch of watches) watch.update(next.directories);
     }
-    return loaded.library;
+    if (options.onEvent !== undefined && !library.equals(before)) {
+      for (const event of next.events) emit(event);
+      emit({
+        type: "library.changed",
+        get fingerprint() {
+          return library.fingerprint;
+        },
+        ...libraryDifference(before, library),
+      });
+    }
+    return library;
   };
 
   const start = (): Promise<SkillLibrary> => {
@@ -65,6 +72,10 @@ export async function keepLibrary({ profile, options, ports, emit }: Engine): Pr
       for (const watch of [...watches]) watch.close();
     },
   };
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at]);
 }
 
 function announce({ library, events }: Loaded, emit: (event: KnowhowEvent) => void): void {

@@ -12,26 +12,28 @@ import { resolveLibrary } from "../resolution/resolve-library.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
 import { digestCopies } from "./digest-copies.ts";
 import { createCriteria, type Judgement } from "./judge-files.ts";
-import { judgeRoot } from "./judge-root.ts";
-import type { ReadFile } from "./read-summaries.ts";
+import { judgeRoot, type RootMemory } from "./judge-root.ts";
 
-/** What one load gives: the library, what to tell, what to watch, and the listings to fall back on next time. */
+/** What one load gives: the library, its events, the directories to watch, and what the next load can build on. */
 export interface Loaded {
   readonly library: SkillLibrary;
   readonly events: readonly KnowhowEvent[];
   readonly directories: readonly string[];
-  readonly listings: ReadonlyMap<string, readonly ReadFile[]>;
+  readonly roots: ReadonlyMap<string, RootMemory>;
 }
 
-/** The first half of the engine: roots → files → skills → one library. `previous` keeps roots that cannot be read now. */
+/**
+ * The first half of the engine: roots → files → skills → one library. `previous` spares a reload what has not changed, and
+ * keeps roots that cannot be read now.
+ */
 export async function loadLibrary(
   profile: Profile,
   options: RuntimeOptions,
   ports: Ports,
-  previous: ReadonlyMap<string, readonly ReadFile[]> = new Map(),
+  previous: ReadonlyMap<string, RootMemory> = new Map(),
 ): Promise<Loaded> {
   if (options.enabled === false)
-    return { library: SkillLibrary.empty(ports.hash), events: [], directories: [], listings: new Map() };
+    return { library: SkillLibrary.empty(ports.hash), events: [], directories: [], roots: new Map() };
   const sourceDiagnostics = await refreshSources(options.sources ?? []);
   const {
     value: roots,
@@ -46,15 +48,15 @@ export async function loadLibrary(
   const judgements: Judgement[] = [];
   const reports: RootReport[] = [];
   const directories: string[] = [...absent];
-  const listings = new Map<string, readonly ReadFile[]>();
+  const memories = new Map<string, RootMemory>();
   const events: KnowhowEvent[] = [];
   for (const root of roots) {
-    const { walked, files, judgement } = await judgeRoot(root, previous.get(root.path) ?? [], {
+    const { walked, files, judgement, memory } = await judgeRoot(root, previous.get(root.path), {
       walk,
       criteria,
     });
     const { value, diagnostics: walkDiagnostics } = walked;
-    listings.set(root.path, files);
+    memories.set(root.path, memory);
     judgements.push(judgement);
     for (const directory of value.directories) directories.push(directory);
     for (const diagnostic of walkDiagnostics) diagnostics.push(diagnostic);
@@ -67,7 +69,7 @@ export async function loadLibrary(
       readable: value.readable,
     });
     if (!value.readable)
-      events.push({ type: "source.failed", provider: root.provider.id, level: root.provider.level });
+      events.push({ type: "root.failed", provider: root.provider.id, level: root.provider.level });
   }
   const candidates = await digestCopies(
     judgements.flatMap((judgement) => judgement.candidates),
@@ -85,14 +87,14 @@ export async function loadLibrary(
   const skipped = rejections.flatMap((rejection): KnowhowEvent[] => {
     const last = rejection.decisions.at(-1);
     return last?.stage === "format"
-      ? [{ type: "skill.skipped", name: rejection.name, code: rejection.code ?? last.outcome }]
+      ? [{ type: "skill.skipped", skill: rejection.name, code: rejection.code ?? last.outcome }]
       : [];
   });
   return {
     library: new SkillLibrary(parts, ports.hash),
     events: [...events, ...skipped, ...resolution.events],
     directories,
-    listings,
+    roots: memories,
   };
 }
 

@@ -3,10 +3,18 @@ import type { Root } from "../discovery/find-roots.ts";
 import type { Origin, Skill } from "../skill.ts";
 import type { ReadFile } from "./read-summaries.ts";
 
-/** Where the skills below a root come from; one frozen value for all of them. */
-export function originOf(root: Root): Origin {
+/** Where the skills below a root come from: one frozen value for all of them, and for the next load when it is the same. */
+export function originOf(root: Root, before?: Origin): Origin {
   const { id, level, priority, remote } = root.provider;
   const origin = { provider: id, level, root: root.path, priority, order: root.order };
+  const isSame =
+    before?.provider === id &&
+    before.level === level &&
+    before.priority === priority &&
+    before.root === root.path &&
+    before.order === root.order &&
+    before.remote === remote;
+  if (isSame) return before;
   return Object.freeze(remote === undefined ? origin : { ...origin, remote });
 }
 

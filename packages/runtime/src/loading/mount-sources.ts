@@ -1,5 +1,6 @@
 import { isInside } from "../basics/paths.ts";
 import { memoryFiles, mountFiles } from "../discovery/memory-files.ts";
+import { treeOf } from "../discovery/skill-source.ts";
 import { KnowhowError } from "../errors.ts";
 import type { CustomRoot, InlineSkill, RuntimeOptions, SkillSource } from "../options.ts";
 import type { IndexStore, Ports, Watcher } from "../ports.ts";
@@ -32,13 +33,8 @@ export function mountSources(
 }
 
 function inlineSource(skills: readonly InlineSkill[]): SkillSource {
-  const tree: Record<string, string | Uint8Array> = {};
-  for (const skill of skills) {
-    const directory = `${INLINE}/${encodeURIComponent(skill.name)}`;
-    tree[`${directory}/SKILL.md`] = skill.text;
-    for (const [path, content] of Object.entries(skill.files ?? {})) tree[`${directory}/${path}`] = content;
-  }
-  return { root: { path: INLINE, id: "memory", level: "custom" }, files: memoryFiles(tree) };
+  const root = { path: INLINE, id: "memory", level: "custom" } as const;
+  return { root, files: memoryFiles(treeOf(INLINE, skills)) };
 }
 
 /** A scheme of one letter would be a drive. */

@@ -1,4 +1,4 @@
-import { compileGlob, type Glob } from "../basics/globs/name-glob.ts";
+import { compileGlob, type Glob } from "../basics/globs.ts";
 import type { OverrideRows, RuntimeOptions } from "../options.ts";
 import type { Override } from "../skill.ts";
 

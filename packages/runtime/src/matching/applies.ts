@@ -1,4 +1,4 @@
-import { compilePathGlob } from "../basics/globs/path-glob.ts";
+import { compilePathGlob } from "../basics/globs.ts";
 import { pathBelow } from "../basics/paths.ts";
 import type { SkillFields } from "../skill.ts";
 

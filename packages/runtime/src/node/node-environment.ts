@@ -1,6 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter } from "node:path";
 import { isAbsolutePath, joinPath, normalisePath, resolvePath } from "../basics/paths.ts";
 import type { Environment } from "../ports.ts";
 import { toEnginePath } from "./files/node-files.ts";
@@ -64,7 +63,7 @@ function candidates(
   platform: Environment["platform"],
 ): readonly string[] {
   const path = variables.PATH ?? variables.Path ?? "";
-  const folders = path.split(delimiter).filter((folder) => folder !== "");
+  const folders = path.split(platform === "win32" ? ";" : ":").filter((folder) => folder !== "");
   const endings =
     platform === "win32" ? ["", ...(variables.PATHEXT ?? ".EXE;.CMD;.BAT;.COM").split(";")] : [""];
   return folders.flatMap((folder) => endings.map((ending) => joinPath(toEnginePath(folder), name + ending)));

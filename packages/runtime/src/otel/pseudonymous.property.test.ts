@@ -55,6 +55,13 @@ const STEPS: Readonly<Record<string, (session: Session) => unknown>> = {
   resolveFile: (session) => session.resolve(`skill://pdf/${KEY}`),
   resolveUnknown: (session) => session.resolve("skill://pdf/CANARY"),
   guard: (session) => session.guard({ name: "Bash", input: { command: "CANARY" } }, ["Bash", "Read"]),
+  approve: (session) =>
+    session
+      .fork({ toolScope: "advisory", grants: [] })
+      .authorize(
+        { name: "Bash", input: { command: "CANARY" } },
+        { ask: () => ({ answer: "no", reason: "CANARY" }) },
+      ),
   compact: (session) => session.compacted(),
   release: (session) => session.release("pdf"),
   fork: (session) => session.fork({ skills: ["pdf"] }).call("skill_load", { name: "pdf" }),
@@ -67,7 +74,7 @@ async function told(steps: readonly string[], genAiSkill: boolean): Promise<read
   const tracer = openTelemetryTracer(provider.getTracer("knowhow"), { genAiSkill });
   const ports = { ...fakePorts(tree, { cwd: PLACE, home: "/CANARY-home" }), tracer };
   const heard: KnowhowEvent[] = [];
-  const runtime = await createRuntime(ports, { onEvent: (event) => heard.push(event) });
+  const runtime = await createRuntime(ports, { onEvent: ({ event }) => heard.push(event) });
   const session = await runtime.session({ toolScope: "restrict", maxTokens: 300, preload: ["ts"] });
   for (const step of steps) await STEPS[step]?.(session);
   const spans = exporter
@@ -109,6 +116,7 @@ describe("what observers are told", () => {
         "skill.loaded",
         "resource.read",
         "tool.denied",
+        "approval.decided",
         "session.forked",
         "session.compacted",
         "knowhow.turn",

@@ -302,7 +302,7 @@ describe("merge: the workspace over the global library", () => {
     expect(diagnostics[0]?.message).toContain('"pdf"');
     const told = events.filter((event) => event.type === "skill.overridden");
     expect(told).toEqual([
-      { type: "skill.overridden", name: "pdf", winner: "project", loser: "user", severity: "info" },
+      { type: "skill.overridden", skill: "pdf", winner: "project", loser: "user", severity: "info" },
     ]);
   });
 

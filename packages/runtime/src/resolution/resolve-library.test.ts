@@ -183,7 +183,7 @@ describe("R2 overriding is reported", () => {
     ]);
     expect(diagnostics[0]?.message).toContain("/user-0/pdf/SKILL.md");
     expect(events).toEqual([
-      { type: "skill.overridden", name: "pdf", winner: "project", loser: "user", severity: "info" },
+      { type: "skill.overridden", skill: "pdf", winner: "project", loser: "user", severity: "info" },
     ]);
   });
 

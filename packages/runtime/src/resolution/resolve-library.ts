@@ -97,7 +97,7 @@ function describeRivals(
     diagnostic,
     event: {
       type: "skill.overridden",
-      name: won.name,
+      skill: won.name,
       winner: won.origin.level,
       loser: lost.origin.level,
       severity,

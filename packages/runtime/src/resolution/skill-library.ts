@@ -1,3 +1,4 @@
+import { canonicalJson } from "../basics/canonical-json.ts";
 import { deepFreeze } from "../basics/freeze.ts";
 import { nearestWord } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
@@ -16,7 +17,7 @@ import type { Skill } from "../skill.ts";
 import { explainDecisions } from "./explain-decisions.ts";
 import { explainRefusals } from "./explain-refusals.ts";
 import { searchSkills } from "./search.ts";
-import { canonicalJson, readSnapshot } from "./snapshot.ts";
+import { readSnapshot } from "./snapshot.ts";
 
 /** Everything a library is made of; sorted by name, winners before the shadowed. */
 export interface LibraryParts {
@@ -171,9 +172,26 @@ export class SkillLibrary {
     return this.#memo.id;
   }
 
-  /** True when both hold the same skills in the same states. */
+  /** True when both hold the same skills in the same states: when their fingerprints are equal. */
   equals(other: SkillLibrary): boolean {
-    return this.fingerprint === other.fingerprint;
+    const [ours, theirs] = [this.entries(), other.entries()];
+    return (
+      ours.length === theirs.length &&
+      ours.every(({ skill, state }, at) => {
+        const entry = theirs[at];
+        return entry !== undefined && entry.state === state && isSameSkill(entry.skill, skill);
+      })
+    );
+  }
+
+  /** True when nothing differs, not even a diagnostic, a rejected file or a root: when their ids are equal. */
+  isSame(other: SkillLibrary): boolean {
+    const [ours, theirs] = [this.#parts, other.#parts];
+    return (
+      ours.entries.length === theirs.entries.length &&
+      ours.entries.every((entry, at) => isSameEntry(entry, theirs.entries[at])) &&
+      canonicalJson({ ...ours, entries: [] }) === canonicalJson({ ...theirs, entries: [] })
+    );
   }
 
   /** The library as JSON, addressed by its content. */
@@ -210,6 +228,19 @@ export class SkillLibrary {
 function freezeList<Item>(items: readonly Item[]): readonly Item[] {
   for (const item of items) deepFreeze(item);
   return Object.freeze([...items]);
+}
+
+/** A reload gives unchanged skills as the same objects, so most comparisons end at the first question. */
+function isSameSkill(one: Skill, other: Skill): boolean {
+  return one === other || canonicalJson(withoutOrder(one)) === canonicalJson(withoutOrder(other));
+}
+
+function isSameEntry(one: LibraryEntry, other: LibraryEntry | undefined): boolean {
+  if (other === undefined || Object.keys(one).length !== Object.keys(other).length) return false;
+  return Object.entries(one).every(([key, value]) => {
+    const theirs: unknown = Reflect.get(other, key);
+    return value === theirs || canonicalJson(value) === canonicalJson(theirs);
+  });
 }
 
 /** The order of roots decides nothing that the winner does not show. */

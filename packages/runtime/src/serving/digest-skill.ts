@@ -1,19 +1,19 @@
 import { baseName } from "../basics/paths.ts";
 import { isKnowhowError, KnowhowError } from "../errors.ts";
 import { type DigestedFile, directoryDigest } from "../format/digest.ts";
+import { SKILL_FILE } from "../gate.ts";
 import type { FileBytes, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { Resource, Skill } from "../skill.ts";
-import { listSkillResources } from "./list-skill-resources.ts";
-import { movedSkill, sameFile, sameResource } from "./same-place.ts";
+import { listInPlace, readInPlace, unreadable } from "./in-place.ts";
 
-/** The digest of a skill's whole directory, from the bytes that lie there now. Throws when a file cannot be covered. */
+/** The digest of a skill's whole directory, from the bytes that are there now. Throws when a file cannot be covered. */
 export async function digestSkill(
   skill: Skill,
   limits: WalkLimits,
   ports: Pick<Ports, "files" | "hash">,
 ): Promise<string> {
-  const { value: resources, diagnostics } = await listSkillResources(skill, limits, ports.files);
+  const { value: resources, diagnostics } = await listInPlace(skill, limits, ports.files);
   const gap = diagnostics[0];
   if (gap !== undefined) throw notCovered(skill, gap.message);
   return directoryDigest(readAll(skill, resources, limits, ports), ports.hash);
@@ -25,22 +25,22 @@ async function* readAll(
   limits: WalkLimits,
   { files }: Pick<Ports, "files">,
 ): AsyncGenerator<DigestedFile> {
-  const read = async (path: string, real: string | undefined): Promise<DigestedFile> => {
-    const file = real === undefined ? undefined : await readBytes(real);
-    if (file?.stat.kind !== "file") throw movedSkill(skill, `the file ${path}`);
+  const read = async (key: string, path: string): Promise<DigestedFile> => {
+    const file = await readBytes(key);
+    if (file === undefined) throw unreadable(skill, `the file ${path}`);
     if (file.bytes === undefined) throw notCovered(skill, `${path} is too large`);
     return { path, mode: file.stat.mode, bytes: file.bytes };
   };
-  const readBytes = async (real: string): Promise<FileBytes | undefined> => {
+  const readBytes = async (key: string): Promise<FileBytes | undefined> => {
     try {
-      return await files.readBytes(real, limits.resourceBytes);
+      return await readInPlace(skill, key, limits.resourceBytes, files);
     } catch (error) {
       if (isKnowhowError(error)) throw error;
       throw notCovered(skill, error instanceof Error ? error.message : String(error), error);
     }
   };
-  yield read(baseName(skill.path), await sameFile(skill, files));
-  for (const { path } of resources) yield read(path, await sameResource(skill, path, files));
+  yield read(SKILL_FILE, baseName(skill.path));
+  for (const { path } of resources) yield read(path, path);
 }
 
 function notCovered(skill: Skill, reason: string, cause?: unknown): KnowhowError {

@@ -1,4 +1,4 @@
-import { compileGlob } from "../basics/globs/name-glob.ts";
+import { compileGlob } from "../basics/globs.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Skill } from "../skill.ts";
 import type { VisibleSkill } from "./prompt/baseline.ts";
@@ -6,11 +6,11 @@ import type { VisibleSkill } from "./prompt/baseline.ts";
 /** The skills of a conversation as they are now. */
 export interface LibraryView {
   readonly library: SkillLibrary;
-  readonly audience: Audience;
+  readonly audience: SkillAudience;
 }
 
 /** Who may see and start what in one session: the library, narrowed by the host's list of names. */
-export class Audience {
+export class SkillAudience {
   readonly #library: SkillLibrary;
   readonly #allowed: ((name: string) => boolean) | undefined;
   #seen: readonly VisibleSkill[] | undefined;

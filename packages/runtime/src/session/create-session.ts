@@ -1,15 +1,12 @@
-import { baseName } from "../basics/paths.ts";
 import type { Engine } from "../engine.ts";
-import { validateSkill } from "../format/validate-skill.ts";
 import type { Matching } from "../indexing/open-matching.ts";
-import { lintSkill } from "../lint/lint-skill.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
-import { sameResource } from "../serving/same-place.ts";
-import type { Skill } from "../skill.ts";
+import type { SkillTool } from "../skill-tool.ts";
 import { Session } from "./session.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
+import { nameTools } from "./tools/define-tool.ts";
 
 /** The parts of a runtime that a conversation is built on. */
 export interface SessionParts {
@@ -17,6 +14,8 @@ export interface SessionParts {
   readonly library: { current(): SkillLibrary };
   readonly serving: Serving;
   readonly matching: () => Promise<Matching>;
+  /** What the rooms contribute; the profile names those that it offers. */
+  readonly tools: readonly SkillTool[];
 }
 
 /** Opens a conversation; bodies that belong into the prompt are read and announced before the first turn. */
@@ -27,51 +26,28 @@ export async function createSession(engine: SessionEngine, options: SessionOptio
 }
 
 /** What all conversations of a runtime share. */
-export function openSessionEngine({ engine, library, serving, matching }: SessionParts): SessionEngine {
+export function openSessionEngine({
+  engine,
+  library,
+  serving,
+  matching,
+  tools,
+}: SessionParts): SessionEngine {
   const {
     profile,
     ports,
     emit,
-    options: { commands = true },
+    options: { commands = true, approver },
   } = engine;
-  const { limits } = profile.discovery;
-  const resources = async (skill: Skill) => skill.resources ?? (await serving.files(skill)).value;
   return {
     profile,
     ports,
     emit,
+    tools: nameTools(profile, tools),
     commands,
+    approver,
     current: () => library.current(),
-    read: (skill) => serving.text(skill),
+    open: (skill, audience = "model") => serving.open(skill, audience),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),
-    resources,
-    validate: async (skill) => {
-      const { text } = await serving.text(skill);
-      const options = {
-        directoryName: baseName(skill.directory),
-        fileName: baseName(skill.path),
-        rules: profile.rules,
-      };
-      return validateSkill(text, options).diagnostics;
-    },
-    lint: async (skill) => {
-      const { text, body, bodyLine } = await serving.text(skill);
-      const { name, description, directory, fields } = skill;
-      const readText = async (path: string) => {
-        const real = await sameResource(skill, path, ports.files);
-        return real === undefined ? undefined : (await ports.files.readText(real, limits.skillBytes))?.text;
-      };
-      return lintSkill({
-        name,
-        description,
-        directory,
-        fields,
-        text,
-        body,
-        bodyLine,
-        files: await resources(skill),
-        readText,
-      });
-    },
   };
 }

@@ -3,7 +3,7 @@ import { createSession, openSessionEngine, type SessionParts } from "./create-se
 import { type RenderOptions, renderSkill, type SkillRendering } from "./render-skill.ts";
 import type { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { toolsOf } from "./tools/tool-table.ts";
+import { defineTool } from "./tools/define-tool.ts";
 
 /** The conversations of one runtime, and what of them needs no conversation. */
 export interface Sessions {
@@ -17,7 +17,7 @@ export function openSessions(parts: SessionParts): Sessions {
   const engine = openSessionEngine(parts);
   return {
     open: (options) => createSession(engine, options),
-    tools: () => toolsOf(engine.profile),
+    tools: () => engine.tools.map(defineTool),
     render: (name, options) => renderSkill(name, options, engine),
   };
 }

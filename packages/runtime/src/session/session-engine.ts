@@ -1,11 +1,13 @@
+import type { Approver } from "../approver.ts";
 import type { MatchAnswer, MatchQuery } from "../conversation.ts";
-import type { Diagnostic } from "../diagnostics.ts";
-import type { KnowhowEvent } from "../events.ts";
-import type { SkillText } from "../library.ts";
+import type { EventScope, KnowhowEvent } from "../events.ts";
+import type { Audience } from "../gate.ts";
 import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
-import type { Resource, Skill } from "../skill.ts";
+import type { OpenSkill } from "../serving/open-skill.ts";
+import type { Skill } from "../skill.ts";
+import type { NamedTool } from "./tools/define-tool.ts";
 
 /** What a session needs of the runtime that made it. */
 export interface SessionEngine {
@@ -13,17 +15,15 @@ export interface SessionEngine {
   readonly ports: Ports;
   /** The newest library; a session stays on its own until it adopts this one. */
   readonly current: () => SkillLibrary;
-  readonly emit: (event: KnowhowEvent) => void;
-  /** A skill's file, read now. */
-  readonly read: (skill: Skill) => Promise<SkillText>;
-  /** A skill's other files, listed now. */
-  readonly resources: (skill: Skill) => Promise<readonly Resource[]>;
-  /** Judges a skill's file as it is now by the profile's rule set. */
-  readonly validate: (skill: Skill) => Promise<readonly Diagnostic[]>;
-  /** Advice on a skill as it is now. */
-  readonly lint: (skill: Skill) => Promise<readonly Diagnostic[]>;
+  readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
+  /** Opens a skill for the model, or for whoever is named. */
+  readonly open: (skill: Skill, audience?: Audience) => OpenSkill;
+  /** The tools of the conversation, as the profile names them. */
+  readonly tools: readonly NamedTool[];
   /** Weighs the words of a message against the skills of a library. */
   readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
   /** True when skills may be started as commands. */
   readonly commands: boolean;
+  /** Asks the user where neither the call nor the session brings an approver of its own. */
+  readonly approver: Approver | undefined;
 }

@@ -1,3 +1,4 @@
+import type { Approver } from "../approver.ts";
 import type { SkillMatcher } from "../conversation.ts";
 import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
 import type { DiscoveryPolicy, MatchingMode } from "../profile.ts";
@@ -5,6 +6,8 @@ import type { DeclaredTools } from "./session-state.ts";
 
 /** What a host decides for one conversation. */
 export interface SessionOptions {
+  /** Names the conversation in events and the audit log (default: a random UUID, or the restored one). */
+  readonly id?: string;
   /** The model's context window in tokens; the catalogue gets 2 % of it. */
   readonly contextWindow?: number;
   /** Tokens for the catalogue, whatever the window. */
@@ -27,8 +30,10 @@ export interface SessionOptions {
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
   /** What stays forbidden whatever is loaded: what the skills of a parent declare. Forks set it. */
   readonly ceiling?: readonly DeclaredTools[];
-  /** Tool rules that the person granted for this conversation; nothing else may be called. Absent: everything that skills allow. */
+  /** Tool rules that the user granted for this conversation; every other call is asked about or, under `restrict`, denied. */
   readonly grants?: readonly string[];
+  /** Asks the user where a call needs a yes; default the runtime's. */
+  readonly approver?: Approver;
   readonly maxActivations?: number;
   readonly maxTokens?: number;
   /** Whether a body edited during the conversation is served as it was or as it is; default the profile's `discovery.bodies`. */

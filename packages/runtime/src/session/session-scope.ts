@@ -12,7 +12,7 @@ export function sessionScope(
   availableTools: readonly string[] | undefined,
 ): ToolScope {
   return createToolScope({
-    mode: toolScope ?? "advisory",
+    mode: toolScope === undefined ? "advisory" : toolScope,
     ...(availableTools === undefined ? {} : { host: availableTools }),
     root: ports.environment.cwd,
     ...(toolAliases === undefined ? {} : { aliases: toolAliases }),

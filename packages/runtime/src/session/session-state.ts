@@ -45,6 +45,7 @@ export interface Baseline {
 /** Everything a conversation remembers, as JSON. */
 export interface SessionState {
   readonly format: "knowhow-session-1";
+  readonly id: string;
   readonly library: string;
   readonly turn: number;
   readonly activations: readonly Activation[];

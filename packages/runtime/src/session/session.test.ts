@@ -319,7 +319,10 @@ describe("resources", () => {
     expect(loaded.text).toContain("references/tables.md");
     expect(loaded.text).not.toContain(".env");
     const refused = await session.call("skill_read", { name: "pdf", path: ".env" });
-    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("not given to models")]);
+    expect([refused.isError, refused.text]).toEqual([
+      true,
+      expect.stringContaining("may contain credentials"),
+    ]);
     expect((await session.call("skill_read", { name: "pdf", path: "zzzzzz" })).text).not.toContain(".env");
     expect(await session.resolve("skill://pdf/.env")).toMatchObject({ ok: false });
     expect(await session.resolve("skill://pdf/.env", { person: true })).toMatchObject({
@@ -414,7 +417,7 @@ describe("tool scope", () => {
     expect(activeTools).not.toContain("Write");
     const verdict = (command: string) =>
       session.guard({ name: "Bash", input: { command } }, availableTools).verdict;
-    expect(verdict("git status")).toBe("allow");
+    expect(verdict("git status")).toBe("defer");
     for (const command of [
       "git;curl x",
       "git $(curl x)",
@@ -431,7 +434,10 @@ describe("tool scope", () => {
   test("X7 advisory never denies and never allows by itself", async () => {
     const session = await (await open().start()).session();
     await session.call("skill_load", { name: "review" });
-    expect(session.guard({ name: "Write", input: {} }, availableTools).verdict).toBe("ask");
+    expect(session.guard({ name: "Write", input: {} }, availableTools)).toMatchObject({
+      verdict: "defer",
+      reason: 'advisory only; the active skills say: skill "review" does not list the tool',
+    });
   });
 });
 

@@ -1,47 +1,53 @@
 import { nearestWord } from "../basics/words.ts";
 import type { Injection, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import { isKnowhowError } from "../errors.ts";
+import type { KnowhowEvent } from "../events.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
+import type { ResourceReading } from "../library.ts";
+import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
-import type { ResourceReading } from "../serving/read-resource.ts";
 import { parseSkillUrl } from "../serving/skill-url.ts";
+import { type CallContext, failure, type ToolContext } from "../skill-tool.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
-import { Audience, type LibraryView } from "./audience.ts";
+import { type LibraryView, SkillAudience } from "./audience.ts";
+import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import { Prompt } from "./prompt/prompt.ts";
-import { readForModel } from "./read-for-model.ts";
-import { serveResource } from "./serve-resource.ts";
+import { readSkillFile } from "./read-skill-file.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
 import { limitsOf, readSessionState, rememberedOptions, type SessionState } from "./session-state.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
-import { type CallContext, failure, type ToolContext, unknownSkill } from "./tools/skill-tool.ts";
-import { defineTool, TOOL_TABLE, toolsOf } from "./tools/tool-table.ts";
+import { defineTool, unknownSkill } from "./tools/define-tool.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
 
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
+  /** Names the conversation in events and the audit log. */
+  readonly id: string;
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
   readonly #activations: Activations;
   readonly #turns: Turns;
   #library: SkillLibrary;
-  #audience: Audience;
+  #audience: SkillAudience;
   readonly #prompt: Prompt;
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #turn = 0;
 
-  constructor(engine: SessionEngine, given: SessionOptions, library: SkillLibrary = engine.current()) {
+  constructor(shared: SessionEngine, given: SessionOptions, library: SkillLibrary = shared.current()) {
     const state = given.restore === undefined ? undefined : readSessionState(given.restore);
     const options = state === undefined ? given : { ...rememberedOptions(state), ...given };
+    this.id = given.id ?? state?.id ?? crypto.randomUUID();
+    const engine = { ...shared, emit: (event: KnowhowEvent) => shared.emit(event, { session: this.id }) };
     this.#engine = engine;
     this.#options = options;
     this.#library = library;
-    this.#audience = new Audience(library, options.skills);
+    this.#audience = new SkillAudience(library, options.skills);
     this.#activations = new Activations(engine, options, (name) => this.#audience.find(name));
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#turns = new Turns(engine, options, this.#activations, () => this.#libraryView());
@@ -89,23 +95,19 @@ export class Session {
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
     if (typeof tool !== "string") return failure("the name of a tool is a text");
     await this.prepare();
-    const { tools } = this.#engine.profile;
-    const naming =
-      tools.find((candidate) => candidate.name === tool) ??
-      tools.find((candidate) => candidate.aliases?.includes(tool));
-    if (naming === undefined)
-      return failure(
-        unknownTool(
-          tool,
-          tools.map((candidate) => candidate.name),
-        ),
-      );
-    const operation = TOOL_TABLE[naming.operation];
-    const checked = checkArguments(operation, naming, args);
+    const { tools } = this.#engine;
+    const found =
+      tools.find(({ naming }) => naming.name === tool) ??
+      tools.find(({ naming }) => naming.aliases?.includes(tool));
+    if (found === undefined) {
+      const known = tools.map(({ naming }) => naming.name);
+      return failure(unknownTool(tool, known));
+    }
+    const checked = checkArguments(found.tool, found.naming, args);
     if (!checked.ok) return failure(checked.message);
     context.signal?.throwIfAborted();
     try {
-      return await operation.run(checked.args, this.#toolContext(), context);
+      return await found.tool.run(checked.args, this.#toolContext(), context);
     } catch (error) {
       if (isKnowhowError(error))
         return failure(`${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`);
@@ -116,15 +118,12 @@ export class Session {
   /** The skill tools that can succeed now. */
   tools(): readonly ToolDefinition[] {
     const context = this.#toolContext();
-    const useful = this.#engine.profile.tools.filter((naming) =>
-      TOOL_TABLE[naming.operation].canSucceed(context),
-    );
-    return useful.map(defineTool);
+    return this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)).map(defineTool);
   }
 
   /** Every skill tool, for hosts that must name their tools before the first turn. */
   allTools(): readonly ToolDefinition[] {
-    return toolsOf(this.#engine.profile);
+    return this.#engine.tools.map(defineTool);
   }
 
   /** The tools that may be called now, as in `turn()`; for hosts that choose tools before they know the messages. */
@@ -132,7 +131,22 @@ export class Session {
     return callableTools(this.#scope(availableTools), availableTools, this.tools());
   }
 
-  /** Whether the host may run one of its own tools now; put it around every call. */
+  /**
+   * Says whether the host may run one of its own tools, and asks the user where the guard says `ask`; put it around every
+   * call. It answers at once, without a promise, unless somebody has to be asked.
+   */
+  authorize(call: ToolCall, options: AuthorizeOptions = {}): Awaitable<ToolPermission> {
+    const { availableTools, signal, ask } = options;
+    return authorizeCall(call, {
+      guard: (judged) => this.guard(judged, availableTools),
+      approver: ask ?? this.#options.approver ?? this.#engine.approver,
+      hash: this.#engine.ports.hash,
+      emit: this.#engine.emit,
+      signal,
+    });
+  }
+
+  /** What the active skills say about a call of one of the host's own tools; `authorize` also asks the user. */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     const decision = this.#scope(availableTools).decide(call);
     if (decision.verdict === "deny")
@@ -159,9 +173,7 @@ export class Session {
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
     const request = { path: address.path, ...options };
     try {
-      return await (person
-        ? serveResource(skill, request, this.#engine)
-        : readForModel(skill, request, this.#activations, this.#engine));
+      return await readSkillFile(skill, request, this.#engine, person ? undefined : this.#activations);
     } catch (error) {
       if (isKnowhowError(error)) return { ok: false, message: error.message };
       throw error;
@@ -195,7 +207,7 @@ export class Session {
     const newest = this.#engine.current();
     if (newest === this.#library) return;
     this.#library = newest;
-    this.#audience = new Audience(this.#library, this.#options.skills);
+    this.#audience = new SkillAudience(this.#library, this.#options.skills);
   }
 
   /**
@@ -221,6 +233,7 @@ export class Session {
     const { skills } = this.#options;
     return {
       format: "knowhow-session-1",
+      id: this.id,
       library: this.#library.fingerprint,
       turn: this.#turn,
       ...this.#activations.toJSON(),
@@ -245,12 +258,15 @@ export class Session {
   }
 
   #toolContext(): ToolContext {
+    const { profile, ports, emit } = this.#engine;
     return {
-      engine: this.#engine,
+      profile,
+      ports,
+      emit,
       loadable: () => this.#audience.loadable(),
       find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
       body: async (skill) => (await this.#activations.body(skill)).text,
-      read: (skill, request) => readForModel(skill, request, this.#activations, this.#engine),
+      read: (skill, request) => readSkillFile(skill, request, this.#engine, this.#activations),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);

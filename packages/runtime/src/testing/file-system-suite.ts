@@ -150,6 +150,17 @@ export const fileSystemSuite: readonly FileSystemCase[] = [
     },
   },
   {
+    title: "says from which real path bytes were read, or leaves it out",
+    run: async (make) => {
+      const { files, root } = make({ "real/b.md": "y", link: { link: "real" } });
+      for (const path of ["real/b.md", "link/b.md"]) {
+        const read = await files.readBytes(joinPath(root, path), LIMIT);
+        equal(new TextDecoder().decode(read?.bytes), "y");
+        equal(read?.realpath ?? joinPath(root, "real/b.md"), joinPath(root, "real/b.md"));
+      }
+    },
+  },
+  {
     title: "answers undefined for a path that no disk can hold",
     run: async (make) => {
       const { files, root } = make({ "a.md": "x" });

@@ -32,7 +32,7 @@ export function openWorkshop(tree: FileTree = {}): Workshop {
         home: at("home"),
         env: {},
         cache: false,
-        onEvent: (event) => events.push(event),
+        onEvent: ({ event }) => events.push(event),
         ...options,
       });
       runtimes.push(runtime);

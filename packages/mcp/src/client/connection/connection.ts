@@ -1,5 +1,6 @@
 import { isKnowhowError, KnowhowError } from "@knowhow/runtime";
 import { Client, ProtocolError, type RequestOptions, type Transport } from "@modelcontextprotocol/client";
+import { VERSION } from "../../shared/version.ts";
 import type { ServerLimits } from "../limits.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import { BackOff } from "./back-off.ts";
@@ -77,7 +78,7 @@ export class Connection {
     const deadline = AbortSignal.timeout(connectMs);
     const signal = AbortSignal.any([this.#closing.signal, deadline]);
     const client = new Client(
-      { name: "knowhow", version: "0.1.0" },
+      { name: "knowhow", version: VERSION },
       {
         // Older servers may leave the probe unanswered; the other half of the time is for them.
         versionNegotiation: { mode: "auto", probe: { timeoutMs: connectMs / 2 } },

@@ -69,8 +69,11 @@ export function skillFiles(mount: string, reader: SkillReader): FileSystem {
     if (stat === undefined) return undefined;
     if (stat.kind !== "file" || stat.size > maxBytes) return { stat, bytes: undefined };
     const bytes = await reader.read(at.placed, at.rest, maxBytes);
-    return { stat: { ...stat, size: bytes.length }, bytes };
+    return { stat: { ...stat, size: bytes.length }, bytes, realpath: realOf(at.placed, at.rest) };
   };
+
+  const realOf = (placed: PlacedSkill, rest: string): string =>
+    [mount, SETS, setOf(placed), placed.name, ...(rest === "" ? [] : [rest])].join("/");
 
   return {
     caseInsensitive: false,
@@ -98,8 +101,7 @@ export function skillFiles(mount: string, reader: SkillReader): FileSystem {
       const at = find(path);
       if (at?.kind !== "skill") return at === undefined ? undefined : mount;
       if ((await statIn(at.placed, at.rest)) === undefined) return undefined;
-      const { placed, rest } = at;
-      return [mount, SETS, setOf(placed), placed.name, ...(rest === "" ? [] : [rest])].join("/");
+      return realOf(at.placed, at.rest);
     },
     head: (path) => {
       const at = find(path);

@@ -1,10 +1,15 @@
+import { createHash } from "node:crypto";
+import { createRuntime } from "@knowhow/runtime";
+import { nodeEnvironment, nodeFiles, nodeHash } from "@knowhow/runtime/node";
 import type { Skill } from "@modelcontextprotocol/server/ext/skills";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { countingFiles } from "../../../../runtime/src/testing/counting-files.ts";
 import { openWorkshop, skillMd, type Workshop } from "../../../../runtime/src/testing/workshop.ts";
 import { librarySource } from "./library-source.ts";
 import { fileServer } from "./served-files.ts";
 
 const skills = "work/.agents/skills";
+const DIGEST_OF_S1 = `sha256:${createHash("sha256").update("s1").digest("hex")}`;
 const names = Array.from({ length: 30 }, (_, at) => `s${at}`);
 let workshop: Workshop;
 beforeEach(() => {
@@ -23,43 +28,74 @@ afterEach(() => workshop.close());
 const later = () => Date.now() + 60_000;
 
 async function open(pageSize = 100) {
-  const runtime = await workshop.start();
-  const server = fileServer(runtime, later);
+  const { files, reads } = countingFiles(nodeFiles());
+  const machine = nodeEnvironment({ cwd: workshop.at("work"), home: workshop.at("home"), variables: {} });
+  const runtime = await createRuntime({ files, environment: { ...machine, now: later }, hash: nodeHash });
+  const loading = reads.length;
+  const server = fileServer(runtime);
   const source = librarySource(runtime, server, pageSize);
   const page = async (cursor?: string): Promise<{ skills: readonly Skill[]; nextCursor?: string }> =>
     Reflect.apply(source.list, source, [{ cursor }, undefined]);
   const list = async (): Promise<readonly Skill[]> => (await page()).skills;
-  return { server, list, page };
+  /** Reads since the library was loaded. */
+  const work = () => reads.length - loading;
+  return { runtime, server, list, page, work };
 }
 
 describe("the skills of a library for the extension", () => {
   it("S10 are not read before somebody asks, and then only those of the page", async () => {
-    const { server, list } = await open(10);
-    expect(server.work).toBe(0);
+    const { work, list } = await open(10);
+    expect(work()).toBe(0);
     await list();
-    expect(server.work).toBe(20);
+    expect(work()).toBe(20);
   });
 
   it("S10 are hashed once; an edit costs the one file that changed", async () => {
-    const { server, list } = await open();
+    const { work, list } = await open();
     const before = await list();
-    expect(server.work).toBe(60);
+    expect(work()).toBe(60);
     expect(await list()).toEqual(before);
-    expect(server.work).toBe(60);
+    expect(work()).toBe(60);
     workshop.write({ [`${skills}/s7/more.md`]: "edited" });
     const after = await list();
-    expect(server.work).toBe(61);
+    expect(work()).toBe(61);
     const changed = after.filter((entry, index) => JSON.stringify(entry) !== JSON.stringify(before[index]));
     expect(changed.map(({ uri }) => uri)).toEqual(["skill://s7/SKILL.md"]);
   });
 
+  it("S10 are read once more when the library is made anew after an edit, each of them from what is known", async () => {
+    const { runtime, work, list } = await open();
+    await list();
+    const before = work();
+    const text = skillMd({ name: "s7", description: "Another description." });
+    workshop.write({ [`${skills}/s7/SKILL.md`]: text });
+    await runtime.reload();
+    const reloaded = work();
+    const entry = (await list()).find(({ uri }) => uri === "skill://s7/SKILL.md");
+    expect(entry?.frontmatter.description).toBe("Another description.");
+    expect([before, work() - reloaded]).toEqual([60, 1]);
+  });
+
+  it("S10 are hashed again as long as their last change is too recent to tell from the next", async () => {
+    const machine = nodeEnvironment({ cwd: workshop.at("work"), home: workshop.at("home"), variables: {} });
+    const { files, reads } = countingFiles(nodeFiles());
+    const runtime = await createRuntime({ files, environment: { ...machine, now: () => 0 }, hash: nodeHash });
+    const skill = runtime.library.get("s1");
+    if (skill === undefined) throw new Error("there is no s1");
+    const server = fileServer(runtime);
+    const digest = async () => (await server.manifest(skill, 0)).files.get("more.md")?.digest;
+    const loading = reads.length;
+    expect([await digest(), await digest()]).toEqual([DIGEST_OF_S1, DIGEST_OF_S1]);
+    expect(reads.length - loading).toBe(2);
+  });
+
   it("S10 keep files of secrets to themselves", async () => {
     workshop.write({ [`${skills}/s1/.env`]: "TOKEN=x", [`${skills}/s1/.env.example`]: "TOKEN=" });
-    const { list, server } = await open();
+    const { list, server, runtime } = await open();
     const entry = (await list()).find(({ uri }) => uri === "skill://s1/SKILL.md");
     const uris = entry?.resources === "dynamic" ? [] : (entry?.resources ?? []).map(({ uri }) => uri);
     expect(uris).toEqual(["skill://s1/.env.example", "skill://s1/SKILL.md", "skill://s1/more.md"]);
-    const skill = (await workshop.start()).library.get("s1");
+    const skill = runtime.library.get("s1");
     if (skill === undefined) throw new Error("there is no s1");
     expect(await server.bytes(skill, ".env")).toBeUndefined();
     expect(await server.bytes(skill, ".env.example")).toBeDefined();

@@ -1,4 +1,11 @@
-import { type Diagnostic, diagnose, oneLine, type Runtime, type Skill } from "@knowhow/runtime";
+import {
+  contentTypeOf,
+  type Diagnostic,
+  diagnose,
+  oneLine,
+  type Runtime,
+  type Skill,
+} from "@knowhow/runtime";
 import type { Resource } from "@modelcontextprotocol/server";
 import type {
   SkillReadResult,
@@ -10,8 +17,7 @@ import { parseSkillUri, skillUri } from "../../shared/skill-uri.ts";
 import { clip, MAX_DESCRIPTION } from "../clip.ts";
 import { cursorAfter, type Page, paginate } from "../paginate.ts";
 import { visibleSkills } from "../visible-skills.ts";
-import { DIRECTORY_TYPE, mimeTypeOf } from "./mime-type.ts";
-import type { FileServer } from "./served-files.ts";
+import type { FileServer, Refusal } from "./served-files.ts";
 
 /** The skills of a library for the skills extension: nothing is read before somebody asks for it. */
 export interface LibrarySource extends Required<Omit<SkillSource, "listResources">> {
@@ -36,6 +42,7 @@ export interface SkillServerCheck {
 }
 
 const SKILL_MD = "SKILL.md";
+const DIRECTORY_TYPE = "inode/directory";
 
 /** A page ends before it gets larger than this, except that it holds one skill at least: clients read 10 MiB at once. */
 const MAX_PAGE_CHARACTERS = 2 * 1024 * 1024;
@@ -50,7 +57,7 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
   const entryOf = async (wire: string, skill: Skill): Promise<WireSkill | undefined> => {
     const own = await server.skillMd(skill, wire);
     if ("refused" in own) {
-      noticed.set(wire, [notServed(skill, own.refused)]);
+      noticed.set(wire, [notServed(skill, own)]);
       return undefined;
     }
     const { files, gaps } = await server.manifest(skill, own.size);
@@ -157,6 +164,11 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
   };
 }
 
+/** The MIME type of a file; bytes when the extension says nothing. */
+function mimeTypeOf(path: string): string {
+  return contentTypeOf(path) ?? "application/octet-stream";
+}
+
 /** About as many as the entry has on the wire. */
 function charactersOf({ frontmatter, resources }: WireSkill): number {
   const rows = resources === "dynamic" ? [] : resources;
@@ -198,10 +210,13 @@ function byUri(a: { readonly uri: string }, b: { readonly uri: string }): number
   return a.uri < b.uri ? -1 : 1;
 }
 
-function notServed(skill: Skill, reasons: readonly string[]): Diagnostic {
-  return diagnose("mcp.not-served", `"${skill.name}" cannot be served: ${reasons.join("; ")}`, {
+function notServed(
+  skill: Skill,
+  { refused, hint = "clients can still load it with the skill tools" }: Refusal,
+): Diagnostic {
+  return diagnose("mcp.not-served", `"${skill.name}" cannot be served: ${refused.join("; ")}`, {
     path: skill.path,
-    hint: "clients can still load it with the skill tools",
+    hint,
   });
 }
 

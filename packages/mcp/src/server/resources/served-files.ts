@@ -1,14 +1,28 @@
-import { holdsSecrets, isKnowhowError, type Runtime, type Skill } from "@knowhow/runtime";
+import {
+  isKnowhowError,
+  type KnowhowError,
+  type OpenSkill,
+  type Runtime,
+  type Skill,
+} from "@knowhow/runtime";
 import { isAddressable } from "../../shared/skill-uri.ts";
-import { type FileDigest, fileDigests, fileMemo } from "./file-digests.ts";
 import { type PortableSkill, portableSkill } from "./portable-skill.ts";
 
 /** MCP skills extension: hosts accept this much, servers should not publish more. */
 const MAX_FILES = 512;
 const MAX_BYTES = 16_777_216;
+/** Skills of which it is remembered what their SKILL.md says; the oldest go first. */
+const MAX_REMEMBERED = 200_000;
+const SKILL_MD = "SKILL.md";
 
 /** The SKILL.md of a skill as it is served, without its bytes. */
 export type ServedSkillMd = Omit<PortableSkill, "bytes">;
+
+/** What is published about a file. */
+export interface FileDigest {
+  readonly digest: string;
+  readonly size: number;
+}
 
 /** The other files of a skill, by their paths. */
 export interface ServedFiles {
@@ -17,118 +31,146 @@ export interface ServedFiles {
   readonly gaps: readonly string[];
 }
 
-/** Reads what is served of a skill, always from the files themselves; only digests are remembered. */
+/** What clients get of skills, always from the files themselves; only what a SKILL.md says is remembered, by its digest. */
 export interface FileServer {
   skillMd(skill: Skill, wire: string): Promise<ServedSkillMd | Refusal>;
   /** The bytes of the SKILL.md as served. */
   skillMdBytes(skill: Skill, wire: string): Promise<Uint8Array | undefined>;
-  /** Names and sizes of the other files. */
+  /** Names of the other files. */
   list(skill: Skill): Promise<{ readonly paths: readonly string[]; readonly gaps: readonly string[] }>;
   manifest(skill: Skill, own: number): Promise<ServedFiles>;
-  /** The bytes of one of the other files, or undefined when the skill has none of this path. */
+  /** The bytes of one of the other files, or undefined when the client has none of this path. */
   bytes(skill: Skill, path: string): Promise<Uint8Array | undefined>;
-  /** How many files were hashed or parsed so far. */
-  readonly work: number;
 }
 
 /** Why a skill cannot be served. */
 export interface Refusal {
   readonly refused: readonly string[];
+  /** What would help; absent when the skill tools still give the skill. */
+  readonly hint?: string;
+}
+
+/** A SKILL.md as it was last served. */
+interface Remembered {
+  readonly wire: string;
+  /** Of the file, not of what is served. */
+  readonly digest: string;
+  readonly served: ServedSkillMd | Refusal;
 }
 
 /** Serves the files of a runtime's skills. */
-export function fileServer(runtime: Runtime, now?: () => number): FileServer {
-  const { files } = runtime;
-  const { limits } = runtime.profile.discovery;
-  const digests = fileDigests(files, now);
-  const skillMds = fileMemo<{ readonly wire: string; readonly served: ServedSkillMd | Refusal }>(
-    undefined,
-    now,
-  );
-  let parsed = 0;
+export function fileServer(runtime: Runtime): FileServer {
+  const remembered = new Map<string, Remembered>();
+  const open = (skill: Skill) => runtime.open(skill, { audience: "client" });
 
-  const readSkillMd = async (skill: Skill, wire: string) => {
-    const real = skill.real?.path ?? skill.path;
-    const read =
-      (await files.realpath(skill.path)) === real
-        ? await files.readBytes(real, limits.skillBytes)
-        : undefined;
-    if (read?.bytes === undefined) return undefined;
-    parsed += 1;
-    const portable = await portableSkill(read.bytes, { name: wire, description: skill.description });
-    return { real, stat: read.stat, portable };
+  const remember = (path: string, row: Remembered): void => {
+    remembered.delete(path);
+    remembered.set(path, row);
+    const oldest = remembered.size > MAX_REMEMBERED ? remembered.keys().next().value : undefined;
+    if (oldest !== undefined) remembered.delete(oldest);
   };
 
-  const list: FileServer["list"] = async (skill) => {
-    if (!/(?:^|\/)skill\.md$/i.test(skill.path)) return { paths: [], gaps: [] };
+  const list = async (opened: OpenSkill): Promise<Listing> => {
     try {
-      const { value, diagnostics } = await runtime.resources(skill.name);
-      const offered = value.map(({ path }) => path).filter((path) => !holdsSecrets(path));
-      const paths = offered.filter(isAddressable);
+      const { value, diagnostics } = await opened.files();
+      const addressable = value.filter(({ path }) => isAddressable(path));
       const gaps = diagnostics.map(({ message }) => message);
-      const left = offered.length - paths.length;
-      return { paths, gaps: left === 0 ? gaps : [...gaps, `${left} files have names that no URI can hold`] };
+      const left = value.length - addressable.length;
+      return {
+        files: addressable,
+        gaps: left === 0 ? gaps : [...gaps, `${left} files have names that no URI can hold`],
+      };
     } catch (error) {
       if (!isKnowhowError(error)) throw error;
-      return { paths: [], gaps: [error.message] };
+      return { files: [], gaps: [error.message] };
     }
   };
 
-  const realOf = (skill: Skill, path: string) => `${skill.real?.directory ?? skill.directory}/${path}`;
-
   return {
-    get work() {
-      return digests.hashed + parsed;
+    skillMd: (skill, wire) =>
+      unlessWithheld(
+        async () => {
+          const file = await open(skill).file(SKILL_MD);
+          if (file === undefined) return UNREADABLE;
+          const known = remembered.get(skill.path);
+          if (known?.wire === wire && known.digest === file.digest) return known.served;
+          const portable = await portableSkill(await file.bytes(), knownOf(skill, wire));
+          const served = "refused" in portable ? portable : withoutBytes(portable);
+          remember(skill.path, { wire, digest: file.digest, served });
+          return served;
+        },
+        ({ message, hint = "nothing of it is handed over" }) => ({ refused: [message], hint }),
+      ),
+    skillMdBytes: (skill, wire) =>
+      unlessWithheld(
+        async () => {
+          const bytes = await open(skill).bytes(SKILL_MD);
+          const portable =
+            bytes === undefined ? UNREADABLE : await portableSkill(bytes, knownOf(skill, wire));
+          return "refused" in portable ? undefined : portable.bytes;
+        },
+        () => undefined,
+      ),
+    list: async (skill) => {
+      const { files, gaps } = await list(open(skill));
+      return { paths: files.map(({ path }) => path), gaps };
     },
-    skillMd: async (skill, wire) => {
-      const real = skill.real?.path ?? skill.path;
-      const stat = await files.stat(real);
-      const known = stat === undefined ? undefined : skillMds.get(real, stat);
-      if (known?.wire === wire) return known.served;
-      const read = await readSkillMd(skill, wire);
-      if (read === undefined) return { refused: ["its SKILL.md cannot be read any more"] };
-      const served = "refused" in read.portable ? read.portable : withoutBytes(read.portable);
-      skillMds.set(read.real, read.stat, { wire, served });
-      return served;
-    },
-    skillMdBytes: async (skill, wire) => {
-      const read = await readSkillMd(skill, wire);
-      return read === undefined || "refused" in read.portable ? undefined : read.portable.bytes;
-    },
-    list,
     manifest: async (skill, own) => {
-      const { paths, gaps } = await list(skill);
+      const opened = open(skill);
+      const { files, gaps } = await list(opened);
+      const without = (gap: string) => ({ files: new Map(), gaps: [gap] });
       if (gaps.length > 0) return { files: new Map(), gaps };
-      if (paths.length + 1 > MAX_FILES)
-        return { files: new Map(), gaps: [`it has more than ${MAX_FILES} files`] };
+      if (files.length + 1 > MAX_FILES) return without(`it has more than ${MAX_FILES} files`);
       const found = new Map<string, FileDigest>();
       let room = MAX_BYTES - own;
-      for (const path of paths) {
-        const file = await digests.of(realOf(skill, path), Math.max(0, room));
-        if (file === undefined) return { files: new Map(), gaps: [await reasonFor(path, room)] };
-        room -= file.size;
-        found.set(path, file);
+      for (const { path, size: listed } of files) {
+        if (listed > room) return without(`its files have more than ${MAX_BYTES} bytes`);
+        const file = await unlessWithheld(
+          () => opened.file(path, room),
+          () => undefined,
+        );
+        if (file === undefined) return without(`the file ${path} cannot be read`);
+        const { digest, size } = file;
+        room -= size;
+        found.set(path, { digest: `sha256:${digest}`, size });
       }
       return { files: found, gaps: [] };
-
-      async function reasonFor(path: string, left: number): Promise<string> {
-        const stat = await files.stat(realOf(skill, path));
-        return stat?.kind === "file" && stat.size > left
-          ? `its files have more than ${MAX_BYTES} bytes`
-          : `the file ${path} cannot be read`;
-      }
     },
-    bytes: async (skill, path) => {
-      const { paths } = await list(skill);
-      if (!paths.includes(path)) return undefined;
-      const real = realOf(skill, path);
-      return (await files.realpath(real)) === real
-        ? (await files.readBytes(real, Math.min(limits.resourceBytes, MAX_BYTES)))?.bytes
-        : undefined;
-    },
+    bytes: (skill, path) =>
+      unlessWithheld(
+        async () => {
+          const opened = open(skill);
+          return isAddressable(path) ? await opened.bytes(path, MAX_BYTES) : undefined;
+        },
+        () => undefined,
+      ),
   };
+}
+
+interface Listing {
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+  readonly gaps: readonly string[];
+}
+
+const UNREADABLE: Refusal = { refused: ["its SKILL.md cannot be read any more"] };
+
+function knownOf({ description }: Skill, wire: string) {
+  return { name: wire, description };
 }
 
 function withoutBytes({ bytes: _bytes, ...served }: PortableSkill): ServedSkillMd {
   return served;
+}
+
+/** What cannot be read or may not be handed over costs itself only. */
+async function unlessWithheld<Value, Other>(
+  work: () => Promise<Value>,
+  otherwise: (error: KnowhowError) => Other,
+): Promise<Value | Other> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isKnowhowError(error)) throw error;
+    return otherwise(error);
+  }
 }

@@ -33,8 +33,9 @@ export const DEACTIVATE_TOOL: Tool = {
 };
 
 /** A tool of the session for a client. */
-export function describeSessionTool({ name, description, inputSchema }: ToolDefinition): Tool {
-  return { name, description, inputSchema: normaliseSchema(inputSchema), annotations: READ_ONLY };
+export function describeSessionTool({ name, description, inputSchema, sideEffects }: ToolDefinition): Tool {
+  const annotations = sideEffects === "read" ? READ_ONLY : { readOnlyHint: false };
+  return { name, description, inputSchema: normaliseSchema(inputSchema), annotations };
 }
 
 /** A tool of a mounted skill for a client. */

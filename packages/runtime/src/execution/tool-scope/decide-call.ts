@@ -1,60 +1,98 @@
 import { blocksCall } from "./blocks-call.ts";
 import { concernsTool, matchesRule, objectToCall } from "./match-tool-rule.ts";
-import { declaring, type ReadDeclaration, type ReadScope, type ToolDecision } from "./scope.ts";
-import type { ToolCall, ToolNames, ToolRule } from "./tool-rule.ts";
+import {
+  declaring,
+  type ReadDeclaration,
+  type ReadScope,
+  type ToolDecision,
+  type ToolScopeMode,
+  type ToolVerdict,
+} from "./scope.ts";
+import type { ToolCall, ToolNames } from "./tool-rule.ts";
 
-/**
- * Decides in this order: the runtime's own tools, disallowed, not offered, not granted, every declaration, and skills of
- * servers: while one without granted tools is active, nothing is approved ahead (SEP-2640).
- */
+/** What is true of a call; docs/guide/tool-scope.md explains every cell. */
+const VERDICTS = {
+  disallowed: { advisory: "defer", "pre-approve": "deny", restrict: "deny" },
+  notOffered: { advisory: "defer", "pre-approve": "defer", restrict: "deny" },
+  notListed: { advisory: "defer", "pre-approve": "defer", restrict: "deny" },
+  notGranted: { advisory: "ask", "pre-approve": "ask", restrict: "deny" },
+  remote: { advisory: "ask", "pre-approve": "ask", restrict: "ask" },
+  listed: { advisory: "defer", "pre-approve": "allow", restrict: "defer" },
+  undeclared: { advisory: "defer", "pre-approve": "defer", restrict: "defer" },
+} as const satisfies Readonly<Record<string, Readonly<Record<ToolScopeMode, ToolVerdict>>>>;
+
+type Situation = keyof typeof VERDICTS;
+
+/** Something that is true of a call, and who says so. */
+interface Finding extends Omit<ToolDecision, "verdict"> {
+  readonly situation: Situation;
+}
+
+const STRICTNESS: readonly ToolVerdict[] = ["allow", "defer", "ask", "deny"];
+
+/** The runtime's own tools are always allowed; of everything that is said against another call, the strictest counts. */
 export function decideCall(call: ToolCall, scope: ReadScope): ToolDecision {
   const { mode, always } = scope.options;
   if (always.includes(call.name)) return { verdict: "allow", reason: "it is one of the runtime's own tools" };
-  const decision = judge(call, scope);
-  if (mode !== "advisory") return decision;
-  return { ...decision, verdict: "ask", reason: `the host decides; by the skills' word: ${decision.reason}` };
+  const findings = objections(call, scope);
+  const decisions = (findings.length === 0 ? [approval(call, scope)] : findings).map((finding) =>
+    toDecision(finding, mode),
+  );
+  return decisions.reduce((strictest, decision) =>
+    STRICTNESS.indexOf(decision.verdict) > STRICTNESS.indexOf(strictest.verdict) ? decision : strictest,
+  );
 }
 
-function judge(call: ToolCall, scope: ReadScope): ToolDecision {
+function toDecision({ situation, ...said }: Finding, mode: ToolScopeMode): ToolDecision {
+  const verdict = VERDICTS[situation][mode];
+  if (mode !== "advisory" || verdict !== "defer" || said.skill === undefined) return { verdict, ...said };
+  return { ...said, verdict, reason: `advisory only; the active skills say: ${said.reason}` };
+}
+
+function objections(call: ToolCall, scope: ReadScope): readonly Finding[] {
   const { options, declarations, grants } = scope;
-  const otherwise = options.mode === "restrict" ? "deny" : "ask";
+  const findings: Finding[] = [];
   for (const { skill, disallowed } of declarations) {
     const rule = disallowed.find((each) => blocksCall(each, call, options));
-    if (rule !== undefined) {
-      const reason = `skill "${skill}" disallows what this call is or could be`;
-      return { verdict: "deny", reason, rule: rule.source };
-    }
+    if (rule === undefined) continue;
+    const reason = `skill "${skill}" disallows what this call is or could be`;
+    findings.push({ situation: "disallowed", reason, skill, rule: rule.source });
   }
-  if (options.host !== undefined && !options.host.includes(call.name)) {
-    return { verdict: otherwise, reason: `the host offers no tool "${call.name.slice(0, 80)}"` };
+  if (options.host !== undefined && !options.host.includes(call.name))
+    findings.push({
+      situation: "notOffered",
+      reason: `the host offers no tool "${call.name.slice(0, 80)}"`,
+    });
+  if (options.grants !== undefined && !grants.some((rule) => matchesRule(rule, call, options)))
+    findings.push({ situation: "notGranted", reason: "the user did not grant this for the session" });
+  for (const declaration of declarations) {
+    const { skill, allowed, remote } = declaration;
+    if (allowed.some((rule) => matchesRule(rule, call, options))) continue;
+    if (allowed.length > 0) findings.push({ situation: "notListed", ...whyNot(declaration, call, options) });
+    if (remote) findings.push({ situation: "remote", reason: whyAsk(declaration), skill });
   }
-  if (options.grants !== undefined && !grants.some((rule) => matchesRule(rule, call, options))) {
-    return { verdict: otherwise, reason: "the person did not grant this for the session" };
-  }
-  let first: ToolRule | undefined;
-  for (const declaration of declaring(scope)) {
-    const rule = declaration.allowed.find((each) => matchesRule(each, call, options));
-    if (rule === undefined) return { verdict: otherwise, ...whyNot(declaration, call, options) };
-    first ??= rule;
-  }
-  const stranger = declarations.find(({ remote, allowed }) => remote && allowed.length === 0);
-  if (stranger !== undefined) {
-    const reason = `skill "${stranger.skill}" comes from a server and was granted no tools`;
-    return { verdict: "ask", reason };
-  }
-  if (first !== undefined) {
-    return { verdict: "allow", reason: "every active skill that lists tools allows it", rule: first.source };
-  }
-  return {
-    verdict: options.mode === "restrict" ? "allow" : "ask",
-    reason: "no active skill lists its tools",
-  };
+  return findings;
+}
+
+/** What is said when nothing is said against a call. */
+function approval(call: ToolCall, scope: ReadScope): Finding {
+  const [first] = declaring(scope);
+  const rule = first?.allowed.find((each) => matchesRule(each, call, scope.options));
+  if (first === undefined || rule === undefined)
+    return { situation: "undeclared", reason: "no active skill lists its tools" };
+  const reason = "every active skill that lists tools allows it";
+  return { situation: "listed", reason, skill: first.skill, rule: rule.source };
 }
 
 /** Names the rule that came nearest, when one is about the same tool. */
 function whyNot({ skill, allowed }: ReadDeclaration, call: ToolCall, names: ToolNames) {
   const near = allowed.find((rule) => concernsTool(rule, call, names));
-  if (near === undefined) return { reason: `skill "${skill}" does not list the tool` };
+  if (near === undefined) return { reason: `skill "${skill}" does not list the tool`, skill };
   const reason = `skill "${skill}" does not allow this call: ${objectToCall(near, call, names)}`;
-  return { reason, rule: near.source };
+  return { reason, skill, rule: near.source };
+}
+
+function whyAsk({ skill, allowed }: ReadDeclaration): string {
+  const granted = allowed.length === 0 ? "was granted no tools" : "was not granted this call";
+  return `skill "${skill}" comes from a server and ${granted}`;
 }

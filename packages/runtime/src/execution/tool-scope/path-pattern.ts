@@ -1,4 +1,4 @@
-import { matchPathGlob } from "../../basics/globs/rule-path-glob.ts";
+import { compileRulePath } from "../../basics/globs.ts";
 import { isAbsolutePath, isInside, joinPath, normalisePath, pathBelow } from "../../basics/paths.ts";
 import type { ToolArgument } from "./tool-rule.ts";
 
@@ -28,7 +28,7 @@ export function objectToPath(rule: PathArgument, path: string, root: string | un
   // Who writes there decides what git runs next, so a wildcard never reaches it.
   if (hidden !== undefined && !rule.pattern.split("/").includes(hidden))
     return `the path goes through ${hidden}`;
-  return matchPathGlob(rule.pattern, subject) ? undefined : "the path does not match";
+  return compileRulePath(rule.pattern)(subject) ? undefined : "the path does not match";
 }
 
 /** True unless the path is certainly another one; for rules that forbid. A bare name counts at any depth. */
@@ -39,7 +39,7 @@ export function mayBePath(rule: PathArgument, path: string, root: string | undef
   const subject = anywhere || isAbsolutePath(rule.pattern) ? (place.absolute ?? path) : place.relative;
   if (subject === undefined) return root === undefined;
   const pattern = fold(anywhere ? `**/${rule.pattern}` : rule.pattern);
-  return matchPathGlob(pattern, fold(subject)) || matchPathGlob(`${pattern}/**`, fold(subject));
+  return compileRulePath(pattern)(fold(subject)) || compileRulePath(`${pattern}/**`)(fold(subject));
 }
 
 interface PlacedPath {

@@ -4,13 +4,18 @@ import type { ToolCall, ToolNames, ToolRule } from "./tool-rule.ts";
 /** What a declaration is worth: a hint for the host, an approval given ahead, or the limit of what may be called. */
 export type ToolScopeMode = "advisory" | "pre-approve" | "restrict";
 
+/** The mode that a value names; anything that is not a mode means the strictest one. */
+export function readMode(value: unknown): ToolScopeMode {
+  return value === "advisory" || value === "pre-approve" ? value : "restrict";
+}
+
 /** What one active skill says about tools; with an empty `allowed` it does not restrict. */
 export interface ToolDeclaration {
   readonly skill: string;
   readonly allowed: readonly string[];
   /** Always removed, whatever else is said. */
   readonly disallowed?: readonly string[] | undefined;
-  /** True for a skill of a server: what was not granted to it is the person's decision, whatever other skills list. */
+  /** True for a skill of a server: a person is asked about every call that was not granted to it, in every mode. */
   readonly remote?: boolean | undefined;
 }
 
@@ -20,16 +25,24 @@ export interface ToolScopeOptions extends ToolNames {
   readonly host?: readonly string[] | undefined;
   /** The active skills. */
   readonly declarations: readonly ToolDeclaration[];
-  /** Rules the person granted for this session: a further set that every call must be in. Absent: no such set. */
+  /** Rules that the user granted for this session; every other call is asked about or, under `restrict`, denied. */
   readonly grants?: readonly string[] | undefined;
   /** The runtime's own tools, which no skill can restrict. */
   readonly always: readonly string[];
 }
 
-/** The answer for one call; "ask" leaves it to the host's own permission flow. */
+/**
+ * `allow`: approved ahead. `defer`: nothing objects, and the host's own permissions decide. `ask`: a person must say yes first.
+ * `deny`: it must not run.
+ */
+export type ToolVerdict = "allow" | "defer" | "ask" | "deny";
+
+/** The answer for one call. */
 export interface ToolDecision {
-  readonly verdict: "allow" | "ask" | "deny";
+  readonly verdict: ToolVerdict;
   readonly reason: string;
+  /** The active skill that decided. */
+  readonly skill?: string;
   /** The rule that decided or came nearest, as written. */
   readonly rule?: string;
 }

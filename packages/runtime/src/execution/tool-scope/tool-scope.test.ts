@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createToolScope, type ToolDeclaration, type ToolScopeOptions } from "./tool-scope.ts";
+import {
+  createToolScope,
+  type ToolDeclaration,
+  type ToolScopeOptions,
+  type ToolVerdict,
+} from "./tool-scope.ts";
 
 const base: ToolScopeOptions = {
   mode: "restrict",
@@ -22,11 +27,12 @@ describe("X7 restrict", () => {
 
   test("X7 leaves what the host offers and the skill lists, and the runtime's own tools", () => {
     expect(scope.activeTools).toEqual(["Bash", "Read", "skill_load"]);
-    expect(scope.decide({ name: "Read", input: {} })).toMatchObject({ verdict: "allow", rule: "Read" });
-    expect(scope.decide(bash("git status"))).toMatchObject({ verdict: "allow", rule: "Bash(git:*)" });
+    expect(scope.decide({ name: "Read", input: {} })).toMatchObject({ verdict: "defer", rule: "Read" });
+    expect(scope.decide(bash("git status"))).toMatchObject({ verdict: "defer", rule: "Bash(git:*)" });
     expect(scope.decide({ name: "Edit" })).toMatchObject({
       verdict: "deny",
       reason: 'skill "release" does not list the tool',
+      skill: "release",
     });
     expect(scope.decide({ name: "skill_load", input: {} }).verdict).toBe("allow");
   });
@@ -47,7 +53,7 @@ describe("X7 restrict", () => {
       ],
     });
     expect(both.activeTools).toEqual(["Bash", "skill_load"]);
-    expect(both.decide(bash("git log")).verdict).toBe("allow");
+    expect(both.decide(bash("git log")).verdict).toBe("defer");
     expect(both.decide(bash("git status")).verdict).toBe("deny");
     expect(both.decide({ name: "Read" }).verdict).toBe("deny");
   });
@@ -63,7 +69,7 @@ describe("X7 restrict", () => {
   test("X7 nothing declared means nothing taken away", () => {
     const open = createToolScope({ ...base, declarations: [skill("silent", [])] });
     expect(open.activeTools).toBeUndefined();
-    expect(open.decide({ name: "Edit" }).verdict).toBe("allow");
+    expect(open.decide({ name: "Edit" }).verdict).toBe("defer");
     expect(open.decide({ name: "Elsewhere" }).verdict).toBe("deny");
   });
 
@@ -74,7 +80,7 @@ describe("X7 restrict", () => {
       grants: ["Bash(npm test)", "Shell", "WebFetch"],
     });
     expect(granted.activeTools).toEqual(["Bash", "skill_load"]);
-    expect(granted.decide(bash("npm test"))).toMatchObject({ verdict: "allow", rule: "Bash(npm:*)" });
+    expect(granted.decide(bash("npm test"))).toMatchObject({ verdict: "defer", rule: "Bash(npm:*)" });
     expect(granted.decide(bash("npm install")).verdict).toBe("deny");
     expect(granted.decide({ name: "Read", input: { file_path: "a" } }).verdict).toBe("deny");
     expect(granted.decide({ name: "Shell" }).verdict).toBe("deny");
@@ -94,7 +100,7 @@ describe("X7 restrict", () => {
     const { host: _host, ...rest } = base;
     const blind = createToolScope({ ...rest, declarations: [skill("a", ["Read"])] });
     expect(blind.activeTools).toBeUndefined();
-    expect(blind.decide({ name: "Read" }).verdict).toBe("allow");
+    expect(blind.decide({ name: "Read" }).verdict).toBe("defer");
     expect(blind.decide({ name: "Edit" }).verdict).toBe("deny");
   });
 });
@@ -133,7 +139,7 @@ describe("X7 disallowed", () => {
     ["WebFetch(domain:evil.org)", { name: "WebFetch", input: { url: "https://good.org/" } }],
     ["mcp__gh", { name: "Read", input: {} }],
   ])("X7 `%s` leaves other calls alone", (rule, call) => {
-    expect(without(rule).decide(call).verdict).toBe("allow");
+    expect(without(rule).decide(call).verdict).toBe("defer");
   });
 
   test("X7 a tool that is removed as a whole is no longer active, one that is removed in part is", () => {
@@ -155,19 +161,19 @@ describe("X7 disallowed", () => {
 describe("X7 pre-approve", () => {
   const options: ToolScopeOptions = { ...base, mode: "pre-approve" };
 
-  test("X7 allows what every declaring skill lists and asks for the rest", () => {
+  test("X7 allows what every declaring skill lists and leaves the rest to the host", () => {
     const scope = createToolScope({
       ...options,
       declarations: [skill("a", ["Read", "Bash(git:*)"]), skill("b", ["Read"])],
     });
     expect(scope.activeTools).toBeUndefined();
     expect(scope.decide({ name: "Read" }).verdict).toBe("allow");
-    expect(scope.decide(bash("git status")).verdict).toBe("ask");
-    expect(scope.decide({ name: "Elsewhere" }).verdict).toBe("ask");
+    expect(scope.decide(bash("git status")).verdict).toBe("defer");
+    expect(scope.decide({ name: "Elsewhere" }).verdict).toBe("defer");
   });
 
   test("X7 approves nothing when nothing is declared, and refuses what is disallowed", () => {
-    expect(createToolScope(options).decide({ name: "Read" }).verdict).toBe("ask");
+    expect(createToolScope(options).decide({ name: "Read" }).verdict).toBe("defer");
     const scope = createToolScope({ ...options, declarations: [skill("a", [], ["Edit"])] });
     expect(scope.decide({ name: "Edit" }).verdict).toBe("deny");
     expect(scope.activeTools).not.toContain("Edit");
@@ -179,11 +185,125 @@ test("X7 advisory leaves every decision to the host and says what the skills wou
   const scope = createToolScope({ ...base, mode: "advisory", declarations });
   expect(scope.activeTools).toBeUndefined();
   expect(["Read", "Edit", "Bash"].map((name) => scope.decide({ name }).verdict)).toEqual([
-    "ask",
-    "ask",
-    "ask",
+    "defer",
+    "defer",
+    "defer",
   ]);
-  expect(scope.decide({ name: "Edit" }).reason).toContain('skill "a" disallows');
+  expect(scope.decide({ name: "Edit" }).reason).toBe(
+    'advisory only; the active skills say: skill "a" disallows what this call is or could be',
+  );
+  expect(scope.decide({ name: "Elsewhere" }).reason).toBe('the host offers no tool "Elsewhere"');
+  expect(createToolScope({ ...base, mode: "advisory" }).decide({ name: "Read" }).reason).toBe(
+    "no active skill lists its tools",
+  );
+});
+
+describe("X7 S11 every cell of the table in docs/guide/tool-scope.md", () => {
+  const read = { name: "Read", input: {} };
+  const local = (allowed: readonly string[], disallowed: readonly string[] = []) =>
+    skill("a", allowed, disallowed);
+  const remote = (allowed: readonly string[], disallowed: readonly string[] = []) => {
+    return { ...skill("acme:pdf", allowed, disallowed), remote: true };
+  };
+  type Cells = readonly [advisory: ToolVerdict, preApprove: ToolVerdict, restrict: ToolVerdict];
+
+  const rows: readonly [situation: string, given: Partial<ToolScopeOptions>, cells: Cells][] = [
+    [
+      "one of the runtime's own tools",
+      { always: ["Read"], grants: [], declarations: [local(["Edit"], ["*"]), remote([])] },
+      ["allow", "allow", "allow"],
+    ],
+    ["no active skill lists its tools", { declarations: [local([])] }, ["defer", "defer", "defer"]],
+    ["no skill is active", {}, ["defer", "defer", "defer"]],
+    [
+      "every skill that lists tools lists this call",
+      { declarations: [local(["Read"]), local([])] },
+      ["defer", "allow", "defer"],
+    ],
+    [
+      "a skill that lists tools does not list this call",
+      { declarations: [local(["Read"]), local(["Edit"])] },
+      ["defer", "defer", "deny"],
+    ],
+    [
+      "the host does not offer the tool",
+      { host: ["Edit"], declarations: [local(["Read"])] },
+      ["defer", "defer", "deny"],
+    ],
+    ["a skill disallows the call", { declarations: [local(["Read"], ["Read"])] }, ["defer", "deny", "deny"]],
+    ["the user granted the call", { grants: ["Read"] }, ["defer", "defer", "defer"]],
+    [
+      "the user granted the call and every skill lists it",
+      { grants: ["Read"], declarations: [local(["Read"])] },
+      ["defer", "allow", "defer"],
+    ],
+    [
+      "the user granted others, not this call",
+      { grants: ["Edit"], declarations: [local(["Read"])] },
+      ["ask", "ask", "deny"],
+    ],
+    [
+      "the user granted others, and a skill disallows the call",
+      { grants: ["Edit"], declarations: [local([], ["Read"])] },
+      ["ask", "deny", "deny"],
+    ],
+    [
+      "a server's skill was granted this call",
+      { declarations: [remote(["Read"])] },
+      ["defer", "allow", "defer"],
+    ],
+    ["a server's skill was granted no tools", { declarations: [remote([])] }, ["ask", "ask", "ask"]],
+    [
+      "a server's skill was granted no tools, and a local one lists the call",
+      { declarations: [local(["Read"]), remote([])] },
+      ["ask", "ask", "ask"],
+    ],
+    [
+      "a server's skill was granted no tools, and a local one does not list the call",
+      { declarations: [local(["Edit"]), remote([])] },
+      ["ask", "ask", "deny"],
+    ],
+    [
+      "a server's skill was granted no tools, and the host does not offer the tool",
+      { host: [], declarations: [remote([])] },
+      ["ask", "ask", "deny"],
+    ],
+    [
+      "a server's skill was granted others, not this call",
+      { declarations: [remote(["Edit"]), local(["Read"])] },
+      ["ask", "ask", "deny"],
+    ],
+    [
+      "a server's skill disallows the call",
+      { declarations: [remote([], ["Read"])] },
+      ["ask", "deny", "deny"],
+    ],
+  ];
+
+  test.each(rows)("%s", (_, given, cells) => {
+    const verdict = (mode: ToolScopeOptions["mode"]) =>
+      createToolScope({ ...base, ...given, mode }).decide(read).verdict;
+    expect([verdict("advisory"), verdict("pre-approve"), verdict("restrict")]).toEqual(cells);
+  });
+
+  test("S11 an ask says which skill it is about and why", () => {
+    const decide = (declaration: ToolDeclaration) =>
+      createToolScope({ ...base, mode: "advisory", declarations: [local(["Read"]), declaration] }).decide(
+        read,
+      );
+    expect(decide(remote([]))).toEqual({
+      verdict: "ask",
+      reason: 'skill "acme:pdf" comes from a server and was granted no tools',
+      skill: "acme:pdf",
+    });
+    expect(decide(remote(["Edit"]))).toEqual({
+      verdict: "ask",
+      reason: 'skill "acme:pdf" comes from a server and was not granted this call',
+      skill: "acme:pdf",
+    });
+    const granted = createToolScope({ ...base, mode: "pre-approve", grants: [] }).decide(read);
+    expect(granted).toEqual({ verdict: "ask", reason: "the user did not grant this for the session" });
+  });
 });
 
 describe("X7 for all scopes and calls", () => {
@@ -234,25 +354,43 @@ describe("X7 for all scopes and calls", () => {
       nil: undefined,
     }),
     declarations: fc.array(declaration, { maxLength: 3 }),
-    grants: rules,
+    grants: fc.option(rules, { nil: undefined }),
     always: fc.constant<readonly string[]>(["skill_load"]),
     aliases: fc.constantFrom({}, { Bash: ["bash"] }),
   });
 
-  test("X7 one more declaration never turns a refusal into a permission, nor adds an active tool", () => {
+  const rank = (verdict: ToolVerdict) => ["allow", "defer", "ask", "deny"].indexOf(verdict);
+  const modes = ["advisory", "pre-approve", "restrict"] as const;
+
+  test("X7 one more declaration never turns a refusal or a question into a permission, nor adds an active tool", () => {
     fc.assert(
-      fc.property(options, declaration, call, (given, more, each) => {
-        const before = createToolScope({ ...given, mode: "restrict" });
-        const after = createToolScope({
-          ...given,
-          mode: "restrict",
-          declarations: [...given.declarations, more],
-        });
-        if (before.decide(each).verdict !== "allow") expect(after.decide(each).verdict).not.toBe("allow");
+      fc.property(options, fc.constantFrom(...modes), declaration, call, (given, mode, more, each) => {
+        const before = createToolScope({ ...given, mode });
+        const after = createToolScope({ ...given, mode, declarations: [...given.declarations, more] });
+        const [was, is] = [before.decide(each).verdict, after.decide(each).verdict];
+        if (was === "ask" || was === "deny") expect(rank(is)).toBeGreaterThanOrEqual(rank(was));
+        if (mode !== "pre-approve") expect(rank(is)).toBeGreaterThanOrEqual(rank(was));
         const tools = before.activeTools ?? [...(given.host ?? []), ...given.always];
         for (const tool of after.activeTools ?? []) expect(tools).toContain(tool);
       }),
       { numRuns: 1_500 },
+    );
+  });
+
+  test("X7 restrict is the strictest mode, and a value that is not a mode means it", () => {
+    fc.assert(
+      fc.property(options, fc.constantFrom(...modes), call, fc.anything(), (given, mode, each, odd) => {
+        const strict = createToolScope({ ...given, mode: "restrict" });
+        expect(rank(strict.decide(each).verdict)).toBeGreaterThanOrEqual(
+          rank(createToolScope({ ...given, mode }).decide(each).verdict),
+        );
+        if (odd === "advisory" || odd === "pre-approve") return;
+        // A host without types can hand over anything.
+        const unknown = createToolScope(Object.assign({ ...given, mode }, { mode: odd }));
+        expect(unknown.decide(each)).toEqual(strict.decide(each));
+        expect(unknown.activeTools).toEqual(strict.activeTools);
+      }),
+      { numRuns: 1_000 },
     );
   });
 
@@ -273,32 +411,29 @@ describe("X7 for all scopes and calls", () => {
     );
   });
 
-  test("X7 D10 while a server's skill without granted tools is active, nothing is approved ahead", () => {
+  test("X7 D10 S11 while a server's skill without granted tools is active, no call runs without a question", () => {
     fc.assert(
-      fc.property(
-        options,
-        fc.constantFrom("restrict" as const, "pre-approve" as const, "advisory" as const),
-        call,
-        (given, mode, each) => {
-          if (given.always.includes(each.name)) return;
-          const stranger = { skill: "acme:pdf", allowed: [], remote: true };
-          const declarations = [...given.declarations, stranger];
-          expect(createToolScope({ ...given, mode, declarations }).decide(each).verdict).not.toBe("allow");
-        },
-      ),
+      fc.property(options, fc.constantFrom(...modes), call, (given, mode, each) => {
+        if (given.always.includes(each.name)) return;
+        const stranger = { skill: "acme:pdf", allowed: [], remote: true };
+        const declarations = [...given.declarations, stranger];
+        const { verdict } = createToolScope({ ...given, mode, declarations }).decide(each);
+        expect(["ask", "deny"]).toContain(verdict);
+      }),
       { numRuns: 1_000 },
     );
   });
 
-  test("X7 only restrict and disallowed refuse, and advisory never permits", () => {
+  test("X7 only restrict and disallowed refuse, and only pre-approve permits", () => {
     fc.assert(
       fc.property(options, call, (given, each) => {
         if (given.always.includes(each.name)) return;
         const declarations = given.declarations.map(({ skill: name, allowed }) => ({ skill: name, allowed }));
-        expect(
-          createToolScope({ ...given, mode: "pre-approve", declarations }).decide(each).verdict,
-        ).not.toBe("deny");
-        expect(createToolScope({ ...given, mode: "advisory" }).decide(each).verdict).toBe("ask");
+        const verdict = (mode: (typeof modes)[number], rows: readonly ToolDeclaration[]) =>
+          createToolScope({ ...given, mode, declarations: rows }).decide(each).verdict;
+        expect(verdict("pre-approve", declarations)).not.toBe("deny");
+        expect(["defer", "ask"]).toContain(verdict("advisory", given.declarations));
+        expect(verdict("restrict", given.declarations)).not.toBe("allow");
       }),
       { numRuns: 1_000 },
     );

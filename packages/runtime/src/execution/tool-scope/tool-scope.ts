@@ -1,10 +1,17 @@
 import { activeTools } from "./active-tools.ts";
 import { decideCall } from "./decide-call.ts";
 import { parseToolRule } from "./parse-tool-rule.ts";
-import type { ReadScope, ToolScope, ToolScopeOptions } from "./scope.ts";
+import { type ReadScope, readMode, type ToolScope, type ToolScopeOptions } from "./scope.ts";
 import { diagnoseRules } from "./scope-diagnostics.ts";
 
-export type { ToolDecision, ToolDeclaration, ToolScope, ToolScopeMode, ToolScopeOptions } from "./scope.ts";
+export type {
+  ToolDecision,
+  ToolDeclaration,
+  ToolScope,
+  ToolScopeMode,
+  ToolScopeOptions,
+  ToolVerdict,
+} from "./scope.ts";
 export type { ToolCall, ToolInput, ToolNames } from "./tool-rule.ts";
 
 /**
@@ -14,7 +21,7 @@ export type { ToolCall, ToolInput, ToolNames } from "./tool-rule.ts";
 export function createToolScope(options: ToolScopeOptions): ToolScope {
   const read = (sources: readonly string[] = []) => sources.map((source) => parseToolRule(source, options));
   const scope: ReadScope = {
-    options,
+    options: { ...options, mode: readMode(options.mode) },
     declarations: options.declarations.map(({ skill, allowed, disallowed, remote = false }) => {
       return { skill, allowed: read(allowed), disallowed: read(disallowed), remote };
     }),

@@ -1,11 +1,11 @@
 import { channel } from "node:diagnostics_channel";
 import type { EventListener } from "../../events.ts";
 
-/** Every event also goes to the channel `knowhow:event`, where anybody in the process can listen. */
+/** Publishes every event record on the diagnostics channel `knowhow:event`, too. */
 export function publishEvents(listener?: EventListener): EventListener {
   const events = channel("knowhow:event");
-  return (event) => {
-    if (events.hasSubscribers) events.publish(event);
-    listener?.(event);
+  return (record) => {
+    if (events.hasSubscribers) events.publish(record);
+    listener?.(record);
   };
 }

@@ -1,9 +1,9 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
 import type { FileStat } from "../../ports.ts";
 import { codeOf, statOf, toFileStat } from "./file-stat.ts";
 
 /** Takes what was read; the buffer is overwritten by the next read, so nobody may keep it. */
-type Use<T> = (stat: FileStat, bytes: Buffer | undefined) => T;
+type Use<T> = (stat: FileStat, bytes: Buffer | undefined, opened: () => string | undefined) => T;
 
 /** Reads regular files up to a limit; undefined when there is nothing. */
 export type FileReader = <T>(path: string, maxBytes: number, use: Use<T>, known?: FileStat) => T | undefined;
@@ -52,18 +52,29 @@ export function fileReader(): FileReader {
     const file = openFile(path);
     if (file === undefined) {
       const stat = statOf(path);
-      return stat === undefined ? undefined : use(stat, undefined);
+      return stat === undefined ? undefined : use(stat, undefined, () => undefined);
     }
+    const opened = () => openedPath(file);
     try {
       const bytes = known === undefined ? undefined : readKnown(file, known, maxBytes);
-      if (known !== undefined && bytes !== undefined) return use(known, bytes);
+      if (known !== undefined && bytes !== undefined) return use(known, bytes, opened);
       const stat = toFileStat(fstatSync(file));
       const readable = stat.kind === "file" && stat.size <= maxBytes;
-      return use(stat, readable ? readAll(file, stat.size) : undefined);
+      return use(stat, readable ? readAll(file, stat.size) : undefined, opened);
     } finally {
       closeSync(file);
     }
   };
+}
+
+/** The real path of an open file, where the system tells: Linux does, unless /proc is not there. */
+function openedPath(file: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${file}`);
+  } catch {
+    return undefined;
+  }
 }
 
 function openFile(path: string): number | undefined {

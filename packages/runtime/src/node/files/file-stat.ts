@@ -1,6 +1,9 @@
 import { type Dirent, lstatSync, type Stats } from "node:fs";
 import type { FileKind, FileStat } from "../../ports.ts";
 
+/** Windows numbers the volume of an open file and of a path in different ways. */
+const HAS_DEVICES = process.platform !== "win32";
+
 /** Facts about an entry itself, or undefined when there is none. */
 export function statOf(path: string): FileStat | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -9,8 +12,9 @@ export function statOf(path: string): FileStat | undefined {
 
 /** Node's facts in the engine's words. */
 export function toFileStat(stats: Stats): FileStat {
-  const { size, mtimeMs, ctimeMs, ino, uid } = stats;
-  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, mode: stats.mode & 0o7777, uid };
+  const { size, mtimeMs, ctimeMs, ino, dev, uid } = stats;
+  const facts = { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, mode: stats.mode & 0o7777, uid };
+  return HAS_DEVICES ? { ...facts, dev } : facts;
 }
 
 /** What an entry is. */

@@ -56,8 +56,10 @@ function realPath(path: string): string {
   return toEnginePath(realpathSync.native(path));
 }
 
-function copyBytes(stat: FileStat, bytes: Buffer | undefined): FileBytes {
-  return { stat, bytes: bytes && ownBytes(bytes) };
+function copyBytes(stat: FileStat, bytes: Buffer | undefined, opened: () => string | undefined): FileBytes {
+  const realpath = bytes === undefined ? undefined : opened();
+  const read = { stat, bytes: bytes && ownBytes(bytes) };
+  return realpath === undefined ? read : { ...read, realpath };
 }
 
 function decodeText(stat: FileStat, bytes: Buffer | undefined): FileText {

@@ -1,3 +1,4 @@
+import type { HeldText } from "../../serving/open-skill.ts";
 import type { Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { SessionOptions } from "../session-options.ts";
@@ -8,7 +9,7 @@ export interface Body {
   readonly version: string;
 }
 
-/** Characters that a conversation keeps; a body beyond them is read when it is first asked for, and not kept. */
+/** Bytes that a conversation keeps; a body beyond them is read when it is first asked for, and not kept. */
 const MAX_KEPT = 64 * 1024 * 1024;
 /** Files that are read at the same time. */
 const AT_ONCE = 16;
@@ -17,7 +18,7 @@ const AT_ONCE = 16;
 export class Bodies {
   readonly #engine: SessionEngine;
   readonly #isFrozen: boolean;
-  readonly #kept = new Map<string, Body>();
+  readonly #kept = new Map<string, HeldText>();
   #room = MAX_KEPT;
   #frozen: { readonly skills: readonly Skill[]; readonly done: Promise<unknown> } | undefined;
 
@@ -36,16 +37,21 @@ export class Bodies {
     await this.#frozen.done;
   }
 
+  /** The body of a skill; whether the model may have it is asked each time. */
   async of(skill: Skill): Promise<Body> {
+    const { body: text, version } = await (await this.#hold(skill)).give();
+    return { text, version };
+  }
+
+  async #hold(skill: Skill): Promise<HeldText> {
     const kept = this.#kept.get(keyOf(skill));
     if (kept !== undefined) return kept;
-    const { body: text, version } = await this.#engine.read(skill);
-    const body = { text, version };
-    if (this.#isFrozen && text.length <= this.#room) {
-      this.#room -= text.length;
-      this.#kept.set(keyOf(skill), body);
+    const held = await this.#engine.open(skill).hold();
+    if (this.#isFrozen && held.size <= this.#room) {
+      this.#room -= held.size;
+      this.#kept.set(keyOf(skill), held);
     }
-    return body;
+    return held;
   }
 
   /** Takes over what another conversation keeps; from then on each keeps its own. */
@@ -59,7 +65,8 @@ export class Bodies {
     const waiting = skills.values();
     const work = async () => {
       for (const skill of waiting) {
-        if (this.#room > 0 && skill.origin.remote === undefined) await this.of(skill).catch(() => undefined);
+        if (this.#room > 0 && skill.origin.remote === undefined)
+          await this.#hold(skill).catch(() => undefined);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -2,7 +2,6 @@ import type { LoadReason } from "../../events.ts";
 import { estimateTokens } from "../../format/estimate-tokens.ts";
 import { outlineOf } from "../../format/outline.ts";
 import type { Skill } from "../../skill.ts";
-import { resourcesForModel } from "../read-for-model.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { Body } from "./bodies.ts";
 import { fillArguments } from "./fill-arguments.ts";
@@ -35,7 +34,7 @@ export async function writeBody(
     skill,
     body: filled.text,
     args,
-    resources: activation.wrapper === "structured" ? await resourcesForModel(skill, engine) : [],
+    resources: activation.wrapper === "structured" ? (await engine.open(skill).files()).value : [],
     ...(isLong ? { outline: outlineOf(body, count) } : {}),
   };
   const text = writeSkill(passage, activation, catalog);

@@ -1,6 +1,6 @@
 import { nearestWord } from "../../basics/words.ts";
 import type { ToolNaming } from "../../profile.ts";
-import type { SkillTool, ToolArguments } from "./skill-tool.ts";
+import type { SkillTool, ToolArguments } from "../../skill-tool.ts";
 
 /** Arguments under our own names, or what is wrong with them in words a model can act on. */
 export type CheckedArguments =

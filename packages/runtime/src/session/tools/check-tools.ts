@@ -1,34 +1,66 @@
+import { baseName } from "../../basics/paths.ts";
 import type { ToolResult } from "../../conversation.ts";
 import type { Diagnostic } from "../../diagnostics.ts";
-import { failure, type SkillTool, success, textOf, unknownSkill } from "./skill-tool.ts";
+import type { Engine } from "../../engine.ts";
+import { isKnowhowError } from "../../errors.ts";
+import { validateSkill } from "../../format/validate-skill.ts";
+import { lintSkill } from "../../lint/lint-skill.ts";
+import { decodeText } from "../../serving/decode-text.ts";
+import type { Serving } from "../../serving/open-serving.ts";
+import type { Skill } from "../../skill.ts";
+import { failure, type SkillTool, success, textOf } from "../../skill-tool.ts";
+import { unknownSkill } from "./define-tool.ts";
 
-const properties = { name: { type: "string", minLength: 1, maxLength: 64 } } as const;
+/** The tools that judge a skill: autopoiesis `validate_skill` (the profile's rules) and `lint_skill` (advice). */
+export function checkTools(engine: Engine, serving: Serving): readonly SkillTool[] {
+  return [
+    checkTool("validate", "valid", (skill) => validate(skill, engine, serving)),
+    checkTool("lint", "clean", (skill) => lint(skill, engine, serving)),
+  ];
+}
 
-/** autopoiesis `validate_skill`: structure and metadata by the profile's rules. */
-export const validateTool: SkillTool = {
-  operation: "validate",
-  properties,
-  required: ["name"],
-  canSucceed: (context) => context.loadable().length > 0,
-  run: async (args, context) => {
-    const skill = context.find(textOf(args, "name"));
-    if (skill === undefined) return failure(unknownSkill(textOf(args, "name")));
-    return report(skill.name, "valid", await context.engine.validate(skill));
-  },
-};
+function checkTool(
+  operation: string,
+  word: string,
+  check: (skill: Skill) => Promise<readonly Diagnostic[]>,
+): SkillTool {
+  return {
+    operation,
+    sideEffects: "read",
+    properties: { name: { type: "string", minLength: 1, maxLength: 64 } },
+    required: ["name"],
+    canSucceed: (context) => context.loadable().length > 0,
+    run: async (args, context) => {
+      const skill = context.find(textOf(args, "name"));
+      if (skill === undefined) return failure(unknownSkill(textOf(args, "name")));
+      return report(skill.name, word, await check(skill));
+    },
+  };
+}
 
-/** autopoiesis `lint_skill`: advice on the instructions. */
-export const lintTool: SkillTool = {
-  operation: "lint",
-  properties,
-  required: ["name"],
-  canSucceed: (context) => context.loadable().length > 0,
-  run: async (args, context) => {
-    const skill = context.find(textOf(args, "name"));
-    if (skill === undefined) return failure(unknownSkill(textOf(args, "name")));
-    return report(skill.name, "clean", await context.engine.lint(skill));
-  },
-};
+async function validate(skill: Skill, { profile }: Engine, serving: Serving): Promise<readonly Diagnostic[]> {
+  const { text } = await serving.open(skill, "model").text();
+  const names = { directoryName: baseName(skill.directory), fileName: baseName(skill.path) };
+  return validateSkill(text, { ...names, rules: profile.rules }).diagnostics;
+}
+
+async function lint(skill: Skill, { profile }: Engine, serving: Serving): Promise<readonly Diagnostic[]> {
+  const { limits } = profile.discovery;
+  const opened = serving.open(skill, "model");
+  const { text, body, bodyLine } = await opened.text();
+  const { name, description, directory, fields } = skill;
+  const { value: files } = await opened.files();
+  const readText = async (path: string) => {
+    const bytes = await opened.bytes(path, limits.skillBytes).catch(unlessUnreadable);
+    return bytes === undefined ? undefined : decodeText(bytes);
+  };
+  return lintSkill({ name, description, directory, fields, text, body, bodyLine, files, readText });
+}
+
+/** A file that cannot be read, or is withheld, is not linted. */
+function unlessUnreadable(error: unknown): undefined {
+  if (!isKnowhowError(error)) throw error;
+}
 
 function report(name: string, word: string, diagnostics: readonly Diagnostic[]): ToolResult {
   const metadata = { skill_id: name, findings: diagnostics.length };

@@ -1,10 +1,11 @@
 import { escapeLine, oneLine } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
-import { type SkillTool, success } from "./skill-tool.ts";
+import { type SkillTool, success } from "../../skill-tool.ts";
 
 /** autopoiesis `list_skills`: name, description, version and tags of every skill. */
 export const listTool: SkillTool = {
   operation: "list",
+  sideEffects: "read",
   properties: {},
   required: [],
   canSucceed: (context) => context.loadable().length > 0,

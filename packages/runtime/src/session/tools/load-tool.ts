@@ -1,8 +1,9 @@
-import { type SkillTool, textOf } from "./skill-tool.ts";
+import { type SkillTool, textOf } from "../../skill-tool.ts";
 
 /** Loads a skill's instructions into the conversation. */
 export const loadTool: SkillTool = {
   operation: "load",
+  sideEffects: "read",
   properties: { name: { type: "string", minLength: 1, maxLength: 64 } },
   required: ["name"],
   canSucceed: (context) => context.loadable().length > 0,

@@ -1,15 +1,18 @@
 import { nearestWord } from "../../basics/words.ts";
 import type { ToolResult } from "../../conversation.ts";
 import { outlineOf } from "../../format/outline.ts";
+import { SKILL_FILE } from "../../gate.ts";
 import { escapeXml, fence } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
+import { failure, type SkillTool, success, type ToolContext, textOf } from "../../skill-tool.ts";
 import { describeSection, readingSpan } from "../tracing/spans.ts";
 import { traced } from "../tracing/traced.ts";
-import { failure, type SkillTool, success, type ToolContext, textOf, unknownSkill } from "./skill-tool.ts";
+import { unknownSkill } from "./define-tool.ts";
 
 /** Reads one of a skill's listed files, page by page, or one section of its body. */
 export const readTool: SkillTool = {
   operation: "read",
+  sideEffects: "read",
   properties: {
     name: { type: "string", minLength: 1, maxLength: 64 },
     path: { type: "string", minLength: 1, maxLength: 1024, description: "A file as the skill lists it." },
@@ -26,10 +29,12 @@ export const readTool: SkillTool = {
       if (!context.active().includes(name))
         return failure(`Load the skill "${skill.name}" before you read its sections.`);
       const read = () => readSection(skill, textOf(args, "section"), context);
-      return traced(context.engine.ports.tracer, readingSpan(skill), read, describeSection);
+      return traced(context.ports.tracer, readingSpan(skill), read, describeSection);
     }
     if (args.path === undefined)
       return failure('Give either "path" (a file of the skill) or "section" (a key of its outline).');
+    if (args.path === SKILL_FILE)
+      return failure(`Load the skill "${skill.name}" to get its SKILL.md.`, { skill_id: skill.name });
     return readFile(
       skill,
       { path: textOf(args, "path"), page: typeof args.page === "number" ? args.page : 1 },
@@ -54,7 +59,7 @@ async function readFile(
 
 async function readSection(skill: Skill, key: string, context: ToolContext): Promise<ToolResult> {
   const body = await context.body(skill);
-  const outline = outlineOf(body, context.engine.ports.tokenizer);
+  const outline = outlineOf(body, context.ports.tokenizer);
   const section = outline.find((candidate) => candidate.key === key);
   if (section === undefined) {
     const near = nearestWord(

@@ -1,17 +1,18 @@
 import { escapeLine, oneLine } from "../../injection/escape-text.ts";
 import { searchSkills } from "../../resolution/search.ts";
-import { failure, type SkillTool, success, textOf } from "./skill-tool.ts";
+import { failure, type SkillTool, success, textOf } from "../../skill-tool.ts";
 
 /** Metis `skill_search`: the catalogue, filtered by words in name and description. */
 export const searchTool: SkillTool = {
   operation: "search",
+  sideEffects: "read",
   properties: {
     query: { type: "string" },
     limit: { type: "integer", minimum: 1, maximum: 50, default: 10 },
   },
   required: ["query"],
   canSucceed: (context) => context.loadable().length > 0,
-  run: async (args, { engine, loadable }) => {
+  run: async (args, { profile, loadable }) => {
     const skills = loadable();
     if (skills.length === 0) return failure("skills are not configured for this session");
     const query = textOf(args, "query").trim();
@@ -24,7 +25,7 @@ export const searchTool: SkillTool = {
         `No skills match '${shown}'. Try a shorter word, or an empty query for the whole list.`,
         metadata,
       );
-    const { levelNames } = engine.profile.catalog;
+    const { levelNames } = profile.catalog;
     const lines = found.map(
       (skill) =>
         `- ${oneLine(skill.name)} [${levelNames[skill.origin.level]}] — ${escapeLine(oneLine(skill.description))}`,

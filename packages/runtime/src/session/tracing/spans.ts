@@ -1,7 +1,7 @@
 import type { Injection, ToolResult, Turn } from "../../conversation.ts";
 import type { LoadReason } from "../../events.ts";
+import type { ResourceReading } from "../../library.ts";
 import type { SpanAttributes, SpanHandle, SpanStart } from "../../ports.ts";
-import type { ResourceReading } from "../../serving/read-resource.ts";
 import type { Skill } from "../../skill.ts";
 
 /** The model has the body already: it is pointed to, not loaded again. */

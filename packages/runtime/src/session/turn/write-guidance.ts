@@ -2,9 +2,7 @@ import { estimateTokens } from "../../format/estimate-tokens.ts";
 import { sectionsOf } from "../../format/sections.ts";
 import { composeGuidance } from "../../injection/guidance/compose-guidance.ts";
 import { findTemplate } from "../../injection/guidance/find-template.ts";
-import { readResource } from "../../serving/read-resource.ts";
 import type { Skill } from "../../skill.ts";
-import { resourcesForModel } from "../read-for-model.ts";
 import type { SessionEngine } from "../session-engine.ts";
 
 /** Tokens of one skill's guidance; several may come at once, and nobody asked for them. */
@@ -17,12 +15,13 @@ export async function writeGuidance(
   engine: SessionEngine,
 ): Promise<string | undefined> {
   const sections = sectionsOf(body);
+  const opened = engine.open(skill);
   const path = findTemplate({
     output: skill.fields.output,
     section: sections.outputTemplate,
-    resources: await resourcesForModel(skill, engine),
+    resources: (await opened.files()).value,
   });
-  const template = path === undefined ? undefined : await readResource(skill, { path }, engine);
+  const template = path === undefined ? undefined : await opened.read({ path });
   const guidance = composeGuidance(
     {
       name: skill.name,

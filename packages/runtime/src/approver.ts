@@ -1,0 +1,141 @@
+import { canonicalJson } from "./basics/canonical-json.ts";
+import { copyJson, type JsonValue } from "./basics/copy-json.ts";
+import type { Awaitable, Hash } from "./ports.ts";
+
+/** What needs a yes before it happens. */
+export interface ApprovalQuestion {
+  readonly kind: "tool" | "step" | "script" | "install" | "trust";
+  /** Name of the tool, step, script or skill that the question is about. */
+  readonly subject: string;
+  /** The skill on whose behalf it is asked. */
+  readonly skill?: string | undefined;
+  /** What the subject would be given: plain JSON data. */
+  readonly arguments?: unknown;
+  /** Why the question is asked, for the user to read. */
+  readonly reason: string;
+}
+
+/** What an approver shows to the user. It is frozen, and after a yes exactly these arguments are used. */
+export interface ApprovalRequest extends ApprovalQuestion {
+  readonly arguments?: JsonValue;
+  /** SHA-256 over the canonical JSON of kind, subject, skill and arguments. */
+  readonly digest: string;
+}
+
+/** The user's answer; `later` means that nobody answered now and that the question may be asked again. */
+export interface ApprovalAnswer {
+  readonly answer: "yes" | "no" | "later";
+  readonly reason?: string | undefined;
+  /** Digest of the request that was answered, for answers that come from another process; another one means no. */
+  readonly digest?: string | undefined;
+}
+
+/** Puts a question to the user: in a terminal, in a browser, in a host. Anything but a yes means no. */
+export type Approver = (
+  request: ApprovalRequest,
+  context: { readonly signal?: AbortSignal | undefined },
+) => Awaitable<ApprovalAnswer>;
+
+/** What became of a question. */
+export type ApprovalOutcome =
+  | { readonly approved: true; readonly request: ApprovalRequest }
+  | {
+      readonly approved: false;
+      /** True when nobody answered now, so the question may be asked again. */
+      readonly pending: boolean;
+      /** A clause that completes "this needs the user's approval, and …". */
+      readonly reason: string;
+    };
+
+/** How a question is asked; without an approver it is refused. */
+export interface ApprovalContext {
+  readonly approver: Approver | undefined;
+  readonly hash: Pick<Hash, "sha256">;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Asks for a yes and fails closed: no approver, an error or an answer that is not understood is a no. Only an abort throws. */
+export async function requestApproval(
+  question: ApprovalQuestion,
+  { approver, hash, signal }: ApprovalContext,
+): Promise<ApprovalOutcome> {
+  signal?.throwIfAborted();
+  if (approver === undefined) return refuse("this application has no way to ask");
+  // Copied before anything is awaited: a caller that changes its arguments meanwhile changes nothing here.
+  const made = makeRequest(question, hash);
+  if (typeof made === "string") return refuse(made);
+  try {
+    const given: unknown = await untilAborted(() => approver(made, { signal }), signal);
+    signal?.throwIfAborted();
+    return readAnswer(given, made);
+  } catch (error) {
+    signal?.throwIfAborted();
+    return refuse(`asking failed: ${messageOf(error)}`);
+  }
+}
+
+/** The request to show, or why it cannot be shown. */
+function makeRequest(question: ApprovalQuestion, hash: Pick<Hash, "sha256">): ApprovalRequest | string {
+  const { kind, subject, skill, reason } = question;
+  const asked = { kind, subject, ...(skill === undefined ? {} : { skill }) };
+  if (question.arguments === undefined) return seal(asked, reason, hash);
+  const copied = copyJson(question.arguments);
+  if (!copied.ok) return `its input cannot be shown to the user: it ${copied.problem}`;
+  return seal({ ...asked, arguments: copied.value }, reason, hash);
+}
+
+function seal(
+  asked: Omit<ApprovalRequest, "reason" | "digest">,
+  reason: string,
+  hash: Pick<Hash, "sha256">,
+): ApprovalRequest {
+  return Object.freeze({ ...asked, reason, digest: hash.sha256(canonicalJson(asked)) });
+}
+
+function readAnswer(given: unknown, request: ApprovalRequest): ApprovalOutcome {
+  const { answer, reason, digest } = isRecord(given) ? given : {};
+  const isReason = reason === undefined || typeof reason === "string";
+  if (!isReason || (answer !== "yes" && answer !== "no" && answer !== "later"))
+    return refuse("the answer was not understood");
+  if (digest !== undefined && digest !== request.digest)
+    return refuse("the answer belongs to another question");
+  if (answer === "yes") return { approved: true, request };
+  const said = answer === "no" ? "the user said no" : "nobody has answered yet";
+  const why = reason === undefined || reason === "" ? said : `${said}: ${clip(reason)}`;
+  return { approved: false, pending: answer === "later", reason: why };
+}
+
+/** Waits for an answer, but only until the signal aborts. */
+async function untilAborted<Value>(
+  ask: () => Awaitable<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (signal === undefined) return ask();
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([ask(), aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function refuse(reason: string): ApprovalOutcome {
+  return { approved: false, pending: false, reason };
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return clip(error.message);
+  return typeof error === "string" ? clip(error) : "unknown error";
+}
+
+function clip(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

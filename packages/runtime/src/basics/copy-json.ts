@@ -1,0 +1,71 @@
+/** The values that JSON has. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** A frozen copy of a value, or why JSON cannot hold it, in words that complete "the value …". */
+export type CopiedJson =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly problem: string };
+
+const MAX_DEPTH = 64;
+const MAX_CHARACTERS = 1_000_000;
+
+/**
+ * Copies plain JSON data and freezes the copy, so that it cannot change afterwards. Anything else is refused instead of being
+ * converted; only an undefined property counts as absent, as in JSON itself.
+ */
+export function copyJson(value: unknown): CopiedJson {
+  try {
+    return { ok: true, value: copy(value, [], { left: MAX_CHARACTERS }) };
+  } catch (error) {
+    return { ok: false, problem: error instanceof NotJson ? error.message : "cannot be read" };
+  }
+}
+
+class NotJson extends Error {}
+
+/** Characters that the whole copy may still take; a value that is referred to twice counts twice. */
+interface Budget {
+  left: number;
+}
+
+function copy(value: unknown, parents: readonly object[], budget: Budget): JsonValue {
+  if (value === null || typeof value === "boolean") return spend(value, 1, budget);
+  if (typeof value === "string") return spend(value, value.length + 1, budget);
+  // JSON has no negative zero.
+  if (typeof value === "number" && Number.isFinite(value)) return spend(value === 0 ? 0 : value, 1, budget);
+  if (typeof value !== "object") throw new NotJson(`contains ${describe(value)}`);
+  if (parents.includes(value)) throw new NotJson("refers to itself");
+  if (parents.length >= MAX_DEPTH) throw new NotJson(`is nested deeper than ${MAX_DEPTH} levels`);
+  spend(value, 1, budget);
+  const inner = (item: unknown) => copy(item, [...parents, value], budget);
+  // Unlike `map`, `from` visits holes, which JSON does not have.
+  if (Array.isArray(value)) return Object.freeze(Array.from(value, inner));
+  if (!isPlain(value)) throw new NotJson("contains an instance of a class");
+  const entries = Object.entries(value).flatMap(([key, item]): [string, JsonValue][] =>
+    item === undefined ? [] : [[spend(key, key.length, budget), inner(item)]],
+  );
+  return Object.freeze(Object.fromEntries(entries));
+}
+
+function spend<Value>(value: Value, characters: number, budget: Budget): Value {
+  budget.left -= characters;
+  if (budget.left < 0) throw new NotJson("is longer than 1,000,000 characters");
+  return value;
+}
+
+/** An object literal of this or another realm, or one without a prototype. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  return value === undefined ? "an undefined item" : `a ${typeof value}`;
+}

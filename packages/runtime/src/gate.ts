@@ -1,0 +1,31 @@
+import type { Awaitable } from "./ports.ts";
+import type { Skill } from "./skill.ts";
+
+/** Who a skill's content is handed to: a model, an MCP client, or the person at this machine. */
+export type Audience = "model" | "client" | "person";
+
+/** The key of a skill's own file in every request, whatever its name on disk. */
+export const SKILL_FILE = "SKILL.md";
+
+/** What is about to be handed over, and to whom. */
+export interface AdmitRequest {
+  readonly skill: Skill;
+  /** Path of the file inside the skill; `SKILL.md` for the skill's own file. */
+  readonly path: string;
+  /** `content`: the file itself. `listing`: frontmatter, and the names, sizes and digests of all files; asked with the skill's own file. */
+  readonly part: "content" | "listing";
+  /** SHA-256 of the file's bytes, in lower-case hex: for `content`, of exactly the bytes that are handed over. */
+  readonly digest: string;
+  readonly size: number;
+  readonly audience: Audience;
+  /** A copy of the bytes; read only when a check asks for them. */
+  bytes(): Promise<Uint8Array>;
+}
+
+/** The answer of a check. */
+export type AdmitVerdict =
+  | { readonly admitted: true }
+  | { readonly admitted: false; readonly reason: string; readonly hint?: string };
+
+/** A check that runs before content is handed over. One that throws, or answers anything else, has refused. */
+export type Admit = (request: AdmitRequest) => Awaitable<AdmitVerdict>;

@@ -1,0 +1,204 @@
+import { once } from "../basics/once.ts";
+import type { Outcome } from "../diagnostics.ts";
+import { isKnowhowError } from "../errors.ts";
+import { type Admit, type AdmitRequest, type Audience, SKILL_FILE } from "../gate.ts";
+import type { ReadRequest, ResourceReading, SkillText } from "../library.ts";
+import type { FileBytes, Ports } from "../ports.ts";
+import type { Profile } from "../profile.ts";
+import { holdsSecrets } from "../security/secret-files.ts";
+import type { Resource, Skill } from "../skill.ts";
+import type { FileFacts, FileMemo } from "./file-memo.ts";
+import { listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./in-place.ts";
+import { runChecks } from "./run-checks.ts";
+
+/**
+ * A skill, opened for an audience. Everything is read from exactly where discovery found the skill, within the limits of the
+ * profile, and every check is asked before anything is handed over; a refusal throws `serving.not-admitted`. Its listing is
+ * made once, so open a skill again for the next question.
+ */
+export interface OpenSkill {
+  readonly skill: Skill;
+  readonly audience: Audience;
+  /** The SKILL.md as it is now. */
+  text(): Promise<SkillText>;
+  /** The SKILL.md as it is now, to be handed over later. */
+  hold(): Promise<HeldText>;
+  /** The other files: names and sizes. Models and clients are told of no file that keeps secrets. */
+  files(): Promise<Outcome<readonly Resource[]>>;
+  /** Digest and size of a file, from bytes that are hashed once until it changes; undefined when the audience has no such file or it is larger than `maxBytes`. */
+  file(path: string, maxBytes?: number): Promise<OpenFile | undefined>;
+  /** The bytes of a file; undefined when the audience has no such file. Throws when it cannot be read or is too large. */
+  bytes(path: string, maxBytes?: number): Promise<Uint8Array | undefined>;
+  /** A page of a file, or why it cannot be given. */
+  read(request: ReadRequest): Promise<ResourceReading>;
+  /** The digest over the whole directory, from its bytes. No check is asked, as no content leaves. */
+  digest(): Promise<string>;
+}
+
+/** A file of a skill. */
+export interface OpenFile {
+  readonly path: string;
+  /** SHA-256 of the bytes, in lower-case hex. */
+  readonly digest: string;
+  /** In bytes. */
+  readonly size: number;
+  /** The file's bytes: those that were hashed, or, where the digest was known, those that are there now. */
+  bytes(): Promise<Uint8Array>;
+}
+
+/** A SKILL.md that was read and not yet handed over. */
+export interface HeldText {
+  /** In bytes. */
+  readonly size: number;
+  /** Hands it over; every check is asked each time. */
+  give(): Promise<SkillText>;
+}
+
+/** What all skills of a runtime are opened with. */
+export interface OpenContext {
+  readonly profile: Profile;
+  readonly ports: Pick<Ports, "files" | "hash">;
+  readonly checks: readonly Admit[];
+  readonly memo: FileMemo;
+}
+
+/** Opens a skill for an audience; nothing is read before it is asked for. */
+export function openSkill(skill: Skill, audience: Audience, context: OpenContext): OpenSkill {
+  const { profile, ports, checks, memo } = context;
+  const { files, hash } = ports;
+  const { limits } = profile.discovery;
+  const limitOf = (path: string, maxBytes = limits.resourceBytes) =>
+    path === SKILL_FILE ? Math.min(maxBytes, limits.skillBytes) : maxBytes;
+
+  const fetch = async (path: string, maxBytes: number): Promise<FileBytes | undefined> => {
+    try {
+      return await readInPlace(skill, path, limitOf(path, maxBytes), files);
+    } catch (error) {
+      if (isKnowhowError(error)) throw error;
+      throw cannotRead(skill, path, error);
+    }
+  };
+
+  const fetchBytes = async (path: string, maxBytes: number): Promise<Uint8Array> => {
+    const bytes = (await fetch(path, maxBytes))?.bytes;
+    if (bytes === undefined) throw cannotRead(skill, path);
+    return bytes;
+  };
+
+  const admit = async (path: string, bytes: Uint8Array): Promise<void> => {
+    if (checks.length === 0) return;
+    const request: AdmitRequest = {
+      skill,
+      path,
+      part: "content",
+      digest: hash.sha256(bytes),
+      size: bytes.length,
+      audience,
+      bytes: async () => bytes.slice(),
+    };
+    await runChecks(checks, request);
+  };
+
+  /** A listing is about the whole skill, so the checks are asked once, with the skill's own file. */
+  const admitListing = once(async (): Promise<void> => {
+    if (checks.length === 0) return;
+    const own = await factsOf(SKILL_FILE, limits.skillBytes);
+    if (own === undefined) throw cannotRead(skill, SKILL_FILE);
+    const bytes = async () => (own.hashed ?? (await fetchBytes(SKILL_FILE, limits.skillBytes))).slice();
+    const { digest, size } = own.facts;
+    await runChecks(checks, { skill, path: SKILL_FILE, part: "listing", digest, size, audience, bytes });
+  });
+
+  const listing = once(async (): Promise<Outcome<readonly Resource[]>> => {
+    const { value, diagnostics } = await listInPlace(skill, limits, files);
+    // Where the library listed the files, one that came later belongs to the next library.
+    const known = skill.resources && new Set(skill.resources.map(({ path }) => path));
+    const isListed = ({ path }: Resource) =>
+      known?.has(path) !== false && (audience === "person" || !holdsSecrets(path));
+    return { value: value.filter(isListed), diagnostics };
+  });
+
+  const admittedListing = async (): Promise<Outcome<readonly Resource[]>> => {
+    await admitListing();
+    return listing();
+  };
+
+  const has = async (path: string): Promise<boolean> =>
+    path === SKILL_FILE || (await listing()).value.some((resource) => resource.path === path);
+
+  const factsOf = async (path: string, maxBytes: number): Promise<KnownFile | undefined> => {
+    const real = realPathOf(skill, path);
+    const stat = await files.stat(real);
+    if (stat?.kind !== "file" || stat.size > maxBytes) return undefined;
+    const known = memo.get(real, stat);
+    if (known !== undefined) return { facts: known };
+    const read = await fetch(path, maxBytes);
+    if (read?.bytes === undefined) return undefined;
+    const facts = { digest: hash.sha256(read.bytes), size: read.bytes.length };
+    memo.set(real, read.stat, facts);
+    return { facts, hashed: read.bytes };
+  };
+
+  const give = async (path: string, bytes: Uint8Array): Promise<Uint8Array> => {
+    await admit(path, bytes);
+    return bytes;
+  };
+
+  const hold = async (): Promise<HeldText> => {
+    const bytes = await fetchBytes(SKILL_FILE, limits.skillBytes);
+    return {
+      size: bytes.length,
+      give: async () => {
+        await admit(SKILL_FILE, bytes);
+        const { skillText } = await import("./skill-text.ts");
+        return skillText(skill, bytes, ports);
+      },
+    };
+  };
+
+  return {
+    skill,
+    audience,
+    hold,
+    text: async () => (await hold()).give(),
+    files: admittedListing,
+    file: async (path, maxBytes) => {
+      await admitListing();
+      if (!(await has(path))) return undefined;
+      const limit = limitOf(path, maxBytes);
+      const known = await factsOf(path, limit);
+      if (known === undefined) return undefined;
+      const bytes = async () => give(path, known.hashed ?? (await fetchBytes(path, limit)));
+      return { path, ...known.facts, bytes };
+    },
+    bytes: async (path, maxBytes) =>
+      (await has(path)) ? give(path, await fetchBytes(path, limitOf(path, maxBytes))) : undefined,
+    read: async (request) => {
+      const { readFile } = await import("./read-file.ts");
+      const { contentTypes } = profile.activation;
+      const bytes = async (path: string, maxBytes: number) => give(path, await fetchBytes(path, maxBytes));
+      return readFile(request, {
+        skill,
+        audience,
+        contentTypes,
+        has,
+        listing: async () => (await admittedListing()).value,
+        bytes,
+      });
+    },
+    digest: async () => {
+      const { digestSkill } = await import("./digest-skill.ts");
+      return digestSkill(skill, limits, ports);
+    },
+  };
+}
+
+/** What is known of a file, and its bytes where they had to be read for it. */
+interface KnownFile {
+  readonly facts: FileFacts;
+  readonly hashed?: Uint8Array;
+}
+
+function cannotRead(skill: Skill, path: string, cause?: unknown) {
+  return unreadable(skill, `the file ${path === SKILL_FILE ? skill.path : shownPath(path)}`, cause);
+}

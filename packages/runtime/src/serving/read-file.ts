@@ -1,0 +1,124 @@
+import { nearestWord } from "../basics/words.ts";
+import { isKnowhowError } from "../errors.ts";
+import { type Audience, SKILL_FILE } from "../gate.ts";
+import type { ReadRequest, ResourceReading } from "../library.ts";
+import type { ActivationPolicy } from "../profile.ts";
+import { holdsSecrets } from "../security/secret-files.ts";
+import type { Resource, Skill } from "../skill.ts";
+import { contentTypeOf } from "./content-type.ts";
+import { decodeText, isBinary } from "./decode-text.ts";
+import { shownPath } from "./in-place.ts";
+
+/** What reading a file takes from the skill that was opened. */
+export interface ReadContext {
+  readonly skill: Skill;
+  readonly audience: Audience;
+  readonly contentTypes: ActivationPolicy["contentTypes"];
+  /** True for a path of the skill that the audience may know of. */
+  readonly has: (path: string) => Promise<boolean>;
+  /** The names that the audience may be told, past every check. */
+  readonly listing: () => Promise<readonly Resource[]>;
+  /** The bytes of a listed file, past every check. */
+  readonly bytes: (path: string, maxBytes: number) => Promise<Uint8Array>;
+}
+
+/** Characters per page of a long text. */
+const PAGE_CHARACTERS = 65_536;
+/** Binary files above this are refused: no model reads them. */
+const MAX_BINARY_BYTES = 256 * 1024;
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+
+/** Gives a page of a file; the path is a key of the skill's listing, never something to resolve. */
+export async function readFile(request: ReadRequest, context: ReadContext): Promise<ResourceReading> {
+  const { skill, audience } = context;
+  const path = request.path === undefined || request.path === "" ? SKILL_FILE : request.path;
+  const crossing = audience === "model" ? crossServerRefusal(skill, request.active ?? []) : undefined;
+  if (crossing !== undefined) return refuse(crossing);
+  if (audience !== "person" && holdsSecrets(path))
+    return refuse(`Files such as "${shownPath(path)}" may contain credentials and cannot be read`);
+  try {
+    if (!(await context.has(path))) return unlisted(skill, await context.listing(), path);
+    return write(path, await context.bytes(path, MAX_TEXT_BYTES), request.page ?? 1, context);
+  } catch (error) {
+    if (!isKnowhowError(error) || !OWN_CODES.has(error.code)) throw error;
+    return refuse(
+      error.code === "serving.not-admitted"
+        ? `${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`
+        : `File not found or not readable: ${shownPath(path)} in the skill "${skill.name}"`,
+    );
+  }
+}
+
+/** What the gate itself says about a file; a source's own troubles are thrown on. */
+const OWN_CODES: ReadonlySet<string> = new Set(["serving.not-admitted", "runtime.unreadable-skill"]);
+
+function write(
+  path: string,
+  bytes: Uint8Array,
+  page: number,
+  { contentTypes }: ReadContext,
+): ResourceReading {
+  const known = contentTypes === "by-ending" ? contentTypeOf(path) : markdownOrPlain(path);
+  const common = { ok: true, path, size: bytes.length } as const;
+  if (path === SKILL_FILE || !isBinary(bytes)) {
+    const contentType = path === SKILL_FILE ? "text/markdown" : (known ?? "text/plain");
+    return { ...common, ...pageOf(decodeText(bytes), page), contentType, encoding: "utf-8" };
+  }
+  if (bytes.length > MAX_BINARY_BYTES)
+    return refuse(
+      `${shownPath(path)} is a binary file of ${bytes.length} bytes; the limit is ${MAX_BINARY_BYTES}`,
+    );
+  const isUnknown = contentTypes === "by-ending" && (known ?? "text/plain") === "text/plain";
+  const contentType = isUnknown ? "application/octet-stream" : (known ?? "text/plain");
+  return { ...common, text: toBase64(bytes), page: 1, pages: 1, contentType, encoding: "base64" };
+}
+
+/**
+ * Why a model may not read this file now, or undefined when it may. What a server's skill says must not lead to the files of
+ * another server by itself (SEP-2640); loading that other skill is a step of its own, which everybody sees.
+ */
+function crossServerRefusal(skill: Skill, active: readonly Skill[]): string | undefined {
+  const { remote } = skill.origin;
+  if (remote === undefined || active.some(({ name }) => name === skill.name)) return undefined;
+  const other = active.find(({ origin }) => origin.remote !== undefined && origin.remote !== remote);
+  return other === undefined
+    ? undefined
+    : `"${other.name}" is active and comes from another server than "${skill.name}"; load "${skill.name}" before you read its files`;
+}
+
+function unlisted(skill: Skill, listing: readonly Resource[], path: string): ResourceReading {
+  const near = nearestWord(
+    path,
+    listing.map((resource) => resource.path),
+  );
+  const known = listing.slice(0, 10).map((resource) => resource.path);
+  const help =
+    near !== undefined
+      ? `Did you mean "${shownPath(near)}"?`
+      : known.length === 0
+        ? "The skill has no files beside its instructions."
+        : `It has: ${known.map(shownPath).join(", ")}.`;
+  return refuse(`File not found: "${shownPath(path)}" is no file of the skill "${skill.name}". ${help}`);
+}
+
+function refuse(message: string): ResourceReading {
+  return { ok: false, message };
+}
+
+function markdownOrPlain(path: string): string {
+  return path.toLowerCase().endsWith(".md") ? "text/markdown" : "text/plain";
+}
+
+function pageOf(text: string, page: number): { text: string; page: number; pages: number } {
+  const pages = Math.max(1, Math.ceil(text.length / PAGE_CHARACTERS));
+  const number = Math.min(Math.max(1, Math.floor(page)), pages);
+  return { text: text.slice((number - 1) * PAGE_CHARACTERS, number * PAGE_CHARACTERS), page: number, pages };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let start = 0; start < bytes.length; start += 32_768) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + 32_768));
+  }
+  return btoa(binary);
+}

@@ -1,0 +1,37 @@
+import { KnowhowError } from "../errors.ts";
+import type { Admit, AdmitRequest, AdmitVerdict } from "../gate.ts";
+import { shownPath } from "./in-place.ts";
+
+/** Asks every check in order; throws what the first refusal says. */
+export async function runChecks(checks: readonly Admit[], request: AdmitRequest): Promise<void> {
+  for (const check of checks) {
+    const { verdict, cause } = await ask(check, request);
+    if (verdict.admitted) continue;
+    const { path, skill } = request;
+    throw new KnowhowError(
+      "serving.not-admitted",
+      `${shownPath(path)} of "${skill.name}" is withheld: ${verdict.reason}`,
+      {
+        ...(verdict.hint === undefined ? {} : { hint: verdict.hint }),
+        ...(cause === undefined ? {} : { cause }),
+      },
+    );
+  }
+}
+
+/** A check that breaks, or answers neither yes nor no, has refused. */
+async function ask(
+  check: Admit,
+  request: AdmitRequest,
+): Promise<{ readonly verdict: AdmitVerdict; readonly cause?: unknown }> {
+  try {
+    const verdict = await check(request);
+    if (verdict?.admitted === true) return { verdict };
+    const reason = verdict?.reason ?? "a check gave no answer";
+    const hint = verdict?.hint;
+    return { verdict: { admitted: false, reason, ...(hint === undefined ? {} : { hint }) } };
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return { verdict: { admitted: false, reason: `a check failed: ${message}` }, cause };
+  }
+}

@@ -1,0 +1,28 @@
+import { realPlaceOf } from "../basics/real-place.ts";
+import { parseSkillMd } from "../format/parse-skill-md.ts";
+import { bodyVersion } from "../format/summary.ts";
+import type { SkillText } from "../library.ts";
+import type { Ports } from "../ports.ts";
+import type { Skill } from "../skill.ts";
+import { decodeText } from "./decode-text.ts";
+
+/** What the bytes of a skill's own file say now, compared with the library. */
+export async function skillText(
+  skill: Skill,
+  bytes: Uint8Array,
+  ports: Pick<Ports, "files" | "hash">,
+): Promise<SkillText> {
+  const text = decodeText(bytes);
+  const { value, diagnostics } = parseSkillMd(text);
+  const head = await ports.files.head?.(realPlaceOf(skill).path);
+  const version = head?.version ?? bodyVersion(value.body, ports.hash);
+  return {
+    skill,
+    text,
+    body: value.body,
+    bodyLine: value.bodyLine,
+    version,
+    changed: (head === undefined || head.version !== undefined) && version !== skill.version,
+    diagnostics,
+  };
+}

@@ -1,0 +1,85 @@
+import { type Approver, requestApproval } from "../approver.ts";
+import type { KnowhowEvent } from "../events.ts";
+import type { ToolCall, ToolDecision } from "../execution/tool-scope/tool-scope.ts";
+import { oneLine } from "../injection/escape-text.ts";
+import type { Awaitable, Hash } from "../ports.ts";
+
+/** Whether one of the host's tools may run now, and with which input. */
+export type ToolPermission =
+  | {
+      readonly allowed: true;
+      /** Run the tool with this: after a question it is a copy of exactly what the user saw. */
+      readonly input: unknown;
+    }
+  | {
+      readonly allowed: false;
+      /** True when nobody answered now, so the call may be tried again later. */
+      readonly pending: boolean;
+      /** Why not, as sentences for the model. */
+      readonly reason: string;
+    };
+
+/** What a host says about one call. */
+export interface AuthorizeOptions {
+  /** Names of the host's own tools. */
+  readonly availableTools?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Asks the user; default the session's approver, then the runtime's. */
+  readonly ask?: Approver | undefined;
+}
+
+/** What a session lends to the decision about a call. */
+interface Authority extends Pick<AuthorizeOptions, "signal"> {
+  readonly guard: (call: ToolCall) => ToolDecision;
+  readonly approver: Approver | undefined;
+  readonly hash: Pick<Hash, "sha256">;
+  readonly emit: (event: KnowhowEvent) => void;
+}
+
+/** Decides about a call and asks the user where the decision is theirs. */
+export function authorizeCall(call: ToolCall, authority: Authority): Awaitable<ToolPermission> {
+  const decision = authority.guard(call);
+  return decision.verdict === "ask" ? askUser(call, decision, authority) : decided(call, decision);
+}
+
+async function askUser(
+  call: ToolCall,
+  { reason, skill }: ToolDecision,
+  { guard, approver, hash, signal, emit }: Authority,
+): Promise<ToolPermission> {
+  const subject = call.name;
+  const asked = { kind: "tool", subject, skill, arguments: call.input, reason } as const;
+  const outcome = await requestApproval(asked, { approver, hash, signal });
+  emit({
+    type: "approval.decided",
+    kind: "tool",
+    subject,
+    ...(skill === undefined ? {} : { skill }),
+    outcome: outcome.approved ? "approved" : outcome.pending ? "pending" : "refused",
+  });
+  if (!outcome.approved) {
+    const sentence = `The tool "${nameOf(call)}" needs the user's approval, and ${outcome.reason}.`;
+    return {
+      allowed: false,
+      pending: outcome.pending,
+      reason: `${sentence} Approval is needed because ${reason}.`,
+    };
+  }
+  const shown = { name: call.name, input: structuredClone(outcome.request.arguments) };
+  // An answer may take its time: what the active skills deny by now stays denied.
+  const decision = guard(shown);
+  return decision.verdict === "ask" ? { allowed: true, input: shown.input } : decided(shown, decision);
+}
+
+function decided(call: ToolCall, { verdict, reason }: ToolDecision): ToolPermission {
+  if (verdict === "allow" || verdict === "defer") return { allowed: true, input: call.input };
+  return {
+    allowed: false,
+    pending: false,
+    reason: `The tool "${nameOf(call)}" may not be used now: ${reason}.`,
+  };
+}
+
+function nameOf({ name }: ToolCall): string {
+  return oneLine(name).slice(0, 80);
+}

@@ -1,0 +1,26 @@
+import type { ReadRequest, ResourceReading } from "../library.ts";
+import type { Skill } from "../skill.ts";
+import type { Activations } from "./activations/activations.ts";
+import type { SessionEngine } from "./session-engine.ts";
+import { describeReading, readingSpan } from "./tracing/spans.ts";
+import { traced } from "./tracing/traced.ts";
+
+/**
+ * Reads a file of a skill: every read is traced, and announced when it succeeded. With the activations of a conversation it
+ * is for the model, which has the file from then on; without, it is for the person and the conversation does not change.
+ */
+export async function readSkillFile(
+  skill: Skill,
+  request: ReadRequest,
+  engine: SessionEngine,
+  activations?: Activations,
+): Promise<ResourceReading> {
+  const opened = engine.open(skill, activations === undefined ? "person" : "model");
+  const active = activations?.activeSkills() ?? [];
+  const read = () => opened.read({ ...request, active });
+  const reading = await traced(engine.ports.tracer, readingSpan(skill), read, describeReading);
+  if (!reading.ok) return reading;
+  engine.emit({ type: "resource.read", skill: skill.name, bytes: reading.size });
+  activations?.recordRead(skill);
+  return reading;
+}

@@ -1,0 +1,57 @@
+import type { ToolDefinition } from "../../conversation.ts";
+import { KnowhowError } from "../../errors.ts";
+import { oneLine } from "../../injection/escape-text.ts";
+import type { Profile, ToolNaming } from "../../profile.ts";
+import type { SkillTool } from "../../skill-tool.ts";
+
+/** A tool under the name by which a profile's models know it. */
+export interface NamedTool {
+  readonly naming: ToolNaming;
+  readonly tool: SkillTool;
+}
+
+/** The tools that a profile names, in its order; throws when it names one that nothing provides. */
+export function nameTools(
+  { name, tools: namings }: Profile,
+  tools: readonly SkillTool[],
+): readonly NamedTool[] {
+  const byOperation = new Map(tools.map((tool) => [tool.operation, tool]));
+  return namings.map((naming) => {
+    const tool = byOperation.get(naming.operation);
+    if (tool !== undefined) return { naming, tool };
+    throw new KnowhowError(
+      "runtime.bad-option",
+      `the profile "${name}" names a tool for the unknown operation "${naming.operation}"`,
+      { hint: `use one of ${[...byOperation.keys()].join(", ")}` },
+    );
+  });
+}
+
+/** A tool as a model sees it. */
+export function defineTool({ naming, tool }: NamedTool): ToolDefinition {
+  return {
+    name: naming.name,
+    description: naming.description,
+    inputSchema: inputSchemaOf(tool, naming),
+    sideEffects: tool.sideEffects,
+    category: "skills",
+  };
+}
+
+/** What a model reads when it names a skill that it cannot use. */
+export function unknownSkill(name: string): string {
+  return `no skill registered with name '${oneLine(name).slice(0, 80)}'`;
+}
+
+/** The JSON Schema of a tool under the argument names of a profile. */
+function inputSchemaOf(tool: SkillTool, naming: ToolNaming): Readonly<Record<string, unknown>> {
+  const named = (key: string) => naming.arguments?.[key] ?? key;
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(tool.properties).map(([key, schema]) => [named(key), schema]),
+    ),
+    ...(tool.required.length === 0 ? {} : { required: tool.required.map(named) }),
+    additionalProperties: false,
+  };
+}

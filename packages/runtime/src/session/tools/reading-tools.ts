@@ -1,0 +1,8 @@
+import type { SkillTool } from "../../skill-tool.ts";
+import { listTool } from "./list-tool.ts";
+import { loadTool } from "./load-tool.ts";
+import { readTool } from "./read-tool.ts";
+import { searchTool } from "./search-tool.ts";
+
+/** The tools that find and read skills. */
+export const readingTools: readonly SkillTool[] = [searchTool, listTool, loadTool, readTool];

@@ -1,0 +1,243 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Admit, Runtime } from "@knowhow/runtime";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
+import ts from "typescript";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readAddress } from "../packages/cli/src/commands/read.ts";
+import { recordOf } from "../packages/cli/src/commands/show.ts";
+import { createSkillServer } from "../packages/mcp/src/server/create-skill-server.ts";
+import { connectInMemory } from "../packages/mcp/testing/connect.ts";
+import { openWorkshop, skillMd, type Workshop } from "../packages/runtime/src/testing/workshop.ts";
+import { isTest, parseSource, repository, sourceFiles } from "./support/sources.ts";
+
+/** Files outside of the gate that read through the FileSystem port, and what they read. */
+const PORT_READERS: Readonly<Record<string, string>> = {
+  "runtime/src/serving/in-place.ts": "the gate itself",
+  "runtime/src/loading/read-summaries.ts": "discovery: a SKILL.md becomes a row of the library",
+  "runtime/src/loading/read-while-walking.ts": "discovery: the same, during the walk",
+  "runtime/src/discovery/memory-files.ts": "a FileSystem over others",
+  "runtime/src/config/load-config.ts": "knowhow.json",
+  "runtime/src/node/cache/file-index-store.ts": "our own cache",
+  "runtime/src/node/cache/file-blob-store.ts": "our own cache",
+  "runtime/src/testing/counting-files.ts": "a FileSystem over another, for tests",
+  "runtime/src/testing/file-system-suite.ts": "the contract of the port",
+  "cli/src/read-skill-file.ts": "a file that a person asks to check and that did not become a skill",
+  "cli/src/labelled-files.ts": "a file of labelled messages that a person named",
+};
+
+/** Not the port: an author's input to a lint rule, which its caller reads through the gate. */
+const LINT_INPUT = /^runtime\/src\/lint\//;
+
+/** Files that read through Node itself, and what they read. */
+const NODE_READERS: Readonly<Record<string, string>> = {
+  "runtime/src/node/files/file-reader.ts": "the FileSystem port on Node",
+  "cli/src/commands/simulate.ts": "a script that a person named",
+  "cli/src/read-token.ts": "the token of the HTTP server",
+  "cli/src/write-new-file.ts": "opens files to write them",
+  "embeddings/src/onnx-embedder.ts": "a model",
+  "embeddings/src/static-directory.ts": "a model",
+  "embeddings/src/static-embedder.ts": "a model",
+  "mcp/src/client/private-files.ts": "approvals and listings",
+  "mcp/src/install/config-file.ts": "configuration files of clients",
+  "mcp/src/install/record.ts": "what the installer changed",
+  "mcp/src/install/with-lock.ts": "a lock",
+};
+
+const NODE_READS = /^(?:readFile|readFileSync|readSync|read|createReadStream|open|openSync|openAsBlob)$/;
+
+describe("the content of skills", () => {
+  const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings"].flatMap((name) =>
+    sourceFiles(`packages/${name}/src`)
+      .filter((file) => !isTest(file))
+      .map((file) => `${name}/src/${file}`),
+  );
+
+  it("T5 is read by the gate and by discovery, and everybody else who reads files reads something else", () => {
+    const readers = shipped.filter((file) => !LINT_INPUT.test(file) && callsPort(file));
+    expect(readers.sort()).toEqual(Object.keys(PORT_READERS).sort());
+  });
+
+  it("T5 is not read past the FileSystem port", () => {
+    const readers = shipped.filter((file) => importsNodeRead(file));
+    expect(readers.sort()).toEqual(Object.keys(NODE_READERS).sort());
+  });
+
+  it("T5 cannot be reached through a runtime's files", () => {
+    const members =
+      /export interface Runtime \{([\s\S]*?)\n\}/.exec(textOf("runtime/src/runtime.ts"))?.[1] ?? "";
+    expect(members).toContain("open(");
+    expect(members).not.toMatch(/FileSystem|Ports/);
+  });
+});
+
+function textOf(file: string): string {
+  return readFileSync(join(repository, "packages", file), "utf8");
+}
+
+/** True for a file that calls `readText` or `readBytes` of some object, or takes one of them out of it. */
+function callsPort(file: string): boolean {
+  if (!/read(?:Text|Bytes)/.test(textOf(file))) return false;
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && /^read(?:Text|Bytes)$/.test(node.name.text)) found = true;
+    if (ts.isBindingElement(node) && /^read(?:Text|Bytes)$/.test((node.propertyName ?? node.name).getText()))
+      found = true;
+    if (
+      ts.isElementAccessExpression(node) &&
+      /^["'`]read(?:Text|Bytes)/.test(node.argumentExpression.getText())
+    )
+      found = true;
+    ts.forEachChild(node, visit);
+  };
+  visit(parseSource(`packages/${file}`));
+  return found;
+}
+
+/** True for a file that imports a function of `node:fs` that reads, or all of `node:fs`. */
+function importsNodeRead(file: string): boolean {
+  if (!textOf(file).includes("node:fs")) return false;
+  return parseSource(`packages/${file}`).statements.some((statement) => {
+    if (
+      !ts.isImportDeclaration(statement) ||
+      !/^["']node:fs(?:\/promises)?["']$/.test(statement.moduleSpecifier.getText())
+    )
+      return false;
+    const bindings = statement.importClause?.namedBindings;
+    if (bindings === undefined || ts.isNamespaceImport(bindings)) return true;
+    return bindings.elements.some(({ name, propertyName }) => NODE_READS.test((propertyName ?? name).text));
+  });
+}
+
+let workshop: Workshop;
+beforeEach(() => {
+  workshop = openWorkshop({
+    "work/.agents/skills/pdf/SKILL.md": skillMd(
+      { name: "pdf", description: "Reads PDF files.", triggers: ["read the pdf"] },
+      "# Start\n\nCANARY-BODY\n\n## More\n\nSee [it](references/CANARY-NAME.md) and [gone](references/CANARY-GONE.md).\n",
+    ),
+    "work/.agents/skills/pdf/references/CANARY-NAME.md": "more\n",
+    "work/.agents/skills/pdf/references/notes.md": "CANARY-FILE\n",
+  });
+});
+afterEach(() => workshop.close());
+
+const FILE = "references/notes.md";
+const user = (content: string) => ({ messages: [{ role: "user", content } as const] });
+
+/** Every way in which content of a skill leaves; each must give something of it when nobody objects. */
+const DOORS: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> = {
+  "runtime.read": (runtime) => runtime.read("pdf"),
+  "runtime.resources": (runtime) => runtime.resources("pdf"),
+  "runtime.open: text": (runtime) => runtime.open("pdf", { audience: "client" }).text(),
+  "runtime.open: held text": async (runtime) => (await runtime.open("pdf").hold()).give(),
+  "runtime.open: files": (runtime) => runtime.open("pdf", { audience: "person" }).files(),
+  "runtime.open: file": async (runtime) => text(await (await runtime.open("pdf").file(FILE))?.bytes()),
+  "runtime.open: bytes": async (runtime) => text(await runtime.open("pdf").bytes(FILE)),
+  "runtime.open: read": (runtime) => runtime.open("pdf").read({ path: FILE }),
+  "runtime.render": (runtime) => runtime.render("pdf", { audience: "person" }),
+  "session: skill_load": async (runtime) => (await runtime.session()).call("skill_load", { name: "pdf" }),
+  "session: skill_read of a file": async (runtime) =>
+    (await runtime.session()).call("skill_read", { name: "pdf", path: FILE }),
+  "session: skill_read of a section": async (runtime) =>
+    (await runtime.session({ preload: ["pdf"] })).call("skill_read", { name: "pdf", section: "start" }),
+  "session: skill_read of a wrong name": async (runtime) =>
+    (await runtime.session()).call("skill_read", { name: "pdf", path: "references/KANARY-NAME.md" }),
+  "session: resolve for the model": async (runtime) =>
+    (await runtime.session()).resolve(`skill://pdf/${FILE}`),
+  "session: resolve for the person": async (runtime) =>
+    (await runtime.session()).resolve("skill://pdf", { person: true }),
+  "session: a command": async (runtime) => (await (await runtime.session()).turn(user("/pdf"))).inject,
+  "session: a preloaded body": async (runtime) =>
+    (await (await runtime.session({ preload: ["pdf"] })).turn()).baseline,
+  "MCP: skills/list": async (runtime) => (await mcp(runtime)).skills.list(),
+  "MCP: skills/get": async (runtime) => (await mcp(runtime)).skills.get("skill://pdf/SKILL.md"),
+  "MCP: resources/read of a SKILL.md": async (runtime) =>
+    (await mcp(runtime)).client.readResource({ uri: "skill://pdf/SKILL.md" }),
+  "MCP: resources/read of a file": async (runtime) =>
+    (await mcp(runtime)).client.readResource({ uri: `skill://pdf/${FILE}` }),
+  "MCP: a directory": async (runtime) => (await mcp(runtime)).skills.readDirectory("skill://pdf/references"),
+  "MCP: completion of a path": async (runtime) =>
+    (await mcp(runtime)).client.complete({
+      ref: { type: "ref/resource", uri: "skill://{name}/{+path}" },
+      argument: { name: "path", value: "ref" },
+      context: { arguments: { name: "pdf" } },
+    }),
+  "MCP: tools/call skill_load": async (runtime) =>
+    (await mcp(runtime)).client.callTool({ name: "skill_load", arguments: { name: "pdf" } }),
+  "MCP: tools/call skill_read": async (runtime) =>
+    (await mcp(runtime)).client.callTool({ name: "skill_read", arguments: { name: "pdf", path: FILE } }),
+  "MCP: prompts/get": async (runtime) => (await mcp(runtime)).client.getPrompt({ name: "pdf" }),
+  "command line: read": (runtime) => readAddress(runtime, { url: `skill://pdf/${FILE}`, name: "pdf" }, 1),
+  "command line: show": (runtime) => {
+    const entry = runtime.library.entry("pdf");
+    if (entry === undefined) throw new Error("there is no pdf");
+    return recordOf(entry, runtime, true);
+  },
+};
+
+/** Ways that only some profiles offer. */
+const AUTOPOIESIS_DOORS: typeof DOORS = {
+  "session: lint_skill": async (runtime) =>
+    (await runtime.session()).call("lint_skill", { skill_name: "pdf" }),
+  "session: read_skill_resource": async (runtime) =>
+    (await runtime.session()).call("read_skill_resource", { skill_name: "pdf", resource_name: FILE }),
+};
+
+describe("every door", () => {
+  const rows = [
+    ...Object.entries(DOORS).map(([door, ask]) => ({ door, ask, profile: "agentskills" })),
+    ...Object.entries(AUTOPOIESIS_DOORS).map(([door, ask]) => ({ door, ask, profile: "autopoiesis" })),
+    { door: "session: a frozen body", ask: frozen, profile: "metis" },
+  ];
+
+  it.each(rows)("T1 T6 $door asks the checks first, and gives nothing when one refuses", async ({
+    ask,
+    profile,
+  }) => {
+    const asked: string[] = [];
+    let refusing = false;
+    const admit: Admit = ({ path, part, audience, digest }) => {
+      asked.push(`${path} ${part} ${audience} ${digest.length}`);
+      return refusing ? { admitted: false, reason: "REFUSED" } : { admitted: true };
+    };
+    const runtime = await start(admit, profile);
+    expect(JSON.stringify(await ask(runtime))).toContain("CANARY");
+    expect(asked.length).toBeGreaterThan(0);
+    refusing = true;
+    asked.length = 0;
+    const answer = await ask(runtime).catch((error: unknown) => String(error));
+    expect(JSON.stringify(answer) ?? "").not.toContain("CANARY");
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
+  it("T1 a body that a conversation keeps is asked about again when it is loaded", async () => {
+    let refusing = false;
+    const admit: Admit = () => (refusing ? { admitted: false, reason: "REFUSED" } : { admitted: true });
+    const runtime = await start(admit, "metis");
+    const session = await runtime.session();
+    refusing = true;
+    const result = await session.call("skill_load", { name: "pdf" });
+    expect([result.isError, result.text]).toEqual([true, expect.stringContaining("REFUSED")]);
+    refusing = false;
+    expect((await session.call("skill_load", { name: "pdf" })).text).toContain("CANARY-BODY");
+  });
+});
+
+function start(admit: Admit, profile: string): Promise<Runtime> {
+  const roots = [workshop.at("work/.agents/skills")];
+  return workshop.start({ admit: [admit], profile, providers: false, roots });
+}
+
+async function frozen(runtime: Runtime): Promise<unknown> {
+  return (await runtime.session()).call("skill_load", { name: "pdf" });
+}
+
+function text(bytes: Uint8Array | undefined): string {
+  return new TextDecoder().decode(bytes);
+}
+
+async function mcp(runtime: Runtime) {
+  const client = await connectInMemory(createSkillServer(runtime, { watch: false }));
+  return { client, skills: new SkillsClient(client) };
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SessionOptions } from "@knowhow/runtime";
+import { createRuntime } from "@knowhow/runtime/node";
+import { describe, expect, it } from "vitest";
+import { repository } from "./support/sources.ts";
+
+const read = (path: string) => readFileSync(join(repository, path), "utf8");
+
+describe("the page about approvals", () => {
+  it("S11 shows the example that the tests run", () => {
+    expect(read("docs/guide/approvals.md")).toContain(
+      `\`\`\`ts\n${read("examples/08-ask-the-user.ts")}\`\`\``,
+    );
+  });
+
+  it("S11 names every field of a request, and the limits of what can be shown", () => {
+    const page = read("docs/guide/approvals.md");
+    const source = read("packages/runtime/src/approver.ts");
+    const [, question = ""] = /interface ApprovalQuestion \{([^}]+)\}/.exec(source) ?? [];
+    const fields = [...question.matchAll(/readonly (\w+)\??:/g)].map(([, name]) => name);
+    expect([...fields, "digest"].filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+    const limits = read("packages/runtime/src/basics/copy-json.ts");
+    expect(limits).toContain("MAX_DEPTH = 64;");
+    expect(limits).toContain("MAX_CHARACTERS = 1_000_000;");
+    expect(page).toMatch(/deeper than 64 levels or are\s+longer than 1,000,000 characters/);
+  });
+});
+
+/** What must be true of a session, and the tool that is called, for each row of the page. */
+const SITUATIONS: Readonly<Record<string, SessionOptions & { readonly tool?: string }>> = {
+  "one of the runtime's own tools (`skill_load` and others)": { tool: "skill_load" },
+  "a tool while no active skill lists its tools": { ceiling: [{ skill: "a", allowed: [] }] },
+  "a tool that every active skill with a list allows": { ceiling: [{ skill: "a", allowed: ["Read"] }] },
+  "a tool that an active skill with a list does not allow": { ceiling: [{ skill: "a", allowed: ["Edit"] }] },
+  "a tool that an active skill disallows": { ceiling: [{ skill: "a", allowed: [], disallowed: ["Read"] }] },
+  "a tool that the host does not offer": { tool: "Elsewhere" },
+  "a tool outside the session's `grants`": { grants: ["Edit"] },
+  "a tool that was not granted to an active skill of a server": {
+    ceiling: [{ skill: "acme:pdf", allowed: [], remote: true }],
+  },
+};
+
+describe("the page about tool scope", () => {
+  const rows = [...read("docs/guide/tool-scope.md").matchAll(/^\| (.+) \| (\w+) \| (\w+) \| (\w+) \|$/gm)];
+
+  it("X7 has a row for every situation", () => {
+    expect(rows.map(([, situation]) => situation)).toEqual(Object.keys(SITUATIONS));
+  });
+
+  it.each(
+    rows.map(([, situation = "", ...cells]) => ({ situation, cells })),
+  )("X7 S11 says what the guard says about $situation", async ({ situation, cells }) => {
+    const { tool: name = "Read", ...options } = SITUATIONS[situation] ?? {};
+    const knowhow = await createRuntime({ providers: false, cache: false });
+    const verdicts = (["advisory", "pre-approve", "restrict"] as const).map(async (toolScope) => {
+      const session = await knowhow.session({ ...options, toolScope });
+      return session.guard({ name, input: {} }, ["Read", "Edit"]).verdict;
+    });
+    expect(await Promise.all(verdicts)).toEqual(cells);
+  });
+});
