@@ -10,23 +10,37 @@ export function circumstancesOf(
 ): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, readonly string[]>();
   if (files.length === 0 && recent.length === 0) return found;
-  const used = new Set(recent);
-  for (const [row, { name, fields }] of skills.entries()) {
-    const reasons = [
-      ...fileReason(fields.globs, files, root),
-      ...(used.has(name) ? ["it was used earlier in this conversation"] : []),
-    ];
-    if (reasons.length > 0) found.set(row, reasons);
+  const { globbed, rowOf } = rowsOf(skills);
+  if (files.length > 0) {
+    for (const { row, globs } of globbed) {
+      const { applies, reason } = appliesTo({ globs }, files, root);
+      if (applies) found.set(row, [reason]);
+    }
+  }
+  for (const name of new Set(recent)) {
+    const row = rowOf.get(name);
+    if (row !== undefined)
+      found.set(row, [...(found.get(row) ?? []), "it was used earlier in this conversation"]);
   }
   return found;
 }
 
-function fileReason(
-  globs: readonly string[] | undefined,
-  files: readonly string[],
-  root: string,
-): readonly string[] {
-  if (globs === undefined || files.length === 0) return [];
-  const { applies, reason } = appliesTo({ globs }, files, root);
-  return applies ? [reason] : [];
+/** The rows that circumstances can speak for. */
+interface CircumstanceRows {
+  readonly globbed: readonly { readonly row: number; readonly globs: readonly string[] }[];
+  readonly rowOf: ReadonlyMap<string, number>;
+}
+
+/** By the list of skills, which stays the same for many messages. */
+const knownRows = new WeakMap<readonly Skill[], CircumstanceRows>();
+
+function rowsOf(skills: readonly Skill[]): CircumstanceRows {
+  const known = knownRows.get(skills);
+  if (known !== undefined) return known;
+  const made = {
+    globbed: skills.flatMap(({ fields: { globs } }, row) => (globs === undefined ? [] : [{ row, globs }])),
+    rowOf: new Map(skills.map(({ name }, row) => [name, row])),
+  };
+  knownRows.set(skills, made);
+  return made;
 }

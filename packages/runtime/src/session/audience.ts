@@ -6,17 +6,17 @@ import type { VisibleSkill } from "./prompt/baseline.ts";
 /** The skills of a conversation as they are now. */
 export interface LibraryView {
   readonly library: SkillLibrary;
-  readonly audience: Audience;
+  readonly audience: SkillAudience;
 }
 
 /** Who may see and start what in one session: the library, narrowed by the host's list of names. */
-export class Audience {
+export class SkillAudience {
   readonly #library: SkillLibrary;
   readonly #allowed: ((name: string) => boolean) | undefined;
   #seen: readonly VisibleSkill[] | undefined;
   #loadable: readonly Skill[] | undefined;
   #everyone: readonly Skill[] | undefined;
-  #heldBack: ReturnType<Audience["heldBack"]> | undefined;
+  #heldBack: ReturnType<SkillAudience["heldBack"]> | undefined;
 
   constructor(library: SkillLibrary, names: readonly string[] | undefined) {
     this.#library = library;

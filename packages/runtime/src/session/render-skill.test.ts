@@ -72,7 +72,7 @@ describe("a skill rendered for the user", () => {
     ]);
   });
 
-  test("S7 is refused, with the reason, when it is unknown, not available, not for users, or cannot be read", async () => {
+  test("S7 is refused, with the reason, when it is unknown, not available, not for users, not admitted, or cannot be read", async () => {
     const { start, at, events } = open();
     const runtime = await start({ overrides: { dark: "off" } });
     expect(await runtime.render("fx", person())).toEqual({
@@ -86,6 +86,12 @@ describe("a skill rendered for the user", () => {
       message: 'the skill "dark" is off',
     });
     expect(await runtime.render("tips", person())).toMatchObject({ ok: false, reason: "not-user-invocable" });
+    const refusing = await start({ admit: [() => ({ admitted: false, reason: "it is in quarantine" })] });
+    expect(await refusing.render("fix", person("7"))).toMatchObject({
+      ok: false,
+      reason: "not-admitted",
+      message: expect.stringContaining("it is in quarantine"),
+    });
     rmSync(at(`${skills}/fix/SKILL.md`));
     expect(await runtime.render("fix", person("7"))).toMatchObject({ ok: false, reason: "unreadable" });
     expect(events.filter(({ type }) => type === "skill.loaded")).toEqual([]);

@@ -19,9 +19,10 @@ export interface RenderOptions {
 
 /**
  * Why a skill was not rendered. `unknown`: no skill has the name. `unavailable`: it is off, untrusted or cannot be used
- * here. `not-user-invocable`: only the model may load it. `unreadable`: its file could not be read.
+ * here. `not-user-invocable`: only the model may load it. `not-admitted`: a check refused its content. `unreadable`: its
+ * file could not be read.
  */
-export type RenderRefusal = "unknown" | "unavailable" | "not-user-invocable" | "unreadable";
+export type RenderRefusal = "unknown" | "unavailable" | "not-user-invocable" | "not-admitted" | "unreadable";
 
 /** A skill as the user gets it, or why not. */
 export type SkillRendering =
@@ -56,6 +57,7 @@ export async function renderSkill(
   try {
     const { ports } = engine;
     const write = async () => {
+      // The text goes on into a conversation, so it is opened for the model, which is given least.
       const { body, version } = await engine.open(skill).text();
       return writeBody(skill, { text: body, version }, args, engine);
     };
@@ -66,7 +68,7 @@ export async function renderSkill(
     return { ok: true, name, text, tokens, version: written.version, missing: written.missing };
   } catch (error) {
     if (!isKnowhowError(error)) throw error;
-    return refuse("unreadable", error.message);
+    return refuse(error.code === "serving.not-admitted" ? "not-admitted" : "unreadable", error.message);
   }
 }
 

@@ -11,7 +11,7 @@ import { parseSkillUrl } from "../serving/skill-url.ts";
 import { type CallContext, failure, type ToolContext } from "../skill-tool.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
-import { Audience, type LibraryView } from "./audience.ts";
+import { type LibraryView, SkillAudience } from "./audience.ts";
 import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
@@ -34,7 +34,7 @@ export class Session {
   readonly #activations: Activations;
   readonly #turns: Turns;
   #library: SkillLibrary;
-  #audience: Audience;
+  #audience: SkillAudience;
   readonly #prompt: Prompt;
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #turn = 0;
@@ -47,7 +47,7 @@ export class Session {
     this.#engine = engine;
     this.#options = options;
     this.#library = library;
-    this.#audience = new Audience(library, options.skills);
+    this.#audience = new SkillAudience(library, options.skills);
     this.#activations = new Activations(engine, options, (name) => this.#audience.find(name));
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#turns = new Turns(engine, options, this.#activations, () => this.#libraryView());
@@ -207,7 +207,7 @@ export class Session {
     const newest = this.#engine.current();
     if (newest === this.#library) return;
     this.#library = newest;
-    this.#audience = new Audience(this.#library, this.#options.skills);
+    this.#audience = new SkillAudience(this.#library, this.#options.skills);
   }
 
   /**

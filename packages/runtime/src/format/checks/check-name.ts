@@ -33,11 +33,11 @@ export function isPerfectName(name: string): boolean {
   return name.length <= NAME_LIMIT && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }
 
-type Finding = readonly [code: DiagnosticCode, message: string, hint: string];
+type NameFinding = readonly [code: DiagnosticCode, message: string, hint: string];
 
 /** Compared in NFKC, as the standard's reference tools do. */
-function checkSpelling(name: string): readonly Finding[] {
-  const found: Finding[] = [];
+function checkSpelling(name: string): readonly NameFinding[] {
+  const found: NameFinding[] = [];
   const normal = name.normalize("NFKC");
   const shown = `\`name\` "${clip(name)}"`;
   const length = countCharacters(normal);
@@ -65,7 +65,7 @@ function checkSpelling(name: string): readonly Finding[] {
   return found;
 }
 
-function checkDirectory(name: string, directoryName: string | undefined): readonly Finding[] {
+function checkDirectory(name: string, directoryName: string | undefined): readonly NameFinding[] {
   if (directoryName === undefined || name.normalize("NFKC") === directoryName.normalize("NFKC")) return [];
   const message = `\`name\` is "${clip(name)}" but the directory is "${clip(directoryName)}"`;
   return [["format.name-mismatch", message, "give both the same name"]];

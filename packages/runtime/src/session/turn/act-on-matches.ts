@@ -5,7 +5,7 @@ import { cuttable, shorten } from "../../injection/catalog/shorten.ts";
 import { escapeLine, escapeName, oneLine } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
 import type { Activations } from "../activations/activations.ts";
-import type { Audience } from "../audience.ts";
+import type { SkillAudience } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
 
 /** What a turn adds to the conversation, and what a person should know about it. */
@@ -16,7 +16,7 @@ export interface Actions {
 
 interface ActionContext {
   readonly engine: SessionEngine;
-  readonly audience: Audience;
+  readonly audience: SkillAudience;
   readonly activations: Activations;
   /** A text to inject instead of the body; undefined for the body. */
   readonly enrich: (match: SkillMatch, skill: Skill) => Promise<string | undefined>;
