@@ -196,8 +196,8 @@ describe("every door", () => {
   }) => {
     const asked: string[] = [];
     let refusing = false;
-    const admit: Admit = ({ path, part, audience, digest }) => {
-      asked.push(`${path} ${part} ${audience} ${digest.length}`);
+    const admit: Admit = ({ path, part, audience }) => {
+      asked.push(`${path} ${part} ${audience}`);
       return refusing ? { admitted: false, reason: "REFUSED" } : { admitted: true };
     };
     const runtime = await start(admit, profile);

@@ -10,6 +10,8 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "Activation",
     "ActivationPolicy",
     "Admit",
+    "AdmitContent",
+    "AdmitListing",
     "AdmitRequest",
     "AdmitVerdict",
     "AiosMatch",

@@ -8,17 +8,27 @@ export type Audience = "model" | "client" | "person";
 export const SKILL_FILE = "SKILL.md";
 
 /** What is about to be handed over, and to whom. */
-export interface AdmitRequest {
+export type AdmitRequest = AdmitContent | AdmitListing;
+
+/** A file of a skill, whole or in part. */
+export interface AdmitContent extends Asked {
+  readonly part: "content";
+  /** SHA-256, in lower-case hex, of exactly the file's bytes that are handed over. */
+  readonly digest: string;
+  readonly size: number;
+}
+
+/** What a listing says of a skill: frontmatter, and the names, sizes and digests of its files. Asked with the skill's own file. */
+export interface AdmitListing extends Asked {
+  readonly part: "listing";
+}
+
+interface Asked {
   readonly skill: Skill;
   /** Path of the file inside the skill; `SKILL.md` for the skill's own file. */
   readonly path: string;
-  /** `content`: the file itself. `listing`: frontmatter, and the names, sizes and digests of all files; asked with the skill's own file. */
-  readonly part: "content" | "listing";
-  /** SHA-256 of the file's bytes, in lower-case hex: for `content`, of exactly the bytes that are handed over. */
-  readonly digest: string;
-  readonly size: number;
   readonly audience: Audience;
-  /** A copy of the bytes; read only when a check asks for them. */
+  /** A copy of the file's bytes; for a listing they are read when a check asks for them. */
   bytes(): Promise<Uint8Array>;
 }
 

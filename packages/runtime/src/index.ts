@@ -60,7 +60,14 @@ export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";
 export { RULE_SETS, type RuleRow, type RuleSet } from "./format/rule-sets.ts";
 export { type SkillSections, sectionsOf } from "./format/sections.ts";
 export { type Validation, type ValidationOptions, validateSkill } from "./format/validate-skill.ts";
-export type { Admit, AdmitRequest, AdmitVerdict, Audience } from "./gate.ts";
+export type {
+  Admit,
+  AdmitContent,
+  AdmitListing,
+  AdmitRequest,
+  AdmitVerdict,
+  Audience,
+} from "./gate.ts";
 export { type ArgumentSpec, type ArgumentValue, argumentSpecs } from "./injection/arguments/argument-spec.ts";
 export type { CatalogForm } from "./injection/catalog/allot-room.ts";
 export {

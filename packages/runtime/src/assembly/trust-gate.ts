@@ -3,8 +3,8 @@ import type { Admit } from "../gate.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { openTrust, type RuntimeTrust } from "../security/trust/open-trust.ts";
 import { trustAdmit } from "../security/trust/trust-admit.ts";
-import { skillContents } from "../serving/digest-skill.ts";
 import type { Serving } from "../serving/open-serving.ts";
+import { skillContents } from "../serving/skill-contents.ts";
 
 /** The newest library. */
 interface Newest {

@@ -74,7 +74,10 @@ async function told(steps: readonly string[], genAiSkill: boolean): Promise<read
   const tracer = openTelemetryTracer(provider.getTracer("knowhow"), { genAiSkill });
   const ports = { ...fakePorts(tree, { cwd: PLACE, home: "/CANARY-home" }), tracer };
   const heard: KnowhowEvent[] = [];
-  const runtime = await createRuntime(ports, { trust: () => true, onEvent: ({ event }) => heard.push(event) });
+  const runtime = await createRuntime(ports, {
+    trust: () => true,
+    onEvent: ({ event }) => heard.push(event),
+  });
   const session = await runtime.session({ toolScope: "restrict", maxTokens: 300, preload: ["ts"] });
   for (const step of steps) await STEPS[step]?.(session);
   const spans = exporter

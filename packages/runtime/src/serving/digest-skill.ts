@@ -13,37 +13,10 @@ export async function digestSkill(
   limits: WalkLimits,
   ports: Pick<Ports, "files" | "hash">,
 ): Promise<string> {
-  return digestFiles(skill, limits, ports);
-}
-
-/** The digest of a skill's whole directory, and the SHA-256 of each file that it covers. */
-export async function skillContents(
-  skill: Skill,
-  limits: WalkLimits,
-  ports: Pick<Ports, "files" | "hash">,
-): Promise<{ readonly digest: string; readonly files: ReadonlySet<string> }> {
-  const files = new Set<string>();
-  const digest = await digestFiles(skill, limits, ports, ({ bytes }) => files.add(ports.hash.sha256(bytes)));
-  return { digest, files };
-}
-
-async function digestFiles(
-  skill: Skill,
-  limits: WalkLimits,
-  ports: Pick<Ports, "files" | "hash">,
-  onFile: (file: DigestedFile) => void = () => {},
-): Promise<string> {
   const { value: resources, diagnostics } = await listInPlace(skill, limits, ports.files);
   const gap = diagnostics[0];
   if (gap !== undefined) throw notCovered(skill, gap.message);
-  const all = readAll(skill, resources, limits, ports);
-  async function* observed(): AsyncGenerator<DigestedFile> {
-    for await (const file of all) {
-      onFile(file);
-      yield file;
-    }
-  }
-  return directoryDigest(observed(), ports.hash);
+  return directoryDigest(readAll(skill, resources, limits, ports), ports.hash);
 }
 
 async function* readAll(

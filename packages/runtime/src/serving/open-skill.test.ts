@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { memoryFiles } from "../discovery/memory-files.ts";
 import type { Admit, AdmitRequest, Audience } from "../gate.ts";
 import { nodeHash } from "../node/node-hash.ts";
 import { agentskills } from "../profiles/agentskills.ts";
 import { createRuntime } from "../runtime.ts";
+import { countingFiles } from "../testing/counting-files.ts";
 import { fakePorts } from "../testing/fake-ports.ts";
 import { skillMd } from "../testing/workshop.ts";
 
@@ -42,6 +44,10 @@ function witness(): { readonly asked: AdmitRequest[]; readonly admit: Admit } {
       return { admitted: true };
     },
   };
+}
+
+function contentOf(request: AdmitRequest): readonly string[] {
+  return request.part === "content" ? [request.part, request.digest] : [request.part];
 }
 
 describe("an opened skill", () => {
@@ -253,7 +259,7 @@ describe("the checks of the gate", () => {
     const opened = await open([admit]);
     const { text } = await opened.text();
     await opened.read({ path: "references/a.md" });
-    expect(asked.map(({ path, part, digest }) => [path, part, digest])).toEqual([
+    expect(asked.map((request) => [request.path, ...contentOf(request)])).toEqual([
       ["SKILL.md", "content", nodeHash.sha256(text)],
       ["references/a.md", "content", nodeHash.sha256("# A\n")],
     ]);
@@ -270,10 +276,20 @@ describe("the checks of the gate", () => {
     expect(asked).toHaveLength(1);
     await held.give();
     await held.give();
-    expect(asked.slice(1).map(({ part, digest }) => [part, digest])).toEqual([
+    expect(asked.slice(1).map(contentOf)).toEqual([
       ["content", nodeHash.sha256(TEXT)],
       ["content", nodeHash.sha256(TEXT)],
     ]);
+  });
+
+  it("T1 are asked about a listing without a file being read for it", async () => {
+    const { asked, admit } = witness();
+    const { files, reads } = countingFiles(memoryFiles(TREE));
+    const options = { providers: false, roots: [ROOT], admit: [admit] } as const;
+    const runtime = await createRuntime({ ...fakePorts(TREE), files }, options);
+    const before = reads.length;
+    await runtime.open("pdf").files();
+    expect([asked.length, reads.length - before]).toEqual([1, 0]);
   });
 
   it("T1 cannot change what is handed over", async () => {

@@ -1,7 +1,7 @@
 import { once } from "../basics/once.ts";
 import type { Outcome } from "../diagnostics.ts";
 import { isKnowhowError } from "../errors.ts";
-import { type Admit, type AdmitRequest, type Audience, SKILL_FILE } from "../gate.ts";
+import { type Admit, type Audience, SKILL_FILE } from "../gate.ts";
 import type { ReadRequest, ResourceReading, SkillText } from "../library.ts";
 import type { FileBytes, Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
@@ -87,26 +87,21 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
 
   const admit = async (path: string, bytes: Uint8Array): Promise<void> => {
     if (checks.length === 0) return;
-    const request: AdmitRequest = {
+    await runChecks(checks, {
+      part: "content",
       skill,
       path,
-      part: "content",
+      audience,
       digest: hash.sha256(bytes),
       size: bytes.length,
-      audience,
       bytes: async () => bytes.slice(),
-    };
-    await runChecks(checks, request);
+    });
   };
 
-  /** A listing is about the whole skill, so the checks are asked once, with the skill's own file. */
+  /** A listing is about the whole skill, so the checks are asked once, and a server's files are not fetched for it. */
   const admitListing = once(async (): Promise<void> => {
-    if (checks.length === 0) return;
-    const own = await factsOf(SKILL_FILE, limits.skillBytes);
-    if (own === undefined) throw cannotRead(skill, SKILL_FILE);
-    const bytes = async () => (own.hashed ?? (await fetchBytes(SKILL_FILE, limits.skillBytes))).slice();
-    const { digest, size } = own.facts;
-    await runChecks(checks, { skill, path: SKILL_FILE, part: "listing", digest, size, audience, bytes });
+    const bytes = () => fetchBytes(SKILL_FILE, limits.skillBytes);
+    await runChecks(checks, { part: "listing", skill, path: SKILL_FILE, audience, bytes });
   });
 
   const listing = once(async (): Promise<Outcome<readonly Resource[]>> => {

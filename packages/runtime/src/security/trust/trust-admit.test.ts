@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { nodeFiles } from "../../node/files/node-files.ts";
 import { nodeHash } from "../../node/node-hash.ts";
 import { skillContents } from "../../serving/skill-contents.ts";
+import type { Skill } from "../../skill.ts";
 import { openWorkshop, skillMd } from "../../testing/workshop.ts";
 import type { DecideTrust } from "../../trust.ts";
 import { trustAdmit } from "./trust-admit.ts";
@@ -30,10 +31,20 @@ async function gate(trust: DecideTrust) {
   const ask = async (name: string, bytes: string, audience: "model" | "client" | "person") => {
     const skill = runtime.library.entry(name)?.skill;
     if (skill === undefined) throw new Error(`no skill ${name}`);
-    return admit({ skill, digest: nodeHash.sha256(bytes), audience });
+    return admit({ ...content(skill, nodeHash.sha256(bytes)), audience });
   };
   return { ...workshop, runtime, ask, digests: () => digests };
 }
+
+/** A request for the content of a skill's own file. */
+const content = (skill: Skill, digest: string) => ({
+  skill,
+  digest,
+  part: "content" as const,
+  path: "SKILL.md",
+  size: 0,
+  bytes: async () => new Uint8Array(),
+});
 
 describe("the check of trust before content is handed over", () => {
   test.each<[string, DecideTrust, string]>([
@@ -88,6 +99,6 @@ describe("the check of trust before content is handed over", () => {
     const skill = runtime.library.get("ours");
     if (skill === undefined) throw new Error("no skill");
     const admit = trustAdmit({ verdictOf: () => undefined, contentsOf: () => Promise.reject(new Error()) });
-    expect(await admit({ skill, digest: "", audience: "model" })).toMatchObject({ admitted: false });
+    expect(await admit({ ...content(skill, ""), audience: "model" })).toMatchObject({ admitted: false });
   });
 });

@@ -1,20 +1,8 @@
 import { trustHint } from "../../basics/trust-hint.ts";
+import type { Admit, AdmitVerdict } from "../../gate.ts";
 import type { Awaitable } from "../../ports.ts";
 import type { Skill } from "../../skill.ts";
 import type { TrustVerdict } from "../../trust.ts";
-
-/** What somebody wants of a skill. */
-export interface TrustRequest {
-  readonly skill: Skill;
-  /** SHA-256 of the bytes that are about to be handed over. */
-  readonly digest: string;
-  readonly audience: "model" | "client" | "person";
-}
-
-/** Whether content of a skill may be handed over. */
-export type TrustAnswer =
-  | { readonly admitted: true }
-  | { readonly admitted: false; readonly reason: string; readonly hint?: string };
 
 /** What the answer depends on. */
 export interface TrustAdmitContext {
@@ -28,10 +16,7 @@ export interface TrustAdmitContext {
  * Gives models and clients only what is trusted, and of that only the bytes that were decided about. The user may read
  * anything: nobody can decide about what they have not read.
  */
-export function trustAdmit({
-  verdictOf,
-  contentsOf,
-}: TrustAdmitContext): (request: TrustRequest) => Promise<TrustAnswer> {
+export function trustAdmit({ verdictOf, contentsOf }: TrustAdmitContext): Admit {
   /** The files of each trusted directory by its digest; made at the first request, from bytes that have this digest. */
   const trusted = new WeakMap<Skill, { readonly digest: string; readonly files: ReadonlySet<string> }>();
 
@@ -44,10 +29,11 @@ export function trustAdmit({
     return now.files;
   };
 
-  return async ({ skill, digest, audience }) => {
+  return async (request) => {
+    const { skill, audience } = request;
     if (audience === "person") return { admitted: true };
     const verdict = await verdictOf(skill);
-    const refuse = (reason: string): TrustAnswer => ({
+    const refuse = (reason: string): AdmitVerdict => ({
       admitted: false,
       reason: `the skill "${skill.name}" ${reason}`,
       hint: trustHint(skill.name, verdict),
@@ -56,7 +42,8 @@ export function trustAdmit({
     if (verdict?.state !== "trusted") return refuse("is not trusted yet");
     // A server's files are checked against its listing, which is what was decided about.
     if (verdict.by === "level" || skill.origin.remote !== undefined) return { admitted: true };
+    if (request.part === "listing") return { admitted: true };
     const files = verdict.digest === undefined ? undefined : await filesOf(skill, verdict.digest);
-    return files?.has(digest) === true ? { admitted: true } : refuse("changed since it was trusted");
+    return files?.has(request.digest) === true ? { admitted: true } : refuse("changed since it was trusted");
   };
 }
