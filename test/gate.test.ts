@@ -16,13 +16,14 @@ const PORT_READERS: Readonly<Record<string, string>> = {
   "runtime/src/loading/read-summaries.ts": "discovery: a SKILL.md becomes a row of the library",
   "runtime/src/loading/read-while-walking.ts": "discovery: the same, during the walk",
   "runtime/src/discovery/memory-files.ts": "a FileSystem over others",
+  "runtime/src/discovery/skill-source.ts": "a FileSystem over another",
   "runtime/src/config/load-config.ts": "knowhow.json",
   "runtime/src/node/cache/file-index-store.ts": "our own cache",
   "runtime/src/node/cache/file-blob-store.ts": "our own cache",
   "runtime/src/testing/counting-files.ts": "a FileSystem over another, for tests",
   "runtime/src/testing/file-system-suite.ts": "the contract of the port",
-  "cli/src/read-skill-file.ts": "a file that a person asks to check and that did not become a skill",
-  "cli/src/labelled-files.ts": "a file of labelled messages that a person named",
+  "cli/src/checking/read-skill-file.ts": "a file that a person asks to check and that did not become a skill",
+  "cli/src/evaluation/labelled-files.ts": "a file of labelled messages that a person named",
 };
 
 /** Not the port: an author's input to a lint rule, which its caller reads through the gate. */
@@ -30,9 +31,10 @@ const LINT_INPUT = /^runtime\/src\/lint\//;
 
 /** Files that read through Node itself, and what they read. */
 const NODE_READERS: Readonly<Record<string, string>> = {
+  "runtime/src/node/decisions/record-folder.ts": "trust decisions",
   "runtime/src/node/files/file-reader.ts": "the FileSystem port on Node",
   "cli/src/commands/simulate.ts": "a script that a person named",
-  "cli/src/read-token.ts": "the token of the HTTP server",
+  "cli/src/io/read-token.ts": "the token of the HTTP server",
   "cli/src/write-new-file.ts": "opens files to write them",
   "embeddings/src/onnx-embedder.ts": "a model",
   "embeddings/src/static-directory.ts": "a model",

@@ -366,8 +366,6 @@ describe("the public API of @knowhow/mcp/server", () => {
 describe("the public API of @knowhow/mcp/client", () => {
   it("is exactly the list written here", () => {
     expect(exportedNames(parseSource("packages/mcp/src/client/index.ts"))).toEqual([
-      "Approval",
-      "ApprovalStore",
       "ApproveSkill",
       "DEFAULT_LIMITS",
       "ListingShape",
@@ -384,7 +382,6 @@ describe("the public API of @knowhow/mcp/client", () => {
       "ServerTransport",
       "SkillOffer",
       "connectSkillServers",
-      "fileApprovalStore",
       "fileListingStore",
     ]);
   });
