@@ -1,6 +1,14 @@
 import { messageText } from "./basics/message-text.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
+import {
+  checkEmbedders,
+  checkMatchOptions,
+  checkOverlapOptions,
+  checkPorts,
+  checkRuntimeOptions,
+} from "./config/check-runtime-options.ts";
+import { type KeptConfig, keepConfig } from "./config/keep-config.ts";
 import type { MatchAnswer, Message } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
@@ -11,10 +19,9 @@ import type { Matching } from "./indexing/open-matching.ts";
 import type { LibraryEntry, SkillText } from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
 import { mountSources } from "./loading/mount-sources.ts";
-import type { RuntimeOptions } from "./options.ts";
+import type { Embedders, OpenEmbedders, RuntimeOptions } from "./options.ts";
 import type { FileSystem, Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
-import { findProfile } from "./profiles/find-profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
 import { openServing } from "./serving/open-serving.ts";
 import type { Session } from "./session/session.ts";
@@ -43,7 +50,10 @@ export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal"
 
 /** The engine: one library that can be asked, reloaded and watched. */
 export interface Runtime {
+  /** The profile, with the mode of matching that the configuration allows. */
   readonly profile: Profile;
+  /** The `knowhow.json` files that were read, the user's own first. */
+  readonly configFiles: readonly string[];
   /** The newest library that was loaded. */
   readonly library: SkillLibrary;
   /** The files as the engine sees them, skills in memory included; for surfaces that serve whole files. */
@@ -75,14 +85,21 @@ export interface Runtime {
  * it is first asked for.
  */
 export async function createRuntime(ports: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
-  const engine = openEngine(ports, options);
+  checkPorts(ports);
+  const config = await keepConfig(ports, checkRuntimeOptions("createRuntime", options));
+  const engine = openEngine(ports, config);
   const library = await keepLibrary(engine);
   const serving = openServing(engine);
   const matching = once(() => openMatching(engine));
   const find = (name: string) => findSkill(library.current(), name);
 
   return {
-    profile: engine.profile,
+    get profile() {
+      return engine.profile;
+    },
+    get configFiles() {
+      return config.paths();
+    },
     get library() {
       return library.current();
     },
@@ -93,9 +110,15 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     resources: async (name) => serving.files(find(name)),
     digest: async (name) => serving.digest(find(name)),
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
-    match: async (message, matchOptions) =>
-      matchMessage(message, { library: library.current(), engine, matching: await matching() }, matchOptions),
-    overlaps: async (overlapOptions) => overlapsOf(library.current(), await matching(), overlapOptions),
+    match: async (message, matchOptions) => {
+      checkMatchOptions(matchOptions);
+      const asked = { library: library.current(), engine, matching: await matching() };
+      return matchMessage(message, asked, matchOptions);
+    },
+    overlaps: async (overlapOptions) => {
+      checkOverlapOptions(overlapOptions);
+      return overlapsOf(library.current(), await matching(), overlapOptions);
+    },
     session: async (sessionOptions = {}) => {
       const { createSession } = await import("./session/create-session.ts");
       return createSession({ engine, library, serving, matching }, sessionOptions);
@@ -105,15 +128,22 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
 }
 
 /** The profile, the ports with every source mounted, and one place through which events leave. */
-function openEngine(given: Ports, options: RuntimeOptions): Engine {
-  const { ports, roots } = mountSources(given, options);
+function openEngine(given: Ports, config: KeptConfig): Engine {
+  const { ports, roots } = mountSources(given, config.options());
+  const { onEvent } = config.options();
   return {
-    profile: findProfile(options.profile ?? "agentskills"),
+    get profile() {
+      return config.profile();
+    },
     ports,
-    options: { ...options, roots: [...(options.roots ?? []), ...roots] },
+    get options() {
+      const options = config.options();
+      return { ...options, roots: [...(options.roots ?? []), ...roots] };
+    },
+    config,
     emit: (event) => {
       try {
-        options.onEvent?.(event);
+        onEvent?.(event);
       } catch {
         // A listener's mistake must never stop the engine.
       }
@@ -121,9 +151,15 @@ function openEngine(given: Ports, options: RuntimeOptions): Engine {
   };
 }
 
-async function openMatching({ profile, ports, options }: Engine): Promise<Matching> {
+async function openMatching({ profile, ports, options: { embedders = [] } }: Engine): Promise<Matching> {
   const { openMatching: open } = await import("./indexing/open-matching.ts");
-  return open(profile, ports, options.embedders ?? []);
+  return open(profile, ports, typeof embedders === "function" ? await openEmbedders(embedders) : embedders);
+}
+
+async function openEmbedders(open: OpenEmbedders): Promise<Embedders> {
+  const embedders = await open(undefined);
+  checkEmbedders(embedders);
+  return embedders;
 }
 
 async function matchMessage(

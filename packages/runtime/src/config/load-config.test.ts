@@ -225,7 +225,7 @@ describe("T3 a repository cannot approve itself", () => {
       files: memoryFiles({ "/project/ok": { link: "/home/ada" }, "/home/ada/x": "" }),
       environment: fakeEnvironment(),
     };
-    const { value } = await findRoots({ providers: [], custom, customDefaults, switches: {} }, ports);
+    const { value } = await findRoots({ providers: [], custom, customDefaults, switches: [{}] }, ports);
     expect(value).toMatchObject([{ boundary: "/project", provider: { trust: "ask", level: "project" } }]);
   });
 

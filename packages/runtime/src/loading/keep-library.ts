@@ -18,20 +18,26 @@ export interface KeptLibrary {
 }
 
 /** Loads the library once and keeps it up to date on request. */
-export async function keepLibrary({ profile, options, ports, emit }: Engine): Promise<KeptLibrary> {
+export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
+  const { ports, emit, config } = engine;
   const watches = new Set<WatchHandle>();
-  let loaded = await loadLibrary(profile, options, ports);
+  const look = (previous?: Loaded["listings"]): Promise<Loaded> =>
+    loadLibrary(engine.profile, engine.options, ports, previous, config.diagnostics());
+  /** The files whose change may change the library. */
+  const watched = (): readonly string[] => [...loaded.directories, ...config.places()];
+  let loaded = await look();
   let running: Promise<SkillLibrary> | undefined;
   let queued: Promise<SkillLibrary> | undefined;
-  if (options.onEvent !== undefined) announce(loaded, emit);
+  if (engine.options.onEvent !== undefined) announce(loaded, emit);
 
   const load = async (): Promise<SkillLibrary> => {
     const before = loaded.library;
-    const next = await loadLibrary(profile, options, ports, loaded.listings);
+    await config.reload();
+    const next = await look(loaded.listings);
     // What a model sees is compared first: where it differs, the rest need not be looked at.
     const isSame = next.library.equals(before) && next.library.id === before.id;
     loaded = isSame ? { ...next, library: before } : next;
-    for (const watch of watches) watch.update(next.directories);
+    for (const watch of watches) watch.update(watched());
     if (!loaded.library.equals(before)) {
       for (const event of next.events) emit(event);
       const { fingerprint } = next.library;
@@ -59,8 +65,7 @@ export async function keepLibrary({ profile, options, ports, emit }: Engine): Pr
   return {
     current,
     reload,
-    watch: (listener) =>
-      watchLibrary({ ports, watches, reload, directories: () => loaded.directories, current }, listener),
+    watch: (listener) => watchLibrary({ ports, watches, reload, directories: watched, current }, listener),
     close: () => {
       for (const watch of [...watches]) watch.close();
     },

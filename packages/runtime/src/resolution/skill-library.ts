@@ -1,4 +1,6 @@
+import { checkArgument } from "../basics/check-options.ts";
 import { deepFreeze } from "../basics/freeze.ts";
+import { callable, objectWith } from "../basics/kinds.ts";
 import { nearestWord } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
@@ -25,6 +27,8 @@ export interface LibraryParts {
   readonly roots: readonly RootReport[];
   readonly diagnostics: readonly Diagnostic[];
 }
+
+const HASH = objectWith({ sha256: { kind: callable, required: true } }, "a hash, such as nodeHash");
 
 const NOTHING: LibraryParts = deepFreeze({ entries: [], rejections: [], roots: [], diagnostics: [] });
 
@@ -71,6 +75,7 @@ export class SkillLibrary {
 
   /** Restores a library without looking at any file; throws when the snapshot was changed or is none. */
   static fromSnapshot(snapshot: unknown, hash: Pick<Hash, "sha256">): SkillLibrary {
+    checkArgument("SkillLibrary.fromSnapshot", "hash", hash, HASH);
     return new SkillLibrary(readSnapshot(snapshot, hash), hash);
   }
 

@@ -3,10 +3,12 @@ import type { Engine } from "../engine.ts";
 import { validateSkill } from "../format/validate-skill.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import { lintSkill } from "../lint/lint-skill.ts";
+import { lowestMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import { sameResource } from "../serving/same-place.ts";
 import type { Skill } from "../skill.ts";
+import { checkSessionOptions } from "./check-session-options.ts";
 import { Session } from "./session.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -21,25 +23,24 @@ export interface SessionParts {
 
 /** Opens a conversation; bodies that belong into the prompt are read and announced before the first turn. */
 export async function createSession(parts: SessionParts, options: SessionOptions): Promise<Session> {
+  checkSessionOptions(options);
   const session = new Session(openSessionEngine(parts), options);
   await session.prepare();
   return session;
 }
 
 function openSessionEngine({ engine, library, serving, matching }: SessionParts): SessionEngine {
-  const {
-    profile,
-    ports,
-    emit,
-    options: { commands = true },
-  } = engine;
+  const { profile, ports, emit } = engine;
   const { limits } = profile.discovery;
   const resources = async (skill: Skill) => skill.resources ?? (await serving.files(skill)).value;
   return {
     profile,
     ports,
     emit,
-    commands,
+    get commands() {
+      return engine.options.commands ?? true;
+    },
+    modeOf: (asked) => lowestMode(asked ?? engine.profile.matching.mode, engine.options.narrowing),
     current: () => library.current(),
     read: (skill) => serving.text(skill),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { SkillText } from "../library.ts";
 import type { Ports } from "../ports.ts";
-import type { Profile } from "../profile.ts";
+import type { MatchingMode, Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Resource, Skill } from "../skill.ts";
 
@@ -38,4 +38,6 @@ export interface SessionEngine {
   readonly match: (library: SkillLibrary, question: MatchQuestion) => Promise<MatchAnswer>;
   /** True when skills may be started as commands. */
   readonly commands: boolean;
+  /** The mode that a conversation asks for, or the profile's, at most what the configuration allows now. */
+  readonly modeOf: (asked: MatchingMode | undefined) => MatchingMode;
 }

@@ -1,8 +1,6 @@
-import { quoteAll } from "../basics/words.ts";
 import type { SkillMatcher } from "../conversation.ts";
-import { KnowhowError } from "../errors.ts";
 import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
-import { isMatchingMode, MATCHING_MODES, type MatchingMode } from "../profile.ts";
+import type { MatchingMode } from "../profile.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
 /** What a host decides for one conversation. */
@@ -41,14 +39,6 @@ export interface SessionOptions {
   readonly matcher?: SkillMatcher;
   /** The JSON of an earlier session to go on with. */
   readonly restore?: unknown;
-}
-
-/** The mode that the host asks for; a word that is none would do something else than it says. */
-export function matchingMode({ matching }: Pick<SessionOptions, "matching">): MatchingMode | undefined {
-  if (matching === undefined || isMatchingMode(matching)) return matching;
-  throw new KnowhowError("runtime.bad-option", "`matching` of a session is no mode", {
-    hint: `write one of ${quoteAll(MATCHING_MODES)}`,
-  });
 }
 
 /** 2 % of the window, at least 1,500 and at most 10,000 tokens. */

@@ -9,6 +9,14 @@ import { parseSkillUrl } from "../serving/skill-url.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
 import { Audience, type LibraryView } from "./audience.ts";
+import {
+  checkCallContext,
+  checkCompactedOptions,
+  checkForkOptions,
+  checkResolveOptions,
+  checkToolCall,
+  checkTurnInput,
+} from "./check-session-options.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readForModel } from "./read-for-model.ts";
 import { serveResource } from "./serve-resource.ts";
@@ -23,6 +31,7 @@ import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { actOnMatches } from "./turn/act-on-matches.ts";
 import { TurnMatches } from "./turn/turn-matches.ts";
+import { unmatchedNames } from "./unmatched-names.ts";
 
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
@@ -34,6 +43,7 @@ export class Session {
   #audience: Audience;
   readonly #prompt: Prompt;
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
+  #checkedFor: SkillLibrary | undefined;
   #turn = 0;
 
   constructor(engine: SessionEngine, given: SessionOptions, library: SkillLibrary = engine.current()) {
@@ -55,7 +65,8 @@ export class Session {
   }
 
   /** Everything the host needs for the next model call. */
-  turn(input: TurnInput = {}): Promise<Turn> {
+  async turn(input: TurnInput = {}): Promise<Turn> {
+    checkTurnInput(input);
     this.#turn += 1;
     return traced(this.#engine.ports.tracer, turnSpan(this.#turn), () => this.#take(input), describeTurn);
   }
@@ -74,6 +85,7 @@ export class Session {
     });
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
+    const unmatched = this.#takeUnmatched();
     const activeTools = callableTools(scope, input.availableTools, tools);
     return {
       baseline: baseline.text,
@@ -88,14 +100,20 @@ export class Session {
         active: this.#activations.names(),
         untrusted: this.#audience.untrusted(),
         newerLibrary: this.#engine.current() !== this.#library,
-        notes: [...found, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
+        notes: [
+          ...unmatched,
+          ...found,
+          ...notes,
+          ...scope.diagnostics.map((diagnostic) => diagnostic.message),
+        ],
       },
     };
   }
 
   /** Answers a call of one of the skill tools. Never throws for what a model wrote. */
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
-    if (typeof tool !== "string") return failure("the name of a tool is a text");
+    checkCallContext(context);
+    if (typeof tool !== "string") return failure("the name of a tool must be a string");
     await this.prepare();
     const { tools } = this.#engine.profile;
     const naming =
@@ -142,6 +160,7 @@ export class Session {
 
   /** Whether the host may run one of its own tools now; put it around every call. */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
+    checkToolCall(call, availableTools);
     const decision = this.#scope(availableTools).decide(call);
     if (decision.verdict === "deny")
       this.#engine.emit({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
@@ -154,10 +173,12 @@ export class Session {
    */
   async resolve(
     url: string,
-    { person = false, ...options }: { readonly page?: number; readonly person?: boolean } = {},
+    given: { readonly page?: number; readonly person?: boolean } = {},
   ): Promise<ResourceReading> {
+    checkResolveOptions(given);
+    const { person = false, ...options } = given;
     if (typeof url !== "string")
-      return { ok: false, message: "a skill address is a text such as skill://name" };
+      return { ok: false, message: "the address of a skill must be a string such as skill://name" };
     const address = parseSkillUrl(url);
     if (!address.ok) return address;
     const { name } = address;
@@ -178,6 +199,7 @@ export class Session {
 
   /** What to add again after the host compacted its history, within a number of tokens. The catalogue is made anew. */
   async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
+    checkCompactedOptions(options);
     this.#prompt.forget();
     this.#matches.forget();
     const injections = await writeCompaction(
@@ -211,6 +233,7 @@ export class Session {
    * within what this one's active skills declare about tools, and nothing it does changes this one.
    */
   fork(options: Omit<SessionOptions, "restore"> = {}): Session {
+    checkForkOptions(options);
     const inherited = { ...this.#options, ...options };
     const { restore: _restore, preload: _preload, ...rest } = inherited;
     this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
@@ -280,6 +303,13 @@ export class Session {
     );
     const help = near === undefined ? "" : `; did you mean '${near}'?`;
     return `no skill registered with name '${oneLine(name).slice(0, 80)}'${help}`;
+  }
+
+  /** Names of the host's options that no skill has; told once per library. */
+  #takeUnmatched(): readonly string[] {
+    if (this.#checkedFor === this.#library) return [];
+    this.#checkedFor = this.#library;
+    return unmatchedNames(this.#options, this.#library);
   }
 
   #libraryView(): LibraryView {

@@ -4,7 +4,7 @@ import type { Skill } from "../../skill.ts";
 import type { Activations } from "../activations/activations.ts";
 import type { LibraryView } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
-import { matchingMode, type SessionOptions } from "../session-options.ts";
+import type { SessionOptions } from "../session-options.ts";
 import { evidenceMatcher } from "./evidence-matcher.ts";
 import { explicitMatcher } from "./explicit-matcher.ts";
 import { writeGuidance } from "./write-guidance.ts";
@@ -87,11 +87,18 @@ export class TurnMatches {
   /** Names and files in play, then, where the policy allows it, what the words of a message call for. */
   #defaultProvider(): SkillMatcher {
     const { commands, ports, profile } = this.#engine;
-    const { matching } = profile;
+    const { modeOf } = this.#engine;
+    const asked = this.#options.matching;
+    const policy = {
+      ...profile.matching,
+      get mode() {
+        return modeOf(asked);
+      },
+    };
     const root = ports.environment.cwd;
     const explicit = explicitMatcher(() => this.#libraryView().audience.everyone(), { commands, root });
     return evidenceMatcher(explicit, {
-      policy: { ...matching, mode: matchingMode(this.#options) ?? matching.mode },
+      policy,
       match: async (question) => {
         const answer = await this.#engine.match(this.#libraryView().library, question);
         this.#notes = answer.notes;
