@@ -4,13 +4,15 @@ import {
   compareText,
   type Diagnostic,
   type DiagnosticCode,
+  type Profile,
   type Skill,
   type SkillLibrary,
 } from "@knowhow/runtime";
+import { loadConfig, type NodeRuntimeOptions, nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
 import { CliError } from "./cli-error.ts";
 import type { Call } from "./command.ts";
 import { openRuntime } from "./open-runtime.ts";
-import { type Settings, workingDirectory } from "./settings.ts";
+import { flagOptions, workingDirectory } from "./settings.ts";
 
 /** A file that `validate` or `lint` has to look at. */
 export interface CheckTarget {
@@ -25,15 +27,8 @@ export interface CheckTarget {
   readonly trouble?: Diagnostic;
 }
 
-/** A path that somebody typed counts, whatever the configuration filters or switches off. */
-const ONLY_WHAT_IS_NAMED = {
-  providers: false,
-  enabled: true,
-  include: [],
-  ignore: [],
-  overrides: {},
-  narrowing: {},
-} as const;
+/** A path that somebody typed counts, whatever the configuration filters or turns off. */
+const ONLY_WHAT_IS_NAMED = { config: false, providers: false } as const;
 
 /** What could not be read cannot be called good. */
 const UNREADABLE: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
@@ -41,6 +36,12 @@ const UNREADABLE: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   "discovery.root-unreadable",
   "discovery.not-a-file",
 ]);
+
+/** What to check, and the profile by whose rules. */
+export interface CheckTargets {
+  readonly targets: readonly CheckTarget[];
+  readonly profile: Profile;
+}
 
 /** A directory that somebody typed, and how. */
 interface Named {
@@ -52,7 +53,7 @@ interface Named {
  * The files that the arguments name; without any, every file that the library found, also the rejected ones.
  * Throws when a path or a `--root` has nothing to look at: silence would pass for praise.
  */
-export async function findCheckTargets(call: Call, settings: Settings): Promise<readonly CheckTarget[]> {
+export async function findCheckTargets(call: Call): Promise<CheckTargets> {
   const cwd = workingDirectory(call.args, call.io);
   const named = (words: readonly string[], find: typeof directoryOf): Promise<readonly Named[]> =>
     Promise.all(
@@ -60,11 +61,28 @@ export async function findCheckTargets(call: Call, settings: Settings): Promise<
     );
   const roots = await named(call.args.list("root"), directoryAt);
   const paths = await named(call.args.positionals, directoryOf);
-  const own = paths.length === 0 ? {} : { ...ONLY_WHAT_IS_NAMED, roots: paths.map((path) => path.root) };
-  const { library } = await openRuntime(call, settings, { ...own, cache: false });
+  const own = paths.length === 0 ? {} : await onlyNamed(call, paths);
+  const { library, profile } = await openRuntime(call, { ...own, cache: false });
   const targets = targetsOf(library);
   for (const place of paths.length === 0 ? roots : paths) requireTarget(place, targets, library);
-  return targets;
+  return { targets, profile };
+}
+
+/** The named directories alone, read as the configured profile reads them. */
+async function onlyNamed({ args, io }: Call, paths: readonly Named[]): Promise<NodeRuntimeOptions> {
+  const { cwd, home, env } = flagOptions(args, io);
+  const environment = nodeEnvironment({ cwd, home, variables: env });
+  const { value } = await loadConfig({ files: nodeFiles(), environment });
+  const { profile = value.options.profile } = flagOptions(args, io);
+  const { infer, links, skillConfig } = value.options;
+  return {
+    ...ONLY_WHAT_IS_NAMED,
+    roots: paths.map((path) => path.root),
+    ...(profile === undefined ? {} : { profile }),
+    ...(infer === undefined ? {} : { infer }),
+    ...(links === undefined ? {} : { links }),
+    ...(skillConfig === undefined ? {} : { skillConfig }),
+  };
 }
 
 async function directoryAt(path: string, written: string): Promise<string> {

@@ -1,54 +1,9 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { type Diagnostic, findProfile } from "@knowhow/runtime";
-import {
-  type LoadedConfig,
-  lesserMode,
-  loadConfig,
-  type NodeRuntimeOptions,
-  nodeEnvironment,
-  nodeFiles,
-} from "@knowhow/runtime/node";
+import type { NodeRuntimeOptions } from "@knowhow/runtime/node";
 import type { Arguments } from "./arguments.ts";
 import { CliError } from "./cli-error.ts";
 import type { Io } from "./io.ts";
-
-/** What flags and configuration decide together. */
-export interface Settings {
-  readonly options: NodeRuntimeOptions;
-  /** The person's MCP servers, by label. */
-  readonly servers: LoadedConfig["servers"];
-  /** How skills are found for a message. */
-  readonly matching: LoadedConfig["matching"];
-  /** The knowhow.json files that were read, the person's own first. */
-  readonly paths: readonly string[];
-  /** What a knowhow.json asked for and did not get. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Flags over the project's configuration over the person's. */
-export async function readSettings(args: Arguments, io: Io): Promise<Settings> {
-  const environment = nodeEnvironment({ cwd: workingDirectory(args, io), home: io.home, variables: io.env });
-  const { value, diagnostics } = await loadConfig({ files: nodeFiles(), environment });
-  const options = withMode({ ...value.options, ...flagOptions(args, io) }, value.matching);
-  return { ...value, options, diagnostics };
-}
-
-/** The settings of a person without any knowhow.json. */
-export function settingsWithoutConfig(args: Arguments, io: Io): Settings {
-  return { options: flagOptions(args, io), servers: {}, matching: {}, paths: [], diagnostics: [] };
-}
-
-/** The profile, with the mode of matching that person and repository want. */
-function withMode(
-  options: NodeRuntimeOptions,
-  { mode, atMost }: LoadedConfig["matching"],
-): NodeRuntimeOptions {
-  if (mode === undefined && atMost === undefined) return options;
-  const profile = findProfile(options.profile ?? "agentskills");
-  const matching = { ...profile.matching, mode: lesserMode(mode ?? profile.matching.mode, atMost) };
-  return { ...options, profile: { ...profile, matching } };
-}
 
 /** The directory in which the command works. */
 export function workingDirectory(args: Arguments, io: Io): string {
@@ -63,17 +18,19 @@ export function workingDirectory(args: Arguments, io: Io): string {
   throw new CliError("cli.bad-value", `--cwd: there is no directory ${written}`);
 }
 
-/** `--root` means these directories and no others. */
-function flagOptions(args: Arguments, io: Io): NodeRuntimeOptions {
+/** What the flags say; the runtime reads the knowhow.json files itself. `--root` means these directories and no others. */
+export function flagOptions(args: Arguments, io: Io): NodeRuntimeOptions {
   const cwd = workingDirectory(args, io);
   const roots = args.list("root").map((root) => resolve(cwd, root));
   const profile = args.text("profile");
+  const embedder = args.text("embedder");
   return {
     cwd,
     home: io.home,
     env: io.env,
     ...(roots.length === 0 ? {} : { roots, providers: false as const }),
     ...(profile === undefined ? {} : { profile }),
+    ...(embedder === undefined ? {} : { embedder }),
     ...(args.has("no-cache") ? { cache: false as const } : {}),
   };
 }

@@ -1,73 +1,15 @@
-import {
-  connectSkillServers,
-  fileApprovalStore,
-  fileListingStore,
-  type RemoteServers,
-  type ServerTransport,
-} from "@knowhow/mcp/client";
-import { isKnowhowError } from "@knowhow/runtime";
-import { knowhowDirectories, nodeEnvironment, type ServerConfig } from "@knowhow/runtime/node";
-import { CliError } from "./cli-error.ts";
+import { type ConfiguredServers, configuredServers } from "@knowhow/mcp/client";
 import type { Call } from "./command.ts";
-import type { Settings } from "./settings.ts";
 
-/** A command that only looks at the library as a whole does not wait longer for a silent server. */
-const WAIT_MS = 8_000;
-
-/** The servers that the person configured, with the approvals and listings that are kept for them. */
+/** The MCP servers of the user's configuration, as the flags of a command want them. */
 export function openSkillServers(
-  { io }: Pick<Call, "io">,
-  { servers, options }: Settings,
-  waitMs: number = WAIT_MS,
-): RemoteServers {
-  const environment = nodeEnvironment({ cwd: options.cwd, home: io.home, variables: io.env });
-  const { cache, state } = knowhowDirectories(environment);
-  const listed = Object.entries(servers).map(([label, { timeoutMs = waitMs, ...server }]) => ({
-    label,
-    transport: filledUp(server, io.env),
-    limits: { connectMs: timeoutMs, requestMs: timeoutMs, listMs: timeoutMs },
-  }));
-  try {
-    return connectSkillServers(listed, {
-      approvals: fileApprovalStore(state),
-      ...(options.cache === false ? {} : { listings: fileListingStore(cache) }),
-    });
-  } catch (error) {
-    if (isKnowhowError(error)) throw new CliError("cli.bad-value", error.message, error.hint);
-    throw error;
-  }
-}
-
-type Variables = Call["io"]["env"];
-
-/**
- * A secret need not stand in the file: `${NAME}` in a header or a variable is taken from the environment. A server whose
- * secret is missing is like one that does not answer: it costs its own skills.
- */
-function filledUp(server: ServerConfig, variables: Variables): ServerTransport {
-  const texts = ("url" in server ? server.headers : server.env) ?? {};
-  const missing = Object.values(texts).flatMap((text) => missingIn(text, variables));
-  if (missing.length > 0) {
-    const reason = `it needs the variable ${missing.join(" and ")}, which is not set`;
-    return {
-      open: () => {
-        throw new Error(reason);
-      },
-    };
-  }
-  const filled = Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [
-      key,
-      text.replace(VARIABLE, (_, name) => variables[name] ?? ""),
-    ]),
-  );
-  return "url" in server ? { ...server, headers: filled } : { ...server, env: filled };
-}
-
-const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
-
-function missingIn(text: string, variables: Variables): readonly string[] {
-  return [...text.matchAll(VARIABLE)].flatMap(([, name = ""]) =>
-    variables[name] === undefined ? [name] : [],
-  );
+  { args, io }: Pick<Call, "args" | "io">,
+  waitMs?: number,
+): ConfiguredServers {
+  return configuredServers({
+    env: io.env,
+    home: io.home,
+    cache: !args.has("no-cache"),
+    ...(waitMs === undefined ? {} : { waitMs }),
+  });
 }

@@ -214,6 +214,10 @@ export const DIAGNOSTIC_CODES = {
     severity: "warning",
     summary: "A repository's knowhow.json cannot be understood and has no effect, or only in part.",
   },
+  "config.disabled": {
+    severity: "info",
+    summary: "The configuration turns skills off, so none is looked for.",
+  },
   "config.widening-refused": {
     severity: "warning",
     summary: "A repository's knowhow.json sets something that could widen what the user allows.",

@@ -5,24 +5,23 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { openRuntime } from "../open-runtime.ts";
 import { type ApproveAnswer, reportApprove, reportOffer } from "../report/approve.ts";
 import { openScreen } from "../report/screen.ts";
-import { readSettings } from "../settings.ts";
 
 /** Who asks for servers waits for them: the first start of a program may download it. */
 const WAIT_MS = 30_000;
 
 /** `knowhow approve [name]`: what the person's MCP servers offer, and the person's decision about one of their skills. */
 export const approve: Command = async (call) => {
-  const settings = await readSettings(call.args, call.io);
-  if (Object.keys(settings.servers).length === 0)
-    throw new CliError(
-      "cli.not-found",
-      "no MCP server is configured",
-      "docs/mcp-sources.md shows how to name one",
-    );
   const { openSkillServers } = await import("../skill-servers.ts");
-  const servers = openSkillServers(call, settings, WAIT_MS);
+  const configured = openSkillServers(call, WAIT_MS);
   try {
-    const { library } = await openRuntime(call, settings, { sources: servers.sources });
+    const { library } = await openRuntime(call, { servers: configured.open });
+    const servers = configured.opened();
+    if (servers === undefined)
+      throw new CliError(
+        "cli.not-found",
+        "no MCP server is configured",
+        "docs/mcp-sources.md shows how to name one",
+      );
     const [name] = call.args.positionals;
     const notes = library.diagnostics.flatMap(({ code, message }) =>
       code === "mcp.unreachable" ? [message] : [],
@@ -30,7 +29,7 @@ export const approve: Command = async (call) => {
     if (name !== undefined) return await decide(findOffer(servers, name, notes), servers, call);
     return answer(EXIT.done, { action: "listed", offers: servers.offers(), notes });
   } finally {
-    await servers.close();
+    await configured.close();
   }
 };
 

@@ -7,15 +7,9 @@ import { findEntry } from "../find-entry.ts";
 import { useRuntime } from "../open-runtime.ts";
 import { reportCatalog } from "../report/catalog.ts";
 import { sanitiseLines } from "../report/sanitise-lines.ts";
-import { readSettings } from "../settings.ts";
-import { useMatcher } from "../use-matcher.ts";
 
 /** `knowhow catalog`: what a model is told at the start of a conversation, and what a message would add to it. */
-export const catalog: Command = async (call) => {
-  const settings = await readSettings(call.args, call.io);
-  const use = call.args.text("message") === undefined ? useRuntime : useMatcher;
-  return use(call, settings, (runtime) => catalogOf(runtime, call));
-};
+export const catalog: Command = (call) => useRuntime(call, (runtime) => catalogOf(runtime, call));
 
 async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> {
   const options = sessionOptions(args);

@@ -3,7 +3,6 @@ import { readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { openRuntime } from "../open-runtime.ts";
-import { readSettings } from "../settings.ts";
 
 /** A shell inserts a completed word as it is, so a name that a shell would interpret is never offered. */
 const SAFE_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]*$/u;
@@ -13,7 +12,7 @@ export const complete: Command = async ({ args, io }) => {
   const words = args.positionals;
   const start = words.at(-1) ?? "";
   const typed = typedArguments(words.slice(0, -1));
-  const { library } = await openRuntime({ args: typed, io }, await readSettings(typed, io));
+  const { library } = await openRuntime({ args: typed, io });
   const names = library
     .entries()
     .map(({ skill }) => skill.name)

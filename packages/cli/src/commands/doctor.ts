@@ -1,6 +1,6 @@
-import { estimateTokens, isKnowhowError, type SkillLibrary } from "@knowhow/runtime";
-import type { Call, Command } from "../command.ts";
-import { type Check, type CheckItem, item } from "../doctor/check.ts";
+import { estimateTokens, type SkillLibrary } from "@knowhow/runtime";
+import type { Command } from "../command.ts";
+import { type Check, item } from "../doctor/check.ts";
 import { checkLibrary } from "../doctor/check-library.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { nextSteps } from "../doctor/next-steps.ts";
@@ -8,8 +8,7 @@ import { EXIT } from "../exit-codes.ts";
 import { loadRuntime, useRuntime } from "../open-runtime.ts";
 import { reportDoctor } from "../report/doctor.ts";
 import { count, number } from "../report/words.ts";
-import { readSettings, type Settings, settingsWithoutConfig, workingDirectory } from "../settings.ts";
-import { isSystemError, systemMessage } from "../system-error.ts";
+import { workingDirectory } from "../settings.ts";
 
 /** More than this and the descriptions are cut before the model sees them. */
 const CATALOG_TOKENS = 10_000;
@@ -17,49 +16,34 @@ const CATALOG_TOKENS = 10_000;
 /** `knowhow doctor`: checks the machine, the settings and everything that was found. */
 export const doctor: Command = async (call) => {
   const { args, io } = call;
-  const { settings, check: config } = await checkConfig(call);
-  const library = await useRuntime(call, settings, (runtime) => runtime.library, loadRuntime);
+  const { library, configFiles } = await useRuntime(call, (runtime) => runtime, { open: loadRuntime });
   const catalog = catalogOf(library);
   const machine = await checkMachine(io, workingDirectory(args, io), process.version);
-  const checks = [...machine, config, ...checkLibrary(library), checkCatalog(catalog)];
+  const checks = [
+    ...machine,
+    checkConfig(library, configFiles),
+    ...checkLibrary(library),
+    checkCatalog(catalog),
+  ];
   const ok = checks.every((check) => check.status !== "error");
   const data = { ok, checks, catalog, next: nextSteps(checks) };
   return { exit: ok ? EXIT.done : EXIT.no, data, text: (screen) => reportDoctor(data, screen) };
 };
 
-/** A broken knowhow.json is an answer here, not the end: the rest is checked without it. */
-async function checkConfig({ args, io }: Call): Promise<{ settings: Settings; check: Check }> {
-  try {
-    const settings = await readSettings(args, io);
-    return { settings, check: configCheck(settings) };
-  } catch (error) {
-    const items = [faultOf(error)];
-    const check = {
-      check: "config",
-      status: "error",
-      summary: "a knowhow.json cannot be used",
-      items,
-    } as const;
-    return { settings: settingsWithoutConfig(args, io), check };
-  }
-}
-
-function faultOf(error: unknown): CheckItem {
-  if (isSystemError(error)) return item(systemMessage(error), { hint: "check the permissions of this path" });
-  if (isKnowhowError(error)) return item(error.message, { hint: error.hint });
-  throw error;
-}
-
-function configCheck({ paths, diagnostics, options }: Settings): Check {
+function checkConfig({ diagnostics }: SkillLibrary, paths: readonly string[]): Check {
+  const said = diagnostics.filter(({ code }) => code.startsWith("config."));
   const read = paths.map((path) => item("read", { path }));
-  const refused = diagnostics.map(({ message, path, hint }) => item(message, { path, hint }));
-  const off = options.enabled === false ? [item('"enabled" is false: no skill is looked for')] : [];
+  const broken = said.some(({ severity }) => severity === "error");
   const files = count(paths.length, "knowhow.json", "knowhow.json files");
   return {
     check: "config",
-    status: refused.length + off.length > 0 ? "warning" : "ok",
-    summary: paths.length === 0 ? "no knowhow.json, defaults apply" : `${files} understood`,
-    items: [...read, ...refused, ...off],
+    status: broken ? "error" : said.length > 0 ? "warning" : "ok",
+    summary: broken
+      ? "a knowhow.json cannot be used"
+      : paths.length === 0
+        ? "no knowhow.json, defaults apply"
+        : `${files} read`,
+    items: [...read, ...said.map(({ message, path, hint }) => item(message, { path, hint }))],
   };
 }
 

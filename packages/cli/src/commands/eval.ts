@@ -4,10 +4,11 @@ import type { Answer, Call, Command } from "../command.ts";
 import { checkThresholds, readThresholds } from "../eval-thresholds.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../labelled-files.ts";
+import { useRuntime } from "../open-runtime.ts";
 import { countedProgress } from "../report/counted-progress.ts";
 import { reportEvaluation } from "../report/eval.ts";
-import { readSettings, type Settings, workingDirectory } from "../settings.ts";
-import { sayNotes, useMatcher } from "../use-matcher.ts";
+import { sayNotes } from "../say-notes.ts";
+import { flagOptions, workingDirectory } from "../settings.ts";
 
 /** More names than this are no misspellings, and each is compared with every skill. */
 const MAX_CORRECTED = 50;
@@ -18,21 +19,15 @@ export const evaluateFile: Command = async (call) => {
   const [written] = args.positionals;
   const place = written === undefined ? undefined : labelledPlace(written, workingDirectory(args, io));
   const limits = readThresholds(args);
-  const settings = await readSettings(args, io);
-  const run = (chosen: Settings, open: "as it is" | "with it") =>
-    useMatcher(call, chosen, async (runtime) => {
-      const isNew = place?.home !== undefined && skillsIn(runtime, place.home).length === 0;
-      return isNew && open === "as it is" ? undefined : evaluateIn(runtime, place, limits, call);
-    });
-  return (await run(settings, "as it is")) ?? run(joined(settings, place), "with it").then(sure);
+  const found = await useRuntime(call, async (runtime) => {
+    const isNew = place?.home !== undefined && skillsIn(runtime, place.home).length === 0;
+    return isNew ? undefined : evaluateIn(runtime, place, limits, call);
+  });
+  if (found !== undefined || place?.home === undefined) return sure(found);
+  // A skill that is not found here takes part all the same when somebody names it.
+  const roots = [...(flagOptions(args, io).roots ?? []), place.home];
+  return useRuntime(call, (runtime) => evaluateIn(runtime, place, limits, call), { own: { roots } });
 };
-
-/** A skill that is not found here takes part all the same when somebody names it. */
-function joined(settings: Settings, place: LabelledPlace | undefined): Settings {
-  const { options } = settings;
-  if (place?.home === undefined) return settings;
-  return { ...settings, options: { ...options, roots: [...(options.roots ?? []), place.home] } };
-}
 
 function sure(answer: Answer | undefined): Answer {
   if (answer !== undefined) return answer;

@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import {
   type Diagnostic,
-  findProfile,
   hasErrors,
   lintLibrary,
   lintSkill,
@@ -17,14 +16,10 @@ import { type CheckTarget, findCheckTargets } from "../check-targets.ts";
 import type { Command } from "../command.ts";
 import { readSkillFile } from "../read-skill-file.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
-import { readSettings } from "../settings.ts";
 
 /** `knowhow lint [path…]`: advice beyond validity, on every skill alone and on all side by side. */
 export const lint: Command = async (call) => {
-  const { args, io } = call;
-  const settings = await readSettings(args, io);
-  const profile = findProfile(settings.options.profile ?? "agentskills");
-  const targets = await findCheckTargets(call, settings);
+  const { targets, profile } = await findCheckTargets(call);
   const together = lintLibrary(
     targets.flatMap(({ skill, shadowed }) => (skill === undefined || shadowed ? [] : [skill])),
   );

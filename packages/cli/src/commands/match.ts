@@ -1,9 +1,9 @@
 import { CliError } from "../cli-error.ts";
 import type { Call, Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { useRuntime } from "../open-runtime.ts";
 import { reportMatch } from "../report/match.ts";
-import { readSettings } from "../settings.ts";
-import { sayNotes, useMatcher } from "../use-matcher.ts";
+import { sayNotes } from "../say-notes.ts";
 
 /** The matcher itself reads no more of a message than this. */
 const LONGEST_MESSAGE = 4 * 1024 * 1024;
@@ -16,7 +16,7 @@ export const match: Command = async (call) => {
   const suggestions = args.number("limit");
   const files = args.list("file");
   const wanted = args.number("ranking") ?? (args.has("all") ? NEAREST : undefined);
-  return useMatcher(call, await readSettings(args, io), async (runtime) => {
+  return useRuntime(call, async (runtime) => {
     const answer = await runtime.match(message, {
       ...(suggestions === undefined ? {} : { suggestions }),
       ...(wanted === undefined ? {} : { ranking: wanted }),

@@ -16,15 +16,16 @@ import { diagnosticJson } from "../report/diagnostics.ts";
 import { toJson } from "../report/json.ts";
 import { reportMcpCheck } from "../report/mcp-check.ts";
 import { sanitise } from "../report/sanitise.ts";
-import { readSettings, workingDirectory } from "../settings.ts";
+import { workingDirectory } from "../settings.ts";
 import { isSystemError } from "../system-error.ts";
-import { withEmbedders } from "../use-matcher.ts";
 
 /** `knowhow mcp`: serves the skills over MCP until the client leaves or somebody ends it. Only the protocol is on stdout. */
 export const serve: Command = async (call) => {
   const { args, io } = call;
   checkOptions(call);
-  const runtime = await openRuntime(call, await withEmbedders(call, await readSettings(args, io)));
+  const runtime = await openRuntime(call);
+  // Opens the embedder: one that cannot be used is an error at the start, not in the middle of a conversation.
+  await runtime.match("");
   const toolNames = args.text("tool-names");
   const skills = createSkillServer(runtime, {
     version: io.version,

@@ -1,11 +1,11 @@
 import { CliError } from "../cli-error.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { useRuntime } from "../open-runtime.ts";
 import { countedProgress } from "../report/counted-progress.ts";
 import { NO_SKILLS } from "../report/match.ts";
 import { reportOverlaps } from "../report/overlaps.ts";
-import { readSettings } from "../settings.ts";
-import { sayNotes, useMatcher } from "../use-matcher.ts";
+import { sayNotes } from "../say-notes.ts";
 
 /** `knowhow overlaps`: skills that a message cannot tell apart. */
 export const overlaps: Command = async (call) => {
@@ -13,7 +13,7 @@ export const overlaps: Command = async (call) => {
   const min = nearness(args.text("min"));
   const max = args.number("max");
   const progress = countedProgress("trying phrases", { io, quiet: args.has("quiet") });
-  return useMatcher(call, await readSettings(args, io), async (runtime) => {
+  return useRuntime(call, async (runtime) => {
     const { pairs, stolen, recall, notes } = await runtime
       .overlaps({ ...(min === undefined ? {} : { min }), onProgress: progress.tell })
       .finally(progress.end);

@@ -6,7 +6,6 @@ import { findEntry } from "../find-entry.ts";
 import { useRuntime } from "../open-runtime.ts";
 import { type Reading, readPage } from "../read-page.ts";
 import { sanitiseLines } from "../report/sanitise-lines.ts";
-import { readSettings } from "../settings.ts";
 
 /** `knowhow read skill://name/path`: a file of a skill, as the `skill://` resolver gives it to a host. */
 export const read: Command = async (call) => {
@@ -14,7 +13,7 @@ export const read: Command = async (call) => {
   const [url = ""] = args.positionals;
   const address = parseSkillUrl(url);
   if (!address.ok) throw new CliError("cli.bad-value", address.message, ADDRESS_HINT);
-  const reading = await useRuntime(call, await readSettings(args, io), async (runtime) => {
+  const reading = await useRuntime(call, async (runtime) => {
     const { library } = runtime;
     findEntry(library, address.name);
     const session = await runtime.session();

@@ -1,14 +1,14 @@
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { useRuntime } from "../open-runtime.ts";
 import { reportSearch } from "../report/search.ts";
-import { readSettings } from "../settings.ts";
-import { sayNotes, useMatcher } from "../use-matcher.ts";
+import { sayNotes } from "../say-notes.ts";
 
 /** `knowhow search --by relevance`: the order of the matcher, by words and meaning. */
 export const searchByRelevance: Command = async (call) => {
   const { args, io } = call;
   const query = args.positionals.join(" ");
-  return useMatcher(call, await readSettings(args, io), async ({ library, match }) => {
+  return useRuntime(call, async ({ library, match }) => {
     const { ranking, notes } = await match(query, { ranking: args.number("limit") ?? 10 });
     sayNotes(notes, io);
     const hits = ranking.flatMap(({ name, score }) => {

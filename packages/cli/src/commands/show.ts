@@ -6,13 +6,12 @@ import { useRuntime } from "../open-runtime.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { reportShow, type SkillRecord } from "../report/show.ts";
 import { shownState } from "../report/states.ts";
-import { readSettings } from "../settings.ts";
 
 /** `knowhow show <name>`: the full record of one skill. */
 export const show: Command = async (call) => {
   const { args, io } = call;
   const [name = ""] = args.positionals;
-  const record = await useRuntime(call, await readSettings(args, io), (runtime) =>
+  const record = await useRuntime(call, (runtime) =>
     recordOf(findEntry(runtime.library, name), runtime, args.has("outline")),
   );
   const data = { ...record, diagnostics: record.diagnostics.map(diagnosticJson) };

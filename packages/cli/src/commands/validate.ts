@@ -1,28 +1,19 @@
 import { basename, dirname } from "node:path";
-import {
-  type Diagnostic,
-  findProfile,
-  hasErrors,
-  listResources,
-  type Profile,
-  validateSkill,
-} from "@knowhow/runtime";
+import { type Diagnostic, hasErrors, listResources, type Profile, validateSkill } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { answerCheck } from "../answer-check.ts";
 import { type CheckTarget, findCheckTargets } from "../check-targets.ts";
 import type { Command } from "../command.ts";
 import { readSkillFile } from "../read-skill-file.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
-import { readSettings } from "../settings.ts";
 
 /** `knowhow validate [path…]`: the strict check, by a rule set. */
 export const validate: Command = async (call) => {
-  const { args, io } = call;
-  const settings = await readSettings(args, io);
-  const profile = findProfile(settings.options.profile ?? "agentskills");
+  const { args } = call;
+  const { targets, profile } = await findCheckTargets(call);
   const rules = args.text("rules") ?? profile.rules;
   const results = [];
-  for (const target of await findCheckTargets(call, settings)) {
+  for (const target of targets) {
     const { path, name } = target;
     results.push({ path, name, diagnostics: await judge(target, rules, profile) });
   }

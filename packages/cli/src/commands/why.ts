@@ -2,13 +2,12 @@ import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { useRuntime } from "../open-runtime.ts";
 import { reportWhy } from "../report/why.ts";
-import { readSettings } from "../settings.ts";
 
 /** `knowhow why <name>`: every decision about a name, from the file to the catalogue. */
 export const why: Command = async (call) => {
   const { args, io } = call;
   const [name = ""] = args.positionals;
-  const library = await useRuntime(call, await readSettings(args, io), (runtime) => runtime.library);
+  const library = await useRuntime(call, (runtime) => runtime.library);
   const decisions = library.why(name);
   const known = decisions[0]?.outcome !== "not found";
   return {

@@ -4,7 +4,7 @@ import type { Check } from "./check.ts";
 const ADVICE: Readonly<Record<string, string>> = {
   node: "install a newer Node",
   folders: "make the folders writable, or name others",
-  config: "mend knowhow.json; until then defaults apply",
+  config: "fix knowhow.json, or look at what it asks for",
   roots: "make the unreadable places readable, or take missing ones out of the settings",
   files: "`knowhow validate` shows every fault of the files that were left out",
   names: "`knowhow why <name>` tells why one skill won over another",

@@ -8,8 +8,7 @@ import { CliError } from "../cli-error.ts";
 import type { Call } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openRuntime } from "../open-runtime.ts";
-import { readSettings, workingDirectory } from "../settings.ts";
-import { withEmbedders } from "../use-matcher.ts";
+import { workingDirectory } from "../settings.ts";
 
 /** Where a script plays: an empty project that the script fills, or a real one that it cannot change. */
 export interface Stage {
@@ -87,6 +86,5 @@ function temporaryStage(args: Arguments, io: Io): Stage {
 /** `--cwd` says where the script is looked for; where it plays is decided here. */
 async function open(args: Arguments, io: Io, own: NodeRuntimeOptions): Promise<Runtime> {
   const inside: Arguments = { ...args, text: (name) => (name === "cwd" ? undefined : args.text(name)) };
-  const call = { args: inside, io };
-  return openRuntime(call, await withEmbedders(call, await readSettings(inside, io)), own);
+  return openRuntime({ args: inside, io }, own);
 }

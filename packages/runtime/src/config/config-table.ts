@@ -77,7 +77,16 @@ const plainText: Kind = kindOf(
   (value) => typeof value === "string" && !value.includes("\0"),
   { type: "string" },
 );
+const FROM_ENVIRONMENT = `\`$\{NAME}\` is taken from your environment`;
 const variables = recordOf(plainText, "an object with strings");
+const labelKind = kindOf(
+  "a label: a–z, 0–9 and single hyphens, underscores or dots between them, at most 64 characters",
+  (value) => typeof value === "string" && value.length <= 64 && /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/.test(value),
+);
+const urlKind = kindOf("an http or https URL without a name or password in it", isServerUrl, {
+  type: "string",
+  pattern: "^https?://",
+});
 const timeoutMs = {
   kind: wholeNumber(1, 600_000),
   summary: "Milliseconds that a command waits for this server; default 8000.",
@@ -86,7 +95,7 @@ const program = shape(
   {
     command: { kind: filledText, required: true, summary: "The program to start." },
     args: { kind: listOf(plainText, "an array of strings"), summary: "Its arguments." },
-    env: { kind: variables, summary: "Its environment variables; `${NAME}` is taken from your environment." },
+    env: { kind: variables, summary: `Its environment variables; ${FROM_ENVIRONMENT}.` },
     cwd: { kind: plainText, summary: "Its working directory." },
     timeoutMs,
   },
@@ -95,8 +104,8 @@ const program = shape(
 );
 const address = shape(
   {
-    url: { kind: filledText, required: true, summary: "The URL of a server over streamable HTTP." },
-    headers: { kind: variables, summary: "HTTP headers; `${NAME}` is taken from your environment." },
+    url: { kind: urlKind, required: true, summary: "The URL of a server over streamable HTTP." },
+    headers: { kind: variables, summary: `HTTP headers; ${FROM_ENVIRONMENT}.` },
     timeoutMs,
   },
   "a server",
@@ -233,7 +242,7 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     kind: shape(
       {
         servers: {
-          kind: recordOf(serverKind, "an object with one server per label"),
+          kind: recordOf(serverKind, "an object with one server per label", labelKind),
           summary: "The servers by label; their skills are named `LABEL:NAME`.",
         },
       },
@@ -247,6 +256,11 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     example: { servers: { acme: { url: "https://skills.example.com/mcp" } } },
   },
 };
+
+function isServerUrl(value: unknown): boolean {
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+}
 
 /** True for a key of the table. */
 export function isConfigKey(key: string): key is keyof ConfigFile {

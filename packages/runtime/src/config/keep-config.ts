@@ -50,6 +50,7 @@ export async function keepConfig(
       profile: { ...profile, matching: { ...profile.matching, mode } },
       diagnostics: [
         ...diagnostics,
+        ...disabled(value, host, options),
         ...unconnected(value, host, options),
         ...needsRestart(start.value, value),
       ],
@@ -128,6 +129,17 @@ function goneServers(
   const gone = Object.keys(start.servers).filter((label) => !Object.hasOwn(servers, label));
   if (gone.length === 0) return [];
   return [{ providers: Object.fromEntries(gone.map((label) => [`mcp:${label}`, false])) }];
+}
+
+/** An empty library has a reason. */
+function disabled(
+  { paths: [path] }: LoadedConfig,
+  host: RuntimeOptions,
+  { enabled }: RuntimeOptions,
+): readonly Diagnostic[] {
+  if (enabled !== false || host.enabled === false) return [];
+  const message = '"enabled" is false in the configuration, so no skill is looked for';
+  return [diagnose("config.disabled", message, { path, hint: 'remove "enabled" from knowhow.json' })];
 }
 
 /** A setting that this application does not carry out is never passed over in silence. */
