@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { OpenEmbedders, Runtime } from "@knowhow/runtime";
+import { isKnowhowError, type OpenEmbedders, type Runtime } from "@knowhow/runtime";
 import { createRuntime, type NodeRuntimeOptions } from "@knowhow/runtime/node";
 import { CliError } from "./cli-error.ts";
 import type { Call } from "./command.ts";
@@ -30,9 +30,16 @@ export async function openRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {
 }
 
 /** The same for a command that reports broken roots itself. */
-export function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
+export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
   const options = { ...flagOptions(args, io), embedders: embeddersOf(io), servers: () => [], ...own };
-  return withProgress("reading skills", () => createRuntime(options), { io, quiet: args.has("quiet") });
+  try {
+    const quiet = args.has("quiet");
+    return await withProgress("reading skills", () => createRuntime(options), { io, quiet });
+  } catch (error) {
+    // The only flag whose value the command table does not check.
+    const wrong = /^createRuntime: `embedder` (.*)$/s.exec(isKnowhowError(error) ? error.message : "");
+    throw wrong === null ? error : new CliError("cli.bad-value", `--embedder ${wrong[1]}`);
+  }
 }
 
 /**

@@ -205,7 +205,9 @@ describe("the embedder of the command line", () => {
     expect(absent.err).toContain("models/none");
     const wrong = await sandbox.run("match", "x", "--embedder", "bert");
     expect(wrong.exit).toBe(2);
-    expect(wrong.err).toContain("write static, none, onnx:DIR, dir:DIR, or http://…/v1#MODEL");
+    expect(wrong.err).toContain(
+      '--embedder must be static, none, onnx:DIR, dir:DIR or http://…/v1#MODEL, got "bert"',
+    );
   });
 
   it("T3 a repository cannot name one", async () => {

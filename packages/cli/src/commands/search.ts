@@ -5,7 +5,7 @@ import { reportSearch } from "../report/search.ts";
 
 /** `knowhow search <words…>`: the best skills for some words. */
 export const search: Command = async (call) => {
-  const { args, io } = call;
+  const { args } = call;
   if (args.text("by") === "relevance") return (await import("./matching.ts")).searchByRelevance(call);
   const query = args.positionals.join(" ");
   const library = await useRuntime(call, (runtime) => runtime.library);

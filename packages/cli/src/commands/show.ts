@@ -9,7 +9,7 @@ import { shownState } from "../report/states.ts";
 
 /** `knowhow show <name>`: the full record of one skill. */
 export const show: Command = async (call) => {
-  const { args, io } = call;
+  const { args } = call;
   const [name = ""] = args.positionals;
   const record = await useRuntime(call, (runtime) =>
     recordOf(findEntry(runtime.library, name), runtime, args.has("outline")),

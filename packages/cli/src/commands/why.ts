@@ -5,7 +5,7 @@ import { reportWhy } from "../report/why.ts";
 
 /** `knowhow why <name>`: every decision about a name, from the file to the catalogue. */
 export const why: Command = async (call) => {
-  const { args, io } = call;
+  const { args } = call;
   const [name = ""] = args.positionals;
   const library = await useRuntime(call, (runtime) => runtime.library);
   const decisions = library.why(name);

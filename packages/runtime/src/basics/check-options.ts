@@ -2,9 +2,8 @@ import { KnowhowError } from "../errors.ts";
 import { isRecord } from "./is-record.ts";
 import { type Fields, fieldProblem, type Kind, mustBe, type Problem, showPath } from "./kinds.ts";
 
-/** Throws `runtime.bad-option` when an options object has an unknown key or a value of the wrong kind. */
-export function checkOptions(entry: string, given: unknown, fields: Fields): void {
-  if (given === undefined) return;
+/** Throws `runtime.bad-option` when an options object has an unknown key, lacks one, or has a value of the wrong kind. */
+export function checkOptions(entry: string, given: unknown = {}, fields: Fields): void {
   const problem = isRecord(given)
     ? fieldProblem(given, fields, "option")
     : mustBe("an object with options", given);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memoryFiles } from "../discovery/memory-files.ts";
-import { fakeEnvironment } from "../testing/fake-environment.ts";
 import { lowestMode } from "../profile.ts";
+import { fakeEnvironment } from "../testing/fake-environment.ts";
 import { readEmbedderChoice } from "./embedder-choice.ts";
 import { loadConfig } from "./load-config.ts";
 
@@ -17,7 +17,13 @@ async function load(person: object, repository: object = {}) {
     environment: fakeEnvironment({ cwd: "/project" }),
   });
   const { matching: mode, narrowing = [] } = value.options;
-  return { embedder: value.embedder, mode, narrowing, codes: diagnostics.map(({ code }) => code), diagnostics };
+  return {
+    embedder: value.embedder,
+    mode,
+    narrowing,
+    codes: diagnostics.map(({ code }) => code),
+    diagnostics,
+  };
 }
 
 describe("M4 the embedder in knowhow.json", () => {

@@ -47,7 +47,8 @@ export async function keepConfig(
     return {
       loaded: value,
       options,
-      profile: { ...profile, matching: { ...profile.matching, mode } },
+      profile:
+        mode === profile.matching.mode ? profile : { ...profile, matching: { ...profile.matching, mode } },
       diagnostics: [
         ...diagnostics,
         ...disabled(value, host, options),
@@ -111,12 +112,12 @@ function isEnabled({ enabled, narrowing = [] }: RuntimeOptions): boolean {
 
 /** What a running engine keeps: other tools or another model in the middle of a conversation would confuse it. */
 function startedWith(
-  { options: { profile }, embedder }: LoadedConfig,
+  { options: { profile = "agentskills" }, embedder }: LoadedConfig,
   host: RuntimeOptions,
 ): Pick<RuntimeOptions, "profile" | "embedders"> {
   const { embedders } = host;
   return {
-    ...(host.profile === undefined && profile !== undefined ? { profile } : {}),
+    profile: host.profile ?? profile,
     ...(typeof embedders === "function" ? { embedders: () => embedders(embedder) } : {}),
     ...(Array.isArray(embedders) && embedder?.kind === "none" ? { embedders: [] } : {}),
   };

@@ -199,7 +199,9 @@ describe("T3 a repository cannot approve itself", () => {
     const { options, codes } = await load({
       [PROJECT]: { roots: ["/home/ada", "../x", "ok"], links: ["/etc", "~", "lib"] },
     });
-    expect(options.roots).toEqual([{ path: "/project/ok", level: "project", trust: "ask", within: "/project" }]);
+    expect(options.roots).toEqual([
+      { path: "/project/ok", level: "project", trust: "ask", within: "/project" },
+    ]);
     expect(options.links).toEqual([{ path: "/project/lib", within: "/project" }]);
     expect(codes).toEqual(Array.from({ length: 4 }, () => "config.outside-project"));
   });
@@ -272,10 +274,7 @@ describe("T3 a repository cannot approve itself", () => {
       [PERSONAL]: { skillConfig: { mail: { enabled: false } } },
       [PROJECT]: { skillConfig: { mail: { enabled: true }, fresh: 1 } },
     });
-    expect([options.skillConfig, codes]).toEqual([
-      { mail: { enabled: false } },
-      ["config.widening-refused"],
-    ]);
+    expect([options.skillConfig, codes]).toEqual([{ mail: { enabled: false } }, ["config.widening-refused"]]);
   });
 
   it("it lets no skill through that the person keeps out", async () => {
@@ -361,8 +360,16 @@ describe("D5 a knowhow.json that cannot be understood", () => {
     ['{"roots": "skills"}', "1:", undefined],
     ['{"include": ["[a"]}', "1:", undefined],
     ['{"overrides": {"a": "maybe"}}', "1:", undefined],
-    ['{\n  "overrides": {\n    "ok": "off",\n    "[": "off"\n  }\n}', "4: \"overrides[\"[\"]\" cannot be used: the pattern", "use *, ?"],
-    ['{\n  "profile": "metiss"\n}', '2: "profile" cannot be used: no profile is named "metiss"', 'did you mean "metis"?'],
+    [
+      '{\n  "overrides": {\n    "ok": "off",\n    "[": "off"\n  }\n}',
+      '4: "overrides["["]" cannot be used: the pattern',
+      "use *, ?",
+    ],
+    [
+      '{\n  "profile": "metiss"\n}',
+      '2: "profile" cannot be used: no profile is named "metiss"',
+      'did you mean "metis"?',
+    ],
     ['{"profile": "nope"}', "1:", "choose one of agentskills"],
     ['{"providers": {"claude": "no"}}', "1:", undefined],
     ["[]", "1:", undefined],

@@ -266,6 +266,7 @@ export class Session {
 
   #restore(state: SessionState): void {
     this.#turn = state.turn;
+    if (state.turn > 0) this.#checkedFor = this.#library;
     this.#matches.restore(state);
     this.#activations.restore(state);
     this.#prompt.restore(state);
