@@ -42,7 +42,7 @@ const OUTPUT = `## Output and exit codes
 | 0 | done; also when a list or a search is empty |
 | 1 | the answer is no: invalid, findings, or the named thing was not found; also a path or \`--root\` without any skill for \`validate\` and \`lint\` |
 | 2 | wrong usage |
-| 3 | the world is broken: a path or an output that cannot be read or written, a knowhow.json that cannot be understood |
+| 3 | the world is broken: a path or an output that cannot be read or written |
 | 4 | refused by policy or trust |
 | 130 | ended by Ctrl-C |`;
 
@@ -60,7 +60,7 @@ function errorCodes(): string {
   const rows = Object.entries(CLI_ERROR_CODES).map(
     ([code, { exit, summary }]) => `| \`${code}\` | ${exit} | ${summary} |`,
   );
-  const note = "Codes of the engine, such as `config.invalid`, are listed in [codes.md](codes.md).";
+  const note = "Codes of the engine, such as `runtime.unknown-skill`, are listed in [codes.md](codes.md).";
   return `## Error codes\n\n| code | exit code | meaning |\n|---|---|---|\n${rows.join("\n")}\n\n${note}`;
 }
 

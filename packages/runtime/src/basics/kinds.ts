@@ -129,7 +129,7 @@ export function recordOf(item: Kind, expected: string, key?: Kind): Kind {
   return {
     expected,
     check: (value) => {
-      if (!isRecord(value)) return mustBe(expected, value);
+      if (!isPlain(value)) return mustBe(expected, value);
       for (const [name, inner] of Object.entries(value)) {
         const wrongKey = key?.check(name);
         const problem = wrongKey === undefined ? item.check(inner) : { ...wrongKey, at: [] };
@@ -145,7 +145,7 @@ export function recordOf(item: Kind, expected: string, key?: Kind): Kind {
 export function shape(fields: Fields, expected = "an object", noun = "option"): Kind {
   return {
     expected,
-    check: (value) => (isRecord(value) ? fieldProblem(value, fields, noun) : mustBe(expected, value)),
+    check: (value) => (isPlain(value) ? fieldProblem(value, fields, noun) : mustBe(expected, value)),
     get schema() {
       return shapeSchema(fields);
     },
@@ -248,6 +248,10 @@ function describeValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
   if (isPromise(value)) return "a promise";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && !isPromise(value);
 }
 
 function isPromise(value: unknown): boolean {

@@ -193,7 +193,7 @@ function withoutUndefined<Options extends object>(options: Options): Options {
 
 /** Checks what a host's function gave. */
 export function checkEmbedders(given: unknown): void {
-  checkArgument("createRuntime", "embedders()", given, embedders);
+  checkArgument("the function `embedders`", "result", given, embedders);
 }
 
 const portsKind = objectWith(
