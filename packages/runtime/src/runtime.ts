@@ -1,6 +1,14 @@
 import { messageText } from "./basics/message-text.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
+import {
+  checkEmbedders,
+  checkMatchOptions,
+  checkOverlapOptions,
+  checkPorts,
+  checkRuntimeOptions,
+} from "./config/check-runtime-options.ts";
+import { type KeptConfig, keepConfig } from "./config/keep-config.ts";
 import type { MatchAnswer, MatchOptions, MatchQuery, ToolDefinition } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
@@ -12,10 +20,9 @@ import type { Matching } from "./indexing/open-matching.ts";
 import type { LibraryEntry, SkillText } from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
 import { mountSources } from "./loading/mount-sources.ts";
-import type { RuntimeOptions } from "./options.ts";
+import type { Embedders, OpenEmbedders, RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
-import { findProfile } from "./profiles/find-profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
 import { openServing, type Serving } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
@@ -36,7 +43,10 @@ export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal"
 
 /** The engine: one library that can be asked, reloaded and watched. */
 export interface Runtime {
+  /** The profile, with the mode of matching that the configuration allows. */
   readonly profile: Profile;
+  /** The `knowhow.json` files that were read, the user's own first. */
+  readonly configFiles: readonly string[];
   /** The newest library that was loaded. */
   readonly library: SkillLibrary;
   /** Looks at the files again; gives the same library when nothing changed. */
@@ -78,7 +88,9 @@ export interface Runtime {
  * it is first asked for.
  */
 export async function createRuntime(ports: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
-  const engine = openEngine(ports, options);
+  checkPorts(ports);
+  const config = await keepConfig(ports, checkRuntimeOptions("createRuntime", options));
+  const engine = openEngine(ports, config);
   const library = await keepLibrary(engine);
   const serving = openServing(engine, { admit: options.admit ?? [] });
   const matching = once(() => openMatching(engine));
@@ -90,7 +102,12 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     serving.open(typeof skill === "string" ? findSkill(library.current(), skill) : skill, audience);
 
   return {
-    profile: engine.profile,
+    get profile() {
+      return engine.profile;
+    },
+    get configFiles() {
+      return config.paths();
+    },
     get library() {
       return library.current();
     },
@@ -101,10 +118,14 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     resources: async (name, openOptions) => open(name, openOptions).files(),
     digest: async (name) => open(name).digest(),
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
-    match: async (message, matchOptions) =>
-      matchMessage(message, { library: library.current(), engine, matching }, matchOptions),
-    overlaps: async (overlapOptions) =>
-      overlapsOf({ library: library.current(), engine, matching }, overlapOptions),
+    match: async (message, matchOptions) => {
+      checkMatchOptions(matchOptions);
+      return matchMessage(message, { library: library.current(), engine, matching }, matchOptions);
+    },
+    overlaps: async (overlapOptions) => {
+      checkOverlapOptions(overlapOptions);
+      return overlapsOf({ library: library.current(), engine, matching }, overlapOptions);
+    },
     tools: async () => (await sessions()).tools(),
     render: async (name, renderOptions) => (await sessions()).render(name, renderOptions),
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
@@ -113,17 +134,24 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
 }
 
 /** The profile, the ports with every source mounted, and one place through which events leave. */
-function openEngine(given: Ports, options: RuntimeOptions): Engine {
-  const { ports, roots } = mountSources(given, options);
+function openEngine(given: Ports, config: KeptConfig): Engine {
+  const { ports, roots } = mountSources(given, config.options());
+  const { onEvent } = config.options();
   let seq = 0;
   return {
-    profile: findProfile(options.profile ?? "agentskills"),
+    get profile() {
+      return config.profile();
+    },
     ports,
-    options: { ...options, roots: [...(options.roots ?? []), ...roots] },
+    get options() {
+      const options = config.options();
+      return { ...options, roots: [...(options.roots ?? []), ...roots] };
+    },
+    config,
     emit: (event, scope) => {
       seq += 1;
       try {
-        options.onEvent?.({ seq, at: ports.environment.now(), ...scope, event });
+        onEvent?.({ seq, at: ports.environment.now(), ...scope, event });
       } catch {
         // A listener's mistake must never stop the engine.
       }
@@ -138,9 +166,15 @@ async function collectTools(engine: Engine, serving: Serving): Promise<readonly 
   return [...readingTools, ...checkTools(engine, serving)];
 }
 
-async function openMatching({ profile, ports, options }: Engine): Promise<Matching> {
+async function openMatching({ profile, ports, options: { embedders = [] } }: Engine): Promise<Matching> {
   const { openMatching: open } = await import("./indexing/open-matching.ts");
-  return open(profile, ports, options.embedders ?? []);
+  return open(profile, ports, typeof embedders === "function" ? await openEmbedders(embedders) : embedders);
+}
+
+async function openEmbedders(open: OpenEmbedders): Promise<Embedders> {
+  const embedders = await open(undefined);
+  checkEmbedders(embedders);
+  return embedders;
 }
 
 /** What a message is matched with. */
@@ -157,7 +191,7 @@ async function matchMessage(
   { mode, ...query }: MatchOptions = {},
 ): Promise<MatchAnswer> {
   const message = messageText(given);
-  const { matchTurn, withMode } = await import("./session/turn/match-turn.ts");
+  const { matchTurn, modeFor } = await import("./session/turn/match-turn.ts");
   const skills = library.list();
   return matchTurn(
     { ...query, message, isCandidate: (name) => isSeen(library.entry(name)) },
@@ -168,7 +202,7 @@ async function matchMessage(
       root: engine.ports.environment.cwd,
       weigh: async (asked) => (await matching()).matcher.match(skills, asked),
     },
-    withMode(engine.profile.matching, mode, "`mode` of a match"),
+    { ...engine.profile.matching, mode: modeFor(engine, mode) },
   );
 }
 

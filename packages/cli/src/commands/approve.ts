@@ -3,7 +3,6 @@ import { CliError } from "../io/cli-error.ts";
 import { EXIT, type ExitCode } from "../io/exit-codes.ts";
 import { type ApproveAnswer, reportApprove, reportOffer } from "../report/approve.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
-import { readSettings } from "../runtime/settings.ts";
 import type { Call, Command } from "../table/command.ts";
 import { confirm } from "../terminal/confirm.ts";
 
@@ -12,17 +11,17 @@ const WAIT_MS = 30_000;
 
 /** `knowhow approve [name]`: lists what the user's MCP servers offer, or approves one of their skills. */
 export const approve: Command = async (call) => {
-  const settings = await readSettings(call.args, call.io);
-  if (Object.keys(settings.servers).length === 0)
-    throw new CliError(
-      "cli.not-found",
-      "no MCP servers are configured",
-      "see docs/mcp-sources.md for how to add one",
-    );
   const { openSkillServers } = await import("../runtime/skill-servers.ts");
-  const servers = openSkillServers(call, settings, WAIT_MS);
+  const configured = openSkillServers(call, WAIT_MS);
   try {
-    const { library } = await openRuntime(call, settings, { sources: servers.sources });
+    const { library } = await openRuntime(call, { servers: configured.open });
+    const servers = configured.opened();
+    if (servers === undefined)
+      throw new CliError(
+        "cli.not-found",
+        "no MCP servers are configured",
+        "see docs/mcp-sources.md for how to add one",
+      );
     const [name] = call.args.positionals;
     const notes = library.diagnostics.flatMap(({ code, message }) =>
       code === "mcp.unreachable" ? [message] : [],
@@ -30,7 +29,7 @@ export const approve: Command = async (call) => {
     if (name !== undefined) return await decide(findOffer(servers, name, notes), servers, call);
     return answer(EXIT.done, { action: "listed", offers: servers.offers(), notes });
   } finally {
-    await servers.close();
+    await configured.close();
   }
 };
 

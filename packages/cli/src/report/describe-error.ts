@@ -10,7 +10,6 @@ import type { Screen } from "../terminal/screen.ts";
 const ANSWERS_NO = ["runtime.unknown-skill", "discovery.path-not-found", "mcp.install-conflict"];
 const BREAKAGES = [
   "runtime.unreadable-skill",
-  "config.invalid",
   "mcp.install-unreadable",
   "mcp.install-failed",
   "mcp.unavailable",

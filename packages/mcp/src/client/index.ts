@@ -1,6 +1,11 @@
 export type { Approval, ApprovalStore, ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
 export { fileApprovalStore } from "./approvals/file-approval-store.ts";
 export {
+  type ConfiguredServers,
+  type ConfiguredServersOptions,
+  configuredServers,
+} from "./configured-servers.ts";
+export {
   connectSkillServers,
   type RemoteServers,
   type RemoteServersOptions,

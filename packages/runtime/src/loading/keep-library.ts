@@ -18,23 +18,30 @@ export interface KeptLibrary {
 }
 
 /** Loads the library once and keeps it up to date on request. */
-export async function keepLibrary({ profile, options, ports, emit }: Engine): Promise<KeptLibrary> {
+export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
+  const { ports, emit, config } = engine;
   const watches = new Set<WatchHandle>();
-  let loaded = await loadLibrary(profile, options, ports);
+  const look = (previous?: Loaded["roots"]): Promise<Loaded> =>
+    loadLibrary(engine.profile, engine.options, ports, previous, config.diagnostics());
+  /** The files whose change may change the library. */
+  const watched = (): readonly string[] => [...loaded.directories, ...config.places()];
+  let loaded = await look();
   let running: Promise<SkillLibrary> | undefined;
   let queued: Promise<SkillLibrary> | undefined;
-  if (options.onEvent !== undefined) announce(loaded, emit);
+  if (engine.options.onEvent !== undefined) announce(loaded, emit);
 
   const load = async (): Promise<SkillLibrary> => {
     const before = loaded.library;
-    const directories = loaded.directories;
-    const next = await loadLibrary(profile, options, ports, loaded.roots);
+    const directories = watched();
+    await config.reload();
+    const next = await look(loaded.roots);
     loaded = next.library.isSame(before) ? { ...next, library: before } : next;
     const { library } = loaded;
-    if (!isSameList(directories, next.directories)) {
-      for (const watch of watches) watch.update(next.directories);
+    const now = watched();
+    if (!isSameList(directories, now)) {
+      for (const watch of watches) watch.update(now);
     }
-    if (options.onEvent !== undefined && !library.equals(before)) {
+    if (engine.options.onEvent !== undefined && !library.equals(before)) {
       for (const event of next.events) emit(event);
       emit({
         type: "library.changed",
@@ -66,8 +73,7 @@ export async function keepLibrary({ profile, options, ports, emit }: Engine): Pr
   return {
     current,
     reload,
-    watch: (listener) =>
-      watchLibrary({ ports, watches, reload, directories: () => loaded.directories, current }, listener),
+    watch: (listener) => watchLibrary({ ports, watches, reload, directories: watched, current }, listener),
     close: () => {
       for (const watch of [...watches]) watch.close();
     },

@@ -27,7 +27,8 @@ async function open() {
   const base = findProfile("agentskills");
   const naming = { operation: "run", name: "skill_run", description: "Runs a workflow." };
   const profile = { ...base, tools: [naming] };
-  const engine = { profile, ports: PORTS, options: {}, emit: () => {} };
+  const config = { diagnostics: () => [], places: () => [], reload: async () => {} };
+  const engine = { profile, ports: PORTS, options: {}, config, emit: () => {} };
   const library = { current: () => SkillLibrary.empty(PORTS.hash) };
   const matching = async () => {
     throw new Error("not asked for");
