@@ -135,7 +135,7 @@ describe("the embedders", () => {
 
   it("use the neutral entries of the runtime, Node, and nothing else", () => {
     const allowed = (specifier: string) =>
-      ["@knowhow/runtime", "@knowhow/runtime/errors"].includes(specifier) ||
+      ["@knowhow/runtime", "@knowhow/runtime/errors", "@knowhow/runtime/options"].includes(specifier) ||
       specifier.startsWith("node:") ||
       /^\.\/[\w-]+\.ts$/.test(specifier);
     const wrong = shippedFiles(embeddings).flatMap((file) =>

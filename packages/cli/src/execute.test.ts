@@ -142,14 +142,29 @@ describe("every command", () => {
     "{ nonsense",
     '{ "overrides": { "[": "off" } }',
     '{ "profile": "nope" }',
-  ])("reports the knowhow.json %j, which cannot be understood, with its place and exit code 3", async (text) => {
-    sandbox = makeSandbox({ "project/knowhow.json": text });
-    const ran = await sandbox.run("list", "--json");
-    expect(ran.exit).toBe(3);
+  ])("reports the knowhow.json %j, which cannot be understood, with its place, and lists the skills", async (text) => {
+    const own = { "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") };
+    sandbox = makeSandbox({ ...own, "project/knowhow.json": text });
     const place = `${join(sandbox.project, "knowhow.json").replaceAll("\\", "/")}:1: `;
+    const ran = await sandbox.run("list", "--json");
+    expect(ran).toMatchObject({ exit: 0, err: "" });
     expect(ran.json()).toMatchObject({
-      error: { code: "config.invalid", message: expect.stringContaining(place) },
+      skills: [{ name: "pdf", state: "on" }],
+      diagnostics: [
+        { code: "config.invalid", severity: "warning", message: expect.stringContaining(place) },
+        { code: "config.ignored" },
+      ],
     });
+    sandbox.write({ "home/.config/knowhow/knowhow.json": text });
+    const closed = await sandbox.run("list", "--json");
+    expect(closed).toMatchObject({ exit: 0 });
+    expect(closed.json()).toMatchObject({
+      skills: [{ name: "pdf", state: "user-only" }],
+      diagnostics: [{ code: "config.invalid", severity: "error" }, { code: "config.closed" }, {}, {}],
+    });
+    const matched = await sandbox.run("match", "fill in the form");
+    expect(matched.err).toContain("until ");
+    expect(matched.err).toContain("no skill is offered to the model");
   });
 
   it.each([["-aq"], ["-qa"], ["-q"], ["--quiet"]])("is quiet with %s", async (option) => {

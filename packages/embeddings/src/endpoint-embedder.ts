@@ -1,6 +1,7 @@
 import type { Embedder } from "@knowhow/runtime";
 import { isKnowhowError, KnowhowError } from "@knowhow/runtime/errors";
-import { markedId, type Prefixes } from "./prefixes.ts";
+import { checkOptions, kinds } from "@knowhow/runtime/options";
+import { markedId, PREFIXES, type Prefixes } from "./prefixes.ts";
 import { readBounded } from "./read-bounded.ts";
 import { toUnit } from "./unit-vector.ts";
 
@@ -32,6 +33,15 @@ const LONGEST_TEXT = 32_768;
 
 /** An embedder over an OpenAI-compatible service. When it is down, `embed` throws and the matcher does without it. */
 export async function endpointEmbedder(options: EndpointEmbedderOptions): Promise<Embedder> {
+  checkOptions("endpointEmbedder", options, {
+    url: { kind: kinds.text, required: true },
+    model: { kind: kinds.filledText, required: true },
+    apiKey: kinds.text,
+    dimensions: kinds.wholeNumber(1),
+    timeoutMs: kinds.wholeNumber(1),
+    batch: kinds.wholeNumber(1),
+    prefixes: PREFIXES,
+  });
   const { batch = 64, prefixes = {} } = options;
   const endpoint = endpointOf(options);
   const dimensions = options.dimensions ?? (await request(endpoint, ["probe"], undefined))[0]?.length ?? 0;

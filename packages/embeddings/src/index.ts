@@ -1,3 +1,4 @@
+export { type ConfiguredEmbeddersOptions, configuredEmbedders } from "./configured-embedders.ts";
 export { type EndpointEmbedderOptions, endpointEmbedder } from "./endpoint-embedder.ts";
 export { type OnnxEmbedderOptions, onnxEmbedder } from "./onnx-embedder.ts";
 export type { OnnxOutput, OnnxRuntime, OnnxSession } from "./onnx-model.ts";

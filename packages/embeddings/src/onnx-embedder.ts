@@ -5,9 +5,10 @@ import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Embedder } from "@knowhow/runtime";
 import { KnowhowError } from "@knowhow/runtime/errors";
+import { checkOptions, kinds } from "@knowhow/runtime/options";
 import { invalidModel, missingPackage } from "./model-trouble.ts";
 import { type OnnxModel, type OnnxRuntime, runModel } from "./onnx-model.ts";
-import { markedId, type Prefixes } from "./prefixes.ts";
+import { markedId, PREFIXES, type Prefixes } from "./prefixes.ts";
 import { readTokenizer } from "./tokenizer-file.ts";
 
 /** A sentence model as an ONNX file, with its tokenizer. */
@@ -39,6 +40,17 @@ const MODEL_NAMES = [
 ];
 /** An embedder over an ONNX file on disk: mean of the last layer, length one. Needs the package `onnxruntime-node`. */
 export async function onnxEmbedder(options: OnnxEmbedderOptions): Promise<Embedder> {
+  checkOptions("onnxEmbedder", options, {
+    directory: kinds.filledText,
+    model: kinds.filledText,
+    tokenizer: kinds.filledText,
+    id: kinds.filledText,
+    maxPieces: kinds.wholeNumber(2),
+    threads: kinds.wholeNumber(1),
+    batch: kinds.wholeNumber(1),
+    prefixes: PREFIXES,
+    runtime: kinds.objectWith({}, "an import of onnxruntime-node"),
+  });
   const { model, tokenizer } = findFiles(options);
   const { prefixes = {}, batch = 1 } = options;
   const loaded = await open(options, model, tokenizer);

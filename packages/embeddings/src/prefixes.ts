@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
+import { type Kind, kinds } from "@knowhow/runtime/options";
 
 /** Put before each text of a kind, for models that were trained so: `{ query: "query: ", document: "passage: " }`. */
 export interface Prefixes {
   readonly query?: string;
   readonly document?: string;
 }
+
+/** What `prefixes` may be. */
+export const PREFIXES: Kind = kinds.shape({ query: kinds.text, document: kinds.text });
 
 /** An id with a mark for whatever changes the vectors of a model; without such settings, the id as it is. */
 export function markedId(

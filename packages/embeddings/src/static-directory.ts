@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { checkArgument, kinds } from "@knowhow/runtime/options";
 import { invalidModel } from "./model-trouble.ts";
 import { readSafetensors, type Tensor } from "./safetensors.ts";
 import type { SyncEmbedder } from "./static-embedder.ts";
@@ -22,6 +23,7 @@ interface DirectoryModel {
 
 /** An embedder over a directory with a static model of your own, in model2vec's layout. Vectors always have length one. */
 export async function staticDirectoryEmbedder(directory: string): Promise<SyncEmbedder> {
+  checkArgument("staticDirectoryEmbedder", "directory", directory, kinds.filledText);
   const tensors = readBytes(join(directory, "model.safetensors"));
   const tokens = readBytes(join(directory, "tokenizer.json"));
   const model = openModel(directory, tensors, tokens);

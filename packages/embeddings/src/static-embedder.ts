@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Embedder } from "@knowhow/runtime";
+import { checkOptions, kinds } from "@knowhow/runtime/options";
 import { invalidModel } from "./model-trouble.ts";
 import { readStaticModel, type StaticModel } from "./static-model.ts";
 import { toUnit } from "./unit-vector.ts";
@@ -22,6 +23,10 @@ export interface SyncEmbedder extends Embedder {
 
 /** The embedding that is shipped with this package: English, no network, no native code, microseconds per text. */
 export async function staticEmbedder(options: StaticEmbedderOptions = {}): Promise<SyncEmbedder> {
+  const url = kinds.kindOf("a URL", (value) => value instanceof URL);
+  checkOptions("staticEmbedder", options, {
+    directory: kinds.either("a directory or a URL", kinds.filledText, url),
+  });
   const directory = options.directory ?? new URL("../model/", import.meta.url);
   const path = join(typeof directory === "string" ? directory : fileURLToPath(directory), STATIC_MODEL_FILE);
   return embedderOf(readStaticModel(readModelFile(path), path));

@@ -1,7 +1,8 @@
 import type { Embedder } from "@knowhow/runtime";
 import { KnowhowError } from "@knowhow/runtime/errors";
+import { checkOptions, kinds } from "@knowhow/runtime/options";
 import { missingPackage, unsupportedModel } from "./model-trouble.ts";
-import { markedId, type Prefixes } from "./prefixes.ts";
+import { markedId, PREFIXES, type Prefixes } from "./prefixes.ts";
 import { toUnit } from "./unit-vector.ts";
 
 /** As much of `@huggingface/transformers` as is used. */
@@ -36,6 +37,14 @@ const BATCH = 32;
 
 /** An embedder over transformers.js with a model on disk; nothing is ever fetched. Needs `@huggingface/transformers`. */
 export async function transformersEmbedder(options: TransformersEmbedderOptions): Promise<Embedder> {
+  checkOptions("transformersEmbedder", options, {
+    model: { kind: kinds.filledText, required: true },
+    localModelPath: { kind: kinds.filledText, required: true },
+    dtype: kinds.filledText,
+    pooling: kinds.oneOf(["mean", "cls"]),
+    prefixes: PREFIXES,
+    module: kinds.objectWith({}, "an import of @huggingface/transformers"),
+  });
   const { model, localModelPath, dtype, pooling = "mean", prefixes = {} } = options;
   const transformers = options.module ?? (await importTransformers());
   transformers.env.allowRemoteModels = false;

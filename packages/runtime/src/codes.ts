@@ -201,22 +201,54 @@ export const DIAGNOSTIC_CODES = {
       "A repository above the working directory belongs to another user or to everybody; it is not used.",
   },
 
+  "config.invalid": {
+    severity: "error",
+    summary: "A knowhow.json, or a setting in it, cannot be understood.",
+  },
+  "config.closed": {
+    severity: "error",
+    summary:
+      "The user's own knowhow.json cannot be understood, so the model is offered no skill and project skills are not read.",
+  },
+  "config.ignored": {
+    severity: "warning",
+    summary: "A repository's knowhow.json cannot be understood and has no effect, or only in part.",
+  },
+  "config.disabled": {
+    severity: "info",
+    summary: "The configuration turns skills off, so none is looked for.",
+  },
+  "config.widening-refused": {
+    severity: "warning",
+    summary: "A repository's knowhow.json sets something that could widen what the user allows.",
+  },
+  "config.servers-not-connected": {
+    severity: "warning",
+    summary: "The configuration names MCP servers, and the application does not connect them.",
+  },
+  "config.embedder-not-opened": {
+    severity: "warning",
+    summary: "The configuration chooses an embedder, and the application does not open one.",
+  },
+  "config.restart-needed": {
+    severity: "warning",
+    summary: "A setting changed that takes effect with the next start only.",
+  },
   "config.outside-project": {
     severity: "warning",
     summary: "A project's knowhow.json reaches out of the project; what it names there is ignored.",
   },
   "config.servers-refused": {
     severity: "warning",
-    summary: "A repository's knowhow.json names MCP servers, which only the person's own may do.",
+    summary: "A repository's knowhow.json names MCP servers, which only the user's own may do.",
   },
   "config.embedder-refused": {
     severity: "warning",
-    summary: "A repository's knowhow.json names an embedder of its own, which only the person's own may do.",
+    summary: "A repository's knowhow.json names an embedder of its own, which only the user's own may do.",
   },
   "config.profile-refused": {
     severity: "warning",
-    summary:
-      "A project's knowhow.json asks for a profile that trusts the project itself; the setting is ignored.",
+    summary: "A repository's knowhow.json asks for another profile, which only the user can choose.",
   },
   "config.unknown-provider": {
     severity: "warning",
@@ -372,7 +404,6 @@ export const ERROR_CODES = {
   },
   "mcp.not-approved": { summary: "A file of a server's skill needs an approval first." },
   "mcp.approvals-unreadable": { summary: "The approvals of servers' skills cannot be read." },
-  "config.invalid": { summary: "A knowhow.json cannot be understood." },
   "evaluation.invalid": { summary: "A file of labelled messages cannot be understood." },
   "mcp.install-unsupported": { summary: "A client's configuration has no such scope or kind of entry." },
   "mcp.install-unreadable": {

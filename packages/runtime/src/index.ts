@@ -17,6 +17,7 @@ export {
   type ErrorCode,
   type Severity,
 } from "./codes.ts";
+export type { ConfigFile, EmbedderChoice, MatchingConfig, McpConfig, ServerConfig } from "./config-file.ts";
 export type {
   CatalogSummary,
   Injection,
@@ -102,9 +103,12 @@ export { findByTrigger, type TriggerSearch, triggersOf } from "./matching/aios/f
 export type { TriggerHit, TriggerIndex } from "./matching/triggers/trigger-index.ts";
 export type {
   CustomRoot,
+  Embedders,
   InlineSkill,
   LinkTarget,
   Narrowing,
+  OpenEmbedders,
+  OpenServers,
   OverrideRows,
   RuntimeOptions,
   SkillSource,

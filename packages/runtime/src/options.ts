@@ -1,15 +1,18 @@
 import type { Approver } from "./approver.ts";
+import type { ConfigFile, EmbedderChoice, ServerConfig } from "./config-file.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { EventListener } from "./events.ts";
 import type { Admit } from "./gate.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
-import type { Profile, Provider } from "./profile.ts";
+import type { MatchingMode, Profile, Provider } from "./profile.ts";
 import type { Override } from "./skill.ts";
 import type { DecideTrust, SourceTrust } from "./trust.ts";
 
 /** A directory the caller names. */
 export interface CustomRoot extends Partial<Omit<Provider, "roots">> {
   readonly path: string;
+  /** Real path of the repository whose `knowhow.json` names it; such a root adds nothing that the user turned off. */
+  readonly within?: string;
 }
 
 /** A skill that lies in memory: the text of its SKILL.md and of its other files. */
@@ -35,12 +38,24 @@ export interface SkillSource {
 /** Globs on names and what they decide, in the order in which they are asked. */
 export type OverrideRows = readonly (readonly [glob: string, override: Override])[];
 
-/** What a repository adds to the word of the host and the person: it can take away, never give. */
+/** What a configuration file takes away. It holds whatever the host's other options say. */
 export interface Narrowing {
+  /** False: no skill is looked for. */
+  readonly enabled?: boolean;
+  /** False: skills cannot be started as commands. */
+  readonly commands?: boolean;
+  /** False: a file without frontmatter is not used. */
+  readonly infer?: boolean;
+  /** Providers that are turned off; `true` has no effect. */
+  readonly providers?: Readonly<Record<string, boolean>>;
   /** Globs on names; when there are any, a name must match one of them, too. */
   readonly include?: readonly string[];
+  /** Globs on names that are left out. */
+  readonly ignore?: readonly string[];
   /** The first that matches counts, where it allows less than the host's own. */
   readonly overrides?: OverrideRows;
+  /** What evidence in a message may do at most. */
+  readonly matching?: MatchingMode;
 }
 
 /** A directory outside the roots into which links may lead. */
@@ -55,6 +70,17 @@ export interface WeighedEmbedder {
   readonly embedder: Embedder;
   readonly weight: number;
 }
+
+/** Embedders, the light one first. */
+export type Embedders = readonly (Embedder | WeighedEmbedder)[];
+
+/** Opens the embedder that the configuration chooses; undefined when it says nothing. */
+export type OpenEmbedders = (choice: EmbedderChoice | undefined) => Awaitable<Embedders>;
+
+/** Turns the MCP servers of the configuration, by label, into sources. */
+export type OpenServers = (
+  servers: Readonly<Record<string, ServerConfig>>,
+) => Awaitable<readonly SkillSource[]>;
 
 /** What a host decides; everything has a default. */
 export interface RuntimeOptions {
@@ -78,25 +104,36 @@ export interface RuntimeOptions {
   readonly ignore?: readonly string[];
   /** Per name or glob: on, name-only, user-only or off; the first that matches counts. Rows keep any order. */
   readonly overrides?: Readonly<Record<string, Override>> | OverrideRows;
-  /** What a repository says about names; it can only narrow `include` and `overrides`. */
-  readonly narrowing?: Narrowing;
+  /** What configuration files take away, in any number of layers. */
+  readonly narrowing?: readonly Narrowing[];
   /** Directories outside the roots into which links may lead. */
   readonly links?: readonly (string | LinkTarget)[];
   /** Names of the tools the host offers, for skills that need one. */
   readonly tools?: readonly string[];
-  /** The host's settings, for skills that need one. */
-  readonly config?: Readonly<Record<string, unknown>>;
+  /** Values for skills that require one (`requires.config`). */
+  readonly skillConfig?: Readonly<Record<string, unknown>>;
   /** True: a file without frontmatter is used too, named after its directory. */
   readonly infer?: boolean;
   /** List a skill's other files when it is found, or only when somebody asks. */
   readonly resources?: "discovery" | "demand";
-  /** Compare messages and skills in meaning, too; each of them adds its evidence. Words alone when absent. */
-  readonly embedders?: readonly (Embedder | WeighedEmbedder)[];
+  /** What evidence in a message may do; the profile's mode by default. */
+  readonly matching?: MatchingMode;
+  /**
+   * Embedders that compare messages and skills in meaning; words alone by default. A function opens the one that the
+   * configuration chooses, when the first message is matched.
+   */
+  readonly embedders?: Embedders | OpenEmbedders;
+  /** Chooses the embedder instead of the configuration, written as in a `knowhow.json`: `static`, `onnx:DIR`, … */
+  readonly embedder?: string;
+  /** Where settings come from: the `knowhow.json` files, an object of the same shape, or nowhere. */
+  readonly config?: "files" | ConfigFile | false;
+  /** Connects the MCP servers that the configuration names. */
+  readonly servers?: OpenServers;
+  /** Decides about skills that their provider does not trust, where no decision is kept; without it they stay pending. */
+  readonly trust?: DecideTrust;
   /** Asks the user where something needs a yes; without one it is refused. */
   readonly approver?: Approver;
   /** Checks of the host that run, in order, before content of a skill is handed over; the first refusal counts. */
   readonly admit?: readonly Admit[];
-  /** Decides about skills that are not trusted by their provider, where no decision is kept. They stay pending when absent. */
-  readonly trust?: DecideTrust;
   readonly onEvent?: EventListener;
 }

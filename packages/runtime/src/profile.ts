@@ -127,6 +127,18 @@ export function isMatchingMode(value: unknown): value is MatchingMode {
   return MATCHING_MODES.some((mode) => mode === value);
 }
 
+/** A mode, at most the lowest of some limits. */
+export function lowestMode(
+  mode: MatchingMode,
+  limits: readonly { readonly matching?: MatchingMode }[] = [],
+): MatchingMode {
+  const rank = (of: MatchingMode) => MATCHING_MODES.indexOf(of);
+  return limits.reduce(
+    (lowest, { matching = lowest }) => (rank(matching) < rank(lowest) ? matching : lowest),
+    mode,
+  );
+}
+
 export interface MatchingPolicy {
   readonly mode: MatchingMode;
   /** `fused`: all evidence together. `keywords`: a trigger phrase, else the overlap of words, as AIOS has it. */

@@ -4,6 +4,13 @@ import { openEngine } from "./assembly/open-engine.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
+import {
+  checkMatchOptions,
+  checkOverlapOptions,
+  checkPorts,
+  checkRuntimeOptions,
+} from "./config/check-runtime-options.ts";
+import { keepConfig } from "./config/keep-config.ts";
 import type { MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
@@ -34,7 +41,10 @@ export interface OpenOptions {
 
 /** The engine: one library that can be asked, reloaded and watched. */
 export interface Runtime {
+  /** The profile, with the mode of matching that the configuration allows. */
   readonly profile: Profile;
+  /** The `knowhow.json` files that were read, the user's own first. */
+  readonly configFiles: readonly string[];
   /** The newest library that was loaded. */
   readonly library: SkillLibrary;
   /** Looks at the files again; gives the same library when nothing changed. */
@@ -78,7 +88,9 @@ export interface Runtime {
  * it is first asked for.
  */
 export async function createRuntime(ports: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
-  const engine = openEngine(ports, options);
+  checkPorts(ports);
+  const config = await keepConfig(ports, checkRuntimeOptions("createRuntime", options));
+  const engine = openEngine(ports, config);
   const library = await keepLibrary(engine);
   const serving = openServing(engine, { admit: [trustCheck(engine, library), ...(options.admit ?? [])] });
   const matching = once(() => openMatching(engine));
@@ -94,7 +106,12 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     );
 
   return {
-    profile: engine.profile,
+    get profile() {
+      return engine.profile;
+    },
+    get configFiles() {
+      return config.paths();
+    },
     get library() {
       return library.current();
     },
@@ -106,10 +123,14 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     digest: async (name) => open(name).digest(),
     trust: trustOf(engine, { library, serving, unknownSkill: unknown }),
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
-    match: async (message, matchOptions) =>
-      matchMessage(message, { library: library.current(), engine, matching }, matchOptions),
-    overlaps: async (overlapOptions) =>
-      overlapsOf({ library: library.current(), engine, matching }, overlapOptions),
+    match: async (message, matchOptions) => {
+      checkMatchOptions(matchOptions);
+      return matchMessage(message, { library: library.current(), engine, matching }, matchOptions);
+    },
+    overlaps: async (overlapOptions) => {
+      checkOverlapOptions(overlapOptions);
+      return overlapsOf({ library: library.current(), engine, matching }, overlapOptions);
+    },
     tools: async () => (await sessions()).tools(),
     render: async (name, renderOptions) => (await sessions()).render(name, renderOptions),
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),

@@ -5,14 +5,16 @@ import {
   type Diagnostic,
   type DiagnosticCode,
   type OpenSkill,
+  type Profile,
   type Runtime,
   type Skill,
   type SkillLibrary,
 } from "@knowhow/runtime";
+import { loadConfig, type NodeRuntimeOptions, nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
 import { isInside } from "../io/paths.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
-import { type Settings, workingDirectory } from "../runtime/settings.ts";
+import { flagOptions, workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
 
 /** A file that `validate` or `lint` checks. */
@@ -31,14 +33,7 @@ export interface CheckTarget {
 }
 
 /** A path on the command line is checked even if the configuration filters it or turns it off. */
-const ONLY_WHAT_IS_NAMED = {
-  providers: false,
-  enabled: true,
-  include: [],
-  ignore: [],
-  overrides: {},
-  narrowing: {},
-} as const;
+const ONLY_WHAT_IS_NAMED = { config: false, providers: false } as const;
 
 /** Problems that are errors here, because an unread file cannot pass a check. */
 const UNREADABLE: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
@@ -46,6 +41,12 @@ const UNREADABLE: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   "discovery.root-unreadable",
   "discovery.not-a-file",
 ]);
+
+/** The files to check, and the profile to check them by. */
+export interface CheckTargets {
+  readonly targets: readonly CheckTarget[];
+  readonly profile: Profile;
+}
 
 /** A directory, and how it is written on the command line. */
 interface Named {
@@ -57,7 +58,7 @@ interface Named {
  * The files that the arguments name; without any, every file that was found, including the skipped ones.
  * Throws if a path or a `--root` contains no skill, because an empty report would look like a pass.
  */
-export async function findCheckTargets(call: Call, settings: Settings): Promise<readonly CheckTarget[]> {
+export async function findCheckTargets(call: Call): Promise<CheckTargets> {
   const cwd = workingDirectory(call.args, call.io);
   const named = (words: readonly string[], find: typeof directoryOf): Promise<readonly Named[]> =>
     Promise.all(
@@ -65,12 +66,29 @@ export async function findCheckTargets(call: Call, settings: Settings): Promise<
     );
   const roots = await named(call.args.list("root"), directoryAt);
   const paths = await named(call.args.positionals, directoryOf);
-  const own = paths.length === 0 ? {} : { ...ONLY_WHAT_IS_NAMED, roots: paths.map((path) => path.root) };
-  const runtime = await openRuntime(call, settings, { ...own, cache: false });
-  const { library } = runtime;
+  const own = paths.length === 0 ? {} : await onlyNamed(call, paths);
+  const runtime = await openRuntime(call, { ...own, cache: false });
+  const { library, profile } = runtime;
   const targets = targetsOf(runtime);
   for (const place of paths.length === 0 ? roots : paths) requireTarget(place, targets, library);
-  return targets;
+  return { targets, profile };
+}
+
+/** The named directories only, read as the configured profile reads them. */
+async function onlyNamed({ args, io }: Call, paths: readonly Named[]): Promise<NodeRuntimeOptions> {
+  const { cwd, home, env } = flagOptions(args, io);
+  const environment = nodeEnvironment({ cwd, home, variables: env });
+  const { value } = await loadConfig({ files: nodeFiles(), environment });
+  const { profile = value.options.profile } = flagOptions(args, io);
+  const { infer, links, skillConfig } = value.options;
+  return {
+    ...ONLY_WHAT_IS_NAMED,
+    roots: paths.map((path) => path.root),
+    ...(profile === undefined ? {} : { profile }),
+    ...(infer === undefined ? {} : { infer }),
+    ...(links === undefined ? {} : { links }),
+    ...(skillConfig === undefined ? {} : { skillConfig }),
+  };
 }
 
 async function directoryAt(path: string, written: string): Promise<string> {

@@ -4,18 +4,12 @@ import { reportCatalog } from "../report/catalog.ts";
 import { catalogCosts } from "../runtime/catalog-costs.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
-import { readSettings } from "../runtime/settings.ts";
-import { useMatcher } from "../runtime/use-matcher.ts";
 import type { Arguments } from "../table/arguments.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
 import { sanitiseLines } from "../terminal/sanitise.ts";
 
 /** `knowhow catalog`: what the model sees at the start of a conversation, and what a message would add. */
-export const catalog: Command = async (call) => {
-  const settings = await readSettings(call.args, call.io);
-  const use = call.args.text("message") === undefined ? useRuntime : useMatcher;
-  return use(call, settings, (runtime) => catalogOf(runtime, call));
-};
+export const catalog: Command = (call) => useRuntime(call, (runtime) => catalogOf(runtime, call));
 
 async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> {
   const options = sessionOptions(args);

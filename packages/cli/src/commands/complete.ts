@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { EXIT } from "../io/exit-codes.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
-import { readSettings } from "../runtime/settings.ts";
 import { readArguments } from "../table/arguments.ts";
 import type { Command } from "../table/command.ts";
 
@@ -13,7 +12,7 @@ export const complete: Command = async ({ args, io }) => {
   const words = args.positionals;
   const start = words.at(-1) ?? "";
   const typed = typedArguments(words.slice(0, -1));
-  const { library } = await openRuntime({ args: typed, io }, await readSettings(typed, io));
+  const { library } = await openRuntime({ args: typed, io });
   const names = library
     .entries()
     .map(({ skill }) => skill.name)

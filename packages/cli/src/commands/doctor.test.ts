@@ -105,29 +105,43 @@ describe("knowhow doctor", () => {
     expect((await examine()).check("catalog")).toMatchObject({ status: "warning" });
   });
 
-  it("O3 continues without an invalid knowhow.json, with exit code 1", async () => {
+  it.each([
+    ['{ "profil": "metis" }', /:1: "profil" is an unknown setting; did you mean "profile"\?$/],
+    ['{\n  "overrides": { "[": "off" }\n}', /:2: .* the pattern "\["/],
+    ["{ nonsense", /:1: this is not valid JSON$/],
+  ])("O3 continues without the invalid settings of a repository's knowhow.json: %j", async (text, message) => {
     sandbox = makeSandbox({
-      "project/knowhow.json": '{ "profil": "metis" }',
+      "project/knowhow.json": text,
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
     });
     const { exit, check } = await examine();
-    expect(exit).toBe(1);
-    expect(check("config")).toMatchObject({ status: "error", items: [{ hint: 'did you mean "profile"?' }] });
+    expect(exit).toBe(0);
+    expect(check("config")).toMatchObject({
+      status: "warning",
+      items: [
+        {},
+        { message: expect.stringMatching(message) },
+        { message: expect.stringContaining("ignored") },
+      ],
+    });
     expect(check("roots")).toMatchObject({ items: [{ message: expect.stringContaining("1 skill") }] });
   });
 
-  it("O3 continues without a knowhow.json that has an invalid pattern", async () => {
+  it("O3 exits with code 1 if the user's own knowhow.json is invalid, and says what that means", async () => {
     sandbox = makeSandbox({
-      "project/knowhow.json": '{\n  "overrides": { "[": "off" }\n}',
+      "home/.config/knowhow/knowhow.json": '{ "ignor": ["x"] }',
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
     });
     const { exit, check } = await examine();
     expect(exit).toBe(1);
     expect(check("config")).toMatchObject({
       status: "error",
-      items: [{ message: expect.stringMatching(/knowhow\.json:2: the pattern "\["/) }],
+      items: [
+        {},
+        { message: expect.stringContaining('did you mean "ignore"?') },
+        { message: expect.stringContaining("no skill is offered to the model") },
+      ],
     });
-    expect(check("roots")).toMatchObject({ items: [{ message: expect.stringContaining("1 skill") }] });
   });
 
   it("O3 reports a setting for an unknown provider", async () => {
@@ -144,7 +158,10 @@ describe("knowhow doctor", () => {
     sandbox = makeSandbox({ "home/.config/knowhow/knowhow.json": '{ "profile": "metiss" }' });
     const { exit, check } = await examine();
     expect(exit).toBe(1);
-    expect(check("config")).toMatchObject({ status: "error", items: [{ hint: 'did you mean "metis"?' }] });
+    expect(check("config")).toMatchObject({
+      status: "error",
+      items: [{}, { hint: 'did you mean "metis"?' }, {}],
+    });
   });
 
   it("O3 reports settings of a repository that were not applied", async () => {

@@ -5,8 +5,9 @@ import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { countedProgress } from "../io/progress.ts";
 import { reportEvaluation } from "../report/eval.ts";
-import { readSettings, type Settings, workingDirectory } from "../runtime/settings.ts";
-import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { sayNotes } from "../runtime/say-notes.ts";
+import { flagOptions, workingDirectory } from "../runtime/settings.ts";
 import { readMode } from "../specs/matching-mode.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
 
@@ -19,21 +20,15 @@ export const evaluateFile: Command = async (call) => {
   const [written] = args.positionals;
   const place = written === undefined ? undefined : labelledPlace(written, workingDirectory(args, io));
   const limits = readThresholds(args);
-  const settings = await readSettings(args, io);
-  const run = (chosen: Settings, open: "as it is" | "with it") =>
-    useMatcher(call, chosen, async (runtime) => {
-      const isNew = place?.home !== undefined && skillsIn(runtime, place.home).length === 0;
-      return isNew && open === "as it is" ? undefined : evaluateIn(runtime, place, limits, call);
-    });
-  return (await run(settings, "as it is")) ?? run(joined(settings, place), "with it").then(sure);
+  const found = await useRuntime(call, async (runtime) => {
+    const isNew = place?.home !== undefined && skillsIn(runtime, place.home).length === 0;
+    return isNew ? undefined : evaluateIn(runtime, place, limits, call);
+  });
+  if (found !== undefined || place?.home === undefined) return sure(found);
+  // Adds the skills of a directory that was named but is not among the roots.
+  const roots = [...(flagOptions(args, io).roots ?? []), place.home];
+  return useRuntime(call, (runtime) => evaluateIn(runtime, place, limits, call), { own: { roots } });
 };
-
-/** Adds the skills of a directory that was named but is not among the roots. */
-function joined(settings: Settings, place: LabelledPlace | undefined): Settings {
-  const { options } = settings;
-  if (place?.home === undefined) return settings;
-  return { ...settings, options: { ...options, roots: [...(options.roots ?? []), place.home] } };
-}
 
 function sure(answer: Answer | undefined): Answer {
   if (answer !== undefined) return answer;

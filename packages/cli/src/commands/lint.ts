@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import {
   type Diagnostic,
-  findProfile,
   hasErrors,
   isKnowhowError,
   lintLibrary,
@@ -15,15 +14,11 @@ import { answerCheck } from "../checking/answer-check.ts";
 import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
 import { readSkillFile } from "../checking/read-skill-file.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
-import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
 /** `knowhow lint [path…]`: advice on each skill, and on all of them compared with each other. */
 export const lint: Command = async (call) => {
-  const { args, io } = call;
-  const settings = await readSettings(args, io);
-  const profile = findProfile(settings.options.profile ?? "agentskills");
-  const targets = await findCheckTargets(call, settings);
+  const { targets, profile } = await findCheckTargets(call);
   const together = lintLibrary(
     targets.flatMap(({ skill, shadowed }) => (skill === undefined || shadowed ? [] : [skill])),
   );

@@ -3,23 +3,21 @@ import { EXIT } from "../io/exit-codes.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { type ListCounts, reportList } from "../report/list.ts";
 import { shownState } from "../report/states.ts";
-import { useRuntime } from "../runtime/open-runtime.ts";
-import { readSettings, type Settings } from "../runtime/settings.ts";
+import { openRuntime, useRuntime } from "../runtime/open-runtime.ts";
 import type { Command } from "../table/command.ts";
 
 /** `knowhow list`: the skills by name; with --all also the shadowed ones. */
 export const list: Command = async (call) => {
-  const { args, io } = call;
-  const settings = await readSettings(args, io);
-  const library = await useRuntime(call, settings, (runtime) => runtime.library);
-  const diagnostics = [...settings.diagnostics, ...library.diagnostics];
+  const { args } = call;
+  const library = await useRuntime(call, (runtime) => runtime.library, { open: openRuntime });
+  const { diagnostics } = library;
   const entries = library.entries({ shadowed: args.has("all") });
   return {
     exit: EXIT.done,
     get data() {
       return { skills: entries.map(entryJson), diagnostics: diagnostics.map(diagnosticJson) };
     },
-    text: (screen) => reportList(entries, countsOf(library, diagnostics, settings), screen),
+    text: (screen) => reportList(entries, countsOf(library), screen),
   };
 };
 
@@ -39,15 +37,12 @@ function entryJson(entry: LibraryEntry) {
   };
 }
 
-function countsOf(
-  library: SkillLibrary,
-  diagnostics: readonly Diagnostic[],
-  { options }: Settings,
-): ListCounts {
+function countsOf(library: SkillLibrary): ListCounts {
+  const { diagnostics } = library;
+  const isOfConfig = ({ code, severity }: Diagnostic) => code.startsWith("config.") && severity !== "info";
   // What is pending has a count and a next step of its own.
-  const loud = diagnostics.filter(
-    ({ severity, code }) => severity === "warning" && code !== "resolution.pending",
-  );
+  const isLoud = ({ severity, code }: Diagnostic) => severity === "warning" && code !== "resolution.pending";
+  const loud = diagnostics.filter((one) => isLoud(one) || isOfConfig(one));
   return {
     shadowed: library.entries({ shadowed: true }).length - library.entries().length,
     rejected: library.rejections().filter((rejection) => rejection.decisions.at(-1)?.stage !== "filter")
@@ -57,11 +52,11 @@ function countsOf(
     missingRoots: diagnostics.flatMap(({ code, path }) =>
       code === "discovery.root-missing" && path !== undefined ? [path] : [],
     ),
-    notApplied: diagnostics.flatMap(({ code, message }) =>
-      code.startsWith("config.") || code === "discovery.project-foreign" || code === "mcp.unreachable"
-        ? [message]
-        : [],
-    ),
-    switchedOff: options.enabled === false,
+    notApplied: diagnostics.flatMap((one) => {
+      const { code, message } = one;
+      const isTold = isOfConfig(one) || code === "discovery.project-foreign" || code === "mcp.unreachable";
+      return isTold ? [message] : [];
+    }),
+    switchedOff: diagnostics.some(({ code }) => code === "config.disabled"),
   };
 }

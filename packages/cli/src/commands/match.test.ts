@@ -229,7 +229,7 @@ describe("the embedder of the command line", () => {
     expect(absent.err).toContain("models/none");
     const wrong = await sandbox.run("match", "x", "--embedder", "bert");
     expect(wrong.exit).toBe(2);
-    expect(wrong.err).toContain("expected static, none, onnx:DIR, dir:DIR, or http://…/v1#MODEL");
+    expect(wrong.err).toContain("expected static, none, onnx:DIR, dir:DIR or http://…/v1#MODEL");
   });
 
   it("T3 a repository cannot name one", async () => {

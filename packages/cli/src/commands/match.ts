@@ -1,8 +1,8 @@
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportMatch } from "../report/match.ts";
-import { readSettings } from "../runtime/settings.ts";
-import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { sayNotes } from "../runtime/say-notes.ts";
 import { readMode } from "../specs/matching-mode.ts";
 import type { Call, Command } from "../table/command.ts";
 
@@ -18,7 +18,7 @@ export const match: Command = async (call) => {
   const files = args.list("file");
   const mode = readMode(args);
   const wanted = args.number("ranking") ?? (args.has("all") ? NEAREST : undefined);
-  return useMatcher(call, await readSettings(args, io), async (runtime) => {
+  return useRuntime(call, async (runtime) => {
     const answer = await runtime.match(message, {
       ...(suggestions === undefined ? {} : { suggestions }),
       ...(wanted === undefined ? {} : { ranking: wanted }),

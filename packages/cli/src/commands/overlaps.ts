@@ -3,8 +3,8 @@ import { EXIT } from "../io/exit-codes.ts";
 import { countedProgress } from "../io/progress.ts";
 import { NO_SKILLS } from "../report/match.ts";
 import { reportOverlaps } from "../report/overlaps.ts";
-import { readSettings } from "../runtime/settings.ts";
-import { sayNotes, useMatcher } from "../runtime/use-matcher.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { sayNotes } from "../runtime/say-notes.ts";
 import type { Command } from "../table/command.ts";
 
 /** `knowhow overlaps`: skills that are too similar to tell apart. */
@@ -13,7 +13,7 @@ export const overlaps: Command = async (call) => {
   const min = similarity(args.text("min"));
   const max = args.number("max");
   const progress = countedProgress("trying phrases", { io, quiet: args.has("quiet") });
-  return useMatcher(call, await readSettings(args, io), async (runtime) => {
+  return useRuntime(call, async (runtime) => {
     const { pairs, stolen, recall, notes } = await runtime
       .overlaps({ ...(min === undefined ? {} : { min }), onProgress: progress.update })
       .finally(progress.end);

@@ -3,7 +3,6 @@ import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
-import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 import { sanitiseLines } from "../terminal/sanitise.ts";
 import { count } from "../terminal/words.ts";
@@ -14,7 +13,7 @@ export const read: Command = async (call) => {
   const [url = ""] = args.positionals;
   const address = parseSkillUrl(url);
   if (!address.ok) throw new CliError("cli.bad-value", address.message, ADDRESS_HINT);
-  const reading = await useRuntime(call, await readSettings(args, io), (runtime) =>
+  const reading = await useRuntime(call, (runtime) =>
     readAddress(runtime, { url, name: address.name }, args.number("page") ?? 1),
   );
   const { path, contentType, encoding, page, pages, size, text } = reading;

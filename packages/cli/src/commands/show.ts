@@ -5,14 +5,13 @@ import { reportShow, type SkillRecord } from "../report/show.ts";
 import { shownState } from "../report/states.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
-import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
 /** `knowhow show <name>`: everything that is known about a skill. */
 export const show: Command = async (call) => {
-  const { args, io } = call;
+  const { args } = call;
   const [name = ""] = args.positionals;
-  const record = await useRuntime(call, await readSettings(args, io), (runtime) =>
+  const record = await useRuntime(call, (runtime) =>
     recordOf(findEntry(runtime.library, name), runtime, args.has("outline")),
   );
   const data = { ...record, diagnostics: record.diagnostics.map(diagnosticJson) };

@@ -1,28 +1,19 @@
 import { basename, dirname } from "node:path";
-import {
-  type Diagnostic,
-  findProfile,
-  hasErrors,
-  listResources,
-  type Profile,
-  validateSkill,
-} from "@knowhow/runtime";
+import { type Diagnostic, hasErrors, listResources, type Profile, validateSkill } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { answerCheck } from "../checking/answer-check.ts";
 import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
 import { readSkillFile } from "../checking/read-skill-file.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
-import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
 /** `knowhow validate [path…]`: checks skills strictly against a rule set. */
 export const validate: Command = async (call) => {
-  const { args, io } = call;
-  const settings = await readSettings(args, io);
-  const profile = findProfile(settings.options.profile ?? "agentskills");
+  const { args } = call;
+  const { targets, profile } = await findCheckTargets(call);
   const rules = args.text("rules") ?? profile.rules;
   const results = [];
-  for (const target of await findCheckTargets(call, settings)) {
+  for (const target of targets) {
     const { path, name } = target;
     results.push({ path, name, diagnostics: await judge(target, rules, profile) });
   }

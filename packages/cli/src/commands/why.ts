@@ -1,14 +1,13 @@
 import { EXIT } from "../io/exit-codes.ts";
 import { reportWhy } from "../report/why.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
-import { readSettings } from "../runtime/settings.ts";
 import type { Command } from "../table/command.ts";
 
 /** `knowhow why <name>`: every decision about a name, from the file to the catalog. */
 export const why: Command = async (call) => {
-  const { args, io } = call;
+  const { args } = call;
   const [name = ""] = args.positionals;
-  const library = await useRuntime(call, await readSettings(args, io), (runtime) => runtime.library);
+  const library = await useRuntime(call, (runtime) => runtime.library);
   const decisions = library.why(name);
   const known = decisions[0]?.outcome !== "not found";
   return {

@@ -108,7 +108,8 @@ function checkWarnings(library: SkillLibrary): Check {
   const items = library.diagnostics
     .filter(({ code, severity, path }) => {
       const isReported =
-        code === "format.body-tokens" || code.startsWith("resolution.") || code.startsWith("discovery.root-");
+        code === "format.body-tokens" ||
+        ["config.", "resolution.", "discovery.root-"].some((start) => code.startsWith(start));
       return severity !== "info" && !isReported && !skipped.has(path ?? "");
     })
     .map(itemOf);

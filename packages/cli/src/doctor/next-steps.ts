@@ -4,7 +4,7 @@ import type { Check } from "./check.ts";
 const ADVICE: Readonly<Record<string, string>> = {
   node: "install a newer version of Node",
   folders: "make the directories writable, or choose others",
-  config: "fix knowhow.json; until then, defaults apply",
+  config: "fix knowhow.json, or check what it asks for",
   roots: "make the directories readable, or remove them from the settings",
   files: "run `knowhow validate` to see what is wrong with the skipped files",
   names: "run `knowhow why <name>` to see why one skill takes precedence",

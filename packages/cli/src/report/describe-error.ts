@@ -15,7 +15,6 @@ const ANSWERS_NO = [
 ];
 const BREAKAGES = [
   "runtime.unreadable-skill",
-  "config.invalid",
   "mcp.install-unreadable",
   "mcp.install-failed",
   "mcp.unavailable",

@@ -1,18 +1,21 @@
 import { resolve } from "node:path";
-import type { Runtime } from "@knowhow/runtime";
+import { isKnowhowError, type OpenEmbedders, type Runtime } from "@knowhow/runtime";
 import { createRuntime, type NodeRuntimeOptions } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
+import type { Io } from "../io/io.ts";
 import { withProgress } from "../io/progress.ts";
 import type { Call } from "../table/command.ts";
-import { type Settings, workingDirectory } from "./settings.ts";
+import { sayNotes } from "./say-notes.ts";
+import { flagOptions, workingDirectory } from "./settings.ts";
 
-/** Loads the library with these settings; `own` overrides them. Throws if a `--root` cannot be read. */
-export async function openRuntime(
-  call: Pick<Call, "args" | "io">,
-  settings: Settings,
-  own: NodeRuntimeOptions = {},
-): Promise<Runtime> {
-  const runtime = await loadRuntime(call, settings, own);
+type RuntimeCall = Pick<Call, "args" | "io">;
+
+/**
+ * Loads the library as the command line and the configuration say, without the skills of MCP servers; `own` overrides them.
+ * Throws if a `--root` cannot be read.
+ */
+export async function openRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
+  const runtime = await loadRuntime(call, own);
   const cwd = workingDirectory(call.args, call.io);
   const named = new Set(call.args.list("root").map((root) => resolve(cwd, root)));
   const broken = runtime.library.roots.find(({ path, readable }) => !readable && named.has(resolve(path)));
@@ -20,34 +23,63 @@ export async function openRuntime(
   throw new CliError("cli.unreadable", `cannot read ${broken.path}`, "check its permissions");
 }
 
-/**
- * Runs a command's work with the library, including the skills of the user's MCP servers, and closes their connections
- * afterwards. With `--root`, only these directories are used, and no servers.
- */
-export async function useRuntime<Result>(
-  call: Pick<Call, "args" | "io">,
-  settings: Settings,
-  work: (runtime: Runtime) => Result | Promise<Result>,
-  open: typeof openRuntime = openRuntime,
-): Promise<Result> {
-  const { options, servers: configured } = settings;
-  const isAsked = options.providers !== false && options.enabled !== false;
-  if (!isAsked || Object.keys(configured).length === 0) return work(await open(call, settings));
-  const { openSkillServers } = await import("./skill-servers.ts");
-  const servers = openSkillServers(call, settings);
+/** Like `openRuntime`, for a command that reports unreadable roots itself. */
+export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
+  const options = { ...flagOptions(args, io), embedders: embeddersOf(io), servers: () => [], ...own };
   try {
-    return await work(await open(call, settings, { sources: servers.sources }));
-  } finally {
-    await servers.close();
+    const quiet = args.has("quiet");
+    return await withProgress("reading skills", () => createRuntime(options), { io, quiet });
+  } catch (error) {
+    // The only option whose value the command table does not check.
+    const wrong = /^createRuntime: `embedder` must be (.*), got .*$/s.exec(
+      isKnowhowError(error) ? error.message : "",
+    );
+    if (wrong === null) throw error;
+    throw new CliError(
+      "cli.bad-value",
+      `invalid value "${args.text("embedder")}" for --embedder`,
+      `expected ${wrong[1]}`,
+    );
   }
 }
 
-/** Like `openRuntime`, for a command that reports unreadable roots itself. */
-export function loadRuntime(
-  { args, io }: Pick<Call, "args" | "io">,
-  { options }: Settings,
-  own: NodeRuntimeOptions = {},
-): Promise<Runtime> {
-  const work = () => createRuntime({ ...options, ...own });
-  return withProgress("reading skills", work, { io, quiet: args.has("quiet") });
+/**
+ * Runs a command's work with the library, including the skills of the user's MCP servers, and closes their connections
+ * afterwards. Unless the command reports the configuration itself, errors in it are printed.
+ */
+export async function useRuntime<Result>(
+  call: RuntimeCall,
+  work: (runtime: Runtime) => Result | Promise<Result>,
+  { own = {}, open = openAndTell }: { own?: NodeRuntimeOptions; open?: typeof openRuntime } = {},
+): Promise<Result> {
+  const opened: { close(): Promise<void> }[] = [];
+  const servers: NodeRuntimeOptions["servers"] = async (rows) => {
+    const { openSkillServers } = await import("./skill-servers.ts");
+    const configured = openSkillServers(call);
+    opened.push(configured);
+    return configured.open(rows);
+  };
+  try {
+    return await work(await open(call, { ...own, servers }));
+  } finally {
+    for (const connected of opened) await connected.close();
+  }
+}
+
+/** Prints the errors of the configuration: the output of most commands does not say why skills are missing. */
+async function openAndTell(call: RuntimeCall, own?: NodeRuntimeOptions): Promise<Runtime> {
+  const runtime = await openRuntime(call, own);
+  const errors = runtime.library.diagnostics.filter(
+    ({ code, severity }) => code.startsWith("config.") && severity === "error",
+  );
+  sayNotes(
+    errors.map(({ message }) => message),
+    call.io,
+  );
+  return runtime;
+}
+
+/** The model and its code are loaded when the first message is matched. */
+function embeddersOf(io: Io): OpenEmbedders {
+  return async (choice) => (await import("./load-embedders.ts")).loadEmbedders(io)(choice);
 }

@@ -145,6 +145,6 @@ describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
     expect(doctor.out + doctor.err).toContain("ACME_TOKEN is not set in the environment");
     expect((await runWith({ env: { ACME_TOKEN: "x" } }, "list")).out).toContain("acme:pdf");
     sandbox.write({ [PERSONAL]: JSON.stringify({ mcp: { servers: { "A B": servers.acme } } }) });
-    expect((await run("list")).err).toContain('"A B" is no label');
+    expect((await run("list")).out).toContain('"mcp.servers["A B"]" must be a label');
   }, 60_000);
 });

@@ -3,7 +3,6 @@ import { type LibraryEntry, oneLine, type Runtime, type TrustDecision } from "@k
 import { CliError } from "../io/cli-error.ts";
 import type { Call } from "../table/command.ts";
 import { openRuntime } from "./open-runtime.ts";
-import { readSettings } from "./settings.ts";
 
 /** A skill that the user decides about, with everything they should know before that. */
 export interface TrustedSkill {
@@ -45,16 +44,11 @@ export async function useTrust<Result>(
   call: Call,
   work: (desk: TrustDesk) => Promise<Result>,
 ): Promise<Result> {
-  const settings = await readSettings(call.args, call.io);
-  const { options, servers: configured } = settings;
-  const isAsked = options.providers !== false && options.enabled !== false;
-  if (!isAsked || Object.keys(configured).length === 0)
-    return work(deskOf(await openRuntime(call, settings), () => []));
   const { openSkillServers } = await import("./skill-servers.ts");
-  const servers = openSkillServers(call, settings, WAIT_MS);
+  const servers = openSkillServers(call, WAIT_MS);
   try {
-    const runtime = await openRuntime(call, settings, { sources: servers.sources });
-    return await work(deskOf(runtime, servers.offers));
+    const runtime = await openRuntime(call, { servers: servers.open });
+    return await work(deskOf(runtime, () => servers.opened()?.offers() ?? []));
   } finally {
     await servers.close();
   }

@@ -6,8 +6,7 @@ import type { NodeRuntimeOptions } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
-import { readSettings, workingDirectory } from "../runtime/settings.ts";
-import { withEmbedders } from "../runtime/use-matcher.ts";
+import { workingDirectory } from "../runtime/settings.ts";
 import type { Arguments } from "../table/arguments.ts";
 import type { Call } from "../table/command.ts";
 
@@ -87,6 +86,5 @@ function temporaryStage(args: Arguments, io: Io): Stage {
 /** `--cwd` applies to the path of the script, not to the project that it runs in. */
 async function open(args: Arguments, io: Io, own: NodeRuntimeOptions): Promise<Runtime> {
   const inside: Arguments = { ...args, text: (name) => (name === "cwd" ? undefined : args.text(name)) };
-  const call = { args: inside, io };
-  return openRuntime(call, await withEmbedders(call, await readSettings(inside, io)), own);
+  return openRuntime({ args: inside, io }, own);
 }

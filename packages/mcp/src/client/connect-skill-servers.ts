@@ -1,4 +1,5 @@
 import { type DecisionStore, KnowhowError, type SkillSource } from "@knowhow/runtime";
+import { checkOptions, type Kind, kinds } from "@knowhow/runtime/options";
 import type { ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
 import type { ListingStore } from "./listing/listing-store.ts";
 import { checkServers, type RemoteServer } from "./remote-server.ts";
@@ -28,12 +29,23 @@ export interface RemoteServers {
   close(): Promise<void>;
 }
 
+const store = kinds.objectWith({}, "a store");
+
+const OPTIONS: Readonly<Record<keyof RemoteServersOptions, Kind>> = {
+  decisions: store,
+  approve: kinds.callable,
+  listings: store,
+  now: kinds.callable,
+};
+
 /** Makes MCP servers sources of skills. Nothing is started or connected before the first load. */
 export function connectSkillServers(
   servers: readonly RemoteServer[],
-  { now = Date.now, ...options }: RemoteServersOptions = {},
+  given: RemoteServersOptions = {},
 ): RemoteServers {
   checkServers(servers);
+  checkOptions("connectSkillServers", given, OPTIONS);
+  const { now = Date.now, ...options } = given;
   const opened = new Map(servers.map((server) => [server.label, serverSource(server, { ...options, now })]));
   const find = (label: string): ServerSource => opened.get(label) ?? unknownServer(label);
   return {

@@ -1,5 +1,10 @@
 export type { ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
 export {
+  type ConfiguredServers,
+  type ConfiguredServersOptions,
+  configuredServers,
+} from "./configured-servers.ts";
+export {
   connectSkillServers,
   type RemoteServers,
   type RemoteServersOptions,

@@ -1,4 +1,5 @@
 import { KnowhowError } from "@knowhow/runtime";
+import { checkArgument, type Kind, kinds } from "@knowhow/runtime/options";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { ServerLimits } from "./limits.ts";
 
@@ -32,8 +33,37 @@ export interface RemoteServer {
   readonly limits?: Partial<ServerLimits>;
 }
 
+const { filledText, text, listOf, recordOf, shape, either, callable, wholeNumber, objectWith } = kinds;
+const variables = recordOf(text, "an object with strings");
+const SERVER_TRANSPORT = "a transport with `command`, `url` or `open`";
+const SERVERS: Kind = listOf(
+  objectWith(
+    {
+      label: { kind: text, required: true },
+      transport: {
+        kind: either(
+          SERVER_TRANSPORT,
+          shape({
+            command: { kind: text, required: true },
+            args: listOf(text, "an array of strings"),
+            env: variables,
+            cwd: filledText,
+          }),
+          shape({ url: { kind: text, required: true }, headers: variables }),
+          objectWith({ open: { kind: callable, required: true } }, SERVER_TRANSPORT),
+        ),
+        required: true,
+      },
+      limits: recordOf(wholeNumber(0), "an object with whole numbers"),
+    },
+    "a server with `label` and `transport`",
+  ),
+  "an array of servers",
+);
+
 /** Refuses a label or an address that cannot be used. */
 export function checkServers(servers: readonly RemoteServer[]): void {
+  checkArgument("connectSkillServers", "servers", servers, SERVERS);
   const seen = new Set<string>();
   for (const { label, transport } of servers) {
     if (!isLabel(label)) throw refuse(`"${label}" is no label for a server`, LABEL_HINT);

@@ -1,4 +1,5 @@
 import type { Diagnostic, Runtime } from "@knowhow/runtime";
+import { checkArgument, checkOptions, type Kind, kinds } from "@knowhow/runtime/options";
 import { type CacheHint, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import { VERSION } from "../shared/version.ts";
@@ -55,8 +56,27 @@ const MAX_COMPLETIONS = 100;
 const NAME_TEMPLATE = "skill://{name}/SKILL.md";
 const FILE_TEMPLATE = "skill://{name}/{+path}";
 
+const RUNTIME = kinds.objectWith(
+  { session: { kind: kinds.callable, required: true }, match: { kind: kinds.callable, required: true } },
+  "a runtime, awaited",
+);
+
+const SERVER_OPTIONS: Readonly<Record<keyof SkillServerOptions, Kind>> = {
+  name: kinds.filledText,
+  version: kinds.filledText,
+  resolve: kinds.callable,
+  toolSets: kinds.flag,
+  toolNames: kinds.oneOf(["dotted", "plain"]),
+  instructionTokens: kinds.number(0),
+  pageSize: kinds.wholeNumber(1),
+  cacheHint: kinds.mapping,
+  watch: kinds.flag,
+};
+
 /** Serves the skills of a runtime over MCP. Nothing is read or hashed before a client asks for it. */
 export function createSkillServer(runtime: Runtime, options: SkillServerOptions = {}): SkillServer {
+  checkArgument("createSkillServer", "runtime", runtime, RUNTIME);
+  checkOptions("createSkillServer", options, SERVER_OPTIONS);
   const { pageSize = 100, toolSets = true, cacheHint = { ttlMs: 0, cacheScope: "private" } } = options;
   const source = librarySource(runtime, fileServer(runtime), pageSize);
   const extension = new SkillsExtension({ source, cacheHint, onWarning: () => undefined });

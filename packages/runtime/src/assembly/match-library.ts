@@ -1,18 +1,30 @@
 import { messageText } from "../basics/message-text.ts";
+import { checkEmbedders } from "../config/check-runtime-options.ts";
 import type { MatchAnswer, MatchOptions, MatchQuery } from "../conversation.ts";
 import type { Engine } from "../engine.ts";
 import type { OverlapOptions, OverlapReport } from "../evaluation/find-overlaps.ts";
 import type { Matching } from "../indexing/open-matching.ts";
+import type { Embedders, OpenEmbedders } from "../options.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { isVisible, type Skill } from "../skill.ts";
 
 /** How overlaps are looked for. */
 export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
 
-/** Opens the matcher for the libraries of a runtime. */
-export async function openMatching({ profile, ports, options }: Engine): Promise<Matching> {
+/** Opens the matcher for the libraries of a runtime, with the embedders of the host or of its configuration. */
+export async function openMatching({
+  profile,
+  ports,
+  options: { embedders = [] },
+}: Engine): Promise<Matching> {
   const { openMatching: open } = await import("../indexing/open-matching.ts");
-  return open(profile, ports, options.embedders ?? []);
+  return open(profile, ports, typeof embedders === "function" ? await openEmbedders(embedders) : embedders);
+}
+
+async function openEmbedders(open: OpenEmbedders): Promise<Embedders> {
+  const embedders = await open(undefined);
+  checkEmbedders(embedders);
+  return embedders;
 }
 
 /** What a message is matched with. */
@@ -29,7 +41,7 @@ export async function matchMessage(
   { mode, ...query }: MatchOptions = {},
 ): Promise<MatchAnswer> {
   const message = messageText(given);
-  const { matchTurn, withMode } = await import("../session/turn/match-turn.ts");
+  const { matchTurn, modeFor } = await import("../session/turn/match-turn.ts");
   const skills = library.list();
   return matchTurn(
     { ...query, message, isCandidate: (name) => isVisible(library.entry(name)?.state) },
@@ -40,7 +52,7 @@ export async function matchMessage(
       root: engine.ports.environment.cwd,
       weigh: async (asked) => (await matching()).matcher.match(skills, asked),
     },
-    withMode(engine.profile.matching, mode, "`mode` of a match"),
+    { ...engine.profile.matching, mode: modeFor(engine, mode) },
   );
 }
 

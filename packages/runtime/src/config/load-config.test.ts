@@ -2,7 +2,6 @@ import { rmSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { findRoots } from "../discovery/find-roots.ts";
 import { type MemoryEntry, memoryFiles } from "../discovery/memory-files.ts";
-import { isKnowhowError } from "../errors.ts";
 import { createRuntime } from "../node/create-runtime.ts";
 import { nodeFiles } from "../node/files/node-files.ts";
 import { nodeEnvironment } from "../node/node-environment.ts";
@@ -45,15 +44,13 @@ function skill(name: string): string {
   return `---\nname: "${name}"\ndescription: Use it.\n---\nBody\n`;
 }
 
+/** What is wrong with a file, as the user's own and as a repository's: the same, but for how bad it is. */
 async function problem(text: MemoryEntry): Promise<{ message: string; hint: string | undefined }> {
-  try {
-    await load({ [PROJECT]: text });
-  } catch (error) {
-    if (isKnowhowError(error) && error.code === "config.invalid")
-      return { message: error.message, hint: error.hint };
-    throw error;
-  }
-  throw new Error("nothing was wrong");
+  const [first] = (await load({ [PROJECT]: text })).diagnostics;
+  const [own] = (await load({ [PERSONAL]: text })).diagnostics;
+  expect([first?.code, first?.severity, own?.severity]).toEqual(["config.invalid", "warning", "error"]);
+  expect(own?.message.replace(PERSONAL, PROJECT)).toBe(first?.message);
+  return { message: first?.message ?? "", hint: first?.hint };
 }
 
 describe("D5 settings from knowhow.json", () => {
@@ -61,7 +58,7 @@ describe("D5 settings from knowhow.json", () => {
     expect(await load({})).toMatchObject({
       paths: [],
       codes: [],
-      options: { roots: [], links: [], ignore: [] },
+      options: { roots: [], links: [], narrowing: [] },
     });
   });
 
@@ -73,26 +70,21 @@ describe("D5 settings from knowhow.json", () => {
           infer: false,
           ignore: ["a*"],
           include: ["x"],
-          config: { a: 1, b: 1 },
+          skillConfig: { a: 1, b: 1 },
         },
         [PROJECT]: { infer: true },
-        "/project/app/knowhow.json": {
-          profile: "agentskills",
-          ignore: ["b*"],
-          include: ["y"],
-          config: { b: 2, c: 2 },
-        },
+        "/project/app/knowhow.json": { commands: false, ignore: ["b*"], include: ["y"] },
       },
       "/project/app/deep",
     );
     expect(paths).toEqual([PERSONAL, "/project/app/knowhow.json"]);
     expect(options).toMatchObject({
-      profile: "agentskills",
+      profile: "pisces",
       infer: false,
-      ignore: ["a*", "b*"],
+      ignore: ["a*"],
       include: ["x"],
-      narrowing: { include: ["y"] },
-      config: { a: 1, b: 1, c: 2 },
+      narrowing: [{ commands: false, ignore: ["b*"], include: ["y"] }],
+      skillConfig: { a: 1, b: 1 },
     });
   });
 
@@ -129,7 +121,7 @@ describe("D5 settings from knowhow.json", () => {
       { path: "/home/ada/.config/knowhow/mine" },
       { path: "/home/ada/own" },
       { path: "/abs" },
-      { path: "/project/skills", level: "project", trust: "ask" },
+      { path: "/project/skills", level: "project", trust: "ask", within: "/project" },
     ]);
     expect(options.links).toEqual([
       "/home/ada/.config/dotfiles",
@@ -138,9 +130,8 @@ describe("D5 settings from knowhow.json", () => {
   });
 
   it("may have a schema and a byte order mark", async () => {
-    expect((await load({ [PROJECT]: '\uFEFF{"$schema": "x", "enabled": true}' })).options).toMatchObject({
-      enabled: true,
-    });
+    const { options, codes } = await load({ [PERSONAL]: '\uFEFF{"$schema": "x", "enabled": true}' });
+    expect([options.enabled, codes]).toEqual([true, []]);
   });
 
   it("of the person may be a link to anywhere", async () => {
@@ -178,7 +169,7 @@ describe("D10 MCP servers", () => {
 
   it("can be switched off by a repository like any provider", async () => {
     const { options, codes } = await load({ [PROJECT]: { providers: { "mcp:acme": false } } });
-    expect([options.providers, codes]).toEqual([{ "mcp:acme": false }, []]);
+    expect([options.narrowing, codes]).toEqual([[{ providers: { "mcp:acme": false } }], []]);
   });
 
   it.each([
@@ -195,8 +186,11 @@ describe("D10 MCP servers", () => {
     { servers: { a: { command: "x", timeoutMs: 0 } } },
     { servers: { a: { command: "x", timeoutMs: "8000" } } },
     { servers: { a: { url: "https://x", timeoutMs: 600_001 } } },
+    { servers: { "A B": { url: "https://x" } } },
+    { servers: { a: { url: "file:///x" } } },
+    { servers: { a: { url: "https://u:p@x" } } },
   ])("are refused when they are written wrongly: %j", async (mcp) => {
-    expect((await problem(JSON.stringify({ mcp }))).message).toContain('"mcp" must be');
+    expect((await problem(JSON.stringify({ mcp }))).message).toMatch(/"mcp\.server/);
   });
 });
 
@@ -205,7 +199,9 @@ describe("T3 a repository cannot approve itself", () => {
     const { options, codes } = await load({
       [PROJECT]: { roots: ["/home/ada", "../x", "ok"], links: ["/etc", "~", "lib"] },
     });
-    expect(options.roots).toEqual([{ path: "/project/ok", level: "project", trust: "ask" }]);
+    expect(options.roots).toEqual([
+      { path: "/project/ok", level: "project", trust: "ask", within: "/project" },
+    ]);
     expect(options.links).toEqual([{ path: "/project/lib", within: "/project" }]);
     expect(codes).toEqual(Array.from({ length: 4 }, () => "config.outside-project"));
   });
@@ -225,12 +221,12 @@ describe("T3 a repository cannot approve itself", () => {
       files: memoryFiles({ "/project/ok": { link: "/home/ada" }, "/home/ada/x": "" }),
       environment: fakeEnvironment(),
     };
-    const { value } = await findRoots({ providers: [], custom, customDefaults, switches: {} }, ports);
+    const { value } = await findRoots({ providers: [], custom, customDefaults, switches: [{}] }, ports);
     expect(value).toMatchObject([{ boundary: "/project", provider: { trust: "ask", level: "project" } }]);
   });
 
   it("it switches nothing on that the person switched off", async () => {
-    const { options } = await load({
+    const { options, codes } = await load({
       [PERSONAL]: {
         enabled: false,
         commands: false,
@@ -247,47 +243,38 @@ describe("T3 a repository cannot approve itself", () => {
     expect(options).toMatchObject({
       enabled: false,
       commands: false,
-      providers: { claude: false, codex: false },
-    });
-    expect([options.overrides, options.narrowing?.overrides]).toEqual([
-      [["pdf", "off"]],
-      [
-        ["*", "on"],
-        ["pdf", "on"],
-      ],
-    ]);
-  });
-
-  it("it infers nothing where the person does not want it", async () => {
-    const both = async (person: boolean, repository: boolean) =>
-      (await load({ [PERSONAL]: { infer: person }, [PROJECT]: { infer: repository } })).options.infer;
-    expect([await both(false, true), await both(true, false), await both(true, true)]).toEqual([
-      false,
-      false,
-      true,
-    ]);
-    expect((await load({ [PROJECT]: { infer: true } })).options.infer).toBe(true);
-  });
-
-  it("it changes no value that the person set for skills, however the way to it is written", async () => {
-    const { options } = await load({
-      [PERSONAL]: { config: { mail: { enabled: false }, "web.key": "", plain: 0 } },
-      [PROJECT]: {
-        config: {
-          mail: { enabled: true, port: 25 },
-          "mail.enabled": true,
-          web: { key: "mine" },
-          "plain.deep": 1,
-          fresh: { a: 1 },
+      providers: { claude: false },
+      overrides: [["pdf", "off"]],
+      narrowing: [
+        {
+          providers: { codex: false },
+          overrides: [
+            ["*", "on"],
+            ["pdf", "on"],
+          ],
         },
-      },
+      ],
     });
-    expect(options.config).toEqual({
-      mail: { enabled: false, port: 25 },
-      "web.key": "",
-      plain: 0,
-      fresh: { a: 1 },
+    expect(codes).toEqual(Array.from({ length: 3 }, () => "config.widening-refused"));
+  });
+
+  it("it infers nothing where the user does not", async () => {
+    const both = async (user: object, repository: boolean) => {
+      const { options, codes } = await load({ [PERSONAL]: user, [PROJECT]: { infer: repository } });
+      return [options.infer, options.narrowing?.[0]?.infer, codes];
+    };
+    expect(await both({}, true)).toEqual([undefined, undefined, ["config.widening-refused"]]);
+    expect(await both({ infer: false }, true)).toEqual([false, undefined, ["config.widening-refused"]]);
+    expect(await both({ infer: true }, false)).toEqual([true, false, []]);
+    expect(await both({ infer: true }, true)).toEqual([true, undefined, []]);
+  });
+
+  it("it sets no value for skills, because a value can make a skill usable", async () => {
+    const { options, codes } = await load({
+      [PERSONAL]: { skillConfig: { mail: { enabled: false } } },
+      [PROJECT]: { skillConfig: { mail: { enabled: true }, fresh: 1 } },
     });
+    expect([options.skillConfig, codes]).toEqual([{ mail: { enabled: false } }, ["config.widening-refused"]]);
   });
 
   it("it lets no skill through that the person keeps out", async () => {
@@ -336,14 +323,14 @@ describe("T3 a repository cannot approve itself", () => {
     },
   );
 
-  it("it chooses no profile that would trust its own folders", async () => {
-    for (const profile of ["autopoiesis", "aios", "metis", "pisces"]) {
-      const { options, codes } = await load({ [PROJECT]: { profile } });
-      expect([options.profile, codes]).toEqual([undefined, ["config.profile-refused"]]);
+  it("it chooses no profile, because every profile reads other folders", async () => {
+    for (const profile of ["agentskills", "metis", "autopoiesis", "aios"]) {
+      const { options, codes } = await load({ [PERSONAL]: { profile: "pisces" }, [PROJECT]: { profile } });
+      expect([options.profile, codes]).toEqual(["pisces", ["config.profile-refused"]]);
       expect((await load({ [PERSONAL]: { profile } })).options.profile).toBe(profile);
     }
-    const asking = { [PERSONAL]: { profile: "pisces" }, [PROJECT]: { profile: "agentskills" } };
-    expect(await load(asking)).toMatchObject({ options: { profile: "agentskills" }, codes: [] });
+    expect((await load({ [PROJECT]: { profile: "metis" } })).options.profile).toBeUndefined();
+    expect((await load({ [PROJECT]: { profile: "agentskills" } })).codes).toEqual([]);
   });
 
   it("its file is no link out of it", async () => {
@@ -356,7 +343,7 @@ describe("T3 a repository cannot approve itself", () => {
 
   it("it cannot set trust or anything else that is no setting", async () => {
     for (const key of ["trust", "level", "__proto__", "constructor"]) {
-      expect((await problem(`{"${key}": {}}`)).message).toContain(`"${key}" is no setting`);
+      expect((await problem(`{"${key}": {}}`)).message).toContain(`"${key}" is an unknown setting`);
     }
   });
 
@@ -367,14 +354,22 @@ describe("T3 a repository cannot approve itself", () => {
 
 describe("D5 a knowhow.json that cannot be understood", () => {
   it.each([
-    ['{\n  "root": []\n}', "2:", 'did you mean "roots"?'],
-    ['{\n  "zzz": []\n}', "2:", "the settings are"],
+    ['{\n  "root": []\n}', '2: "root" is an unknown setting; did you mean "roots"?', "allowed: $schema"],
+    ['{\n  "zzz": []\n}', "2:", "allowed: $schema, enabled"],
     ['{\n  "enabled": 1\n}', "2:", undefined],
     ['{"roots": "skills"}', "1:", undefined],
     ['{"include": ["[a"]}', "1:", undefined],
     ['{"overrides": {"a": "maybe"}}', "1:", undefined],
-    ['{\n  "overrides": {\n    "ok": "off",\n    "[": "off"\n  }\n}', "4: the pattern", "use *, ?"],
-    ['{\n  "profile": "metiss"\n}', '2: no profile is named "metiss"', 'did you mean "metis"?'],
+    [
+      '{\n  "overrides": {\n    "ok": "off",\n    "[": "off"\n  }\n}',
+      '4: "overrides["["]" cannot be used: the pattern',
+      "use *, ?",
+    ],
+    [
+      '{\n  "profile": "metiss"\n}',
+      '2: "profile" cannot be used: no profile is named "metiss"',
+      'did you mean "metis"?',
+    ],
     ['{"profile": "nope"}', "1:", "choose one of agentskills"],
     ['{"providers": {"claude": "no"}}', "1:", undefined],
     ["[]", "1:", undefined],
@@ -395,6 +390,7 @@ describe("D5 a knowhow.json that cannot be understood", () => {
   });
 
   it("is not read when it is a directory", async () => {
-    await expect(load({ [`${PROJECT}/x`]: "" })).rejects.toThrow("no regular file");
+    const { diagnostics } = await load({ [`${PROJECT}/x`]: "" });
+    expect(diagnostics[0]?.message).toContain("not a regular file");
   });
 });

@@ -1,48 +1,62 @@
 import { isInside, joinPath, parentPath, resolvePath } from "../basics/paths.ts";
-import type { Diagnostic, Outcome } from "../diagnostics.ts";
+import type { EmbedderChoice, ServerConfig } from "../config-file.ts";
+import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
 import { expandUserPath } from "../discovery/expand-pattern.ts";
 import { findProject, type Project } from "../discovery/find-project.ts";
-import type { RuntimeOptions } from "../options.ts";
+import type { Narrowing, RuntimeOptions } from "../options.ts";
 import type { Environment, FileSystem, Ports } from "../ports.ts";
-import { type Config, invalid, parseConfig } from "./config-shape.ts";
 import { knowhowDirectories } from "./directories.ts";
-import { type MatchingSettings, mergeMatching, readEmbedderChoice } from "./matching-config.ts";
-import { mergeConfig } from "./merge-config.ts";
-import { narrowConfig, outsideProject } from "./narrow-config.ts";
-import type { ServerConfig } from "./server-config.ts";
+import { narrowerEmbedder, readEmbedderChoice } from "./embedder-choice.ts";
+import { narrowConfig, outsideProject, type RepositoryConfig } from "./narrow-config.ts";
+import { type Config, invalid, parseConfig } from "./parse-config.ts";
 
 const FILE_NAME = "knowhow.json";
 const MAX_BYTES = 256 * 1024;
 
-/** Settings from files, ready for `createRuntime`, and the files they came from. */
+/** The options that a configuration can set. */
+export type ConfiguredOptions = Pick<
+  RuntimeOptions,
+  | "profile"
+  | "enabled"
+  | "commands"
+  | "infer"
+  | "roots"
+  | "links"
+  | "providers"
+  | "include"
+  | "ignore"
+  | "overrides"
+  | "skillConfig"
+  | "matching"
+  | "narrowing"
+>;
+
+/** The settings of the user and the repository together, and the files they come from. */
 export interface LoadedConfig {
-  readonly options: Pick<
-    RuntimeOptions,
-    | "profile"
-    | "enabled"
-    | "commands"
-    | "infer"
-    | "roots"
-    | "links"
-    | "providers"
-    | "include"
-    | "ignore"
-    | "overrides"
-    | "narrowing"
-    | "config"
-  >;
-  /** MCP servers by label, from the person's own file alone. */
+  readonly options: ConfiguredOptions;
+  /** MCP servers by label, from the user's own file alone. */
   readonly servers: Readonly<Record<string, ServerConfig>>;
-  /** How skills are found for a message. */
-  readonly matching: MatchingSettings;
-  /** Most general first. */
+  /** The embedder that was chosen; undefined when nothing is said. */
+  readonly embedder: EmbedderChoice | undefined;
+  /** The files that were read, the user's own first. */
   readonly paths: readonly string[];
+  /** Every place where a file counts, whether or not there is one. */
+  readonly places: readonly string[];
 }
+
+/** While the user's own file cannot be understood, nothing that it may have forbidden is allowed. */
+const CLOSED: Narrowing = {
+  providers: { "*:project": false },
+  overrides: [["*", "user-only"]],
+  matching: "explicit",
+};
 
 interface ReadConfig {
   readonly path: string;
   /** Its directories are absolute. */
   readonly file: Config;
+  /** False when something in it could not be understood. */
+  readonly ok: boolean;
 }
 
 /** Where files are read from, and where to say what is wrong with them. */
@@ -53,10 +67,9 @@ interface Reading {
 }
 
 /**
- * Reads the person's `knowhow.json` and the nearest one between the working directory and the project's root.
- * The project's settings come on top of the person's, but a repository can only narrow what the person allows:
- * it cannot let through what the person keeps out, lead links or roots out of itself, choose a profile that trusts it, or
- * have a program started or a server asked.
+ * Reads the user's `knowhow.json` and the nearest one between the working directory and the project's root. The
+ * repository's file can only narrow what the user allows. A file that cannot be understood is reported, never thrown:
+ * a repository's is ignored, and the user's own closes everything it may have guarded.
  */
 export async function loadConfig({
   files,
@@ -66,70 +79,118 @@ export async function loadConfig({
   const reading = { files, environment, diagnostics };
   // The library, which looks for the project too, says what was wrong with it.
   const { value: project } = await findProject(files, environment);
-  const own = await readPersonal(joinPath(knowhowDirectories(environment).config, FILE_NAME), reading);
+  const ownPath = joinPath(knowhowDirectories(environment).config, FILE_NAME);
+  const own = await readOwn(ownPath, reading);
   const shared = await readShared(project, reading);
   const repository =
-    shared === undefined ? { roots: [], links: [] } : await narrowConfig({ ...shared, ...reading, project });
-  const paths = [own, shared].flatMap((read) => (read === undefined ? [] : [read.path]));
-  const servers = own?.file.mcp?.servers ?? {};
-  const matching = mergeMatching(
-    own === undefined ? {} : personalMatching(own, environment),
-    repository.matching ?? {},
-  );
+    shared === undefined
+      ? undefined
+      : await narrowConfig({ ...shared, ...reading, user: own?.file ?? {}, project });
+  const read = [own, shared].flatMap((one) => (one === undefined ? [] : [one.path]));
+  const places = [ownPath, ...project.directories.map((directory) => joinPath(directory, FILE_NAME))];
+  const value = { ...settingsOf(own?.file ?? {}, repository, own?.ok ?? true), paths: read, places };
+  return { value, diagnostics };
+}
+
+/** The settings of an object that is given instead of files; its directories are relative to the working directory. */
+export function loadConfigObject(config: Config, environment: Environment): LoadedConfig {
+  const file = withAbsolutePaths(config, environment.cwd, environment);
+  return { ...settingsOf(file, undefined, true), paths: [], places: [] };
+}
+
+function settingsOf(
+  user: Config,
+  repository: RepositoryConfig | undefined,
+  ok: boolean,
+): Pick<LoadedConfig, "options" | "servers" | "embedder"> {
+  const { $schema: _, mcp, matching, roots = [], links = [], ...rest } = user;
+  const choice = matching?.embedder === undefined ? undefined : readEmbedderChoice(matching.embedder);
   return {
-    value: { options: mergeConfig(own?.file ?? {}, repository), servers, matching, paths },
-    diagnostics,
+    options: {
+      ...rest,
+      ...(matching?.mode === undefined ? {} : { matching: matching.mode }),
+      roots: [...roots.map((path) => ({ path })), ...(repository?.roots ?? [])],
+      links: [...links, ...(repository?.links ?? [])],
+      narrowing: [...(ok ? [] : [CLOSED]), ...(repository === undefined ? [] : [repository.narrowing])],
+    },
+    servers: ok ? (mcp?.servers ?? {}) : {},
+    embedder: narrowerEmbedder(choice, repository?.embedder),
   };
 }
 
-/** The person may keep the file elsewhere and link to it. */
-async function readPersonal(path: string, reading: Reading): Promise<ReadConfig | undefined> {
-  const real = await reading.files.realpath(path);
-  return real === undefined ? undefined : { path, file: await readConfig(path, real, reading) };
-}
-
-/** A model's directory is relative to the file that names it. */
-function personalMatching({ path, file }: ReadConfig, environment: Environment): MatchingSettings {
-  const { embedder: written, mode } = file.matching ?? {};
-  const choice = written === undefined ? undefined : readEmbedderChoice(written);
-  const embedder =
-    choice !== undefined && "path" in choice
-      ? { ...choice, path: resolvePath(parentPath(path), expandUserPath(choice.path, environment) ?? ".") }
-      : choice;
-  return { ...(embedder === undefined ? {} : { embedder }), ...(mode === undefined ? {} : { mode }) };
+/** The user may keep the file elsewhere and link to it. */
+async function readOwn(path: string, reading: Reading): Promise<ReadConfig | undefined> {
+  const read = await readConfig(path, reading, () => true);
+  if (read === undefined || read.ok) return read;
+  const message = `until ${path} is fixed, no skill is offered to the model and no skill of a project is read`;
+  reading.diagnostics.push(diagnose("config.closed", message, { path, hint: "fix the file" }));
+  return read;
 }
 
 async function readShared(project: Project, reading: Reading): Promise<ReadConfig | undefined> {
+  const own: Diagnostic[] = [];
+  const outside = (path: string, real: string) => {
+    if (isInside(real, project.realRoot)) return true;
+    own.push(outsideProject(path, `${path} links to ${real}`));
+    return false;
+  };
   for (const directory of project.directories) {
     const path = joinPath(directory, FILE_NAME);
-    const real = await reading.files.realpath(path);
-    if (real === undefined) continue;
-    if (isInside(real, project.realRoot)) return { path, file: await readConfig(path, real, reading) };
-    reading.diagnostics.push(outsideProject(path, `${path} links to ${real}`));
-    return undefined;
+    const read = await readConfig(path, { ...reading, diagnostics: own }, (real) => outside(path, real));
+    if (read === undefined && own.length === 0) continue;
+    // Nobody has to fix a repository of somebody else.
+    reading.diagnostics.push(...own.map((one) => ({ ...one, severity: "warning" as const })));
+    if (read?.ok === false) reading.diagnostics.push(partlyIgnored(path));
+    return read;
   }
   return undefined;
 }
 
-async function readConfig(path: string, real: string, reading: Reading): Promise<Config> {
-  const { files, environment, diagnostics } = reading;
-  const read = await files.readText(real, MAX_BYTES);
-  if (read?.text === undefined) {
-    const reason =
-      read?.stat.kind === "file" ? `the file is larger than ${MAX_BYTES} bytes` : "this is no regular file";
-    throw invalid(path, 1, reason);
-  }
-  const parsed = parseConfig(read.text.replace(/^\uFEFF/, ""), path);
-  diagnostics.push(...parsed.diagnostics);
-  return withAbsolutePaths(parsed.value, parentPath(path), environment);
+function partlyIgnored(path: string): Diagnostic {
+  const message = `what cannot be understood in ${path} is ignored, also where it would turn something off`;
+  return diagnose("config.ignored", message, { path, hint: "tell the owner of the repository" });
 }
 
+async function readConfig(
+  path: string,
+  reading: Reading,
+  mayBeAt: (real: string) => boolean,
+): Promise<ReadConfig | undefined> {
+  const { files, environment, diagnostics } = reading;
+  const broken = (message: string): ReadConfig => {
+    diagnostics.push(invalid(path, 1, message));
+    return { path, file: {}, ok: false };
+  };
+  try {
+    const real = await files.realpath(path);
+    if (real === undefined || !mayBeAt(real)) return undefined;
+    const read = await files.readText(real, MAX_BYTES);
+    if (read?.text === undefined)
+      return broken(
+        read?.stat.kind === "file"
+          ? `the file is larger than ${MAX_BYTES} bytes`
+          : "this is not a regular file",
+      );
+    const parsed = parseConfig(read.text.replace(/^\uFEFF/, ""), path);
+    diagnostics.push(...parsed.diagnostics);
+    const file = withAbsolutePaths(parsed.value, parentPath(path), environment);
+    return { path, file, ok: parsed.ok };
+  } catch (error) {
+    return broken(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Directories, also that of a model, are relative to the file that names them. */
 function withAbsolutePaths(file: Config, base: string, environment: Environment): Config {
-  const { roots, links, ...rest } = file;
+  const { roots, links, matching, ...rest } = file;
   const absolute = (written: string) => resolvePath(base, expandUserPath(written, environment) ?? ".");
+  const [, kind, path] = /^(onnx|dir):(.*)$/s.exec(matching?.embedder ?? "") ?? [];
   return {
     ...rest,
     ...(roots === undefined ? {} : { roots: roots.map(absolute) }),
     ...(links === undefined ? {} : { links: links.map(absolute) }),
+    ...(matching === undefined
+      ? {}
+      : { matching: path === undefined ? matching : { ...matching, embedder: `${kind}:${absolute(path)}` } }),
   };
 }

@@ -1,40 +1,35 @@
 import { isInside } from "../basics/paths.ts";
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { Project } from "../discovery/find-project.ts";
-import type { CustomRoot, LinkTarget } from "../options.ts";
+import type { CustomRoot, LinkTarget, Narrowing } from "../options.ts";
 import type { FileSystem } from "../ports.ts";
-import { PROFILES } from "../profiles/find-profile.ts";
-import type { Config } from "./config-shape.ts";
+import type { Config } from "./parse-config.ts";
 
-/** What a repository may say. */
-export interface NarrowConfig extends Omit<Config, "roots" | "links" | "mcp"> {
+/** What a repository's file comes to. */
+export interface RepositoryConfig {
+  readonly narrowing: Narrowing;
   readonly roots: readonly CustomRoot[];
   readonly links: readonly LinkTarget[];
+  /** `none`, `static`, or nothing. */
+  readonly embedder?: string;
 }
 
-/** A repository's own settings, its directories already absolute, and the repository that they must not leave. */
+/** A repository's settings, its directories already absolute, and the repository that they must not leave. */
 export interface ToNarrow {
   readonly path: string;
   readonly file: Config;
+  /** The user's own settings. */
+  readonly user: Config;
   readonly project: Project;
   readonly files: FileSystem;
   readonly diagnostics: Diagnostic[];
 }
 
-/** Keeps what a repository may say: its roots have a project's trust, and everything really lies inside it. */
-export async function narrowConfig({
-  path,
-  file,
-  project,
-  files,
-  diagnostics,
-}: ToNarrow): Promise<NarrowConfig> {
-  const { roots = [], links = [], profile, mcp, ...rest } = file;
-  if (Object.keys(mcp?.servers ?? {}).length > 0) diagnostics.push(serversRefused(path));
-  const { embedder } = rest.matching ?? {};
-  if (embedder !== undefined && embedder !== "none" && embedder !== "static")
-    diagnostics.push(embedderRefused(path));
-  const inside = async (directories: readonly string[]): Promise<readonly string[]> => {
+/** Keeps of a repository's settings what takes something away, and directories that really lie inside it. */
+export async function narrowConfig(given: ToNarrow): Promise<RepositoryConfig> {
+  const { path, file, user, project, files, diagnostics } = given;
+  diagnostics.push(...refusals(path, file, user));
+  const inside = async (directories: readonly string[] = []): Promise<readonly string[]> => {
     const kept: string[] = [];
     for (const directory of directories) {
       const trouble = await leaving(directory, project, files);
@@ -43,23 +38,59 @@ export async function narrowConfig({
     }
     return kept;
   };
-  const refused = profile !== undefined && trustsProject(profile);
-  if (refused) diagnostics.push(profileRefused(path, profile));
+  // A directory may be replaced by a link later, so its owner goes with it and is asked again on every load.
+  const within = project.realRoot;
+  const { enabled, commands, infer, providers, include, ignore, overrides, matching } = file;
+  const { embedder, mode } = matching ?? {};
   return {
-    ...rest,
-    roots: (await inside(roots)).map((root) => ({ path: root, level: "project", trust: "ask" })),
-    // A link may be turned later, so its owner goes with it and is asked again on every load.
-    links: (await inside(links)).map((link) => ({ path: link, within: project.realRoot })),
-    ...(profile === undefined || refused ? {} : { profile }),
+    narrowing: {
+      ...(enabled === false ? { enabled } : {}),
+      ...(commands === false ? { commands } : {}),
+      ...(infer === false ? { infer } : {}),
+      ...(providers === undefined ? {} : { providers: switchedOff(providers) }),
+      ...(include === undefined ? {} : { include }),
+      ...(ignore === undefined ? {} : { ignore }),
+      ...(overrides === undefined ? {} : { overrides }),
+      ...(mode === undefined ? {} : { matching: mode }),
+    },
+    roots: (await inside(file.roots)).map((root) => ({ path: root, level: "project", trust: "ask", within })),
+    links: (await inside(file.links)).map((link) => ({ path: link, within })),
+    ...(isShipped(embedder) ? { embedder } : {}),
   };
 }
 
 /** Says that a repository reaches out of itself. */
 export function outsideProject(path: string, message: string): Diagnostic {
-  return diagnose("config.outside-project", `${message}; that is ignored`, {
+  return diagnose("config.outside-project", `${message}; this is ignored`, {
     path,
     hint: "a repository cannot reach out of itself; put the setting into your own knowhow.json",
   });
+}
+
+/** Everything that a repository asks for and does not get. */
+function refusals(path: string, file: Config, user: Config): readonly Diagnostic[] {
+  const { profile, mcp, matching, skillConfig = {}, providers = {} } = file;
+  const refused: Diagnostic[] = [];
+  if (profile !== undefined && profile !== (user.profile ?? "agentskills"))
+    refused.push(profileRefused(path, profile));
+  if (Object.keys(mcp?.servers ?? {}).length > 0) refused.push(serversRefused(path));
+  if (matching?.embedder !== undefined && !isShipped(matching.embedder)) refused.push(embedderRefused(path));
+  if (file.enabled === true && user.enabled === false) refused.push(widens(path, "enabled"));
+  if (file.commands === true && user.commands === false) refused.push(widens(path, "commands"));
+  if (file.infer === true && user.infer !== true) refused.push(widens(path, "infer"));
+  if (Object.keys(skillConfig).length > 0) refused.push(widens(path, "skillConfig"));
+  const on = Object.keys(providers).find((key) => providers[key] === true && user.providers?.[key] === false);
+  if (on !== undefined) refused.push(widens(path, `providers.${on}`));
+  return refused;
+}
+
+/** The words that a repository may write for an embedder. */
+function isShipped(embedder: string | undefined): embedder is "none" | "static" {
+  return embedder === "none" || embedder === "static";
+}
+
+function switchedOff(providers: Readonly<Record<string, boolean>>): Readonly<Record<string, boolean>> {
+  return Object.fromEntries(Object.entries(providers).filter(([, on]) => !on));
 }
 
 /** How a directory leaves the project, by its name or through a link; undefined when it stays inside. */
@@ -79,12 +110,12 @@ async function realpathOf(directory: string, files: FileSystem): Promise<string 
   }
 }
 
-/** True when a profile trusts, without asking, a folder that a repository brings along. */
-function trustsProject(name: string): boolean {
-  const providers = PROFILES.find((profile) => profile.name === name)?.discovery.providers ?? [];
-  return providers.some(
-    ({ trust, roots }) => trust === "trusted" && roots.some(({ at }) => /\{(cwd|project|up)\}/.test(at)),
-  );
+function widens(path: string, key: string): Diagnostic {
+  const message = `${path} sets "${key}", with which a repository could widen what you allow; this is ignored`;
+  return diagnose("config.widening-refused", message, {
+    path,
+    hint: "put the setting into your own knowhow.json if you want it",
+  });
 }
 
 /** Whoever clones a repository must not start its programs. */
@@ -103,13 +134,11 @@ function embedderRefused(path: string): Diagnostic {
   });
 }
 
+/** Every profile reads other folders, so another profile always shows something that the user's does not. */
 function profileRefused(path: string, profile: string): Diagnostic {
   return diagnose(
     "config.profile-refused",
-    `${path} asks for the profile "${profile}", which would trust the repository itself`,
-    {
-      path,
-      hint: `put "profile": "${profile}" into your own knowhow.json if you want it`,
-    },
+    `${path} asks for the profile "${profile}", which only you can choose; this is ignored`,
+    { path, hint: `put "profile": "${profile}" into your own knowhow.json if you want it` },
   );
 }

@@ -8,7 +8,7 @@ export function unknownProvider(
   place: { readonly path: string; readonly line: number },
 ): Diagnostic | undefined {
   const known = knownSwitches();
-  // Servers are providers too (`mcp:acme`), under labels that the person chose.
+  // Servers are providers too (`mcp:acme`), under labels that the user chose.
   if (known.has(key) || /^mcp:./.test(key)) return undefined;
   const near = nearestWord(key, known);
   return diagnose("config.unknown-provider", `"providers" names "${key}", which no profile knows`, {
@@ -17,12 +17,12 @@ export function unknownProvider(
   });
 }
 
-/** `claude`, `claude:project` and so on, of every profile; also the directories that a file names itself. */
+/** `claude`, `claude:project`, `*:project` and so on, of every profile; also the directories that a file names itself. */
 function knownSwitches(): ReadonlySet<string> {
   const rows = PROFILES.flatMap(({ discovery: { providers, custom } }) => [
     ...providers,
     custom,
     { id: custom.id, level: "project" },
   ]);
-  return new Set(rows.flatMap(({ id, level }) => [id, `${id}:${level}`]));
+  return new Set(rows.flatMap(({ id, level }) => [id, `${id}:${level}`, `*:${level}`]));
 }

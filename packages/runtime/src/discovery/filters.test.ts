@@ -15,7 +15,7 @@ function kept(
   filters: Partial<Filters> = {},
 ): boolean {
   const { name, ...source } = { provider: "claude", level: "user", name: "pdf", ...subject } as const;
-  const all = { switches: {}, ignore: [], include: [], builtinProviders, ...filters };
+  const all = { switches: [{}], ignore: [], include: [], builtinProviders, ...filters };
   return skillFilter(source, all)(name).kept;
 }
 
@@ -30,9 +30,9 @@ describe("D5 filters", () => {
     const reason = (filters: Partial<Filters>) =>
       skillFilter(
         { provider: "claude", level: "user" },
-        { switches: {}, ignore: [], include: [], builtinProviders, ...filters },
+        { switches: [{}], ignore: [], include: [], builtinProviders, ...filters },
       )("pdf").reason;
-    expect(reason({ switches: { claude: false }, ignore, include })).toContain("switched off");
+    expect(reason({ switches: [{ claude: false }], ignore, include })).toContain("switched off");
     expect(reason({ ignore, include })).toContain("ignore");
     expect(reason({ include })).toContain("include");
   });
@@ -43,23 +43,23 @@ describe("D5 filters", () => {
   });
 
   it("switch a provider off as a whole or at one level, the level being the last word", () => {
-    expect(kept({ level: "user" }, { switches: { "claude:project": false } })).toBe(true);
-    expect(kept({ level: "project" }, { switches: { "claude:project": false } })).toBe(false);
-    expect(kept({ level: "project" }, { switches: { claude: false, "claude:project": true } })).toBe(true);
+    expect(kept({ level: "user" }, { switches: [{ "claude:project": false }] })).toBe(true);
+    expect(kept({ level: "project" }, { switches: [{ "claude:project": false }] })).toBe(false);
+    expect(kept({ level: "project" }, { switches: [{ claude: false, "claude:project": true }] })).toBe(true);
   });
 
   it("keep an unknown provider while any built-in one is on", () => {
     const unknown = { provider: "somebody", level: "plugin" } as const;
     const allOff = { native: false, "claude:user": false, "claude:project": false };
-    expect(kept(unknown, { switches: { native: false } })).toBe(true);
-    expect(kept(unknown, { switches: allOff })).toBe(false);
-    expect(kept(unknown, { switches: { ...allOff, somebody: true } })).toBe(true);
+    expect(kept(unknown, { switches: [{ native: false }] })).toBe(true);
+    expect(kept(unknown, { switches: [allOff] })).toBe(false);
+    expect(kept(unknown, { switches: [{ ...allOff, somebody: true }] })).toBe(true);
   });
 
   it("keep what the caller named until it is switched off itself", () => {
     const custom = { provider: "custom", level: "custom" } as const;
-    expect(kept(custom, { switches: { native: false, claude: false } })).toBe(true);
-    expect(kept(custom, { switches: { custom: false } })).toBe(false);
+    expect(kept(custom, { switches: [{ native: false, claude: false }] })).toBe(true);
+    expect(kept(custom, { switches: [{ custom: false }] })).toBe(false);
   });
 
   it("read switches as data, not as object members", () => {

@@ -1,4 +1,5 @@
 import type { Glob } from "../basics/globs.ts";
+import type { RuntimeOptions } from "../options.ts";
 import type { Provider } from "../profile.ts";
 import type { Level } from "../skill.ts";
 
@@ -54,12 +55,27 @@ function dropped(reason: string): FilterResult {
   return { kept: false, reason };
 }
 
-/** On/off by provider (`claude`) or by provider and level (`claude:project`); the longer key wins, absent is on. */
-export type Switches = Readonly<Record<string, boolean>>;
+/**
+ * On/off by provider and level (`claude:project`), by provider (`claude`) or by level (`*:project`); the more specific
+ * key wins, absent is on. The first layer is the host's; further ones can only turn off.
+ */
+export type Switches = readonly Readonly<Record<string, boolean>>[];
 
 /** What the switches say of a provider's level; undefined when they say nothing. */
 export function switchOf(switches: Switches, id: string, level: Level): boolean | undefined {
-  const key = `${id}:${level}`;
-  if (Object.hasOwn(switches, key)) return switches[key];
-  return Object.hasOwn(switches, id) ? switches[id] : undefined;
+  const keys = [`${id}:${level}`, id, `*:${level}`];
+  const said = switches.map((layer) => {
+    const key = keys.find((candidate) => Object.hasOwn(layer, candidate));
+    return key === undefined ? undefined : layer[key];
+  });
+  return said.includes(false) ? false : said[0];
+}
+
+/** The layers of switches that a host's options hold. */
+export function switchesOf({
+  providers = {},
+  narrowing = [],
+}: Pick<RuntimeOptions, "providers" | "narrowing">): Switches {
+  const layers = narrowing.flatMap((layer) => (layer.providers === undefined ? [] : [layer.providers]));
+  return [providers === false ? {} : providers, ...layers];
 }

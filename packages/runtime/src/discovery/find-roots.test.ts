@@ -21,7 +21,7 @@ function find(
   options: Partial<RootOptions> = {},
   machine: FakeEnvironmentOptions = {},
 ) {
-  const all = { providers: PROVIDERS, custom: [], customDefaults, switches: {}, ...options };
+  const all = { providers: PROVIDERS, custom: [], customDefaults, switches: [{}], ...options };
   return findRoots(all, { files: memoryFiles(tree), environment: fakeEnvironment(machine) });
 }
 
@@ -78,11 +78,11 @@ describe("D1 switches", () => {
 
   it("turn a provider off as a whole or at one level", async () => {
     expect(await paths(tree)).toEqual(["/project/.claude/skills", "/home/ada/.claude/skills"]);
-    expect(await paths(tree, { switches: { claude: false } })).toEqual([]);
-    expect(await paths(tree, { switches: { "claude:project": false } })).toEqual([
+    expect(await paths(tree, { switches: [{ claude: false }] })).toEqual([]);
+    expect(await paths(tree, { switches: [{ "claude:project": false }] })).toEqual([
       "/home/ada/.claude/skills",
     ]);
-    expect(await paths(tree, { switches: { claude: false, "claude:user": true } })).toEqual([
+    expect(await paths(tree, { switches: [{ claude: false, "claude:user": true }] })).toEqual([
       "/home/ada/.claude/skills",
     ]);
   });

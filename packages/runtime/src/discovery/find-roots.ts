@@ -34,6 +34,12 @@ export interface RootsFound extends Outcome<readonly Root[]> {
 
 type RootPlace = Omit<Root, "order">;
 
+interface CustomPlace {
+  readonly place: RootPlace;
+  /** True when the `knowhow.json` of a repository names it. */
+  readonly ofRepository: boolean;
+}
+
 /** Turns the provider table and the caller's directories into roots: table order first, the caller's own after it. */
 export async function findRoots(
   options: RootOptions,
@@ -41,8 +47,9 @@ export async function findRoots(
 ): Promise<RootsFound> {
   const { files, environment } = ports;
   const { value: project, diagnostics: projectDiagnostics } = await findProject(files, environment);
-  const custom = customPlaces(options, environment, project);
-  const places = withoutClaimed(await providerPlaces(options, ports, project), custom);
+  const { on, off } = await providerPlaces(options, ports, project);
+  const custom = await withoutTurnedOff(customPlaces(options, environment, project), off, files);
+  const places = withoutClaimed(on, custom);
 
   const roots: Root[] = [];
   const diagnostics: Diagnostic[] = [...projectDiagnostics];
@@ -65,10 +72,11 @@ async function providerPlaces(
   { providers, switches }: RootOptions,
   { files, environment }: Pick<Ports, "files" | "environment">,
   project: Project,
-): Promise<readonly RootPlace[]> {
+): Promise<{ readonly on: readonly RootPlace[]; readonly off: readonly string[] }> {
   const places: RootPlace[] = [];
+  const off: string[] = [];
   for (const { roots, ...provider } of providers) {
-    if (switchOf(switches, provider.id, provider.level) === false) continue;
+    const isOff = switchOf(switches, provider.id, provider.level) === false;
     const ofProject = provider.level === "project";
     for (const { at, os, unless } of roots) {
       if (os !== undefined && !os.includes(environment.platform)) continue;
@@ -77,28 +85,57 @@ async function providerPlaces(
       for (const path of expandPlaceholders(at, environment, project)) {
         const fence = ofProject && isInside(path, project.root) ? { boundary: project.realRoot } : {};
         for (const directory of path.includes("*") ? await expandStars(path, files) : [path]) {
-          places.push({ path: directory, provider, explicit: false, ...fence });
+          if (isOff) off.push(directory);
+          else places.push({ path: directory, provider, explicit: false, ...fence });
         }
       }
     }
   }
-  return places;
+  return { on: places, off };
 }
 
 function customPlaces(
   { custom, customDefaults, switches }: RootOptions,
   environment: Environment,
   project: Project,
-): readonly RootPlace[] {
-  return custom.flatMap(({ path: written, ...own }): RootPlace[] => {
+): readonly CustomPlace[] {
+  return custom.flatMap(({ path: written, within, ...own }): CustomPlace[] => {
     const named = expandUserPath(written, environment);
     if (named === undefined) throw new KnowhowError("runtime.bad-option", "a root has an empty path");
     const path = resolvePath(environment.cwd, named);
     const provider = { ...customDefaults, ...own };
     if (switchOf(switches, provider.id, provider.level) === false) return [];
     const fenced = provider.level === "project" && isInside(path, project.root);
-    return [{ path, provider, explicit: true, ...(fenced ? { boundary: project.realRoot } : {}) }];
+    const place = { path, provider, explicit: true, ...(fenced ? { boundary: project.realRoot } : {}) };
+    return [{ place, ofRepository: within !== undefined }];
   });
+}
+
+/** A root that a repository names is not a way back to a folder that the user turned off. */
+async function withoutTurnedOff(
+  custom: readonly CustomPlace[],
+  off: readonly string[],
+  files: FileSystem,
+): Promise<readonly RootPlace[]> {
+  if (off.length === 0 || !custom.some(({ ofRepository }) => ofRepository))
+    return custom.map(({ place }) => place);
+  const folders = await Promise.all(off.map((folder) => realOf(folder, files)));
+  const places: RootPlace[] = [];
+  for (const { place, ofRepository } of custom) {
+    const real = ofRepository ? await realOf(place.path, files) : undefined;
+    const isOff =
+      real !== undefined && folders.some((folder) => isInside(real, folder) || isInside(folder, real));
+    if (!isOff) places.push(place);
+  }
+  return places;
+}
+
+async function realOf(path: string, files: FileSystem): Promise<string> {
+  try {
+    return (await files.realpath(path)) ?? path;
+  } catch {
+    return path;
+  }
 }
 
 /** The caller's word counts most, then the person's own folders: a project never speaks for the home directory. */

@@ -114,9 +114,9 @@ describe("what a message calls for", () => {
 
   test("M5 what is loaded does not depend on how many may be suggested", async () => {
     const runtime = await open().start();
-    for (const suggestions of [-1, 0, 1]) {
+    for (const suggestions of [0, 1, 2]) {
       for (const message of ["send Bob an invoice for the fence", "use the invoices skill"])
-        expect(await runtime.match(message, { suggestions, ranking: -1 })).toMatchObject({
+        expect(await runtime.match(message, { suggestions, ranking: 0 })).toMatchObject({
           matches: [{ name: "invoices", decision: "load" }],
           ranking: [],
         });

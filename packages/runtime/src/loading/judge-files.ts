@@ -4,7 +4,7 @@ import { baseName } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import { atPath, type Diagnostic } from "../diagnostics.ts";
-import { type Filters, skillFilter } from "../discovery/filters.ts";
+import { type Filters, skillFilter, switchesOf } from "../discovery/filters.ts";
 import type { Root } from "../discovery/find-roots.ts";
 import { listFiles } from "../discovery/list-files.ts";
 import type { Engine } from "../engine.ts";
@@ -55,9 +55,9 @@ export function createCriteria({ profile, options, ports, ledger }: LoadEngine):
     ledger,
     digest: digestOnce(profile, ports),
     policy: { ...profile.format, infer: options.infer ?? profile.format.infer },
-    eligibility: { environment: ports.environment, config: options.config ?? {}, tools: options.tools },
+    eligibility: { environment: ports.environment, config: options.skillConfig ?? {}, tools: options.tools },
     filters: {
-      switches: options.providers === false ? {} : (options.providers ?? {}),
+      switches: switchesOf(options),
       ignore: (options.ignore ?? []).map(compileGlob),
       include,
       builtinProviders: profile.discovery.providers,

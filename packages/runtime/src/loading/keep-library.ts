@@ -19,23 +19,29 @@ export interface KeptLibrary {
 
 /** Loads the library once and keeps it up to date on request. */
 export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
-  const { options, ports, emit } = engine;
+  const { ports, emit, config } = engine;
   const watches = new Set<WatchHandle>();
-  let loaded = await loadLibrary(engine);
+  const look = (previous?: Loaded["roots"]): Promise<Loaded> =>
+    loadLibrary(engine, previous, config.diagnostics());
+  /** The files whose change may change the library. */
+  const watched = (): readonly string[] => [...loaded.directories, ...config.places()];
+  let loaded = await look();
   let running: Promise<SkillLibrary> | undefined;
   let queued: Promise<SkillLibrary> | undefined;
-  if (options.onEvent !== undefined) announce(loaded, emit);
+  if (engine.options.onEvent !== undefined) announce(loaded, emit);
 
   const load = async (): Promise<SkillLibrary> => {
     const before = loaded.library;
-    const directories = loaded.directories;
-    const next = await loadLibrary(engine, loaded.roots);
+    const directories = watched();
+    await config.reload();
+    const next = await look(loaded.roots);
     loaded = next.library.isSame(before) ? { ...next, library: before } : next;
     const { library } = loaded;
-    if (!isSameList(directories, next.directories)) {
-      for (const watch of watches) watch.update(next.directories);
+    const now = watched();
+    if (!isSameList(directories, now)) {
+      for (const watch of watches) watch.update(now);
     }
-    if (options.onEvent !== undefined && !library.equals(before)) {
+    if (engine.options.onEvent !== undefined && !library.equals(before)) {
       for (const event of next.events) emit(event);
       emit({
         type: "library.changed",
@@ -67,8 +73,7 @@ export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
   return {
     current,
     reload,
-    watch: (listener) =>
-      watchLibrary({ ports, watches, reload, directories: () => loaded.directories, current }, listener),
+    watch: (listener) => watchLibrary({ ports, watches, reload, directories: watched, current }, listener),
     close: () => {
       for (const watch of [...watches]) watch.close();
     },

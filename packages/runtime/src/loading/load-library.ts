@@ -1,6 +1,7 @@
 import { isInside, resolvePath } from "../basics/paths.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { expandUserPath } from "../discovery/expand-pattern.ts";
+import { switchesOf } from "../discovery/filters.ts";
 import { findRoots, type Root } from "../discovery/find-roots.ts";
 import { unreadableRoot } from "../discovery/walk-diagnostics.ts";
 import type { KnowhowEvent } from "../events.ts";
@@ -24,15 +25,15 @@ export interface Loaded {
 
 /**
  * The first half of the engine: roots → files → skills → one library. `previous` spares a reload what has not changed, and
- * keeps roots that cannot be read now.
+ * keeps roots that cannot be read now; `known` are the diagnostics of the configuration.
  */
 export async function loadLibrary(
   engine: LoadEngine,
   previous: ReadonlyMap<string, RootMemory> = new Map(),
+  known: readonly Diagnostic[] = [],
 ): Promise<Loaded> {
   const { profile, options, ports } = engine;
-  if (options.enabled === false)
-    return { library: SkillLibrary.empty(ports.hash), events: [], directories: [], roots: new Map() };
+  if (options.enabled === false) return nothingLoaded(known, ports);
   const sourceDiagnostics = await refreshSources(options.sources ?? []);
   const {
     value: roots,
@@ -41,9 +42,10 @@ export async function loadLibrary(
   } = await findRoots(rootOptions(profile, options), ports);
   const trusted = await trustedPaths(roots, options, ports);
   const criteria = createCriteria(engine);
-  const walk = { fileNames: profile.format.fileNames, limits: profile.discovery.limits, trusted };
+  const { fileNames } = profile.format;
+  const { limits } = profile.discovery;
 
-  const diagnostics: Diagnostic[] = [...sourceDiagnostics, ...rootDiagnostics];
+  const diagnostics: Diagnostic[] = [...known, ...sourceDiagnostics, ...rootDiagnostics];
   const judgements: Judgement[] = [];
   const reports: RootReport[] = [];
   const directories: string[] = [...absent];
@@ -51,7 +53,7 @@ export async function loadLibrary(
   const events: KnowhowEvent[] = [];
   for (const root of roots) {
     const { walked, files, judgement, memory } = await judgeRoot(root, previous.get(root.path), {
-      walk,
+      walk: { fileNames, limits, trusted: trusted(root) },
       criteria,
     });
     const { value, diagnostics: walkDiagnostics } = walked;
@@ -96,6 +98,15 @@ export async function loadLibrary(
   };
 }
 
+/** Skills are turned off: nothing is looked at. */
+function nothingLoaded(diagnostics: readonly Diagnostic[], { hash }: Ports): Loaded {
+  const library =
+    diagnostics.length === 0
+      ? SkillLibrary.empty(hash)
+      : new SkillLibrary({ entries: [], rejections: [], roots: [], diagnostics }, hash);
+  return { library, events: [], directories: [], roots: new Map() };
+}
+
 /** Places that are no folders are asked all at once: each may be slow. */
 async function refreshSources(sources: readonly SkillSource[]): Promise<readonly Diagnostic[]> {
   const refresh = async (source: SkillSource): Promise<readonly Diagnostic[]> => {
@@ -113,32 +124,36 @@ function rootOptions(profile: Profile, options: RuntimeOptions) {
     providers: options.providers === false ? [] : profile.discovery.providers,
     custom: (options.roots ?? []).map((root) => (typeof root === "string" ? { path: root } : root)),
     customDefaults: profile.discovery.custom,
-    switches: options.providers === false ? {} : (options.providers ?? {}),
+    switches: switchesOf(options),
   };
 }
 
 /**
- * Links may lead into any root that stays where it belongs, into the directories that the host allows, and into those
- * that a repository names as long as they really lie inside it.
+ * Links may lead into any root that stays where it belongs and into the directories that the host allows. Those that a
+ * repository names count for its own roots, as long as they really lie inside it.
  */
 async function trustedPaths(
   roots: readonly Root[],
   options: RuntimeOptions,
   ports: Ports,
-): Promise<readonly string[]> {
+): Promise<(root: Root) => readonly string[]> {
   const trusted = new Set<string>();
-  for (const { path, boundary } of roots) {
+  const named = new Set<string>();
+  for (const { path, boundary, explicit } of roots) {
     const real = await realpathOf(path, ports);
     const fence = boundary === undefined ? undefined : await realpathOf(boundary, ports);
-    if (real !== undefined && (fence === undefined || isInside(real, fence))) trusted.add(real);
+    if (real === undefined || (fence !== undefined && !isInside(real, fence))) continue;
+    (explicit && fence !== undefined ? named : trusted).add(real);
   }
   for (const link of options.links ?? []) {
     const { path, within }: LinkTarget = typeof link === "string" ? { path: link } : link;
     const written = expandUserPath(path, ports.environment) ?? path;
     const real = await realpathOf(resolvePath(ports.environment.cwd, written), ports);
-    if (real !== undefined && (within === undefined || isInside(real, within))) trusted.add(real);
+    if (real === undefined || (within !== undefined && !isInside(real, within))) continue;
+    (within === undefined ? trusted : named).add(real);
   }
-  return [...trusted];
+  const [all, own] = [[...trusted], [...trusted, ...named]];
+  return ({ boundary }) => (boundary === undefined ? all : own);
 }
 
 /** A path that cannot be resolved is not trusted; the walk reports what is wrong with it. */

@@ -3,7 +3,7 @@ import { nameRules } from "./name-rules.ts";
 
 describe("D5 settings about names", () => {
   it("include a name that passes the host's list and the repository's", () => {
-    const { include } = nameRules({ include: ["pdf-*", "doc"], narrowing: { include: ["*-read", "xls"] } });
+    const { include } = nameRules({ include: ["pdf-*", "doc"], narrowing: [{ include: ["*-read", "xls"] }] });
     const kept = ["pdf-read", "pdf-write", "doc", "xls", "web-read"].filter((name) =>
       include.some((matches) => matches(name)),
     );
@@ -11,11 +11,11 @@ describe("D5 settings about names", () => {
   });
 
   it("include everything where nobody has a list", () => {
-    expect(nameRules({ narrowing: { include: [] } }).include).toEqual([]);
+    expect(nameRules({ narrowing: [{ include: [] }] }).include).toEqual([]);
   });
 
   it("keep the host's list when the repository's is empty", () => {
-    const { include } = nameRules({ include: ["pdf"], narrowing: { include: [] } });
+    const { include } = nameRules({ include: ["pdf"], narrowing: [{ include: [] }] });
     expect(include.map((matches) => matches("doc"))).toEqual([false]);
   });
 
@@ -38,7 +38,7 @@ describe("D5 settings about names", () => {
   ] as const)("T3 from %s of the person and %s of the repository make %s", (own, added, expected) => {
     const { overrideOf } = nameRules({
       overrides: own === undefined ? {} : { pdf: own },
-      narrowing: { overrides: added === undefined ? [] : [["pdf", added]] },
+      narrowing: [{ overrides: added === undefined ? [] : [["pdf", added]] }],
     });
     expect(overrideOf("pdf")).toBe(expected);
   });

@@ -12,19 +12,25 @@ export interface NameRules {
 /** How little each override leaves. */
 const NARROWNESS: Readonly<Record<Override, number>> = { on: 0, "name-only": 1, "user-only": 2, off: 3 };
 
-/** Compiles the host's settings about names together with a repository's, which can only narrow them. */
-export function nameRules({ include, overrides, narrowing = {} }: RuntimeOptions): NameRules {
+/** Compiles the host's settings about names together with the layers that narrow them. */
+export function nameRules({
+  include,
+  overrides,
+  narrowing = [],
+}: Pick<RuntimeOptions, "include" | "overrides" | "narrowing">): NameRules {
   const own = overrideFinder(overrides ?? []);
-  const added = overrideFinder(narrowing.overrides ?? []);
+  const added = narrowing.flatMap((layer) =>
+    layer.overrides === undefined ? [] : [overrideFinder(layer.overrides)],
+  );
   return {
-    include: bothOf(include ?? [], narrowing.include ?? []),
-    overrideOf: (name) => narrowerOf(own(name), added(name)),
+    include: allOf([include ?? [], ...narrowing.map((layer) => layer.include ?? [])]),
+    overrideOf: (name) => added.reduce((narrowest, of) => narrowerOf(narrowest, of(name)), own(name)),
   };
 }
 
-/** One glob that is true where both lists agree; a list without globs agrees to everything. */
-function bothOf(one: readonly string[], other: readonly string[]): readonly Glob[] {
-  const lists = [one, other].filter((globs) => globs.length > 0).map((globs) => globs.map(compileGlob));
+/** One glob that is true where all lists agree; a list without globs agrees to everything. */
+function allOf(given: readonly (readonly string[])[]): readonly Glob[] {
+  const lists = given.filter((globs) => globs.length > 0).map((globs) => globs.map(compileGlob));
   if (lists.length === 0) return [];
   return [(name) => lists.every((globs) => globs.some((matches) => matches(name)))];
 }

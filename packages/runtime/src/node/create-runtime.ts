@@ -10,44 +10,50 @@ import { fileDecisionStore } from "./decisions/file-decision-store.ts";
 import { nodeFiles, toEnginePath } from "./files/node-files.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import { nodeHash } from "./node-hash.ts";
+import { checkNodeOptions } from "./node-options.ts";
 import { nodeWatcher } from "./watch/node-watcher.ts";
 
 /** Options of the engine, and where on this machine it looks. */
 export interface NodeRuntimeOptions extends RuntimeOptions {
-  /** The working directory; the process's own when absent. */
+  /** The working directory; default that of the process. */
   readonly cwd?: string;
-  /** The person's home directory. */
+  /** The user's home directory. */
   readonly home?: string;
-  /** Environment variables; the process's own when absent. */
+  /** Environment variables; default those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Folder of the index that speeds up the next start; `false` keeps none. */
   readonly cache?: string | false;
   /** Where trust decisions are kept; the user's state folder when absent, `false` keeps them in memory only. */
   readonly decisions?: DecisionStore | false;
   readonly tokenizer?: Tokenizer;
-  /** Where spans go; Node's tracing channels `knowhow:<span>` when absent. */
+  /** Where spans go; default Node's tracing channels `knowhow:<span>`. */
   readonly tracer?: Tracer;
 }
 
-/** The engine on Node: real files, the real environment, an index on disk, events and spans on diagnostics channels. */
-export async function createRuntime(options: NodeRuntimeOptions = {}): Promise<Runtime> {
-  const environment = nodeEnvironment({ cwd: options.cwd, home: options.home, variables: options.env });
+/**
+ * The engine on Node: real files, the real environment, the settings of the `knowhow.json` files, an index on disk, events
+ * and spans on diagnostics channels.
+ */
+export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Runtime> {
+  const { cwd, home, env, tokenizer, tracer, decisions, cache: folder, ...options } = checkNodeOptions(given);
+  const environment = nodeEnvironment({ cwd, home, variables: env });
   const directories = knowhowDirectories(environment);
-  const cache = options.cache ?? directories.cache;
-  const decisions = options.decisions ?? fileDecisionStore(directories.state);
+  const cache = folder ?? directories.cache;
+  const store = decisions ?? fileDecisionStore(directories.state);
   const ports = {
     files: nodeFiles(),
     environment,
     hash: nodeHash,
     watcher: nodeWatcher(),
-    tracer: options.tracer ?? channelTracer(),
-    ...(decisions === false ? {} : { decisions }),
+    tracer: tracer ?? channelTracer(),
+    ...(store === false ? {} : { decisions: store }),
     ...(cache === false
       ? {}
       : { index: fileIndexStore(toEnginePath(cache)), blobs: blobStore(toEnginePath(cache)) }),
-    ...(options.tokenizer === undefined ? {} : { tokenizer: options.tokenizer }),
+    ...(tokenizer === undefined ? {} : { tokenizer }),
   };
-  return createNeutralRuntime(ports, { ...options, onEvent: publishEvents(options.onEvent) });
+  const { config = "files", onEvent } = options;
+  return createNeutralRuntime(ports, { ...options, config, onEvent: publishEvents(onEvent) });
 }
 
 /** Only a matcher keeps blobs, so the store is opened when the first one is asked for. */

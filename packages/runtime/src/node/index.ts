@@ -1,14 +1,5 @@
 export { knowhowDirectories } from "../config/directories.ts";
 export { type LoadedConfig, loadConfig } from "../config/load-config.ts";
-export {
-  EMBEDDER_FORMS,
-  type EmbedderChoice,
-  lesserMode,
-  type MatchingConfig,
-  type MatchingSettings,
-  readEmbedderChoice,
-} from "../config/matching-config.ts";
-export type { McpConfig, ServerConfig } from "../config/server-config.ts";
 export { fileIndexStore } from "./cache/file-index-store.ts";
 export { type ChannelSpan, channelTracer } from "./channels/channel-tracer.ts";
 export { publishEvents } from "./channels/publish-events.ts";

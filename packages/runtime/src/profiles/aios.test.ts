@@ -242,7 +242,7 @@ describe("eligibility filtering", () => {
       }),
     });
     const env = { AIOS_VAULT: at("work"), TOKEN: "x" };
-    const library = await load({ env, config: { graph: { enabled: true } }, tools: ["search"] });
+    const library = await load({ env, skillConfig: { graph: { enabled: true } }, tools: ["search"] });
     expect(library.entry("concept-note")?.state).toBe("on");
   });
 

@@ -4,15 +4,19 @@ import type { Profile } from "../profile.ts";
 import { agentskills } from "./agentskills.ts";
 import { aios } from "./aios.ts";
 import { autopoiesis } from "./autopoiesis.ts";
+import { checkProfile } from "./check-profile.ts";
 import { metis } from "./metis.ts";
 import { pisces } from "./pisces.ts";
 
 /** The profiles that come with the engine. */
 export const PROFILES: readonly Profile[] = [agentskills, metis, autopoiesis, aios, pisces];
 
-/** A profile by name; a profile object is taken as it is. */
+/** A profile by name; a profile object is checked and taken as it is. */
 export function findProfile(profile: Profile | string): Profile {
-  if (typeof profile !== "string") return profile;
+  if (typeof profile !== "string") {
+    if (!PROFILES.includes(profile)) checkProfile(profile);
+    return profile;
+  }
   const found = PROFILES.find((candidate) => candidate.name === profile);
   if (found !== undefined) return found;
   const names = PROFILES.map((candidate) => candidate.name);

@@ -1,5 +1,7 @@
 import { canonicalJson } from "../basics/canonical-json.ts";
+import { checkArgument } from "../basics/check-options.ts";
 import { deepFreeze } from "../basics/freeze.ts";
+import { callable, objectWith } from "../basics/kinds.ts";
 import { nearestWord } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
@@ -26,6 +28,8 @@ export interface LibraryParts {
   readonly roots: readonly RootReport[];
   readonly diagnostics: readonly Diagnostic[];
 }
+
+const HASH = objectWith({ sha256: { kind: callable, required: true } }, "a hash, such as nodeHash");
 
 const NOTHING: LibraryParts = deepFreeze({ entries: [], rejections: [], roots: [], diagnostics: [] });
 
@@ -72,6 +76,7 @@ export class SkillLibrary {
 
   /** Restores a library without looking at any file; throws when the snapshot was changed or is none. */
   static fromSnapshot(snapshot: unknown, hash: Pick<Hash, "sha256">): SkillLibrary {
+    checkArgument("SkillLibrary.fromSnapshot", "hash", hash, HASH);
     return new SkillLibrary(readSnapshot(snapshot, hash), hash);
   }
 

@@ -207,12 +207,16 @@ describe("S11 a call that nobody has to be asked about", () => {
     expect(session.authorize(bash, { availableTools: ["Bash"] })).toMatchObject({ allowed: true });
   });
 
-  test("X7 a tool scope that is not one restricts", async () => {
-    const { session } = await open(JSON.parse('{"toolScope": "strict"}'));
+  test.each([
+    "strict",
+    null,
+  ])("X7 the unknown tool scope %j is refused, and restricts in a restored state", async (toolScope) => {
+    const options: SessionOptions = JSON.parse(JSON.stringify({ toolScope }));
+    await expect(open(options)).rejects.toMatchObject({ code: "runtime.bad-option" });
+    const { runtime, session: first } = await open();
+    const restore = { ...first.toJSON(), limits: { toolScope } };
+    const session = await runtime.session({ restore });
     session.release("acme:pdf");
     expect(session.guard(bash, ["Read"]).verdict).toBe("deny");
-    const nothing = await open(JSON.parse('{"toolScope": null}'));
-    nothing.session.release("acme:pdf");
-    expect(nothing.session.guard(bash, ["Read"]).verdict).toBe("deny");
   });
 });

@@ -3,10 +3,12 @@ import type { Matching } from "../indexing/open-matching.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { SkillTool } from "../skill-tool.ts";
+import { checkSessionOptions } from "./check-session-options.ts";
 import { Session } from "./session.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { nameTools } from "./tools/define-tool.ts";
+import { modeFor } from "./turn/match-turn.ts";
 
 /** The parts of a runtime that a conversation is built on. */
 export interface SessionParts {
@@ -20,6 +22,7 @@ export interface SessionParts {
 
 /** Opens a conversation; bodies that belong into the prompt are read and announced before the first turn. */
 export async function createSession(engine: SessionEngine, options: SessionOptions): Promise<Session> {
+  checkSessionOptions(options);
   const session = new Session(engine, options);
   await session.prepare();
   return session;
@@ -33,19 +36,17 @@ export function openSessionEngine({
   matching,
   tools,
 }: SessionParts): SessionEngine {
-  const {
-    profile,
-    ports,
-    emit,
-    options: { commands = true, approver },
-  } = engine;
+  const { profile, ports, emit } = engine;
   return {
     profile,
     ports,
     emit,
     tools: nameTools(profile, tools),
-    commands,
-    approver,
+    get commands() {
+      return engine.options.commands ?? true;
+    },
+    modeOf: (asked) => modeFor(engine, asked),
+    approver: engine.options.approver,
     current: () => library.current(),
     open: (skill, audience = "model") => serving.open(skill, audience),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),

@@ -3,7 +3,7 @@ import type { MatchAnswer, MatchQuery } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { Audience } from "../gate.ts";
 import type { Ports } from "../ports.ts";
-import type { Profile } from "../profile.ts";
+import type { MatchingMode, Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
@@ -26,4 +26,6 @@ export interface SessionEngine {
   readonly commands: boolean;
   /** Asks the user where neither the call nor the session brings an approver of its own. */
   readonly approver: Approver | undefined;
+  /** The mode that a conversation asks for, or the profile's, at most what the configuration allows now. */
+  readonly modeOf: (asked: MatchingMode | undefined) => MatchingMode;
 }

@@ -65,6 +65,8 @@ export interface SessionState {
   readonly allow?: readonly string[];
   /** Only what these rules match may be called; everything else too when absent. */
   readonly grants?: readonly string[];
+  /** Notes on names of the host's options that no skill has, as far as they were told; none when absent. */
+  readonly unmatched?: readonly string[];
   /** Absent before the first turn, and between a compaction and the next one. */
   readonly baseline?: Baseline;
   /** What the model was last told of the set: name → description. */
@@ -84,12 +86,12 @@ export function readSessionState(value: unknown): SessionState {
 function isSessionState(value: unknown): value is SessionState {
   if (!isRecord(value) || value.format !== "knowhow-session-1") return false;
   const { activations, preloaded, pins, rights, limits, spent, announced } = value;
-  const { released = [], grants = [], allow = [] } = value;
+  const { released = [], grants = [], allow = [], unmatched = [] } = value;
   return (
     typeof value.library === "string" &&
     typeof value.lastMessage === "string" &&
     isCount(value.turn) &&
-    [preloaded, released, pins, grants, allow].every(areTexts) &&
+    [preloaded, released, pins, grants, allow, unmatched].every(areTexts) &&
     Array.isArray(activations) &&
     activations.every(isActivation) &&
     isRecord(spent) &&

@@ -13,6 +13,14 @@ import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
 import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
+import {
+  checkCallContext,
+  checkCompactedOptions,
+  checkForkOptions,
+  checkResolveOptions,
+  checkToolCall,
+  checkTurnInput,
+} from "./check-session-options.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
 import type { SessionEngine } from "./session-engine.ts";
@@ -24,6 +32,7 @@ import { defineTool, unknownSkill } from "./tools/define-tool.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
+import { unmatchedNames } from "./unmatched-names.ts";
 
 /** One conversation: what the model is told, what it can call, and what it has loaded. */
 export class Session {
@@ -37,13 +46,22 @@ export class Session {
   #audience: SkillAudience;
   readonly #prompt: Prompt;
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
+  #checkedFor: SkillLibrary | undefined;
+  #unmatched: readonly string[] = [];
   #turn = 0;
 
   constructor(shared: SessionEngine, given: SessionOptions, library: SkillLibrary = shared.current()) {
     const state = given.restore === undefined ? undefined : readSessionState(given.restore);
     const options = state === undefined ? given : { ...rememberedOptions(state), ...given };
     this.id = given.id ?? state?.id ?? crypto.randomUUID();
-    const engine = { ...shared, emit: (event: KnowhowEvent) => shared.emit(event, { session: this.id }) };
+    const engine: SessionEngine = {
+      ...shared,
+      // A reload of the configuration may turn commands off, so the copy asks again.
+      get commands() {
+        return shared.commands;
+      },
+      emit: (event: KnowhowEvent) => shared.emit(event, { session: this.id }),
+    };
     this.#engine = engine;
     this.#options = options;
     this.#library = library;
@@ -60,7 +78,8 @@ export class Session {
   }
 
   /** Everything the host needs for the next model call. */
-  turn(input: TurnInput = {}): Promise<Turn> {
+  async turn(input: TurnInput = {}): Promise<Turn> {
+    checkTurnInput(input);
     this.#turn += 1;
     return traced(this.#engine.ports.tracer, turnSpan(this.#turn), () => this.#take(input), describeTurn);
   }
@@ -72,6 +91,7 @@ export class Session {
     const { matches, inject, notes } = await this.#turns.take(input, this.#turn);
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
+    const unmatched = this.#takeUnmatched();
     const activeTools = callableTools(scope, input.availableTools, tools);
     return {
       baseline: baseline.text,
@@ -86,14 +106,15 @@ export class Session {
         active: this.#activations.names(),
         ...this.#audience.heldBack(),
         newerLibrary: this.#engine.current() !== this.#library,
-        notes: [...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
+        notes: [...unmatched, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
       },
     };
   }
 
   /** Answers a call of one of the skill tools. Never throws for what a model wrote. */
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
-    if (typeof tool !== "string") return failure("the name of a tool is a text");
+    checkCallContext(context);
+    if (typeof tool !== "string") return failure("the name of a tool must be a string");
     await this.prepare();
     const { tools } = this.#engine;
     const found =
@@ -148,6 +169,7 @@ export class Session {
 
   /** What the active skills say about a call of one of the host's own tools; `authorize` also asks the user. */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
+    checkToolCall(call, availableTools);
     const decision = this.#scope(availableTools).decide(call);
     if (decision.verdict === "deny")
       this.#engine.emit({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
@@ -160,10 +182,12 @@ export class Session {
    */
   async resolve(
     url: string,
-    { person = false, ...options }: { readonly page?: number; readonly person?: boolean } = {},
+    given: { readonly page?: number; readonly person?: boolean } = {},
   ): Promise<ResourceReading> {
+    checkResolveOptions(given);
+    const { person = false, ...options } = given;
     if (typeof url !== "string")
-      return { ok: false, message: "a skill address is a text such as skill://name" };
+      return { ok: false, message: "the address of a skill must be a string such as skill://name" };
     const address = parseSkillUrl(url);
     if (!address.ok) return address;
     const { name } = address;
@@ -182,6 +206,7 @@ export class Session {
 
   /** What to add again after the host compacted its history, within a number of tokens. The catalogue is made anew. */
   async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
+    checkCompactedOptions(options);
     this.#prompt.forget();
     this.#turns.forget();
     const injections = await writeCompaction(
@@ -215,6 +240,7 @@ export class Session {
    * within what this one's active skills declare about tools, and nothing it does changes this one.
    */
   fork(options: Omit<SessionOptions, "restore"> = {}): Session {
+    checkForkOptions(options);
     const inherited = { ...this.#options, ...options };
     const { restore: _restore, preload: _preload, ...rest } = inherited;
     this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
@@ -241,6 +267,7 @@ export class Session {
       pins: [...(this.#options.pins ?? [])],
       ...(skills === undefined ? {} : { allow: [...skills] }),
       ...(this.#options.grants === undefined ? {} : { grants: [...this.#options.grants] }),
+      ...(this.#unmatched.length === 0 ? {} : { unmatched: this.#unmatched }),
       ...this.#prompt.toJSON(),
       ...this.#turns.toJSON(),
     };
@@ -248,6 +275,7 @@ export class Session {
 
   #restore(state: SessionState): void {
     this.#turn = state.turn;
+    this.#unmatched = state.unmatched ?? [];
     this.#turns.restore(state);
     this.#activations.restore(state);
     this.#prompt.restore(state);
@@ -289,6 +317,15 @@ export class Session {
     );
     const help = near === undefined ? "" : `; did you mean '${near}'?`;
     return `no skill registered with name '${oneLine(name).slice(0, 80)}'${help}`;
+  }
+
+  /** Names of the host's options that no skill has; told once, and again only after a skill had the name. */
+  #takeUnmatched(): readonly string[] {
+    if (this.#checkedFor === this.#library) return [];
+    this.#checkedFor = this.#library;
+    const told = new Set(this.#unmatched);
+    this.#unmatched = unmatchedNames(this.#options, this.#library);
+    return this.#unmatched.filter((note) => !told.has(note));
   }
 
   #libraryView(): LibraryView {

@@ -13,8 +13,7 @@ import { readToken, tokenFrom } from "../../io/read-token.ts";
 import { isSystemError } from "../../io/system-error.ts";
 import { diagnosticJson, diagnosticText } from "../../report/diagnostics.ts";
 import { openRuntime } from "../../runtime/open-runtime.ts";
-import { readSettings, workingDirectory } from "../../runtime/settings.ts";
-import { withEmbedders } from "../../runtime/use-matcher.ts";
+import { workingDirectory } from "../../runtime/settings.ts";
 import type { Answer, Call, Command } from "../../table/command.ts";
 import { toJson } from "../../terminal/json.ts";
 import { sanitise } from "../../terminal/sanitise.ts";
@@ -25,7 +24,9 @@ import { count, number } from "../../terminal/words.ts";
 export const serve: Command = async (call) => {
   const { args, io } = call;
   checkOptions(call);
-  const runtime = await openRuntime(call, await withEmbedders(call, await readSettings(args, io)));
+  const runtime = await openRuntime(call);
+  // Opens the embedder, so that one that cannot be used is an error at the start, not in the middle of a conversation.
+  await runtime.match("", { ranking: 1 });
   const toolNames = args.text("tool-names");
   const skills = createSkillServer(runtime, {
     version: io.version,

@@ -43,7 +43,7 @@ const OUTPUT = `## Output and exit codes
 | 0 | done; also if a list or a search is empty |
 | 1 | the answer is no: invalid, findings, or not found; for \`validate\` and \`lint\` also a path or \`--root\` without skills |
 | 2 | wrong usage |
-| 3 | the environment is broken: a path or an output cannot be read or written, or a knowhow.json is invalid |
+| 3 | the environment is broken: a path or an output cannot be read or written |
 | 4 | refused by policy or trust |
 | 130 | ended by Ctrl-C |`;
 
@@ -63,7 +63,7 @@ function errorCodes(): string {
   const rows = Object.entries(CLI_ERROR_CODES).map(
     ([code, { exit, summary }]) => `| \`${code}\` | ${exit} | ${summary} |`,
   );
-  const note = "Codes of the engine, such as `config.invalid`, are listed in [codes.md](codes.md).";
+  const note = "Codes of the engine, such as `runtime.unknown-skill`, are listed in [codes.md](codes.md).";
   return `## Error codes\n\n| code | exit code | meaning |\n|---|---|---|\n${rows.join("\n")}\n\n${note}`;
 }
 

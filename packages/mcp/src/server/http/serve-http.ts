@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { checkOptions, type Kind, kinds } from "@knowhow/runtime/options";
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { SkillServer } from "../create-skill-server.ts";
 import { checkRequest } from "./check-request.ts";
@@ -29,6 +30,15 @@ export interface HttpServing {
   close(): Promise<void>;
 }
 
+const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
+  port: kinds.wholeNumber(0, 65_535),
+  // An empty token would let everybody in.
+  token: kinds.either("a string that is not empty, or false", kinds.filledText, kinds.oneOf([false])),
+  maxBodyBytes: kinds.wholeNumber(1),
+  requestTimeoutMs: kinds.wholeNumber(1),
+  onError: kinds.callable,
+};
+
 const PATH = "/mcp";
 const HOST = "127.0.0.1";
 const MAX_CONNECTIONS = 256;
@@ -42,6 +52,7 @@ export async function serveSkillsOverHttp(
   skills: SkillServer,
   options: HttpOptions = {},
 ): Promise<HttpServing> {
+  checkOptions("serveSkillsOverHttp", options, HTTP_OPTIONS);
   const { maxBodyBytes = 1_048_576, requestTimeoutMs = 30_000, onError = () => undefined } = options;
   const token =
     options.token === false ? undefined : (options.token ?? randomBytes(32).toString("base64url"));

@@ -1,5 +1,6 @@
 import { type Readable, Transform, type Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
+import { checkArgument, kinds } from "@knowhow/runtime/options";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { SkillServer } from "../create-skill-server.ts";
 import { answeringTransport } from "./answering-transport.ts";
@@ -27,15 +28,32 @@ const MAX_WAITING = 256;
 const LAST_ANSWERS_MS = 1_500;
 const POLL_MS = 2;
 
+const PIPES = kinds.objectWith(
+  {
+    input: {
+      kind: kinds.objectWith({ pipe: { kind: kinds.callable, required: true } }, "a readable stream"),
+      required: true,
+    },
+    output: {
+      kind: kinds.objectWith({ write: { kind: kinds.callable, required: true } }, "a writable stream"),
+      required: true,
+    },
+  },
+  "an object with `input` and `output`",
+);
+
 /**
  * Serves one client over a pair of pipes, until it closes its end; what it asked before is still answered, so that
  * requests can come from a file. Nothing else may write to `output`.
  */
 export function serveSkillsOverStdio(
   skills: SkillServer,
-  { input, output }: Pipes,
+  pipes: Pipes,
   onError: (error: Error) => void = () => undefined,
 ): Serving {
+  checkArgument("serveSkillsOverStdio", "pipes", pipes, PIPES);
+  checkArgument("serveSkillsOverStdio", "onError", onError, kinds.callable);
+  const { input, output } = pipes;
   // The official transport ends at once with its input and takes all that comes, so it gets one that ends later and waits.
   const held = new Transform({
     // So much is still read, to see whether the client closed its end.

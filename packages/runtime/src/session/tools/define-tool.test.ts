@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openEngine } from "../../assembly/open-engine.ts";
+import { keepConfig } from "../../config/keep-config.ts";
 import { findProfile } from "../../profiles/find-profile.ts";
 import { SkillLibrary } from "../../resolution/skill-library.ts";
 import { createRuntime } from "../../runtime.ts";
@@ -28,7 +29,7 @@ async function open() {
   const base = findProfile("agentskills");
   const naming = { operation: "run", name: "skill_run", description: "Runs a workflow." };
   const profile = { ...base, tools: [naming] };
-  const engine = { ...openEngine(PORTS, {}), profile };
+  const engine = { ...openEngine(PORTS, await keepConfig(PORTS, {})), profile };
   const library = { current: () => SkillLibrary.empty(PORTS.hash) };
   const matching = async () => {
     throw new Error("not asked for");

@@ -1,7 +1,6 @@
-import { quoteAll } from "../../basics/words.ts";
 import type { MatchAnswer, MatchQuery, SkillMatch, SkillMatcher } from "../../conversation.ts";
-import { KnowhowError } from "../../errors.ts";
-import { isMatchingMode, MATCHING_MODES, type MatchingMode, type MatchingPolicy } from "../../profile.ts";
+import type { Engine } from "../../engine.ts";
+import { lowestMode, type MatchingMode, type MatchingPolicy } from "../../profile.ts";
 import { type ExplicitContext, explicitMatches } from "./explicit-matches.ts";
 
 /** What a message is matched against. */
@@ -38,17 +37,12 @@ export async function matchTurn(
   };
 }
 
-/** A policy in the mode that the host asks for; throws for an unknown mode and names the option that has it. */
-export function withMode(
-  policy: MatchingPolicy,
-  mode: MatchingMode | undefined,
-  option: string,
-): MatchingPolicy {
-  if (mode === undefined) return policy;
-  if (isMatchingMode(mode)) return { ...policy, mode };
-  throw new KnowhowError("runtime.bad-option", `${option} is not a matching mode`, {
-    hint: `use one of ${quoteAll(MATCHING_MODES)}`,
-  });
+/** The mode that a host asks for, or the profile's, at most what the configuration allows now. */
+export function modeFor(
+  { profile, options }: Pick<Engine, "profile" | "options">,
+  asked: MatchingMode | undefined,
+): MatchingMode {
+  return lowestMode(asked ?? profile.matching.mode, options.narrowing);
 }
 
 /** What the matcher of a host answers; it cannot bring in a skill that takes no part. */

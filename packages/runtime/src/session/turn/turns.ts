@@ -7,7 +7,7 @@ import type { LibraryView } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { SessionOptions } from "../session-options.ts";
 import { type Actions, actOnMatches } from "./act-on-matches.ts";
-import { matchTurn, withMode } from "./match-turn.ts";
+import { matchTurn } from "./match-turn.ts";
 import { writeGuidance } from "./write-guidance.ts";
 
 /** What a message called for, and what came of it. */
@@ -24,7 +24,6 @@ export class Turns {
   readonly #options: SessionOptions;
   readonly #activations: Activations;
   readonly #libraryView: () => LibraryView;
-  readonly #policy: MatchingPolicy;
   #lastMessage = "";
 
   constructor(
@@ -37,7 +36,6 @@ export class Turns {
     this.#options = options;
     this.#activations = activations;
     this.#libraryView = libraryView;
-    this.#policy = withMode(engine.profile.matching, options.matching, "`matching` of a session");
   }
 
   /** Loads and suggests what the newest message and the files in play call for. */
@@ -87,8 +85,14 @@ export class Turns {
         weigh: (query) => this.#engine.match(library, query),
         matcher: this.#options.matcher,
       },
-      this.#policy,
+      this.#policy(),
     );
+  }
+
+  /** Asked again on each turn: a reload of the configuration may allow less. */
+  #policy(): MatchingPolicy {
+    const { profile, modeOf } = this.#engine;
+    return { ...profile.matching, mode: modeOf(this.#options.matching) };
   }
 
   /** The user's newest message; empty when it was looked at before. */
@@ -107,7 +111,7 @@ export class Turns {
   async #enrich(match: SkillMatch, skill: Skill): Promise<string | undefined> {
     const { matcher } = this.#options;
     if (matcher !== undefined) return matcher.enrich?.(match, skill);
-    if (this.#policy.mode !== "eager" || match.loadReason !== "auto_suggested") return undefined;
+    if (this.#policy().mode !== "eager" || match.loadReason !== "auto_suggested") return undefined;
     return writeGuidance(skill, (await this.#activations.body(skill)).text, this.#engine);
   }
 }

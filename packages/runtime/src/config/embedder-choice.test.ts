@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memoryFiles } from "../discovery/memory-files.ts";
+import { lowestMode } from "../profile.ts";
 import { fakeEnvironment } from "../testing/fake-environment.ts";
+import { readEmbedderChoice } from "./embedder-choice.ts";
 import { loadConfig } from "./load-config.ts";
-import { lesserMode, readEmbedderChoice } from "./matching-config.ts";
 
 async function load(person: object, repository: object = {}) {
   const files = memoryFiles({
@@ -15,8 +16,14 @@ async function load(person: object, repository: object = {}) {
     files,
     environment: fakeEnvironment({ cwd: "/project" }),
   });
-  expect(value.options).not.toHaveProperty("matching");
-  return { ...value.matching, codes: diagnostics.map(({ code }) => code) };
+  const { matching: mode, narrowing = [] } = value.options;
+  return {
+    embedder: value.embedder,
+    mode,
+    narrowing,
+    codes: diagnostics.map(({ code }) => code),
+    diagnostics,
+  };
 }
 
 describe("M4 the embedder in knowhow.json", () => {
@@ -46,14 +53,17 @@ describe("M4 the embedder in knowhow.json", () => {
     "http://#m",
   ])("is not written %j", async (embedder) => {
     expect(readEmbedderChoice(embedder)).toBeUndefined();
-    await expect(load({ embedder })).rejects.toThrow(/"matching" must be .*onnx:DIR/);
+    expect((await load({ embedder })).diagnostics[0]).toMatchObject({
+      code: "config.invalid",
+      message: expect.stringMatching(/"matching.embedder" must be .*onnx:DIR/),
+    });
   });
 
   it("any text is understood or not, without an error", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void readEmbedderChoice(text)));
   });
 
-  it("names a directory beside the person's file, or below the home directory", async () => {
+  it("names a directory beside the user's file, or below the home directory", async () => {
     expect((await load({ embedder: "dir:models/m" })).embedder).toEqual({
       kind: "dir",
       path: "/home/ada/.config/knowhow/models/m",
@@ -66,9 +76,12 @@ describe("M4 the embedder in knowhow.json", () => {
     "onnx:/tmp/m",
     "https://evil.example/v1#m",
   ])("T3 of a repository is never %s, and that is said", async (embedder) => {
-    expect(await load({}, { embedder })).toEqual({ codes: ["config.embedder-refused"] });
+    expect(await load({}, { embedder })).toMatchObject({
+      embedder: undefined,
+      codes: ["config.embedder-refused"],
+    });
     const kept = await load({ embedder: "static" }, { embedder });
-    expect(kept).toEqual({ embedder: { kind: "static" }, codes: ["config.embedder-refused"] });
+    expect(kept).toMatchObject({ embedder: { kind: "static" }, codes: ["config.embedder-refused"] });
   });
 
   it.each([
@@ -76,24 +89,25 @@ describe("M4 the embedder in knowhow.json", () => {
     ["static", "none", "none"],
     ["onnx:/m", "static", "static"],
     ["onnx:/m", "none", "none"],
-  ])("T3 of the person %s, of the repository %s: %s", async (person, repository, kind) => {
+  ])("T3 of the user %s, of the repository %s: %s", async (person, repository, kind) => {
     expect((await load({ embedder: person }, { embedder: repository })).embedder).toEqual({ kind });
   });
 });
 
 describe("M5 the mode in knowhow.json", () => {
-  it("T3 is the person's, and the repository's word is only a limit", async () => {
-    expect(await load({ mode: "auto" }, { mode: "eager" })).toEqual({
+  it("T3 is the user's, and the repository's word is only a limit", async () => {
+    expect(await load({ mode: "auto" }, { mode: "eager" })).toMatchObject({
       mode: "auto",
-      atMost: "eager",
+      narrowing: [{ matching: "eager" }],
       codes: [],
     });
-    expect(lesserMode("auto", "eager")).toBe("auto");
-    expect(lesserMode("auto", "suggest")).toBe("suggest");
-    expect(lesserMode("eager", undefined)).toBe("eager");
+    expect(lowestMode("auto", [{ matching: "eager" }])).toBe("auto");
+    expect(lowestMode("auto", [{ matching: "suggest" }, { matching: "auto" }])).toBe("suggest");
+    expect(lowestMode("eager", [{}])).toBe("eager");
   });
 
   it.each([{ mode: "always" }, { mode: 1 }, { model: "x" }, [], "auto"])("is not %j", async (matching) => {
-    await expect(load(Object(matching))).rejects.toThrow(/"matching" must be/);
+    const [first] = (await load(Object(matching))).diagnostics;
+    expect(first).toMatchObject({ code: "config.invalid", message: expect.stringContaining('"matching') });
   });
 });

@@ -1,0 +1,52 @@
+import type { MatchingMode } from "./profile.ts";
+import type { Override } from "./skill.ts";
+
+/** The settings of a `knowhow.json`; every key is optional. `docs/reference/config.md` describes them. */
+export interface ConfigFile {
+  readonly $schema?: string;
+  readonly profile?: string;
+  readonly enabled?: boolean;
+  readonly commands?: boolean;
+  readonly infer?: boolean;
+  readonly roots?: readonly string[];
+  readonly links?: readonly string[];
+  readonly providers?: Readonly<Record<string, boolean>>;
+  readonly include?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly overrides?: Readonly<Record<string, Override>>;
+  readonly skillConfig?: Readonly<Record<string, unknown>>;
+  readonly matching?: MatchingConfig;
+  readonly mcp?: McpConfig;
+}
+
+/** How skills are found for a message. */
+export interface MatchingConfig {
+  /** `static`, `none`, `onnx:DIR`, `dir:DIR`, or the URL of a service followed by `#` and the model's name. */
+  readonly embedder?: string;
+  readonly mode?: MatchingMode;
+}
+
+/** The MCP servers whose skills are offered, by label. */
+export interface McpConfig {
+  readonly servers?: Readonly<Record<string, ServerConfig>>;
+}
+
+/** An MCP server: a program to start, or a URL. */
+export type ServerConfig = (
+  | {
+      readonly command: string;
+      readonly args?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+) & {
+  /** How long a command waits for this server. */
+  readonly timeoutMs?: number;
+};
+
+/** The embedder that a `knowhow.json` chooses. */
+export type EmbedderChoice =
+  | { readonly kind: "none" | "static" }
+  | { readonly kind: "onnx" | "dir"; readonly path: string }
+  | { readonly kind: "service"; readonly url: string; readonly model: string };

@@ -1,0 +1,77 @@
+import { isRecord } from "../basics/is-record.ts";
+import type { Narrowing, RuntimeOptions } from "../options.ts";
+import { lowestMode, type MatchingMode } from "../profile.ts";
+import type { ConfiguredOptions } from "./load-config.ts";
+
+/**
+ * The options of the host with those of the configuration. What the host chooses wins (`profile`, `matching`, values of
+ * `skillConfig`); directories and ignored names add up; what the configuration takes away stays taken away.
+ */
+export function combineOptions(host: RuntimeOptions, configured: ConfiguredOptions): RuntimeOptions {
+  const { narrowing = [], roots = [], links = [], ignore = [], ...rest } = configured;
+  const isAlone = host.providers === false;
+  return {
+    ...rest,
+    ...host,
+    roots: [...(host.roots ?? []), ...(isAlone ? [] : roots)],
+    links: [...(host.links ?? []), ...links],
+    ignore: [...(host.ignore ?? []), ...ignore],
+    skillConfig: filledUp(host.skillConfig ?? {}, configured.skillConfig ?? {}),
+    narrowing: [...(host.narrowing ?? []), userLayer(configured), ...narrowing],
+  };
+}
+
+/** What the user takes away, beside what the host says. */
+function userLayer({
+  enabled,
+  commands,
+  infer,
+  providers,
+  include,
+  overrides,
+}: ConfiguredOptions): Narrowing {
+  return {
+    ...(enabled === false ? { enabled } : {}),
+    ...(commands === false ? { commands } : {}),
+    ...(infer === false ? { infer } : {}),
+    ...(providers === undefined || providers === false ? {} : { providers }),
+    ...(include === undefined ? {} : { include }),
+    ...(overrides === undefined ? {} : { overrides: rowsOf(overrides) }),
+  };
+}
+
+/** The options with every layer applied that a single value can hold; names and providers are judged layer by layer. */
+export function applyNarrowing(options: RuntimeOptions, mode: MatchingMode): RuntimeOptions {
+  const { narrowing = [] } = options;
+  const isOff = (key: "enabled" | "commands" | "infer") => narrowing.some((layer) => layer[key] === false);
+  return {
+    ...options,
+    ...(isOff("enabled") ? { enabled: false } : {}),
+    ...(isOff("commands") ? { commands: false } : {}),
+    ...(isOff("infer") ? { infer: false } : {}),
+    ignore: [...(options.ignore ?? []), ...narrowing.flatMap((layer) => layer.ignore ?? [])],
+    matching: lowestMode(options.matching ?? mode, narrowing),
+  };
+}
+
+function rowsOf(overrides: NonNullable<RuntimeOptions["overrides"]>): NonNullable<Narrowing["overrides"]> {
+  return isRecord(overrides) ? Object.entries(overrides) : overrides;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The first values, and from the second those of which the first say nothing. */
+function filledUp(own: Values, added: Values): Values {
+  const spoken = new Set(Object.keys(own).map(firstPart));
+  const rest = Object.entries(added).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
+    const mine = Object.hasOwn(own, key) ? own[key] : undefined;
+    if (isRecord(mine) && isRecord(value)) return [[key, filledUp(mine, value)]];
+    return spoken.has(firstPart(key)) ? [] : [[key, value]];
+  });
+  return Object.fromEntries([...Object.entries(own), ...rest]);
+}
+
+/** `a.b` is another way to write `b` inside `a`. */
+function firstPart(key: string): string {
+  return key.split(".", 1)[0] ?? key;
+}

@@ -1,0 +1,23 @@
+import { CONFIG_KEYS } from "./config-table.ts";
+
+/** The JSON Schema of a `knowhow.json`, made from the table of its keys. */
+export function configSchema(): Readonly<Record<string, unknown>> {
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "knowhow.json",
+    description: "Settings of knowhow, the runtime for Agent Skills.",
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(CONFIG_KEYS).map(([key, { kind, summary, example }]) => [
+        key,
+        { description: plain(summary), ...kind.schema, examples: [example] },
+      ]),
+    ),
+    additionalProperties: false,
+  };
+}
+
+/** Editors show descriptions as they are. */
+function plain(markdown: string): string {
+  return markdown.replaceAll("`", "");
+}

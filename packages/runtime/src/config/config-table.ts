@@ -1,0 +1,268 @@
+import { compileGlob } from "../basics/globs.ts";
+import {
+  filledText,
+  flag,
+  type Kind,
+  kindOf,
+  listOf,
+  mapping,
+  mustBe,
+  oneOf,
+  recordOf,
+  shape,
+  text,
+  wholeNumber,
+} from "../basics/kinds.ts";
+import type { ConfigFile } from "../config-file.ts";
+import { isKnowhowError } from "../errors.ts";
+import { MATCHING_MODES } from "../profile.ts";
+import { findProfile, PROFILES } from "../profiles/find-profile.ts";
+import { EMBEDDER_FORMS, readEmbedderChoice } from "./embedder-choice.ts";
+
+/** Everything about one key of a `knowhow.json`. Parser, JSON Schema and reference page are made from these rows. */
+export interface ConfigRow {
+  readonly kind: Kind;
+  readonly default: string;
+  readonly summary: string;
+  /** What a repository's file may do with the key; `undefined` means that the key counts in the user's own file only. */
+  readonly repository: string | undefined;
+  readonly example: unknown;
+}
+
+/** A glob on names, as `include`, `ignore` and `overrides` have it. */
+export const globKind: Kind = {
+  expected: "a pattern",
+  check: (value) => {
+    if (typeof value !== "string") return mustBe("a pattern", value);
+    try {
+      compileGlob(value);
+      return undefined;
+    } catch (error) {
+      return isKnowhowError(error)
+        ? { at: [], message: `cannot be used: ${error.message}`, hint: error.hint }
+        : mustBe("a pattern", value);
+    }
+  },
+  schema: { type: "string", minLength: 1 },
+};
+
+const profileKind: Kind = {
+  expected: "the name of a profile",
+  check: (value) => {
+    if (typeof value !== "string") return mustBe("the name of a profile", value);
+    try {
+      findProfile(value);
+      return undefined;
+    } catch (error) {
+      return isKnowhowError(error)
+        ? { at: [], message: `cannot be used: ${error.message}`, hint: error.hint }
+        : mustBe("the name of a profile", value);
+    }
+  },
+  schema: { enum: PROFILES.map(({ name }) => name) },
+};
+
+/** How an embedder is written. */
+export const embedderKind: Kind = kindOf(
+  EMBEDDER_FORMS,
+  (value) => typeof value === "string" && readEmbedderChoice(value) !== undefined,
+  { type: "string", pattern: "^(static|none|(onnx|dir):.+|https?://[^#]+#.+)$" },
+);
+
+/** The states that an override can choose. */
+export const OVERRIDES = ["on", "name-only", "user-only", "off"] as const;
+
+const plainText: Kind = kindOf(
+  "a string without NUL",
+  (value) => typeof value === "string" && !value.includes("\0"),
+  { type: "string" },
+);
+const FROM_ENVIRONMENT = `\`$\{NAME}\` is taken from your environment`;
+const variables = recordOf(plainText, "an object with strings");
+const labelKind = kindOf(
+  "a label: a–z, 0–9 and single hyphens, underscores or dots between them, at most 64 characters",
+  (value) => typeof value === "string" && value.length <= 64 && /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/.test(value),
+);
+const urlKind = kindOf("an http or https URL without a name or password in it", isServerUrl, {
+  type: "string",
+  pattern: "^https?://",
+});
+const timeoutMs = {
+  kind: wholeNumber(1, 600_000),
+  summary: "Milliseconds that a command waits for this server; default 8000.",
+};
+const program = shape(
+  {
+    command: { kind: filledText, required: true, summary: "The program to start." },
+    args: { kind: listOf(plainText, "an array of strings"), summary: "Its arguments." },
+    env: { kind: variables, summary: `Its environment variables; ${FROM_ENVIRONMENT}.` },
+    cwd: { kind: plainText, summary: "Its working directory." },
+    timeoutMs,
+  },
+  "a server",
+  "key of a server that is a program",
+);
+const address = shape(
+  {
+    url: { kind: urlKind, required: true, summary: "The URL of a server over streamable HTTP." },
+    headers: { kind: variables, summary: `HTTP headers; ${FROM_ENVIRONMENT}.` },
+    timeoutMs,
+  },
+  "a server",
+  "key of a server with a URL",
+);
+const SERVER = 'a server with "command" (and "args", "env", "cwd") or with "url" (and "headers")';
+const serverKind: Kind = {
+  expected: SERVER,
+  check: (value) => {
+    const has = (key: string) => typeof value === "object" && value !== null && Object.hasOwn(value, key);
+    if (has("command") === has("url")) return mustBe(SERVER, value);
+    return (has("command") ? program : address).check(value);
+  },
+  get schema() {
+    return { anyOf: [program.schema, address.schema] };
+  },
+};
+
+/** The keys in the order of the reference page. */
+export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
+  $schema: {
+    kind: text,
+    default: "none",
+    summary: "Where an editor finds the JSON Schema of this file. knowhow ignores it.",
+    repository: "the same",
+    example: "./node_modules/@knowhow/runtime/knowhow.schema.json",
+  },
+  enabled: {
+    kind: flag,
+    default: "`true`",
+    summary: "`false` turns skills off: no folder is read and no server is asked.",
+    repository: "`false` counts, `true` has no effect",
+    example: false,
+  },
+  profile: {
+    kind: profileKind,
+    default: '`"agentskills"`',
+    summary: "The profile: which folders are read, how strictly, and which tools the model gets.",
+    // Every profile reads other folders, so none of them is narrower than another.
+    repository: undefined,
+    example: "agentskills",
+  },
+  roots: {
+    kind: listOf(filledText, "an array of directories"),
+    default: "`[]`",
+    summary: "More directories with skills, relative to the file. `~` is your home directory.",
+    repository:
+      "adds directories inside the repository, treated like its other skills: at project level, to be trusted first, and not where you turned project skills or the provider of that folder off",
+    example: ["tools/skills"],
+  },
+  links: {
+    kind: listOf(filledText, "an array of directories"),
+    default: "`[]`",
+    summary: "Directories outside the roots into which symbolic links may lead, relative to the file.",
+    repository: "adds directories inside the repository, for links in the repository's own roots",
+    example: ["vendor"],
+  },
+  providers: {
+    kind: recordOf(flag, "an object with true or false per provider"),
+    default: "`{}`: every provider is on",
+    summary:
+      "Turns the folders of a client off: as a whole (`claude`), at one level (`claude:project`), or every client at one level (`*:project`). The more specific key wins. An MCP server is the provider `mcp:LABEL`.",
+    repository: "`false` counts, `true` has no effect",
+    example: { "claude:project": false },
+  },
+  include: {
+    kind: listOf(globKind, "an array of patterns"),
+    default: "`[]`: every name",
+    summary:
+      "Patterns on names (`*`, `?`, `[a-z]`); when there are any, only skills that match one are used.",
+    repository: "a name must match here, too",
+    example: ["pdf-*"],
+  },
+  ignore: {
+    kind: listOf(globKind, "an array of patterns"),
+    default: "`[]`",
+    summary: "Patterns on names; skills that match one are not used.",
+    repository: "added to yours",
+    example: ["draft-*"],
+  },
+  overrides: {
+    kind: recordOf(oneOf(OVERRIDES), "an object with on, name-only, user-only or off per name", globKind),
+    default: "`{}`",
+    summary:
+      "The state of a skill by name or pattern; the first match counts. `on`: the model sees it. `name-only`: the model sees its name without the description. `user-only`: only you can start it. `off`: nobody can.",
+    repository: "counts where it allows less than you do",
+    example: { "deploy-*": "user-only", legacy: "off" },
+  },
+  commands: {
+    kind: flag,
+    default: "`true`",
+    summary: "`false`: a message cannot start a skill as a command (`/name`).",
+    repository: "`false` counts, `true` has no effect",
+    example: false,
+  },
+  infer: {
+    kind: flag,
+    default: "`false`",
+    summary:
+      "`true`: a SKILL.md without frontmatter is used, too; its name is the directory's and its description the first paragraph.",
+    repository: "`false` counts, `true` has no effect",
+    example: true,
+  },
+  skillConfig: {
+    kind: mapping,
+    default: "`{}`",
+    summary: "Values for skills that require one (`requires.config`). A dotted path leads into objects.",
+    // A value can make a skill usable, so a repository that sets one widens.
+    repository: undefined,
+    example: { mail: { enabled: true } },
+  },
+  matching: {
+    kind: shape(
+      {
+        mode: {
+          kind: oneOf(MATCHING_MODES),
+          summary:
+            "What evidence in a message may do: nothing (`explicit`), suggest skills (`suggest`), load what is clearly meant (`auto`), or load the best matches (`eager`). Default: the mode of the profile.",
+        },
+        embedder: {
+          kind: embedderKind,
+          summary: `The embedder that compares messages and skills in meaning: ${EMBEDDER_FORMS}. Default on the command line: static.`,
+        },
+      },
+      '{ "embedder": "…", "mode": "…" }',
+      "key of `matching`",
+    ),
+    default: "`{}`",
+    summary: "How skills are found for a message.",
+    repository: "`mode` is an upper limit; `embedder` may only be `none` or `static`",
+    example: { mode: "suggest" },
+  },
+  mcp: {
+    kind: shape(
+      {
+        servers: {
+          kind: recordOf(serverKind, "an object with one server per label", labelKind),
+          summary: "The servers by label; their skills are named `LABEL:NAME`.",
+        },
+      },
+      '{ "servers": { "<label>": … } }',
+      "key of `mcp`",
+    ),
+    default: "`{}`",
+    summary: "MCP servers whose skills are offered.",
+    // Cloning a repository must not start its programs.
+    repository: undefined,
+    example: { servers: { acme: { url: "https://skills.example.com/mcp" } } },
+  },
+};
+
+function isServerUrl(value: unknown): boolean {
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+}
+
+/** True for a key of the table. */
+export function isConfigKey(key: string): key is keyof ConfigFile {
+  return Object.hasOwn(CONFIG_KEYS, key);
+}

@@ -1,0 +1,189 @@
+import { type Diagnostic, diagnose } from "../diagnostics.ts";
+import type { EngineConfig } from "../engine.ts";
+import type { RuntimeOptions, SkillSource } from "../options.ts";
+import type { Ports } from "../ports.ts";
+import type { Profile } from "../profile.ts";
+import { findProfile } from "../profiles/find-profile.ts";
+import { applyNarrowing, combineOptions } from "./combine-options.ts";
+import { type LoadedConfig, loadConfig, loadConfigObject } from "./load-config.ts";
+import { asConfig } from "./parse-config.ts";
+
+/** The options and the profile of a runtime, which a reload takes from the configuration again. */
+export interface KeptConfig extends EngineConfig {
+  options(): RuntimeOptions;
+  profile(): Profile;
+  /** The configuration files that were read, the user's own first. */
+  paths(): readonly string[];
+}
+
+/** What holds at one moment. */
+interface Moment {
+  readonly loaded: LoadedConfig;
+  readonly options: RuntimeOptions;
+  readonly profile: Profile;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NOTHING: LoadedConfig = { options: {}, servers: {}, embedder: undefined, paths: [], places: [] };
+
+/**
+ * Reads the configuration and puts it under the host's options. A reload takes every setting but three, which need a new
+ * runtime: `profile`, `mcp` and `matching.embedder`; a server that is no longer named is turned off at once.
+ */
+export async function keepConfig(
+  ports: Pick<Ports, "files" | "environment">,
+  host: RuntimeOptions,
+): Promise<KeptConfig> {
+  const start = await read(ports, host);
+  const sources = await openSources(host, start.value);
+  let now = momentOf(start);
+
+  function momentOf({ value, diagnostics }: Reading): Moment {
+    const combined = { ...combineOptions(host, value.options), sources, ...startedWith(start.value, host) };
+    const narrowing = [...(combined.narrowing ?? []), ...goneServers(start.value, value)];
+    const profile = findProfile(combined.profile ?? "agentskills");
+    const options = applyNarrowing({ ...combined, narrowing }, profile.matching.mode);
+    const mode = options.matching ?? profile.matching.mode;
+    return {
+      loaded: value,
+      options,
+      profile:
+        mode === profile.matching.mode ? profile : { ...profile, matching: { ...profile.matching, mode } },
+      diagnostics: [
+        ...diagnostics,
+        ...disabled(value, host, options),
+        ...unconnected(value, host, options),
+        ...needsRestart(start.value, value),
+      ],
+    };
+  }
+
+  return {
+    options: () => now.options,
+    profile: () => now.profile,
+    diagnostics: () => now.diagnostics,
+    paths: () => now.loaded.paths,
+    places: () => now.loaded.places,
+    reload: async () => {
+      if (host.config !== "files") return;
+      now = momentOf(await read(ports, host));
+    },
+  };
+}
+
+interface Reading {
+  readonly value: LoadedConfig;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function read(
+  ports: Pick<Ports, "files" | "environment">,
+  { config = false, embedder: written }: RuntimeOptions,
+): Promise<Reading> {
+  const { value, diagnostics } = await readSource(ports, config);
+  if (written === undefined) return { value, diagnostics };
+  const chosen = loadConfigObject({ matching: { embedder: written } }, ports.environment);
+  return { value: { ...value, embedder: chosen.embedder }, diagnostics };
+}
+
+async function readSource(
+  ports: Pick<Ports, "files" | "environment">,
+  config: NonNullable<RuntimeOptions["config"]>,
+): Promise<Reading> {
+  if (config === false) return { value: NOTHING, diagnostics: [] };
+  if (config === "files") return loadConfig(ports);
+  return { value: loadConfigObject(asConfig(config), ports.environment), diagnostics: [] };
+}
+
+/** Servers are connected once, and only where skills other than the host's own are wanted. */
+async function openSources(
+  host: RuntimeOptions,
+  { servers, options }: LoadedConfig,
+): Promise<readonly SkillSource[]> {
+  const own = host.sources ?? [];
+  const isWanted = isEnabled(combineOptions(host, options)) && host.providers !== false;
+  if (host.servers === undefined || !isWanted || Object.keys(servers).length === 0) return own;
+  return [...own, ...(await host.servers(servers))];
+}
+
+function isEnabled({ enabled, narrowing = [] }: RuntimeOptions): boolean {
+  return enabled !== false && narrowing.every((layer) => layer.enabled !== false);
+}
+
+/** What a running engine keeps: other tools or another model in the middle of a conversation would confuse it. */
+function startedWith(
+  { options: { profile = "agentskills" }, embedder }: LoadedConfig,
+  host: RuntimeOptions,
+): Pick<RuntimeOptions, "profile" | "embedders"> {
+  const { embedders } = host;
+  return {
+    profile: host.profile ?? profile,
+    ...(typeof embedders === "function" ? { embedders: () => embedders(embedder) } : {}),
+    ...(Array.isArray(embedders) && embedder?.kind === "none" ? { embedders: [] } : {}),
+  };
+}
+
+function goneServers(
+  start: LoadedConfig,
+  { servers }: LoadedConfig,
+): NonNullable<RuntimeOptions["narrowing"]> {
+  const gone = Object.keys(start.servers).filter((label) => !Object.hasOwn(servers, label));
+  if (gone.length === 0) return [];
+  return [{ providers: Object.fromEntries(gone.map((label) => [`mcp:${label}`, false])) }];
+}
+
+/** An empty library has a reason. */
+function disabled(
+  { paths: [path] }: LoadedConfig,
+  host: RuntimeOptions,
+  { enabled }: RuntimeOptions,
+): readonly Diagnostic[] {
+  if (enabled !== false || host.enabled === false) return [];
+  const message = '"enabled" is false in the configuration, so no skill is looked for';
+  return [diagnose("config.disabled", message, { path, hint: 'remove "enabled" from knowhow.json' })];
+}
+
+/** A setting that this application does not carry out is never passed over in silence. */
+function unconnected(
+  { servers, embedder, paths: [path] }: LoadedConfig,
+  host: RuntimeOptions,
+  { enabled }: RuntimeOptions,
+): readonly Diagnostic[] {
+  const said: Diagnostic[] = [];
+  const labels = Object.keys(servers);
+  const isWanted = enabled !== false && host.providers !== false;
+  if (labels.length > 0 && host.servers === undefined && isWanted)
+    said.push(
+      diagnose(
+        "config.servers-not-connected",
+        `the configuration names MCP servers (${labels.join(", ")}); this application does not connect them`,
+        { path, hint: "pass `servers` to createRuntime, for instance from @knowhow/mcp/client" },
+      ),
+    );
+  if (embedder !== undefined && embedder.kind !== "none" && host.embedders === undefined)
+    said.push(
+      diagnose(
+        "config.embedder-not-opened",
+        `the configuration chooses an embedder (${embedder.kind}); this application does not open one`,
+        { path, hint: "pass `embedders` to createRuntime, for instance from @knowhow/embeddings" },
+      ),
+    );
+  return said;
+}
+
+function needsRestart(start: LoadedConfig, now: LoadedConfig): readonly Diagnostic[] {
+  const parts = (config: LoadedConfig) => ({
+    profile: config.options.profile,
+    mcp: config.servers,
+    "matching.embedder": config.embedder,
+  });
+  const [before, after] = [Object.entries(parts(start)), Object.values(parts(now))];
+  const changed = before.flatMap(([key, value], at) =>
+    JSON.stringify(value) === JSON.stringify(after[at]) ? [] : [key],
+  );
+  if (changed.length === 0) return [];
+  const message = `${changed.join(" and ")} changed in the configuration; this takes effect with the next start`;
+  return [
+    diagnose("config.restart-needed", message, { path: now.paths[0], hint: "start the program again" }),
+  ];
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { createRuntime } from "../runtime.ts";
+import { fakePorts } from "../testing/fake-ports.ts";
+
+const TREE = {
+  "/home/ada/.agents/skills/git-helper/SKILL.md":
+    "---\nname: git-helper\ndescription: Use it for git.\nallowed-tools: Bash(git:*)\n---\nBody\n",
+};
+
+async function open() {
+  const runtime = await createRuntime(fakePorts(TREE));
+  const session = await runtime.session({ toolScope: "restrict" });
+  return { runtime, session };
+}
+
+/** A call as JavaScript makes it, without a compiler in between. */
+function ask(target: object, method: string, ...args: readonly unknown[]): unknown {
+  return Reflect.apply(Reflect.get(target, method), target, args);
+}
+
+async function refusal(target: object, method: string, ...args: readonly unknown[]): Promise<unknown> {
+  try {
+    await ask(target, method, ...args);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const bad = (message: string) => ({ code: "runtime.bad-option", message: expect.stringContaining(message) });
+
+describe("X7 a session refuses options that cannot be meant", () => {
+  it.each([
+    [
+      { toolScope: "strict" },
+      '`toolScope` must be one of "advisory", "pre-approve", "restrict", got "strict"',
+    ],
+    [{ toolScope: "Restrict" }, "`toolScope` must be one of"],
+    [{ toolscope: "restrict" }, '`toolscope` is an unknown option; did you mean "toolScope"?'],
+    [{ grants: "Bash(git:*)" }, "`grants` must be an array of strings"],
+    [{ contextWindow: "x" }, '`contextWindow` must be a number, at least 1, got "x"'],
+    [{ contextWindow: "200k" }, "`contextWindow` must be a number"],
+    [{ contextWindow: -1 }, "`contextWindow` must be a number, at least 1"],
+    [{ contextWindow: Number.NaN }, "`contextWindow` must be a number"],
+    [{ catalogFormat: "yaml" }, '`catalogFormat` must be one of "lines", "xml", "json"'],
+    [{ matching: "always" }, "`matching` must be one of"],
+    [{ matcher: {} }, "`matcher.list` must be a function"],
+    [{ approver: "yes" }, "`approver` must be a function"],
+    [{ skills: "pdf" }, "`skills` must be an array of strings"],
+    [{ toolAliases: { Bash: "bash" } }, "`toolAliases.Bash` must be an array of strings"],
+    [{ maxTokens: "all" }, "`maxTokens` must be a number"],
+    [null, "session: the options must be an object"],
+  ])("%j", async (options, message) => {
+    const { runtime, session } = await open();
+    expect(await refusal(runtime, "session", options)).toMatchObject(bad(message));
+    if (options !== null) expect(await refusal(session, "fork", options)).toMatchObject(bad(message));
+  });
+
+  it("and says which word was perhaps meant", async () => {
+    const { runtime } = await open();
+    expect(await refusal(runtime, "session", { toolScope: "restrict " })).toMatchObject({
+      hint: 'did you mean "restrict"?',
+    });
+    expect(await refusal(runtime, "session", { toolScope: "restrict" })).toBeUndefined();
+  });
+
+  it("a fork is not restored from elsewhere", async () => {
+    const { session } = await open();
+    expect(await refusal(session, "fork", { restore: {} })).toMatchObject(
+      bad("`restore` is an unknown option"),
+    );
+  });
+});
+
+describe("the calls of a session refuse what cannot be meant", () => {
+  it.each([
+    ["turn", [{ messages: "x" }], '`messages` must be an array of messages, got "x"'],
+    ["turn", [{ messages: [null] }], "`messages[0]` must be a message with `role` and `content`, got null"],
+    ["turn", [{ messages: [{ content: "x" }] }], "`messages[0].role` must be a string"],
+    ["turn", [{ message: [] }], '`message` is an unknown option; did you mean "messages"?'],
+    ["turn", [{ availableTools: "Bash" }], "`availableTools` must be an array of strings"],
+    ["turn", [null], "turn: the options must be an object"],
+    ["guard", [undefined], "guard: `call` must be a tool call"],
+    ["guard", [{ tool: "Bash" }], "`call.name` must be"],
+    ["guard", [{ name: "Bash" }, "Bash"], "`availableTools` must be an array of"],
+    ["call", ["skill_load", {}, { toolUseId: 5 }], "`toolUseId` must be a string"],
+    ["call", ["skill_load", {}, { abort: 1 }], "call: `abort` is an unknown option"],
+    ["resolve", ["skill://git-helper", { page: "1" }], "`page` must be a whole number"],
+    [
+      "resolve",
+      ["skill://git-helper", { persons: true }],
+      '`persons` is an unknown option; did you mean "person"?',
+    ],
+    ["compacted", [{ keepTokens: "all" }], "`keepTokens` must be a number"],
+    ["compacted", [{ keep: 1 }], "`keep` is an unknown option"],
+  ])("%s %j", async (method, args, message) => {
+    const { session } = await open();
+    expect(await refusal(session, method, ...args)).toMatchObject(bad(message));
+  });
+
+  it("a wrong tool scope never lets a call through that `restrict` denies", async () => {
+    const { session } = await open();
+    await session.call("skill_load", { name: "git-helper" });
+    const call = { name: "Bash", input: { command: "rm -rf /" } };
+    expect(session.guard(call, ["Bash"]).verdict).toBe("deny");
+    expect(await refusal(session, "fork", { toolScope: "strict" })).toMatchObject(bad("toolScope"));
+  });
+});
+
+describe("names that no skill has", () => {
+  it("in skills, pins and preload are a note of the first turn, not an error", async () => {
+    const { runtime } = await open();
+    const session = await runtime.session({
+      skills: ["git-*", "nosuch"],
+      pins: ["git-helpr"],
+      preload: ["git-helper", "none"],
+    });
+    expect((await session.turn()).report.notes).toEqual([
+      '`skills` names "nosuch", and no skill has that name',
+      '`pins` names "git-helpr", and no skill has that name; did you mean "git-helper"?',
+      '`preload` names "none", and no skill has that name',
+    ]);
+    expect((await session.turn()).report.notes).toEqual([]);
+  });
+});
