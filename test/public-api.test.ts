@@ -204,6 +204,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "Field",
     "Fields",
     "Kind",
+    "Kinds",
     "Problem",
     "ValuePath",
     "checkArgument",

@@ -43,7 +43,6 @@ export class Session {
   #audience: Audience;
   readonly #prompt: Prompt;
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
-  #checkedFor: SkillLibrary | undefined;
   #turn = 0;
 
   constructor(engine: SessionEngine, given: SessionOptions, library: SkillLibrary = engine.current()) {
@@ -85,7 +84,7 @@ export class Session {
     });
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
-    const unmatched = this.#takeUnmatched();
+    const unmatched = this.#turn === 1 ? unmatchedNames(this.#options, this.#library) : [];
     const activeTools = callableTools(scope, input.availableTools, tools);
     return {
       baseline: baseline.text,
@@ -266,7 +265,6 @@ export class Session {
 
   #restore(state: SessionState): void {
     this.#turn = state.turn;
-    if (state.turn > 0) this.#checkedFor = this.#library;
     this.#matches.restore(state);
     this.#activations.restore(state);
     this.#prompt.restore(state);
@@ -304,13 +302,6 @@ export class Session {
     );
     const help = near === undefined ? "" : `; did you mean '${near}'?`;
     return `no skill registered with name '${oneLine(name).slice(0, 80)}'${help}`;
-  }
-
-  /** Names of the host's options that no skill has; told once per library. */
-  #takeUnmatched(): readonly string[] {
-    if (this.#checkedFor === this.#library) return [];
-    this.#checkedFor = this.#library;
-    return unmatchedNames(this.#options, this.#library);
   }
 
   #libraryView(): LibraryView {
