@@ -7,6 +7,7 @@ const text = (name: string, fields: string, body: string) =>
 /** A session on two skills in memory; `forms` allows nothing but git and reading. */
 export async function openSession(options: SessionOptions = { toolScope: "restrict" }): Promise<Session> {
   const knowhow = await createRuntime({
+    config: false,
     providers: false,
     cache: false,
     skills: [
