@@ -103,7 +103,16 @@ async function pack(name: (typeof names)[number]): Promise<Packed> {
   const source = join(repository, "packages", name);
   const staged = join(scratch, name);
   mkdirSync(staged);
-  for (const part of ["package.json", "README.md", "LICENSE", "NOTICE", "bin", "model", "src"]) {
+  for (const part of [
+    "package.json",
+    "README.md",
+    "LICENSE",
+    "NOTICE",
+    "knowhow.schema.json",
+    "bin",
+    "model",
+    "src",
+  ]) {
     if (existsSync(join(source, part))) cpSync(join(source, part), join(staged, part), { recursive: true });
   }
   await builders[name](join(staged, "dist"));

@@ -233,6 +233,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "Field",
     "Fields",
     "Kind",
+    "Kinds",
     "Problem",
     "ValuePath",
     "checkArgument",

@@ -8,6 +8,7 @@ const text = (name: string, fields: string, body: string) =>
 /** A runtime on two skills in memory and one of a server; `forms` allows nothing but git and reading. */
 export function openRuntime(): Promise<Runtime> {
   return createRuntime({
+    config: false,
     providers: false,
     cache: false,
     skills: [

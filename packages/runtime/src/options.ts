@@ -125,7 +125,10 @@ export interface RuntimeOptions {
   readonly embedders?: Embedders | OpenEmbedders;
   /** Chooses the embedder instead of the configuration, written as in a `knowhow.json`: `static`, `onnx:DIR`, … */
   readonly embedder?: string;
-  /** Where settings come from: the `knowhow.json` files, an object of the same shape, or nowhere. */
+  /**
+   * Where settings come from: the `knowhow.json` files, an object of the same shape, or nowhere. Default `false`, and
+   * `"files"` for `createRuntime` of `@knowhow/runtime/node`.
+   */
   readonly config?: "files" | ConfigFile | false;
   /** Connects the MCP servers that the configuration names. */
   readonly servers?: OpenServers;

@@ -4,6 +4,7 @@ import {
   either,
   filledText,
   flag,
+  type Kind,
   kindOf,
   listOf,
   mapping,
@@ -20,8 +21,28 @@ import {
 export { checkArgument, checkOptions } from "./check-options.ts";
 export type { Field, Fields, Kind, Problem, ValuePath } from "./kinds.ts";
 
+/** The kinds by which options are checked. */
+export interface Kinds {
+  readonly anything: Kind;
+  readonly callable: Kind;
+  readonly either: typeof either;
+  readonly filledText: Kind;
+  readonly flag: Kind;
+  readonly kindOf: typeof kindOf;
+  readonly listOf: typeof listOf;
+  readonly mapping: Kind;
+  readonly number: typeof number;
+  readonly objectWith: typeof objectWith;
+  readonly oneOf: typeof oneOf;
+  readonly recordOf: typeof recordOf;
+  readonly shape: typeof shape;
+  readonly text: Kind;
+  readonly texts: Kind;
+  readonly wholeNumber: typeof wholeNumber;
+}
+
 /** What a value of an option may be. */
-export const kinds = {
+export const kinds: Kinds = {
   anything,
   callable,
   either,
@@ -38,4 +59,4 @@ export const kinds = {
   text,
   texts,
   wholeNumber,
-} as const;
+};

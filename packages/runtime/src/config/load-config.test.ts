@@ -307,6 +307,23 @@ describe("T3 a repository cannot approve itself", () => {
   });
 
   it.skipIf(process.platform === "win32")(
+    "a link of the user's own leads nowhere that it names",
+    async () => {
+      const files = {
+        "project/.git": { directory: true },
+        "project/vendor/own/SKILL.md": skill("own"),
+        "home/.agents/skills/own": { link: "../../../project/vendor/own" },
+      } as const;
+      tree = writeTree({ ...files, "project/knowhow.json": '{"links": ["vendor"]}' });
+      expect((await open(tree)).library.list()).toEqual([]);
+      tree.write({
+        "home/.config/knowhow/knowhow.json": JSON.stringify({ links: [tree.at("project/vendor")] }),
+      });
+      expect((await open(tree)).library.list().map(({ name }) => name)).toEqual(["own"]);
+    },
+  );
+
+  it.skipIf(process.platform === "win32")(
     "a link that is turned later trusts nothing outside it either",
     async () => {
       tree = writeTree({

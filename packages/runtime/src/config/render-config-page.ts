@@ -63,7 +63,7 @@ const RUNNING = `## While a program runs
 \`runtime.reload()\` reads the files again, and \`runtime.watch()\` and \`knowhow mcp\` do so when one of them changes. Everything
 takes effect with the new library except \`profile\`, \`mcp\` and \`matching.embedder\`: they need a new start, and
 \`config.restart-needed\` says so. A server that is no longer named is turned off at once. A conversation goes on with its
-library until it adopts the new one; a lower \`matching.mode\` holds for its next message.`;
+library until it adopts the new one, and keeps \`commands\`; a lower \`matching.mode\` holds for its next message.`;
 
 function section(key: string, { summary, default: usual, repository, kind, example }: ConfigRow): string {
   const shown = JSON.stringify({ [key]: example }, undefined, 2);
