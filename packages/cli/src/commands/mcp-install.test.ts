@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { MCP_CLIENT_IDS } from "@knowhow/mcp/install";
+import { withLock } from "@knowhow/runtime/node";
 import { afterEach, describe, expect, it } from "vitest";
 import { MCP_CLIENT_NAMES } from "../mcp-install-options.ts";
 import { makeSandbox, type Ran, type Sandbox } from "../testing/sandbox.ts";
@@ -501,7 +502,9 @@ describe("knowhow mcp install", () => {
       .update(join(sandbox.home, ".cursor/mcp.json"))
       .digest("hex")
       .slice(0, 24);
-    writeFileSync(join(state, `${hash}.lock`), "999999999");
+    const lock = join(state, `${hash}.lock`);
+    const held = await withLock(lock, async () => readFileSync(lock, "utf8"));
+    writeFileSync(lock, held.replace(`-${process.pid}-`, "-999999999-"), { mode: 0o600 });
     expect((await uninstall("cursor")).json()).toMatchObject({ action: "removed" });
   });
 

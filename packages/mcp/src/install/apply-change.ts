@@ -1,17 +1,18 @@
 import { KnowhowError } from "@knowhow/runtime";
-import { knowhowDirectories } from "@knowhow/runtime/node";
+import { knowhowDirectories, removeEmptyFolders, withLock } from "@knowhow/runtime/node";
 import { type McpChange, type PlannedChange, planChange } from "./change.ts";
-import { makeDirectoryFor, removeDirectories, writeConfigFile } from "./config-file.ts";
+import { makeDirectoryFor, writeConfigFile } from "./config-file.ts";
 import {
   dropOriginal,
   dropRecord,
   type InstallRecord,
+  STATE_HINT,
   saveOriginal,
   saveRecord,
   saveRemoved,
   sha256,
 } from "./record.ts";
-import { withLock } from "./with-lock.ts";
+import { pathError } from "./system-error.ts";
 
 /** What was done. */
 export interface AppliedChange extends PlannedChange {
@@ -26,7 +27,7 @@ const ATTEMPTS = 10;
 export async function applyChange(change: McpChange): Promise<AppliedChange> {
   const { file } = await planChange(change);
   const lock = `${knowhowDirectories(change.environment).state}/mcp-install/${sha256(file.path).slice(0, 24)}.lock`;
-  return withLock(lock, async () => {
+  return locked(lock, async () => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const planned = await planChange(change);
       if (planned.plan.action === "unchanged") return { ...planned, backup: undefined };
@@ -43,6 +44,19 @@ export async function applyChange(change: McpChange): Promise<AppliedChange> {
   });
 }
 
+/** The errors of the work keep their own words. */
+async function locked<T>(lock: string, work: () => Promise<T>): Promise<T> {
+  let isHeld = false;
+  try {
+    return await withLock(lock, () => {
+      isHeld = true;
+      return work();
+    });
+  } catch (error) {
+    throw isHeld ? error : pathError(error, lock, "written", STATE_HINT);
+  }
+}
+
 async function putIn(planned: PlannedChange, change: McpChange): Promise<string | undefined | "again"> {
   const { file, place, bytes } = planned;
   const made = await makeDirectoryFor(file.path);
@@ -53,7 +67,7 @@ async function putIn(planned: PlannedChange, change: McpChange): Promise<string 
     if (!(await writeConfigFile(file, bytes, change.scope === "user" ? 0o600 : 0o644))) return "again";
   } catch (error) {
     await dropOriginal(place);
-    await removeDirectories(made);
+    await removeEmptyFolders(made);
     throw error;
   }
   await saveRecord(place, next, isFirst);
@@ -80,6 +94,6 @@ async function takeOut({ file, place, record, bytes }: PlannedChange): Promise<s
   await saveRemoved(place, file.bytes);
   if (!(await writeConfigFile(file, bytes, 0o600))) return "again";
   await dropRecord(place);
-  if (bytes === undefined) await removeDirectories(record?.made ?? []);
+  if (bytes === undefined) await removeEmptyFolders(record?.made ?? []);
   return place.removed;
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
-import { lstat, mkdir, open, readFile, readlink, realpath, rename, rm, rmdir, stat } from "node:fs/promises";
+import { lstat, readFile, readlink, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { KnowhowError } from "@knowhow/runtime";
+import { makeFolders, writeFileAtomic } from "@knowhow/runtime/node";
 import { pathError } from "./system-error.ts";
 
 /** A client's file as it was read. */
@@ -48,39 +48,25 @@ export async function writeConfigFile(
   const { path, stats } = file;
   if (stats !== undefined && (stats.mode & 0o200) === 0)
     throw failure(`${path} is read-only`, "make it writable, or change it where it is made");
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const isUnchanged = async () => sameBytes(await readFile(path).catch(absent), file.bytes);
   try {
-    if (bytes !== undefined) await writeWhole(temporary, bytes, stats ?? { mode });
-    const now = await readFile(path).catch(absent);
-    if (!sameBytes(now, file.bytes)) return false;
-    if (bytes === undefined) await rm(path, { force: true });
-    else await rename(temporary, path);
+    if (bytes !== undefined)
+      return await writeFileAtomic(path, bytes, { mode, keep: true, sync: true, confirm: isUnchanged });
+    if (!(await isUnchanged())) return false;
+    await rm(path, { force: true });
     return true;
   } catch (error) {
     throw pathError(error, path, "written");
-  } finally {
-    await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 
 /** Makes the directory of a file; gives those that were not there, deepest first. */
 export async function makeDirectoryFor(path: string): Promise<readonly string[]> {
   try {
-    const directory = dirname(path);
-    const first = await mkdir(directory, { recursive: true });
-    if (first === undefined) return [];
-    const made = [directory];
-    for (let at = directory; at !== resolve(first) && dirname(at) !== at; at = dirname(at))
-      made.push(dirname(at));
-    return made;
+    return await makeFolders(dirname(path));
   } catch (error) {
     throw pathError(error, path, "written");
   }
-}
-
-/** Removes directories that are empty; others stay. */
-export async function removeDirectories(directories: readonly string[]): Promise<void> {
-  for (const directory of directories) await rmdir(directory).catch(() => undefined);
 }
 
 /** Where a path leads, also when the last of its links leads to nothing. */
@@ -96,24 +82,6 @@ export async function realPlace(path: string, links = 0): Promise<string> {
   return parent === path
     ? path
     : join(await realPlace(parent, links), path.slice(parent.length).replace(/^[\\/]+/, ""));
-}
-
-/** The owner stays who it was when the superuser writes. */
-async function writeWhole(
-  path: string,
-  bytes: Uint8Array,
-  like: Partial<Stats> & { mode: number },
-): Promise<void> {
-  const handle = await open(path, "wx", 0o600);
-  try {
-    await handle.writeFile(bytes);
-    if (like.uid !== undefined && like.gid !== undefined && process.getuid?.() === 0)
-      await handle.chown(like.uid, like.gid);
-    await handle.chmod(like.mode & 0o7777);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function decode(bytes: Uint8Array, path: string): string {

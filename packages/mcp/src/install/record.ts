@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { extname } from "node:path";
+import { readPrivateFile, writeFileAtomic } from "@knowhow/runtime/node";
 import type { Entry, EntryValue } from "./config-editor.ts";
 import type { Remembered } from "./plan.ts";
 import { pathError } from "./system-error.ts";
@@ -20,6 +21,12 @@ export interface InstallRecord extends Remembered {
   /** Directories that we made for the file, deepest first. */
   readonly made: readonly string[];
 }
+
+/** What to do when the state folder cannot be written. */
+export const STATE_HINT = "set KNOWHOW_STATE_DIR to a folder that can be written";
+
+/** A record holds one entry and a few paths. */
+const MAX_RECORD_BYTES = 1024 * 1024;
 
 /** The folder in which the files of one installation are remembered. */
 export interface RecordPlace {
@@ -42,9 +49,9 @@ export function recordPlace(state: string, path: string, name: string): RecordPl
 
 /** What is remembered; undefined when there is nothing, or nothing that can be understood. */
 export async function readRecord({ folder }: RecordPlace): Promise<InstallRecord | undefined> {
-  const text = await readFile(`${folder}/record.json`, "utf8").catch(() => "");
   try {
-    const value: unknown = JSON.parse(text);
+    const { bytes } = await readPrivateFile(`${folder}/record.json`, MAX_RECORD_BYTES);
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
@@ -65,8 +72,8 @@ export async function dropOriginal(place: RecordPlace): Promise<void> {
 /** Notes what was done; `isFirst` when the copy that was just made is the one to come back. */
 export async function saveRecord(place: RecordPlace, record: InstallRecord, isFirst: boolean): Promise<void> {
   if (isFirst) {
-    await rm(place.original, { force: true });
     if (record.existed) await rename(fresh(place), place.original);
+    else await rm(place.original, { force: true });
   }
   await save(place, `${place.folder}/record.json`, `${JSON.stringify(record, undefined, 2)}\n`);
 }
@@ -92,10 +99,9 @@ function fresh({ original }: RecordPlace): string {
 /** The copy may hold secrets, as the file itself does: nobody else may read it. */
 async function save({ folder }: RecordPlace, path: string, data: string | Uint8Array): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(path, data, { mode: 0o600 });
+    await writeFileAtomic(path, data, { private: true, sync: true });
   } catch (error) {
-    throw pathError(error, folder, "written", "set KNOWHOW_STATE_DIR to a folder that can be written");
+    throw pathError(error, folder, "written", STATE_HINT);
   }
 }
 

@@ -1,12 +1,19 @@
-import { KnowhowError } from "@knowhow/runtime";
+import { isKnowhowError, KnowhowError } from "@knowhow/runtime";
 
 /** An error that the operating system gave. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "code" in error;
 }
 
-/** Says what could not be done with a path; anything that is no error of the system passes as it is. */
+/** Says what could not be done with a path, after an error of the system or of the state folder; others pass as they are. */
 export function pathError(error: unknown, path: string, what: string, hint?: string): unknown {
+  if (isKnowhowError(error) && error.code.startsWith("state.")) {
+    const help = error.hint ?? hint;
+    return new KnowhowError("mcp.install-failed", error.message, {
+      ...(help === undefined ? {} : { hint: help }),
+      cause: error,
+    });
+  }
   if (!isSystemError(error)) return error;
   const reason = /^[A-Z0-9_]+: ([^,]*)/.exec(error.message)?.[1] ?? error.message;
   const isFull = error.code === "ENOSPC" || error.code === "EDQUOT";

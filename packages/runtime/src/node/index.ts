@@ -1,3 +1,11 @@
+export type {
+  AppendLog,
+  LogPosition,
+  LogRecord,
+  LogVerdict,
+  RecordStore,
+  StoredRecord,
+} from "../state-ports.ts";
 export { type ChannelSpan, channelTracer } from "./channel-tracer.ts";
 export { createRuntime, type NodeRuntimeOptions } from "./create-runtime.ts";
 export { knowhowDirectories } from "./directories.ts";
@@ -18,3 +26,10 @@ export { nodeHash } from "./node-hash.ts";
 export { nodeWatcher } from "./node-watcher.ts";
 export { publishEvents } from "./publish-events.ts";
 export type { McpConfig, ServerConfig } from "./server-config.ts";
+export { type AppendLogOptions, type CutTail, openAppendLog } from "./state/append-log.ts";
+export type { Disk, DiskFile } from "./state/disk.ts";
+export { makeFolders, removeEmptyFolders } from "./state/private-folder.ts";
+export { type PrivateRead, readPrivateFile } from "./state/read-file.ts";
+export { type RecordFolderOptions, type RecordProblem, recordFolder } from "./state/record-folder.ts";
+export { type LockOptions, withLock } from "./state/with-lock.ts";
+export { type WriteFileOptions, writeFileAtomic } from "./state/write-file.ts";

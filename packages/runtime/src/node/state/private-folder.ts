@@ -1,0 +1,90 @@
+import { lstatSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { KnowhowError } from "../../errors.ts";
+import { codeOf } from "../file-stat.ts";
+import { type Disk, nodeDisk, OPEN } from "./disk.ts";
+
+/** Whose an entry is, and who may do what with it. */
+export interface Ownership {
+  /** Absent where the system knows no owners. */
+  readonly uid?: number | undefined;
+  readonly mode: number;
+}
+
+const SHARED = 0o022;
+const STICKY = 0o1000;
+
+/** Why an entry of the user cannot be relied on, or undefined when nobody else can change it. Windows has no such bits. */
+export function ownershipProblem({ uid, mode }: Ownership): string | undefined {
+  const user = process.getuid?.();
+  if (user === undefined) return undefined;
+  if (uid !== user) return "belongs to another user";
+  return (mode & SHARED) === 0 ? undefined : "can be written by other users";
+}
+
+/** True when nobody but the user and the superuser can put anything into a folder that the user keeps below `base`. */
+export function isOwnFolder(folder: string, base: string): boolean {
+  const user = process.getuid?.();
+  if (user === undefined) return true;
+  const [inner, outer] = [folder, base].map((path) => lstatSync(path, { throwIfNoEntry: false }));
+  if (inner === undefined || outer === undefined || !inner.isDirectory()) return false;
+  const isOpen = (outer.mode & 0o002) !== 0 && (outer.mode & STICKY) === 0 && !outer.isSymbolicLink();
+  return ownershipProblem(inner) === undefined && !isOpen && (outer.uid === user || outer.uid === 0);
+}
+
+/** Makes a folder that only the user can enter; throws `state.not-private` for one that others own or can write. */
+export async function makePrivateFolder(folder: string, disk: Disk, sync = false): Promise<void> {
+  const made = await makeFolders(folder, { mode: 0o700, disk });
+  if (sync) for (const each of made) await syncFolder(dirname(each), disk);
+  const problem = await folderProblem(folder, disk);
+  if (problem !== undefined) throw notPrivate(folder, problem);
+}
+
+/** Why a folder cannot be relied on. A link to one is fine when it is the user's own. */
+export async function folderProblem(folder: string, disk: Disk): Promise<string | undefined> {
+  const entry = await disk.lstat(folder);
+  if (!entry.isSymbolicLink()) return entry.isDirectory() ? ownershipProblem(entry) : "is not a folder";
+  const target = await disk.stat(folder);
+  if (!target.isDirectory()) return "is not a folder";
+  // The mode of a link means nothing.
+  return ownershipProblem({ uid: entry.uid, mode: 0 }) ?? ownershipProblem(target);
+}
+
+/** The error for a file or folder of the user that somebody else could have written. */
+export function notPrivate(path: string, problem: string): KnowhowError {
+  const hint = problem.startsWith("can be")
+    ? `take that right away: chmod go-w ${path}`
+    : "choose a folder of your own with KNOWHOW_STATE_DIR or KNOWHOW_CACHE_DIR";
+  return new KnowhowError("state.not-private", `${path} ${problem}`, { hint });
+}
+
+/** Makes a folder and those above it; gives the ones that were missing, deepest first. */
+export async function makeFolders(
+  folder: string,
+  { mode = 0o777, disk = nodeDisk }: { readonly mode?: number; readonly disk?: Disk } = {},
+): Promise<readonly string[]> {
+  const first = await disk.makeFolders(folder, mode);
+  if (first === undefined) return [];
+  const made = [resolve(folder)];
+  for (let at = resolve(folder); at !== resolve(first) && dirname(at) !== at; at = dirname(at))
+    made.push(dirname(at));
+  return made;
+}
+
+/** Removes folders that are empty; others stay. */
+export async function removeEmptyFolders(folders: readonly string[], disk: Disk = nodeDisk): Promise<void> {
+  for (const folder of folders) await disk.removeFolder(folder).catch(() => undefined);
+}
+
+/** Waits until the names in a folder are on the disk. Windows cannot be asked, and some network file systems refuse. */
+export async function syncFolder(folder: string, disk: Disk): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await disk.open(folder, OPEN.folder);
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP"].includes(codeOf(error))) throw error;
+  } finally {
+    await handle.close();
+  }
+}
