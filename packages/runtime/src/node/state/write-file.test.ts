@@ -130,16 +130,14 @@ describe("writing a file", () => {
   });
 
   it("makes missing folders only when asked to, and removes them again when it fails", async () => {
-    const path = tree.at("state/a/b/file");
-    await expect(writeFileAtomic(path, NEW)).rejects.toMatchObject({ code: "ENOENT" });
-    const calls = await stepsOf((disk) =>
-      writeFileAtomic(tree.at("state/x/y/file"), NEW, { makeFolders: true, disk }),
-    );
-    expect(content("state/x/y/file")).toBe("new");
-    for (let at = calls.indexOf("mkdir") + 2; at <= calls.indexOf("rename") + 1; at += 1) {
-      const disk = failingDisk(at, "ENOSPC");
-      await writeFileAtomic(path, NEW, { makeFolders: true, disk }).catch(() => undefined);
-      if (!existsSync(path)) expect(existsSync(tree.at("state/a"))).toBe(false);
+    const write = (folder: string, disk: Disk) =>
+      writeFileAtomic(tree.at(`state/${folder}/b/file`), NEW, { makeFolders: true, disk });
+    await expect(writeFileAtomic(tree.at("state/a/b/file"), NEW)).rejects.toMatchObject({ code: "ENOENT" });
+    const calls = await stepsOf((disk) => write("a", disk));
+    expect(content("state/a/b/file")).toBe("new");
+    for (const call of ["mkdir", "open", "write", "close", "rename"]) {
+      await expect(write(call, failingDisk(calls.indexOf(call) + 1, "ENOSPC"))).rejects.toThrow(call);
+      expect(names()).toEqual(["a", "file"]);
     }
   });
 });
