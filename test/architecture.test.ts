@@ -6,19 +6,35 @@ import { importedModules, isTest, repository, sourceFiles } from "./support/sour
 const runtime = "packages/runtime/src";
 const stages = ["format", "discovery", "resolution", "matching", "injection", "execution", "security"];
 const orchestrators = ["loading", "indexing", "session", "graph", "lint", "evaluation", "authoring"];
-const engine = ["vocabulary", ...stages, ...orchestrators, "profiles", "runtime", "index"];
+const engine = [
+  "vocabulary",
+  "basics",
+  "clients",
+  ...stages,
+  ...orchestrators,
+  "profiles",
+  "runtime",
+  "index",
+];
 
-/** Who may import whom. A room is a folder of the runtime; `vocabulary` is every top-level file but the two named ones. */
+/**
+ * Who may import whom. A room is a folder of the runtime; `vocabulary` is every top-level file but the two named ones, and
+ * `basics` are helpers that know nothing of skills.
+ */
+const common = ["vocabulary", "basics"];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   vocabulary: [],
-  ...Object.fromEntries(stages.map((room) => [room, ["vocabulary"]])),
-  ...Object.fromEntries(orchestrators.map((room) => [room, ["vocabulary", ...stages]])),
-  session: ["vocabulary", ...stages, "lint"],
-  profiles: ["vocabulary", ...stages],
+  basics: ["vocabulary"],
+  clients: common,
+  ...Object.fromEntries(stages.map((room) => [room, common])),
+  discovery: [...common, "clients"],
+  ...Object.fromEntries(orchestrators.map((room) => [room, [...common, ...stages]])),
+  session: [...common, ...stages, "lint"],
+  profiles: [...common, ...stages],
   runtime: engine,
   index: engine,
   node: engine,
-  otel: ["vocabulary", "session"],
+  otel: [...common, "session"],
   testing: [...engine, "node"],
 };
 
@@ -39,6 +55,8 @@ describe("the rooms of the runtime", () => {
   it.each([
     ["format/parse.ts", "../skill.ts"],
     ["format/parse.ts", "./yaml.ts"],
+    ["format/parse.ts", "../basics/json/scan-json.ts"],
+    ["discovery/providers.ts", "../clients/clients.ts"],
     ["session/turn.ts", "../matching/match.ts"],
     ["runtime.ts", "./session/session.ts"],
     ["node/index.ts", "node:fs"],
@@ -50,6 +68,9 @@ describe("the rooms of the runtime", () => {
   it.each([
     ["format/parse.ts", "../security/trust.ts"],
     ["skill.ts", "./format/parse.ts"],
+    ["basics/json/scan-json.ts", "../../format/parse.ts"],
+    ["clients/clients.ts", "../discovery/providers.ts"],
+    ["matching/match.ts", "../clients/clients.ts"],
     ["session/turn.ts", "../graph/graph.ts"],
     ["index.ts", "./node/index.ts"],
     ["runtime.ts", "node:fs"],
@@ -94,7 +115,7 @@ describe("skills over MCP", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("keep server, client and installer apart; only what is shared is seen by all", () => {
+  it("keep server and client apart; only what is shared is seen by both", () => {
     const wrong = shippedFiles(mcp).flatMap((file) =>
       importedModules(`${mcp}/${file}`)
         .filter((specifier) => specifier.startsWith("."))

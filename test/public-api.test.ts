@@ -195,19 +195,34 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
   "node/index.ts": [
     "AppendLog",
     "AppendLogOptions",
+    "CLIENTS",
     "ChannelSpan",
+    "Client",
+    "ClientMcp",
+    "ClientSkills",
+    "ConfigFilePattern",
     "CutTail",
     "Disk",
     "DiskFile",
     "EMBEDDER_FORMS",
     "EmbedderChoice",
+    "JsonArray",
+    "JsonComment",
+    "JsonDocument",
+    "JsonFault",
+    "JsonMember",
+    "JsonNode",
+    "JsonObject",
+    "JsonScalar",
     "LoadedConfig",
     "LockOptions",
     "LogPosition",
     "LogRecord",
     "LogVerdict",
+    "MCP_CLIENT_IDS",
     "MatchingConfig",
     "MatchingSettings",
+    "McpClientId",
     "McpConfig",
     "NodeRuntimeOptions",
     "PrivateRead",
@@ -230,6 +245,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "nodeHash",
     "nodeWatcher",
     "openAppendLog",
+    "parseJsonc",
     "publishEvents",
     "readEmbedderChoice",
     "readPrivateFile",
@@ -369,7 +385,7 @@ describe("the public API of @knowhow/mcp/client", () => {
 
   it("shares no name with the other entries of the package, nor one that differs only in number", () => {
     const singular = (name: string) => name.replace(/s(?=Options$|$)/, "");
-    const names = ["client", "server", "install"].flatMap((entry) => [
+    const names = ["client", "server"].flatMap((entry) => [
       ...new Set(exportedNames(parseSource(`packages/mcp/src/${entry}/index.ts`)).map(singular)),
     ]);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);

@@ -1,15 +1,6 @@
 import type { OptionSpec } from "./command.ts";
 
-/** The clients by name, written out because the installer is not loaded for parsing; a test compares. */
-export const MCP_CLIENT_NAMES = [
-  "claude-code",
-  "claude-desktop",
-  "cursor",
-  "vscode",
-  "codex",
-  "gemini",
-  "opencode",
-] as const;
+export { MCP_CLIENT_IDS as MCP_CLIENT_NAMES } from "@knowhow/runtime/node";
 
 /** Options of `knowhow mcp install` and `uninstall`. */
 export const MCP_INSTALL_OPTIONS: readonly OptionSpec[] = [

@@ -10,10 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { MCP_CLIENT_IDS } from "@knowhow/mcp/install";
 import { withLock } from "@knowhow/runtime/node";
 import { afterEach, describe, expect, it } from "vitest";
-import { MCP_CLIENT_NAMES } from "../mcp-install-options.ts";
 import { makeSandbox, type Ran, type Sandbox } from "../testing/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -66,11 +64,6 @@ const PLACES: readonly (readonly [client: string, scope: string, path: string, c
 ];
 
 describe("knowhow mcp install", () => {
-  it("knows the clients that the command table names", () => {
-    sandbox = makeSandbox();
-    expect(MCP_CLIENT_NAMES).toEqual(MCP_CLIENT_IDS);
-  });
-
   it.each(
     PLACES,
   )("S10 writes the entry of %s, scope %s, to %s, and takes all of it back", async (client, scope, path, content) => {

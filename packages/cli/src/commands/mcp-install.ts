@@ -1,19 +1,13 @@
 import { resolve } from "node:path";
-import {
-  applyChange,
-  configPath,
-  type Entry,
-  MCP_CLIENTS,
-  type McpChange,
-  type McpClient,
-  type McpScope,
-  type PlannedChange,
-  planChange,
-  serverCommand,
-} from "@knowhow/mcp/install";
 import { findProject, KnowhowError } from "@knowhow/runtime";
 import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
 import { CliError } from "../cli-error.ts";
+import { applyChange } from "../clients/apply-change.ts";
+import { configPath, type McpChange, type PlannedChange, planChange } from "../clients/change.ts";
+import type { Entry } from "../clients/config-editor.ts";
+import type { McpScope } from "../clients/config-places.ts";
+import { MCP_CLIENTS, type McpClient } from "../clients/mcp-clients.ts";
+import { serverCommand } from "../clients/server-command.ts";
 import type { Answer, Call, Command } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { MCP_CLIENT_NAMES } from "../mcp-install-options.ts";

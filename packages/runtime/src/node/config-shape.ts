@@ -1,7 +1,7 @@
+import { findJsonError } from "../basics/json/find-json-error.ts";
 import type { Diagnostic, Outcome } from "../diagnostics.ts";
 import { compileGlob } from "../discovery/globs.ts";
 import { isKnowhowError, KnowhowError } from "../errors.ts";
-import { findJsonError } from "../json-error.ts";
 import type { OverrideRows } from "../options.ts";
 import { findProfile } from "../profiles/find-profile.ts";
 import type { Override } from "../skill.ts";

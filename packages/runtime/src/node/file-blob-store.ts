@@ -4,9 +4,7 @@ import { joinPath } from "../paths.ts";
 import type { BlobStore } from "../ports.ts";
 import { statOf } from "./file-stat.ts";
 import { nodeFiles } from "./node-files.ts";
-import { cacheFolder } from "./state/cache-folder.ts";
-import { ownershipProblem } from "./state/private-folder.ts";
-import { writeFileAtomic } from "./state/write-file.ts";
+import { cacheFolder, ownershipProblem } from "./state/ownership.ts";
 import { VERSION } from "./version.ts";
 
 /** Several times what a library of 100,000 skills needs; anything above is not ours. */
@@ -39,6 +37,8 @@ export function fileBlobStore(cache: string): BlobStore {
     },
     save: async (name, bytes) => {
       try {
+        // Most starts have nothing to save and do not load the writer.
+        const { writeFileAtomic } = await import("./state/write-file.ts");
         await writeFileAtomic(joinPath(directory, name), sealed(bytes), { private: true });
         removeOld(directory);
       } catch {

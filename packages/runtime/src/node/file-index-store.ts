@@ -3,9 +3,7 @@ import type { IndexedFile, IndexStore } from "../ports.ts";
 import { fromColumns, type IndexColumns, toColumns } from "./index-columns.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeHash } from "./node-hash.ts";
-import { cacheFolder } from "./state/cache-folder.ts";
-import { ownershipProblem } from "./state/private-folder.ts";
-import { writeFileAtomic } from "./state/write-file.ts";
+import { cacheFolder, ownershipProblem } from "./state/ownership.ts";
 import { VERSION } from "./version.ts";
 
 /** What another version wrote is ignored: it may have understood the same files differently. */
@@ -35,6 +33,8 @@ export function fileIndexStore(cache: string): IndexStore {
     },
     save: async (root, indexed) => {
       try {
+        // Most starts have nothing to save and do not load the writer.
+        const { writeFileAtomic } = await import("./state/write-file.ts");
         await writeFileAtomic(fileOf(root), formatIndex(root, indexed), { private: true });
       } catch {
         // A cache that cannot be written costs time, nothing else.

@@ -1,3 +1,17 @@
+export {
+  type JsonArray,
+  type JsonComment,
+  type JsonDocument,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  type JsonScalar,
+  parseJsonc,
+} from "../basics/json/parse-jsonc.ts";
+export { JsonFault } from "../basics/json/scan-json.ts";
+export type { Client, ClientMcp, ClientSkills, ConfigFilePattern } from "../clients/client.ts";
+export { CLIENTS } from "../clients/clients.ts";
+export { MCP_CLIENT_IDS, type McpClientId } from "../clients/mcp-client-ids.ts";
 export type {
   AppendLog,
   LogPosition,

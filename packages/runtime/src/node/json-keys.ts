@@ -1,3 +1,6 @@
+import { lineCounter } from "../basics/json/line-counter.ts";
+import { scanJson } from "../basics/json/scan-json.ts";
+
 /** A key of a JSON text and where it stands. */
 export interface JsonKey {
   /** The keys that lead to it, itself the last. */
@@ -6,8 +9,6 @@ export interface JsonKey {
   readonly line: number;
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:\n]/g;
-
 /** Settings of settings; nobody asks for deeper ones. */
 const MAX_DEPTH = 2;
 
@@ -15,17 +16,15 @@ const MAX_DEPTH = 2;
 export function jsonKeys(text: string): readonly JsonKey[] {
   const keys: JsonKey[] = [];
   const path: string[] = [];
-  let line = 1;
-  let last = { text: "", line };
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === "\n") line += 1;
-    else if (token === "{" || token === "[") path.push("");
-    else if (token === "}" || token === "]") path.pop();
-    else if (token !== ":") last = { text: String(JSON.parse(token)), line };
-    else if (path.length <= MAX_DEPTH) {
-      path.splice(-1, 1, last.text);
-      keys.push({ path: [...path], line: last.line });
-    }
-  }
+  const lineOf = lineCounter(text);
+  scanJson(text, {
+    open: () => path.push(""),
+    close: () => path.pop(),
+    key: (start, end) => {
+      if (path.length > MAX_DEPTH) return;
+      path.splice(-1, 1, String(JSON.parse(text.slice(start, end))));
+      keys.push({ path: [...path], line: lineOf(start) });
+    },
+  });
   return keys;
 }

@@ -1,36 +1,8 @@
-import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { KnowhowError } from "../../errors.ts";
 import { codeOf } from "../file-stat.ts";
 import { type Disk, nodeDisk, OPEN } from "./disk.ts";
-
-/** Whose an entry is, and who may do what with it. */
-export interface Ownership {
-  /** Absent where the system knows no owners. */
-  readonly uid?: number | undefined;
-  readonly mode: number;
-}
-
-const SHARED = 0o022;
-const STICKY = 0o1000;
-
-/** Why an entry of the user cannot be relied on, or undefined when nobody else can change it. Windows has no such bits. */
-export function ownershipProblem({ uid, mode }: Ownership): string | undefined {
-  const user = process.getuid?.();
-  if (user === undefined) return undefined;
-  if (uid !== user) return "belongs to another user";
-  return (mode & SHARED) === 0 ? undefined : "can be written by other users";
-}
-
-/** True when nobody but the user and the superuser can put anything into a folder that the user keeps below `base`. */
-export function isOwnFolder(folder: string, base: string): boolean {
-  const user = process.getuid?.();
-  if (user === undefined) return true;
-  const [inner, outer] = [folder, base].map((path) => lstatSync(path, { throwIfNoEntry: false }));
-  if (inner === undefined || outer === undefined || !inner.isDirectory()) return false;
-  const isOpen = (outer.mode & 0o002) !== 0 && (outer.mode & STICKY) === 0 && !outer.isSymbolicLink();
-  return ownershipProblem(inner) === undefined && !isOpen && (outer.uid === user || outer.uid === 0);
-}
+import { ownershipProblem } from "./ownership.ts";
 
 /** Makes a folder that only the user can enter; throws `state.not-private` for one that others own or can write. */
 export async function makePrivateFolder(folder: string, disk: Disk, sync = false): Promise<void> {

@@ -1,6 +1,6 @@
 import { codeOf } from "../file-stat.ts";
 import { type Disk, type DiskFile, nodeDisk, OPEN } from "./disk.ts";
-import { ownershipProblem } from "./private-folder.ts";
+import { ownershipProblem } from "./ownership.ts";
 
 /** The content of a file, or why there is none; `problem` is undefined when there is no file. */
 export type PrivateRead =

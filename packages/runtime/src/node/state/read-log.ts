@@ -3,7 +3,8 @@ import type { LogPosition, LogRecord, LogVerdict } from "../../state-ports.ts";
 import { codeOf } from "../file-stat.ts";
 import { type Disk, type DiskFile, OPEN } from "./disk.ts";
 import { linesOf, readLine, START } from "./log-lines.ts";
-import { notPrivate, ownershipProblem } from "./private-folder.ts";
+import { ownershipProblem } from "./ownership.ts";
+import { notPrivate } from "./private-folder.ts";
 
 /** Where a log is and how its lines look. */
 export interface LogFile {

@@ -1,7 +1,7 @@
 import type { Environment } from "@knowhow/runtime";
+import { MCP_CLIENT_IDS } from "@knowhow/runtime/node";
 import { describe, expect, it } from "vitest";
-import { MCP_CLIENT_IDS } from "./clients.ts";
-import { placesOf } from "./places.ts";
+import { placesOf } from "./config-places.ts";
 
 function around(
   platform: Environment["platform"],

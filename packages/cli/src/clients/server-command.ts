@@ -1,4 +1,4 @@
-import type { McpScope } from "./places.ts";
+import type { McpScope } from "./config-places.ts";
 
 /** How this program was started. */
 export interface Program {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { KnowhowError } from "@knowhow/runtime";
-import { KIND_KEYS, type McpClient } from "./clients.ts";
 import type { Entry, FoundEntry, Target } from "./config-editor.ts";
+import { KIND_KEYS, type McpClient } from "./mcp-clients.ts";
 import { startsKnowhow } from "./server-command.ts";
 
 /** What a text becomes, and what has to be remembered to undo it. */

@@ -1,19 +1,25 @@
+import type { JsonComment, JsonMember, JsonObject } from "@knowhow/runtime/node";
 import { indentOf, isOnOneLine, type Layout, writeLines, writeOnOneLine } from "./layout.ts";
-import { type JsonMember, type JsonObject, skipComment } from "./parse-jsonc.ts";
+
+/** A text, the object in it that is edited, and the comments of the whole text. */
+export interface EditedObject {
+  readonly text: string;
+  readonly object: JsonObject;
+  readonly comments: readonly JsonComment[];
+}
 
 const BLANK = /^[ \t\r\n]*$/;
 
 /** Adds a member behind the last one, in the layout of the object. */
 export function addMember(
-  text: string,
-  object: JsonObject,
+  { text, object, comments }: EditedObject,
   member: readonly [key: string, value: unknown],
   layout: Layout,
 ): string {
   const last = object.members.at(-1);
   if (last === undefined) return fillObject(text, object, member, layout);
   const { end } = last.value;
-  const behind = endOfComments(text, last.comma === undefined ? end : last.comma + 1);
+  const behind = endOfComments(text, comments, last.comma === undefined ? end : last.comma + 1);
   const written = memberBehind(text, object, last, member, layout);
   if (last.comma === undefined)
     return `${text.slice(0, end)},${text.slice(end, behind)}${written}${text.slice(behind)}`;
@@ -21,7 +27,7 @@ export function addMember(
 }
 
 /** Removes a member and the comma that is then too many; every comment around it stays. */
-export function removeMember(text: string, object: JsonObject, member: JsonMember): string {
+export function removeMember({ text, object, comments }: EditedObject, member: JsonMember): string {
   const index = object.members.indexOf(member);
   const previous = object.members[index - 1];
   const { end } = member.value;
@@ -29,7 +35,7 @@ export function removeMember(text: string, object: JsonObject, member: JsonMembe
     member.comma === undefined
       ? text.slice(end)
       : text.slice(end, member.comma) + text.slice(member.comma + 1);
-  const from = cutFrom(text, previous?.comma ?? object.start, member.start, tail);
+  const from = cutFrom(text, comments, [(previous?.comma ?? object.start) + 1, member.start], tail);
   const isLast = index === object.members.length - 1;
   const spare = isLast && member.comma === undefined ? previous?.comma : undefined;
   const head = spare === undefined ? text.slice(0, from) : text.slice(0, spare) + text.slice(spare + 1, from);
@@ -74,33 +80,30 @@ function memberBehind(
 }
 
 /** The end of the comments that follow in the same line. */
-function endOfComments(text: string, at: number): number {
+function endOfComments(text: string, comments: readonly JsonComment[], at: number): number {
   let end = at;
-  for (;;) {
-    const start = end + (/^[ \t]*/.exec(text.slice(end, end + 1000))?.[0].length ?? 0);
-    const next = skipComment(text, start);
-    if (next === start) return end;
+  for (const { start, end: next } of comments) {
+    if (start < at) continue;
+    if (!/^[ \t]*$/.test(text.slice(end, start))) break;
     end = next;
-    if (/[\r\n]/.test(text.slice(start, next))) return end;
+    if (/[\r\n]/.test(text.slice(start, next))) break;
   }
+  return end;
 }
 
 /**
  * Where the white space before a member begins, behind the last comment before it.
  * The end of a `//` comment's line stays when something would else become a part of the comment.
  */
-function cutFrom(text: string, before: number, start: number, tail: string): number {
-  let end = before + 1;
-  let isLineComment = false;
-  for (let at = end; at < start; ) {
-    const next = skipComment(text, at);
-    if (next === at) at += 1;
-    else {
-      isLineComment = text[at + 1] === "/";
-      end = next;
-      at = next;
-    }
-  }
+function cutFrom(
+  text: string,
+  comments: readonly JsonComment[],
+  [from, to]: readonly [from: number, to: number],
+  tail: string,
+): number {
+  const last = comments.findLast(({ start }) => start >= from && start < to);
+  const end = last?.end ?? from;
+  const isLineComment = last !== undefined && text[last.start + 1] === "/";
   if (!isLineComment || /^[ \t]*(?:[\r\n]|$)/.test(tail)) return end;
   return end + (/^\r?\n|^\r/.exec(text.slice(end, end + 2))?.[0].length ?? 0);
 }

@@ -1,9 +1,10 @@
+import type { JsonDocument, JsonMember, JsonNode, JsonObject } from "@knowhow/runtime/node";
 import type { ConfigEditor, Entry, FoundEntry, Target } from "../config-editor.ts";
 import { ConfigFault } from "../config-fault.ts";
 import { addMember, removeMember } from "./edit-members.ts";
 import { indentOf, type Layout, layoutOf, writeLines, writeOnOneLine } from "./layout.ts";
 import { maskJsonc } from "./mask-jsonc.ts";
-import { type JsonMember, type JsonNode, type JsonObject, parseJsonc } from "./parse-jsonc.ts";
+import { readJsonc } from "./read-jsonc.ts";
 
 /** Edits JSON, also with comments and trailing commas. */
 export const jsoncEditor: ConfigEditor = {
@@ -26,17 +27,20 @@ export const jsoncEditor: ConfigEditor = {
   },
   remove: removeEntry,
   mask: (text, target, shown) => {
-    const value = locate(text, target).member?.value;
+    const { document, member } = locate(text, target);
+    const value = member?.value;
     const members = value?.kind === "object" ? value.members.filter(({ key }) => shown.includes(key)) : [];
     return maskJsonc(
       text,
-      members.map((member) => [member.start, member.value.end]),
+      document,
+      members.map((shownMember) => [shownMember.start, shownMember.value.end]),
     );
   },
   print: ({ container, name }, entry) => JSON.stringify(nested([...container, name], entry), undefined, 2),
 };
 
 interface Located {
+  readonly document: JsonDocument;
   readonly layout: Layout;
   /** The objects that are there, from the whole file down to the innermost one; empty for a text without a value. */
   readonly objects: readonly JsonObject[];
@@ -46,19 +50,25 @@ interface Located {
 }
 
 function locate(text: string, { container, name }: Target): Located {
-  const root = parseJsonc(text);
-  if (root === undefined)
-    return { layout: layoutOf(text, undefined), objects: [], missing: container, member: undefined };
-  let object = objectAt(root, "the whole file");
+  const document = readJsonc(text);
+  if (document.root === undefined)
+    return {
+      document,
+      layout: layoutOf(text, undefined),
+      objects: [],
+      missing: container,
+      member: undefined,
+    };
+  let object = objectAt(document.root, "the whole file");
   const layout = layoutOf(text, object);
   const objects = [object];
   for (const [index, key] of container.entries()) {
     const member = memberOf(object, key);
-    if (member === undefined) return { layout, objects, missing: container.slice(index), member };
+    if (member === undefined) return { document, layout, objects, missing: container.slice(index), member };
     object = objectAt(member.value, JSON.stringify(key));
     objects.push(object);
   }
-  return { layout, objects, missing: [], member: memberOf(object, name) };
+  return { document, layout, objects, missing: [], member: memberOf(object, name) };
 }
 
 /** Clients disagree on which of two equal keys counts, so nobody can tell what an edit would do. */
@@ -88,12 +98,12 @@ function plainValue(node: JsonNode): unknown {
 }
 
 function addEntry(text: string, target: Target, entry: Entry): { text: string; created: readonly string[] } {
-  const { layout, objects, missing } = locate(text, target);
+  const { document, layout, objects, missing } = locate(text, target);
   const [first = target.name, ...rest] = [...missing, target.name];
   const value = nested(rest, entry);
   const object = objects.at(-1);
   if (object !== undefined)
-    return { text: addMember(text, object, [first, value], layout), created: missing };
+    return { text: addMember({ text, object, ...document }, [first, value], layout), created: missing };
   const gap = /(?:^\ufeff?|[\r\n])$/.test(text) ? "" : layout.newline;
   const whole = writeLines({ [first]: value }, "", layout);
   return { text: `${text}${gap}${whole}${layout.newline}`, created: missing };
@@ -114,19 +124,21 @@ function isEmpty(text: string, { start, end }: JsonObject): boolean {
 }
 
 function removeFrom(text: string, target: Target): string {
-  const { objects, member } = locate(text, target);
+  const { document, objects, member } = locate(text, target);
   const object = objects.at(-1);
-  return object === undefined || member === undefined ? text : removeMember(text, object, member);
+  return object === undefined || member === undefined
+    ? text
+    : removeMember({ text, object, ...document }, member);
 }
 
 function setIn(text: string, target: Target, value: unknown): string {
-  const { layout, objects, member } = locate(text, target);
+  const { document, layout, objects, member } = locate(text, target);
   const object = objects.at(-1);
   if (member !== undefined) {
     if (JSON.stringify(plainValue(member.value)) === JSON.stringify(value)) return text;
     return replaceNode(text, member, writeLike(text, member, value, layout));
   }
-  return object === undefined ? text : addMember(text, object, [target.name, value], layout);
+  return object === undefined ? text : addMember({ text, object, ...document }, [target.name, value], layout);
 }
 
 function inside({ container, name }: Target, key: string): Target {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./parse-jsonc.ts";
+import type { JsonObject } from "@knowhow/runtime/node";
 
 /** How a file is laid out, so that what is added looks like the rest of it. */
 export interface Layout {

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { type Environment, KnowhowError } from "@knowhow/runtime";
-import { knowhowDirectories } from "@knowhow/runtime/node";
-import { MCP_CLIENTS, type McpClient, type McpClientId } from "./clients.ts";
+import { knowhowDirectories, type McpClientId } from "@knowhow/runtime/node";
 import type { Entry, Target } from "./config-editor.ts";
 import { ConfigFault, placeOf } from "./config-fault.ts";
 import { type ConfigFile, readConfigFile, realPlace } from "./config-file.ts";
+import { type McpScope, placesOf } from "./config-places.ts";
 import { type DiffLine, diffLines } from "./diff-lines.ts";
-import { type McpScope, placesOf } from "./places.ts";
+import { MCP_CLIENTS, type McpClient } from "./mcp-clients.ts";
 import { type Plan, planInstall, planUninstall } from "./plan.ts";
 import { type InstallRecord, type RecordPlace, readRecord, recordPlace, sha256 } from "./record.ts";
 
