@@ -96,7 +96,7 @@ async function withPlaces<T>(file: ConfigFile, work: () => Promise<T>): Promise<
     const { line, column } = placeOf(file.text, error.at);
     const message = `${file.path}:${line}:${column} cannot be edited safely: ${error.message}`;
     throw new KnowhowError("mcp.install-unreadable", message, {
-      hint: "nothing was changed; mend it, or use --print and paste the entry yourself",
+      hint: "nothing was changed; fix it, or use --print and paste the entry yourself",
       cause: error,
     });
   }

@@ -2,7 +2,7 @@ import { type Environment, KnowhowError } from "@knowhow/runtime";
 import type { ConfigFilePattern, McpClientId } from "@knowhow/runtime/node";
 import { mcpFacts } from "./mcp-clients.ts";
 
-/** Whose configuration: the person's, for every project, or that of one project, which others may share. */
+/** Whose configuration: the user's, for every project, or that of one project, which others may share. */
 export type McpScope = "user" | "project";
 
 /** What decides where the files of a client are. */

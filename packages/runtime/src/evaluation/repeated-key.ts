@@ -7,7 +7,7 @@ export interface RepeatedKey {
   readonly line: number;
 }
 
-/** Messages are objects, alone or in an array; nobody asks for deeper ones. */
+/** Messages are objects, alone or in an array; deeper keys do not matter. */
 const MAX_DEPTH = 2;
 
 /** The first key of a valid JSON text that its object has already; a parsed object has forgotten all but the last. */

@@ -1,7 +1,7 @@
 import { lineCounter } from "../basics/json/line-counter.ts";
 import { scanJson } from "../basics/json/scan-json.ts";
 
-/** A key of a JSON text and where it stands. */
+/** A key of a JSON text and its line. */
 export interface JsonKey {
   /** The keys that lead to it, itself the last. */
   readonly path: readonly string[];
@@ -9,7 +9,7 @@ export interface JsonKey {
   readonly line: number;
 }
 
-/** Settings of settings; nobody asks for deeper ones. */
+/** Settings of settings; deeper keys are never asked for. */
 const MAX_DEPTH = 2;
 
 /** The keys of a valid JSON text as they are written; a parsed object has forgotten the order of keys like "123". */

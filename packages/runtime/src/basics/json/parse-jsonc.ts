@@ -1,6 +1,6 @@
 import { scanJson } from "./scan-json.ts";
 
-/** A value and where it stands in the text: `[start, end)`. */
+/** A value and its place in the text, `[start, end)`. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
 
 export interface JsonObject {
@@ -28,11 +28,11 @@ export interface JsonMember {
   readonly key: string;
   readonly start: number;
   readonly value: JsonNode;
-  /** Where the comma behind it stands; undefined when there is none. */
+  /** The index of the comma after it; undefined when there is none. */
   readonly comma: number | undefined;
 }
 
-/** Where a comment stands: `[start, end)`, without the end of the line of a `//` comment. */
+/** The place of a comment, `[start, end)`, without the line end of a `//` comment. */
 export interface JsonComment {
   readonly start: number;
   readonly end: number;
@@ -46,7 +46,7 @@ export interface JsonDocument {
   readonly comments: readonly JsonComment[];
 }
 
-/** Deeper than this no configuration is. */
+/** No configuration is nested more deeply. */
 const MAX_DEPTH = 256;
 
 /** Parses JSON with comments and trailing commas, and keeps every place. Throws a `JsonFault`. */

@@ -10,7 +10,7 @@ export class JsonFault extends Error {
   }
 }
 
-/** Told what a text holds, in its order; every place is an index, every end the index behind the last character. */
+/** Called for each part of a text, in order. Places are indexes; an end is the index after the last character. */
 export interface JsonVisitor {
   /** The bracket of an object or an array. */
   open?(bracket: "{" | "[", at: number): void;

@@ -21,7 +21,7 @@ export interface CutTail {
   readonly bytes: number;
 }
 
-/** How a log is kept. Everybody who opens a log passes the same `chain` and `maxRecordBytes`. */
+/** How a log is kept. Every process that opens a log must pass the same `chain` and `maxRecordBytes`. */
 export interface AppendLogOptions {
   /** An append waits until the record is on the disk, so that it survives a power failure. Default false. */
   readonly sync?: boolean;
@@ -29,7 +29,7 @@ export interface AppendLogOptions {
   readonly chain?: boolean;
   /** The largest record, as JSON in bytes. Default 1 MiB. */
   readonly maxRecordBytes?: number;
-  /** Told what was cut off when half a record was found at the end. */
+  /** Called when half a record was found at the end and cut off. */
   readonly onCut?: (cut: CutTail) => void;
   /** How long an append waits for other processes, in milliseconds. Default 5,000. */
   readonly waitMs?: number;

@@ -10,7 +10,7 @@ export interface Ownership {
 const SHARED = 0o022;
 const STICKY = 0o1000;
 
-/** Why an entry of the user cannot be relied on, or undefined when nobody else can change it. Windows has no such bits. */
+/** Why an entry cannot be trusted, or undefined when only the user can change it. Windows has no such bits. */
 export function ownershipProblem({ uid, mode }: Ownership): string | undefined {
   const user = process.getuid?.();
   if (user === undefined) return undefined;
@@ -18,7 +18,7 @@ export function ownershipProblem({ uid, mode }: Ownership): string | undefined {
   return (mode & SHARED) === 0 ? undefined : "can be written by other users";
 }
 
-/** Asks whether a folder below a cache can be believed; once it can, the disk is not asked again. */
+/** Tells whether a folder below a cache can be trusted; after the first yes the disk is not asked again. */
 export function cacheFolder(folder: string, cache: string): () => boolean {
   let isOwn = false;
   return () => {
@@ -27,7 +27,7 @@ export function cacheFolder(folder: string, cache: string): () => boolean {
   };
 }
 
-/** True when nobody but the user and the superuser can put anything into a folder that the user keeps below `base`. */
+/** True when only the user and the superuser can put anything into a folder below `base`. */
 function isOwnFolder(folder: string, base: string): boolean {
   const user = process.getuid?.();
   if (user === undefined) return true;

@@ -22,7 +22,7 @@ export async function folderProblem(folder: string, disk: Disk): Promise<string 
   return ownershipProblem({ uid: entry.uid, mode: 0 }) ?? ownershipProblem(target);
 }
 
-/** The error for a file or folder of the user that somebody else could have written. */
+/** The error for a file or folder that another user could have written. */
 export function notPrivate(path: string, problem: string): KnowhowError {
   const hint = problem.startsWith("can be")
     ? `take that right away: chmod go-w ${path}`

@@ -7,7 +7,7 @@ export type PrivateRead =
   | { readonly bytes: Uint8Array }
   | { readonly bytes?: undefined; readonly problem: string | undefined };
 
-/** Reads a file that nobody but the user can have written, up to a limit. Throws only when reading breaks. */
+/** Reads a file that only the user can have written, up to a limit. Throws only when reading breaks. */
 export async function readPrivateFile(
   path: string,
   maxBytes: number,

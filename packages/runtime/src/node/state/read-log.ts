@@ -14,7 +14,7 @@ export interface LogFile {
   readonly disk: Disk;
 }
 
-/** Opens the file of a log, or gives undefined when there is none; throws for one that somebody else can have written. */
+/** Opens the file of a log; undefined when there is none. Throws when another user could have written it. */
 export async function openLogFile({ path, disk }: LogFile, flags: number): Promise<DiskFile | undefined> {
   const file = await disk.open(path, flags, 0o600).catch((error) => {
     if (codeOf(error) === "ENOENT") return undefined;

@@ -25,7 +25,7 @@ export interface RecordFolderOptions<Value> {
   readonly maxBytes?: number;
   /** A change waits until it is on the disk, so that it survives a power failure. Default false. */
   readonly sync?: boolean;
-  /** Told about everything that is there and counts as absent. */
+  /** Called for everything that exists but counts as absent. */
   readonly onProblem?: (problem: RecordProblem) => void;
   readonly disk?: Disk;
 }

@@ -8,7 +8,7 @@ const TEMPORARY = /^\.knowhow-([0-9a-f-]+)-[0-9a-f]{16}\.tmp$/;
 /** Where nothing is known about a writer, its file is given up after a day. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** A path in a folder that nobody can guess and that names its writer. */
+/** An unpredictable path in a folder that names the process that writes it. */
 export function temporaryPath(folder: string): string {
   return join(folder, `.knowhow-${currentOwner()}-${randomBytes(8).toString("hex")}.tmp`);
 }

@@ -33,7 +33,7 @@ const RELEASE_ATTEMPTS = 3;
 /** A lock's file is a few hundred bytes. */
 const MAX_BYTES = 4096;
 
-/** So many processes would have to be killed one after the other, each while it removes the lock of the one before. */
+/** How deep takeovers nest: as many processes were killed, each while it removed the lock of the one before. */
 const MAX_TAKEOVERS = 8;
 
 /**
@@ -143,8 +143,8 @@ async function waitForHolder(path: string, ms: number, wait: Wait): Promise<void
 }
 
 /**
- * Only who holds a second lock may remove a dead one, and looks again first. So a dead lock cannot change between the look
- * and the removal, and nobody removes the lock of the next owner. A killed remover leaves a dead lock of the same kind.
+ * A dead lock is removed only while holding a second lock, after a second look. So it cannot change between the look and
+ * the removal, and the lock of the next owner is never removed. A process killed meanwhile leaves a dead lock of its own.
  */
 async function removeDead(path: string, dead: Holder, wait: Wait): Promise<void> {
   const { disk } = wait;
@@ -162,8 +162,8 @@ async function removeWhenDead(path: string, wait: Wait): Promise<void> {
 }
 
 /**
- * The work is done whatever happens here: a lock that stays is reported to whoever waits for it. A lock that somebody
- * removed by hand is not ours any more, and the next owner's is not ours to remove.
+ * Never throws, because the work is done: a lock that cannot be removed is reported to the next process that waits for it.
+ * A lock that was removed by hand may belong to another process by now, and then stays.
  */
 async function release(path: string, claim: Claim, disk: Disk): Promise<void> {
   for (let attempt = 0; attempt < RELEASE_ATTEMPTS; attempt += 1) {
