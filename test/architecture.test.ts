@@ -11,6 +11,7 @@ const engine = [
   ...common,
   ...stages,
   ...orchestrators,
+  "clients",
   "serving",
   "config",
   "assembly",
@@ -26,7 +27,9 @@ const engine = [
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   vocabulary: ["basics"],
   basics: ["vocabulary"],
+  clients: common,
   ...Object.fromEntries(stages.map((room) => [room, common])),
+  discovery: [...common, "clients"],
   ...Object.fromEntries(orchestrators.map((room) => [room, [...common, ...stages, "serving"]])),
   serving: [...common, ...stages],
   config: [...common, "discovery", "profiles"],
@@ -74,6 +77,9 @@ describe("the rooms of the runtime", () => {
     ["basics/paths.ts", "../format/parse.ts"],
     ["serving/open-skill.ts", "../session/session.ts"],
     ["basics/canonical-json.ts", "../format/parse.ts"],
+    ["basics/json/scan-json.ts", "../../format/parse.ts"],
+    ["clients/clients.ts", "../discovery/providers.ts"],
+    ["matching/match.ts", "../clients/clients.ts"],
     ["session/turn.ts", "../graph/graph.ts"],
     ["index.ts", "./node/index.ts"],
     ["runtime.ts", "node:fs"],
@@ -118,7 +124,7 @@ describe("skills over MCP", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("keep server, client and installer apart; only what is shared is seen by all", () => {
+  it("keep server and client apart; only what is shared is seen by both", () => {
     const wrong = shippedFiles(mcp).flatMap((file) =>
       importedModules(`${mcp}/${file}`)
         .filter((specifier) => specifier.startsWith("."))

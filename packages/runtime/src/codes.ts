@@ -404,6 +404,12 @@ export const ERROR_CODES = {
   },
   "mcp.not-approved": { summary: "A file of a server's skill needs an approval first." },
   "mcp.approvals-unreadable": { summary: "The approvals of servers' skills cannot be read." },
+  "state.not-private": {
+    summary: "A file or folder of knowhow's state or cache belongs to somebody else, or others can write it.",
+  },
+  "state.locked": { summary: "Another process holds a lock for too long." },
+  "state.too-large": { summary: "A record is larger than the limit." },
+  "state.log-broken": { summary: "A log was edited or damaged: a line is not the next record." },
   "evaluation.invalid": { summary: "A file of labelled messages cannot be understood." },
   "mcp.install-unsupported": { summary: "A client's configuration has no such scope or kind of entry." },
   "mcp.install-unreadable": {

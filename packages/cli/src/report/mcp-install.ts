@@ -1,4 +1,5 @@
-import type { Entry, McpScope } from "@knowhow/mcp/install";
+import type { Entry } from "../clients/config-editor.ts";
+import type { McpScope } from "../clients/config-places.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 

@@ -1,20 +1,10 @@
+import { MCP_CLIENT_IDS } from "@knowhow/runtime/node";
 import type { ActionSpec, CommandSpec, GroupSpec, OptionSpec, PositionalSpec } from "../table/command.ts";
-
-/** The clients by id, written out because the installer is not loaded for parsing; a test compares. */
-export const MCP_CLIENT_NAMES = [
-  "claude-code",
-  "claude-desktop",
-  "cursor",
-  "vscode",
-  "codex",
-  "gemini",
-  "opencode",
-] as const;
 
 const CLIENT: PositionalSpec = {
   name: "client",
-  choices: MCP_CLIENT_NAMES,
-  summary: `one of ${MCP_CLIENT_NAMES.join(", ")}`,
+  choices: MCP_CLIENT_IDS,
+  summary: `one of ${MCP_CLIENT_IDS.join(", ")}`,
 };
 const SCOPE: OptionSpec = {
   name: "scope",

@@ -1,4 +1,7 @@
-/** A key of a JSON text and where it stands. */
+import { lineCounter } from "../basics/json/line-counter.ts";
+import { scanJson } from "../basics/json/scan-json.ts";
+
+/** A key of a JSON text and its line. */
 export interface JsonKey {
   /** The keys that lead to it, itself the last. */
   readonly path: readonly string[];
@@ -6,26 +9,22 @@ export interface JsonKey {
   readonly line: number;
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:\n]/g;
-
-/** Settings of settings; nobody asks for deeper ones. */
+/** Settings of settings; deeper keys are never asked for. */
 const MAX_DEPTH = 2;
 
 /** The keys of a valid JSON text as they are written; a parsed object has forgotten the order of keys like "123". */
 export function jsonKeys(text: string): readonly JsonKey[] {
   const keys: JsonKey[] = [];
   const path: string[] = [];
-  let line = 1;
-  let last = { text: "", line };
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === "\n") line += 1;
-    else if (token === "{" || token === "[") path.push("");
-    else if (token === "}" || token === "]") path.pop();
-    else if (token !== ":") last = { text: String(JSON.parse(token)), line };
-    else if (path.length <= MAX_DEPTH) {
-      path.splice(-1, 1, last.text);
-      keys.push({ path: [...path], line: last.line });
-    }
-  }
+  const lineOf = lineCounter(text);
+  scanJson(text, {
+    open: () => path.push(""),
+    close: () => path.pop(),
+    key: (start, end) => {
+      if (path.length > MAX_DEPTH) return;
+      path.splice(-1, 1, String(JSON.parse(text.slice(start, end))));
+      keys.push({ path: [...path], line: lineOf(start) });
+    },
+  });
   return keys;
 }

@@ -1,8 +1,8 @@
 import { isRecord } from "../basics/is-record.ts";
+import { findJsonError } from "../basics/json/find-json-error.ts";
 import { type Problem, showPath, unknownKey, type ValuePath } from "../basics/kinds.ts";
 import type { ConfigFile } from "../config-file.ts";
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
-import { findJsonError } from "../json-error.ts";
 import type { OverrideRows } from "../options.ts";
 import type { Override } from "../skill.ts";
 import { CONFIG_KEYS, isConfigKey } from "./config-table.ts";

@@ -1,27 +1,23 @@
+import { lineCounter } from "../basics/json/line-counter.ts";
+import { scanJson } from "../basics/json/scan-json.ts";
+
 /** The lines, one-based, on which the elements of a valid JSON array begin. */
 export function arrayLines(text: string): readonly number[] {
   const lines: number[] = [];
-  let line = 1;
+  const lineOf = lineCounter(text);
   let depth = 0;
-  let isNext = false;
-  let inText = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? "";
-    if (inText) {
-      if (sign === "\\") at += 1;
-      else if (sign === '"') inText = false;
-      continue;
-    }
-    if (sign === "\n") line += 1;
-    if (/\s/.test(sign)) continue;
-    if (isNext && sign !== "]") {
-      lines.push(line);
-      isNext = false;
-    }
-    if (sign === '"') inText = true;
-    else if (sign === "[" || sign === "{") depth += 1;
-    else if (sign === "]" || sign === "}") depth -= 1;
-    if (depth === 1 && (sign === "," || (sign === "[" && lines.length === 0))) isNext = true;
-  }
+  const begin = (at: number): void => {
+    if (depth === 1) lines.push(lineOf(at));
+  };
+  scanJson(text, {
+    open: (_, at) => {
+      begin(at);
+      depth += 1;
+    },
+    close: () => {
+      depth -= 1;
+    },
+    scalar: begin,
+  });
   return lines;
 }

@@ -1,5 +1,5 @@
+import { findJsonError } from "../basics/json/find-json-error.ts";
 import { KnowhowError } from "../errors.ts";
-import { findJsonError } from "../json-error.ts";
 import { arrayLines } from "./array-lines.ts";
 import { repeatedKey } from "./repeated-key.ts";
 

@@ -1,16 +1,10 @@
-import {
-  applyChange,
-  type Entry,
-  MCP_CLIENT_IDS,
-  MCP_CLIENTS,
-  type McpChange,
-  type McpClient,
-  type McpScope,
-  type PlannedChange,
-  planChange,
-} from "@knowhow/mcp/install";
 import { findProject } from "@knowhow/runtime";
-import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
+import { MCP_CLIENT_IDS, nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
+import { applyChange } from "../../clients/apply-change.ts";
+import { type McpChange, type PlannedChange, planChange } from "../../clients/change.ts";
+import type { Entry } from "../../clients/config-editor.ts";
+import type { McpScope } from "../../clients/config-places.ts";
+import { MCP_CLIENTS, type McpClient } from "../../clients/mcp-clients.ts";
 import { CliError } from "../../io/cli-error.ts";
 import { EXIT, type ExitCode } from "../../io/exit-codes.ts";
 import { type InstallAnswer, reportMcpInstall, showDiff } from "../../report/mcp-install.ts";

@@ -1,14 +1,10 @@
 import { resolve } from "node:path";
-import {
-  configPath,
-  type Entry,
-  MCP_CLIENTS,
-  type McpChange,
-  type McpClient,
-  type McpScope,
-  serverCommand,
-} from "@knowhow/mcp/install";
 import { KnowhowError } from "@knowhow/runtime";
+import { configPath, type McpChange } from "../../clients/change.ts";
+import type { Entry } from "../../clients/config-editor.ts";
+import type { McpScope } from "../../clients/config-places.ts";
+import { MCP_CLIENTS, type McpClient } from "../../clients/mcp-clients.ts";
+import { serverCommand } from "../../clients/server-command.ts";
 import { CliError } from "../../io/cli-error.ts";
 import { EXIT } from "../../io/exit-codes.ts";
 import { workingDirectory } from "../../runtime/settings.ts";

@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { TOKEN_VARIABLE } from "@knowhow/mcp/install";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TOKEN_VARIABLE } from "../../clients/mcp-clients.ts";
 import type { Io } from "../../io/io.ts";
 import { makeSandbox, type Sandbox, skillText } from "../../testing/sandbox.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileDecisionStore } from "@knowhow/runtime/node";
@@ -156,13 +156,22 @@ describe("a listing that is kept", () => {
       { shape: "other", uri: URI, description: "x" },
       { uri: URI, frontmatter: FRONTMATTER, resources: "dynamic" },
     ];
+    const { key } = JSON.parse(readFileSync(path, "utf8"));
     const format = "knowhow-mcp-listing-2";
-    for (const text of ["", "{}", JSON.stringify({ format, label: "acme", skills: bad })]) {
+    const good = { shape: "resources", uri: URI, description: "x" };
+    const written = (label: string, skills: unknown, name = format) =>
+      JSON.stringify({ key, value: { format: name, label, skills } });
+    for (const text of [
+      "",
+      "{}",
+      written("acme", bad),
+      written("beta", [good]),
+      written("acme", [good], "other"),
+    ]) {
       writeFileSync(path, text);
       expect(await kept.listings.load(server, DEFAULT_LIMITS)).toEqual([]);
     }
-    const good = { shape: "resources", uri: URI, description: "x" };
-    writeFileSync(path, JSON.stringify({ format, label: "acme", skills: [...bad, good] }));
+    writeFileSync(path, written("acme", [...bad, good]));
     expect(await kept.listings.load(server, DEFAULT_LIMITS)).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { recordFolder } from "@knowhow/runtime/node";
 import { isRecord } from "../../shared/is-record.ts";
-import { readPrivate, writePrivate } from "../private-files.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import { readKeptEntry, toKeptEntry } from "./kept-entry.ts";
 import type { ListingStore } from "./listing-store.ts";
@@ -11,24 +11,23 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Remembers listings below the cache folder, never files of a skill; every entry is checked again when it is read. */
 export function fileListingStore(cacheDirectory: string): ListingStore {
-  const fileOf = (server: RemoteServer) => join(cacheDirectory, "mcp-listings", `${identityOf(server)}.json`);
+  const listings = recordFolder(join(cacheDirectory, "mcp-listings"), {
+    parse: (value) => (isRecord(value) && value.format === FORMAT ? value : undefined),
+    maxBytes: MAX_BYTES,
+  });
   return {
-    load: (server, limits) => {
-      try {
-        const value: unknown = JSON.parse(readPrivate(fileOf(server), MAX_BYTES) ?? "");
-        if (!isRecord(value) || value.format !== FORMAT || value.label !== server.label) return [];
-        const entries = Array.isArray(value.skills) ? value.skills.slice(0, limits.entries) : [];
-        return entries.flatMap((entry) => readKeptEntry(entry, limits) ?? []);
-      } catch {
-        return [];
-      }
+    load: async (server, limits) => {
+      const listing = await listings.get(identityOf(server));
+      if (listing === undefined || listing.label !== server.label) return [];
+      const entries = Array.isArray(listing.skills) ? listing.skills.slice(0, limits.entries) : [];
+      return entries.flatMap((entry) => readKeptEntry(entry, limits) ?? []);
     },
-    save: (server, skills) => {
+    save: async (server, skills) => {
       // Of a transport of the host's own nobody knows whether it leads to the same server next time.
       if ("open" in server.transport) return;
       try {
         const listing = { format: FORMAT, label: server.label, skills: skills.map(toKeptEntry) };
-        writePrivate(fileOf(server), JSON.stringify(listing));
+        await listings.put(identityOf(server), listing);
       } catch {
         // A listing that cannot be kept costs a server's skills while it is away, nothing else.
       }

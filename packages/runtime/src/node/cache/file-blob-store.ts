@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs";
+import { readdirSync, rmSync, utimesSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { joinPath } from "../../basics/paths.ts";
 import type { BlobStore } from "../../ports.ts";
 import { statOf } from "../files/file-stat.ts";
 import { nodeFiles } from "../files/node-files.ts";
-import { replaceFile } from "../replace-file.ts";
+import { cacheFolder, ownershipProblem } from "../state/ownership.ts";
 import { VERSION } from "../version.ts";
 
 /** Several times what a library of 100,000 skills needs; anything above is not ours. */
@@ -13,27 +13,33 @@ const MAX_BYTES = 1024 * 1024 * 1024;
 /** What nobody asked for in this time belongs to projects that are gone, or to writers that were killed. */
 const MAX_AGE_MS = 60 * 24 * 60 * 60 * 1000;
 
-/** Keeps blobs as files below `<cache>/match`. Whatever is wrong with one, the answer is "nothing". */
+/**
+ * Keeps blobs as files below `<cache>/match`. Whatever is wrong with one, and when anybody else can have written it, the
+ * answer is "nothing".
+ */
 export function fileBlobStore(cache: string): BlobStore {
   // Another version may understand the same bytes differently.
   const directory = joinPath(joinPath(cache, "match"), VERSION);
   const files = nodeFiles();
+  const isOwn = cacheFolder(directory, cache);
   return {
     load: async (name) => {
       const path = joinPath(directory, name);
       try {
-        const bytes = (await files.readBytes(path, MAX_BYTES))?.bytes;
-        const blob = bytes === undefined ? undefined : opened(bytes);
+        const read = isOwn() ? await files.readBytes(path, MAX_BYTES) : undefined;
+        if (read?.bytes === undefined || ownershipProblem(read.stat) !== undefined) return undefined;
+        const blob = opened(read.bytes);
         if (blob !== undefined) touch(path);
         return blob;
       } catch {
         return undefined;
       }
     },
-    save: (name, bytes) => {
+    save: async (name, bytes) => {
       try {
-        mkdirSync(directory, { recursive: true, mode: 0o700 });
-        replaceFile(joinPath(directory, name), sealed(bytes));
+        // Most starts have nothing to save and do not load the writer.
+        const { writeFileAtomic } = await import("../state/write-file.ts");
+        await writeFileAtomic(joinPath(directory, name), sealed(bytes), { private: true });
         removeOld(directory);
       } catch {
         // A cache that cannot be written costs time, nothing else.

@@ -1,12 +1,13 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   truncateSync,
   unlinkSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import fc from "fast-check";
@@ -15,6 +16,7 @@ import { summariseSkill } from "../../format/summarise-skill.ts";
 import type { IndexedFile } from "../../ports.ts";
 import { type WrittenTree, writeTree } from "../../testing/write-tree.ts";
 import { nodeHash } from "../node-hash.ts";
+import { temporaryPath } from "../state/temporary-files.ts";
 import { fileIndexStore } from "./file-index-store.ts";
 
 const ROOT = "/home/ada/.claude/skills";
@@ -126,18 +128,54 @@ describe("D8 the index", () => {
     expect(await store.load(ROOT)).toEqual(new Map());
   });
 
-  it("removes, on saving, what a killed writer left more than a day ago, and nothing else", async () => {
+  it("removes, on saving, what a killed writer left, and nothing else", async () => {
     const store = fileIndexStore(cache.root);
     await store.save(ROOT, two);
-    const name = indexFile();
-    const [old, young] = [`${name}.1.0123456789ab.tmp`, `${name}.2.0123456789ab.tmp`];
+    const running = temporaryPath(cache.at("index"));
+    const killed = running.replace(`-${process.pid}-`, "-999999999-");
     const foreign = cache.at("index/notes.tmp");
-    for (const path of [old, young, foreign]) writeFileSync(path, "half");
-    const longAgo = Date.now() / 1000 - 25 * 60 * 60;
-    for (const path of [old, foreign]) utimesSync(path, longAgo, longAgo);
+    for (const path of [killed, running, foreign]) writeFileSync(path, "half");
     await store.save(ROOT, two);
-    expect([old, young, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
+    expect([killed, running, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
   });
+
+  it.skipIf(process.platform === "win32").each<[string, string, number]>([
+    ["its folder", "index", 0o770],
+    ["the cache folder", "", 0o777],
+    ["its file", "index/file", 0o666],
+  ])("T5 is not believed when others can write %s", async (_, place, mode) => {
+    const store = () => fileIndexStore(cache.root);
+    await store().save(ROOT, two);
+    const path = place === "index/file" ? indexFile() : cache.at(place);
+    const before = statSync(path).mode;
+    chmodSync(path, mode);
+    expect(await store().load(ROOT)).toEqual(new Map());
+    chmodSync(path, before);
+    expect(await store().load(ROOT)).toEqual(two);
+  });
+
+  it.skipIf(process.getuid?.() !== 0).each<[string, string]>([
+    ["its folder", "index"],
+    ["the cache folder", ""],
+    ["its file", "index/file"],
+  ])("T5 is not believed when another user owns %s (needs the superuser)", async (_, place) => {
+    const store = () => fileIndexStore(cache.root);
+    await store().save(ROOT, two);
+    const path = place === "index/file" ? indexFile() : cache.at(place);
+    chownSync(path, 4711, 4711);
+    expect(await store().load(ROOT)).toEqual(new Map());
+    chownSync(path, 0, 0);
+    expect(await store().load(ROOT)).toEqual(two);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "T5 is believed below a folder of everybody that keeps strangers from renaming, such as /tmp",
+    async () => {
+      chmodSync(cache.root, 0o1777);
+      await fileIndexStore(cache.root).save(ROOT, two);
+      expect(await fileIndexStore(cache.root).load(ROOT)).toEqual(two);
+    },
+  );
 
   it("stays whole while several write at once", async () => {
     const stores = Array.from({ length: 8 }, () => fileIndexStore(cache.root));

@@ -1,10 +1,8 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { joinPath } from "../../basics/paths.ts";
 import type { IndexedFile, IndexStore } from "../../ports.ts";
-import { statOf } from "../files/file-stat.ts";
 import { nodeFiles } from "../files/node-files.ts";
 import { nodeHash } from "../node-hash.ts";
-import { replaceFile } from "../replace-file.ts";
+import { cacheFolder, ownershipProblem } from "../state/ownership.ts";
 import { VERSION } from "../version.ts";
 import { fromColumns, type IndexColumns, toColumns } from "./index-columns.ts";
 
@@ -14,29 +12,30 @@ const FORMAT = `knowhow-index-4 ${VERSION}`;
 /** Several times what a library of 100,000 skills needs; anything above is not ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** The name of a file that is being written, and how long that may take at most. */
-const TEMPORARY = /^[0-9a-f]{64}\.json\.\d+\.[0-9a-f]{12}\.tmp$/;
-const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
-
-/** Remembers files in one file per root below `<cache>/index`. Whatever is wrong with it, the answer is "nothing". */
+/**
+ * Remembers files in one file per root below `<cache>/index`. Whatever is wrong with it, and when anybody else can have
+ * written it, the answer is "nothing".
+ */
 export function fileIndexStore(cache: string): IndexStore {
   const directory = joinPath(cache, "index");
   const files = nodeFiles();
+  const isOwn = cacheFolder(directory, cache);
   const fileOf = (root: string) => joinPath(directory, `${nodeHash.sha256(root)}.json`);
   return {
     load: async (root) => {
       try {
-        const text = (await files.readText(fileOf(root), MAX_BYTES))?.text;
-        return text === undefined ? new Map() : parseIndex(text, root);
+        const read = isOwn() ? await files.readText(fileOf(root), MAX_BYTES) : undefined;
+        if (read?.text === undefined || ownershipProblem(read.stat) !== undefined) return new Map();
+        return parseIndex(read.text, root);
       } catch {
         return new Map();
       }
     },
-    save: (root, indexed) => {
+    save: async (root, indexed) => {
       try {
-        mkdirSync(directory, { recursive: true, mode: 0o700 });
-        replaceFile(fileOf(root), formatIndex(root, indexed));
-        removeOrphans(directory);
+        // Most starts have nothing to save and do not load the writer.
+        const { writeFileAtomic } = await import("../state/write-file.ts");
+        await writeFileAtomic(fileOf(root), formatIndex(root, indexed), { private: true });
       } catch {
         // A cache that cannot be written costs time, nothing else.
       }
@@ -63,14 +62,4 @@ function formatIndex(root: string, indexed: ReadonlyMap<string, IndexedFile>): s
 
 function sealOf(content: string): string {
   return `${FORMAT} ${nodeHash.sha256(content)}`;
-}
-
-/** What a writer left that was killed between writing and renaming. */
-function removeOrphans(directory: string): void {
-  const oldest = Date.now() - ORPHAN_AGE_MS;
-  for (const name of readdirSync(directory)) {
-    if (!TEMPORARY.test(name)) continue;
-    const path = joinPath(directory, name);
-    if ((statOf(path)?.mtimeMs ?? oldest) < oldest) rmSync(path, { force: true });
-  }
 }

@@ -1,0 +1,106 @@
+import type { Stats } from "node:fs";
+import { lstat, readFile, readlink, realpath, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { KnowhowError } from "@knowhow/runtime";
+import { makeFolders, writeFileAtomic } from "@knowhow/runtime/node";
+import { pathError } from "./system-error.ts";
+
+/** A client's file as it was read. */
+export interface ConfigFile {
+  /** The path without links: what is written is the file itself, never a link to it. */
+  readonly path: string;
+  /** Undefined when there is no file. */
+  readonly bytes: Uint8Array | undefined;
+  readonly text: string;
+  readonly stats: Stats | undefined;
+}
+
+/** No client's file is larger; one that is would take minutes to read. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** More links than this are a ring. */
+const MAX_LINKS = 40;
+
+/** Reads a file; one that is not there is empty. Throws for one that cannot be read, or is no text. */
+export async function readConfigFile(named: string): Promise<ConfigFile> {
+  try {
+    const path = await realPlace(named);
+    const stats = await stat(path).catch(absent);
+    if (stats === undefined) return { path, bytes: undefined, text: "", stats };
+    if (!stats.isFile()) throw failure(`${path} is not a file`);
+    if (stats.size > MAX_BYTES) throw failure(`${path} is larger than ${MAX_BYTES / 1024 / 1024} MiB`);
+    const bytes = await readFile(path);
+    return { path, bytes, text: decode(bytes, path), stats };
+  } catch (error) {
+    throw pathError(error, named, "read");
+  }
+}
+
+/**
+ * Puts a new text, or nothing, in place of what was read: whole or not at all, with the file's own mode.
+ * False when somebody else changed the file since it was read; then nothing is written.
+ */
+export async function writeConfigFile(
+  file: ConfigFile,
+  bytes: Uint8Array | undefined,
+  mode: number,
+): Promise<boolean> {
+  const { path, stats } = file;
+  if (stats !== undefined && (stats.mode & 0o200) === 0)
+    throw failure(`${path} is read-only`, "make it writable, or change it where it is made");
+  const isUnchanged = async () => sameBytes(await readFile(path).catch(absent), file.bytes);
+  try {
+    if (bytes !== undefined)
+      return await writeFileAtomic(path, bytes, { mode, keep: true, sync: true, confirm: isUnchanged });
+    if (!(await isUnchanged())) return false;
+    await rm(path, { force: true });
+    return true;
+  } catch (error) {
+    throw pathError(error, path, "written");
+  }
+}
+
+/** Makes the directory of a file; gives those that were not there, deepest first. */
+export async function makeDirectoryFor(path: string): Promise<readonly string[]> {
+  try {
+    return await makeFolders(dirname(path));
+  } catch (error) {
+    throw pathError(error, path, "written");
+  }
+}
+
+/** Where a path leads, also when the last of its links leads to nothing. */
+export async function realPlace(path: string, links = 0): Promise<string> {
+  const known = await realpath(path).catch(absent);
+  if (known !== undefined) return known;
+  const entry = await lstat(path).catch(absent);
+  if (entry?.isSymbolicLink() === true) {
+    if (links >= MAX_LINKS) throw failure(`${path} is a link that leads to itself`);
+    return realPlace(resolve(dirname(path), await readlink(path)), links + 1);
+  }
+  const parent = dirname(path);
+  return parent === path
+    ? path
+    : join(await realPlace(parent, links), path.slice(parent.length).replace(/^[\\/]+/, ""));
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw failure(`${path} is not valid UTF-8`);
+  }
+}
+
+function failure(message: string, hint = "look at this path yourself; nothing was changed"): KnowhowError {
+  return new KnowhowError("mcp.install-failed", message, { hint });
+}
+
+function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === "ENOENT") return undefined;
+  throw error;
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from "@knowhow/runtime/node";
+
+/** How a file is laid out, so that what is added looks like the rest of it. */
+export interface Layout {
+  /** One step of indentation. */
+  readonly unit: string;
+  readonly newline: string;
+  /** True when the whole file is one line. */
+  readonly oneLine: boolean;
+}
+
+/** Reads the layout from a file; two spaces and a plain newline when it tells nothing. */
+export function layoutOf(text: string, root: JsonObject | undefined): Layout {
+  const newline = /\r?\n/.exec(text)?.[0] ?? "\n";
+  const first = root?.members[0];
+  if (root === undefined || first === undefined) return { unit: "  ", newline, oneLine: false };
+  if (isOnOneLine(text, root))
+    return { unit: "  ", newline, oneLine: !/[\r\n]/.test(text.slice(root.start, root.end)) };
+  const unit = indentOf(text, first.start).slice(indentOf(text, root.start).length);
+  return { unit: unit === "" ? "  " : unit, newline, oneLine: false };
+}
+
+/** The white space at the beginning of the line in which a character stands. */
+export function indentOf(text: string, at: number): string {
+  const start = Math.max(text.lastIndexOf("\n", at - 1), text.lastIndexOf("\r", at - 1)) + 1;
+  return /^[ \t]*/.exec(at === 0 ? "" : text.slice(start, at))?.[0] ?? "";
+}
+
+/** True when the members of an object stand in the line of its bracket. */
+export function isOnOneLine(text: string, { start, end, members }: JsonObject): boolean {
+  const [first, last] = [members[0], members.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  return !/[\r\n]/.test(text.slice(start, first.start) + text.slice(last.value.end, end));
+}
+
+/** A value over several lines, the first of which begins behind `indent`. */
+export function writeLines(value: unknown, indent: string, { unit, newline }: Layout): string {
+  return JSON.stringify(value, undefined, unit).replaceAll("\n", `${newline}${indent}`);
+}
+
+/** A value on one line: `{"a": 1}` where the rest has spaces behind colons, else `{"a":1}`. */
+export function writeOnOneLine(value: unknown, spaced: boolean): string {
+  if (!spaced || typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => writeOnOneLine(item, true)).join(", ")}]`;
+  const members = Object.entries(value).map(
+    ([key, inner]) => `${JSON.stringify(key)}: ${writeOnOneLine(inner, true)}`,
+  );
+  return `{${members.join(", ")}}`;
+}

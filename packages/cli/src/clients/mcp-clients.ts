@@ -1,0 +1,93 @@
+import { CLIENTS, type ClientMcp, MCP_CLIENT_IDS, type McpClientId } from "@knowhow/runtime/node";
+import type { ConfigEditor, Entry } from "./config-editor.ts";
+import { jsoncEditor } from "./jsonc/edit-jsonc.ts";
+import { tomlEditor } from "./toml/edit-toml.ts";
+
+/** The environment variable that holds the token of a server that is reached over HTTP; the file only names it. */
+export const TOKEN_VARIABLE = "KNOWHOW_MCP_TOKEN";
+
+/** How servers are entered into the configuration of one client. */
+export interface McpClient {
+  readonly id: McpClientId;
+  readonly title: string;
+  readonly editor: ConfigEditor;
+  /** The tables that hold all servers, in this file. */
+  container(text: string): readonly string[];
+  /** An entry that starts the server as a program. */
+  stdio(program: string, args: readonly string[]): Entry;
+  /** An entry that reaches a running server; absent when the client's file has no such entry. */
+  readonly http?: (url: string) => Entry;
+}
+
+/** Keys that say how a server is reached; those that an entry does not have go when it becomes one of another kind. */
+export const KIND_KEYS: readonly string[] = [
+  "type",
+  "command",
+  "args",
+  "url",
+  "httpUrl",
+  "headers",
+  "bearer_token_env_var",
+];
+
+const EDITORS: Readonly<Record<ClientMcp["format"], ConfigEditor>> = { jsonc: jsoncEditor, toml: tomlEditor };
+
+/** Every client whose configuration can be edited. */
+export const MCP_CLIENTS: Readonly<Record<McpClientId, McpClient>> = byId(toMcpClient);
+
+/** What the table of clients says about the configuration of one of them. */
+export function mcpFacts(id: McpClientId): ClientMcp & { readonly title: string } {
+  const client = CLIENTS.find((row) => row.id === id);
+  if (client?.mcp === undefined) throw new Error(`${id} has no MCP configuration`);
+  return { title: client.title, ...client.mcp };
+}
+
+function toMcpClient(id: McpClientId): McpClient {
+  const { title, format, http, stdio, ...facts } = mcpFacts(id);
+  return {
+    id,
+    title,
+    editor: EDITORS[format],
+    container: (text) => containerIn(text, facts, EDITORS[format]),
+    stdio: (program, args) => ({
+      ...typed(stdio.type),
+      ...(stdio.words === "joined" ? { command: [program, ...args] } : { command: program, args }),
+    }),
+    ...(http === undefined ? {} : { http: (url) => httpEntry(http, url) }),
+  };
+}
+
+function httpEntry({ type, url: key, token }: NonNullable<ClientMcp["http"]>, url: string): Entry {
+  if ("key" in token) return { ...typed(type), [key]: url, [token.key]: TOKEN_VARIABLE };
+  const [before, after] = token.header;
+  const headers = { Authorization: `Bearer ${before}${TOKEN_VARIABLE}${after}` };
+  return { ...typed(type), [key]: url, headers };
+}
+
+function typed(type: string | undefined): Entry {
+  return type === undefined ? {} : { type };
+}
+
+/** A file may keep servers in the newer table, or have a server of that table's name in the older one. */
+function containerIn(
+  text: string,
+  { container, newerContainer }: Pick<ClientMcp, "container" | "newerContainer">,
+  editor: ConfigEditor,
+): readonly string[] {
+  if (newerContainer === undefined) return container;
+  const newer = editor.find(text, { container, name: newerContainer })?.members;
+  return newer === undefined || newer.has("type") ? container : [...container, newerContainer];
+}
+
+function byId(make: (id: McpClientId) => McpClient): Readonly<Record<McpClientId, McpClient>> {
+  const clients: Partial<Record<McpClientId, McpClient>> = {};
+  for (const id of MCP_CLIENT_IDS) clients[id] = make(id);
+  if (!isComplete(clients)) throw new Error("a client is missing");
+  return clients;
+}
+
+function isComplete(
+  clients: Partial<Record<McpClientId, McpClient>>,
+): clients is Record<McpClientId, McpClient> {
+  return MCP_CLIENT_IDS.every((id) => id in clients);
+}

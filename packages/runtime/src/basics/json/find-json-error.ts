@@ -1,0 +1,35 @@
+import { lineCounter } from "./line-counter.ts";
+import { JsonFault, scanJson } from "./scan-json.ts";
+
+/** Where a text stops being JSON, and what to do about it. */
+export interface JsonError {
+  /** One-based. */
+  readonly line: number;
+  readonly hint: string;
+}
+
+/** Finds the first mistake in a text that `JSON.parse` refused: its messages have no line for most mistakes. */
+export function findJsonError(text: string): JsonError {
+  const at = firstMistake(text);
+  return { line: lineCounter(text)(at), hint: hintFor(text, at) };
+}
+
+function firstMistake(text: string): number {
+  try {
+    scanJson(text, {});
+    return text.length;
+  } catch (error) {
+    if (error instanceof JsonFault) return error.at;
+    throw error;
+  }
+}
+
+function hintFor(text: string, at: number): string {
+  const character = text[at];
+  if (character === undefined) return "the text ends too early: a bracket or a quote is not closed";
+  if (character === "/" || character === "#") return "JSON has no comments; remove it";
+  if (character === "'") return 'JSON uses double quotes ("), not single ones';
+  if ((character === "}" || character === "]") && /,\s*$/.test(text.slice(0, at)))
+    return "remove the comma before the bracket";
+  return "check the commas and quotes in this line and the one before";
+}

@@ -1,0 +1,189 @@
+import type { Client } from "./client.ts";
+import { FOLDER_CLIENTS } from "./folder-clients.ts";
+import { inApplicationFolder, movable } from "./patterns.ts";
+
+/** agentskills.io: a walk of 4 to 6 levels is enough; clients that look one level deep are read one level deep. */
+const DEEP = 6;
+
+/** On Windows, Claude Desktop comes as a package, and a package reads its own copy of AppData and never the usual one. */
+const DESKTOP_PACKAGE = "Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json";
+
+/** Every client that knowhow knows, one row each; where several keep skills, the earlier one counts first. */
+export const CLIENTS: readonly Client[] = [
+  {
+    id: "claude-code",
+    title: "Claude Code",
+    skills: {
+      provider: "claude",
+      priority: 80,
+      project: [".claude/skills"],
+      user: movable("CLAUDE_CONFIG_DIR", "{home}/.claude"),
+      plugins: {
+        provider: "claude-plugins",
+        priority: 70,
+        roots: movable("CLAUDE_CONFIG_DIR", "{home}/.claude", "plugins/cache/*/*/*/skills"),
+      },
+    },
+    mcp: {
+      format: "jsonc",
+      container: ["mcpServers"],
+      project: [".mcp.json"],
+      user: movable("CLAUDE_CONFIG_DIR", "{home}", ".claude.json"),
+      stdio: { type: "stdio", words: "split" },
+      http: { type: "http", url: "url", token: { header: ["${", "}"] } },
+    },
+  },
+  {
+    id: "claude-desktop",
+    title: "Claude Desktop",
+    mcp: {
+      format: "jsonc",
+      container: ["mcpServers"],
+      project: [],
+      user: [
+        { at: `{LOCALAPPDATA}/${DESKTOP_PACKAGE}`, os: ["win32"], only: true },
+        {
+          at: `{home}/AppData/Local/${DESKTOP_PACKAGE}`,
+          os: ["win32"],
+          unless: "LOCALAPPDATA",
+          only: true,
+        },
+        ...inApplicationFolder("Claude/claude_desktop_config.json"),
+      ],
+      stdio: { words: "split" },
+    },
+  },
+  {
+    id: "codex",
+    title: "Codex",
+    skills: {
+      priority: 70,
+      depth: DEEP,
+      project: [".codex/skills"],
+      user: [...movable("CODEX_HOME", "{home}/.codex"), { at: "/etc/codex/skills", os: ["linux", "darwin"] }],
+    },
+    mcp: {
+      format: "toml",
+      container: ["mcp_servers"],
+      project: [".codex/config.toml"],
+      user: movable("CODEX_HOME", "{home}/.codex", "config.toml"),
+      stdio: { words: "split" },
+      http: { url: "url", token: { key: "bearer_token_env_var" } },
+    },
+  },
+  {
+    id: "gemini",
+    title: "Gemini CLI",
+    skills: {
+      priority: 60,
+      project: [".gemini/skills"],
+      user: [{ at: "{home}/.gemini/skills" }],
+      plugins: { priority: 60, roots: [{ at: "{home}/.gemini/extensions/*/skills" }] },
+    },
+    mcp: {
+      format: "jsonc",
+      container: ["mcpServers"],
+      project: [".gemini/settings.json"],
+      user: [{ at: "{home}/.gemini/settings.json" }],
+      stdio: { words: "split" },
+      http: { url: "httpUrl", token: { header: ["${", "}"] } },
+    },
+  },
+  {
+    id: "copilot",
+    title: "GitHub Copilot",
+    skills: { priority: 60, project: [".github/skills"], user: [{ at: "{home}/.copilot/skills" }] },
+  },
+  {
+    id: "cursor",
+    title: "Cursor",
+    skills: { priority: 60, project: [".cursor/skills"], user: [{ at: "{home}/.cursor/skills" }] },
+    mcp: {
+      format: "jsonc",
+      container: ["mcpServers"],
+      project: [".cursor/mcp.json"],
+      user: [{ at: "{home}/.cursor/mcp.json" }],
+      stdio: { words: "split" },
+      http: { url: "url", token: { header: ["${env:", "}"] } },
+    },
+  },
+  {
+    id: "vscode",
+    title: "VS Code",
+    mcp: {
+      format: "jsonc",
+      container: ["servers"],
+      project: [".vscode/mcp.json"],
+      user: inApplicationFolder("Code/User/mcp.json"),
+      stdio: { type: "stdio", words: "split" },
+      http: { type: "http", url: "url", token: { header: ["${env:", "}"] } },
+    },
+  },
+  {
+    id: "opencode",
+    title: "opencode",
+    skills: {
+      priority: 60,
+      depth: DEEP,
+      project: [".opencode/skills", ".opencode/skill"],
+      user: [
+        { at: "{OPENCODE_CONFIG_DIR}/skills" },
+        { at: "{config}/opencode/skills" },
+        { at: "{config}/opencode/skill" },
+      ],
+    },
+    mcp: {
+      format: "jsonc",
+      container: ["mcp"],
+      newerContainer: "servers",
+      project: ["opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"],
+      user: [{ at: "{config}/opencode/opencode.json" }, { at: "{config}/opencode/opencode.jsonc" }],
+      stdio: { type: "local", words: "joined" },
+      http: { type: "remote", url: "url", token: { header: ["{env:", "}"] } },
+    },
+  },
+  {
+    id: "openclaw",
+    title: "OpenClaw",
+    skills: {
+      priority: 60,
+      depth: DEEP,
+      user: [
+        { at: "{home}/.openclaw/workspace/skills" },
+        { at: "{home}/.openclaw/skills" },
+        { at: "{home}/.clawdbot/skills" },
+        { at: "{home}/.moltbot/skills" },
+      ],
+    },
+  },
+  {
+    id: "hermes",
+    title: "Hermes Agent",
+    skills: {
+      priority: 60,
+      depth: DEEP,
+      project: [".hermes/skills"],
+      user: movable("HERMES_HOME", "{home}/.hermes"),
+    },
+  },
+  {
+    id: "goose",
+    title: "Goose",
+    skills: {
+      priority: 60,
+      project: [".goose/skills"],
+      user: [{ at: "{config}/goose/skills" }, { at: "{APPDATA}/Block/goose/config/skills", os: ["win32"] }],
+    },
+  },
+  {
+    id: "pi",
+    title: "Pi",
+    skills: {
+      priority: 60,
+      depth: DEEP,
+      project: [".pi/skills"],
+      user: [{ at: "{home}/.pi/agent/skills" }],
+    },
+  },
+  ...FOLDER_CLIENTS,
+];

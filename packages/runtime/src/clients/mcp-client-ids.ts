@@ -1,0 +1,12 @@
+/** The clients whose MCP servers can be edited, in the order in which they are offered. */
+export const MCP_CLIENT_IDS = [
+  "claude-code",
+  "claude-desktop",
+  "cursor",
+  "vscode",
+  "codex",
+  "gemini",
+  "opencode",
+] as const;
+
+export type McpClientId = (typeof MCP_CLIENT_IDS)[number];

@@ -1,0 +1,16 @@
+import type { RootPattern } from "../profile.ts";
+
+/** A path in a client's folder that an environment variable can move. */
+export function movable(variable: string, folder: string, below = "skills"): readonly RootPattern[] {
+  return [{ at: `{${variable}}/${below}` }, { at: `${folder}/${below}`, unless: variable }];
+}
+
+/** A path in the folder where programs with windows keep their settings. */
+export function inApplicationFolder(path: string): readonly RootPattern[] {
+  return [
+    { at: `{home}/Library/Application Support/${path}`, os: ["darwin"] },
+    { at: `{APPDATA}/${path}`, os: ["win32"] },
+    { at: `{home}/AppData/Roaming/${path}`, os: ["win32"], unless: "APPDATA" },
+    { at: `{config}/${path}`, os: ["linux"] },
+  ];
+}

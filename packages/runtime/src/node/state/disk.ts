@@ -1,0 +1,73 @@
+import { constants, type Stats } from "node:fs";
+import { link, lstat, mkdir, open, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
+
+/** An open file, as far as durable state needs one. */
+export interface DiskFile {
+  /** Writes all of the data at the current position, or at the end of a file opened for appending. */
+  writeFile(data: string | Uint8Array): Promise<void>;
+  read(
+    buffer: Uint8Array,
+    offset: number,
+    length: number,
+    position: number | null,
+  ): Promise<{ readonly bytesRead: number }>;
+  stat(): Promise<Stats>;
+  chmod(mode: number): Promise<void>;
+  chown(uid: number, gid: number): Promise<void>;
+  truncate(length: number): Promise<void>;
+  /** Waits until the data is on the disk. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The system calls of everything below `state/`; a test passes one that fails or stops at a chosen call. */
+export interface Disk {
+  open(path: string, flags: number, mode?: number): Promise<DiskFile>;
+  /** Makes a folder and the missing ones above it; gives the first one made, or undefined when all were there. */
+  makeFolders(path: string, mode: number): Promise<string | undefined>;
+  rename(from: string, to: string): Promise<void>;
+  link(existing: string, path: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  removeFolder(path: string): Promise<void>;
+  lstat(path: string): Promise<Stats>;
+  stat(path: string): Promise<Stats>;
+  list(folder: string): Promise<readonly string[]>;
+}
+
+/** The disk of this machine. */
+export const nodeDisk: Disk = {
+  open: (path, flags, mode) => open(path, flags, mode),
+  makeFolders: (path, mode) => mkdir(path, { recursive: true, mode }),
+  rename: (from, to) => rename(from, to),
+  link: (existing, path) => link(existing, path),
+  unlink: (path) => unlink(path),
+  removeFolder: (path) => rmdir(path),
+  lstat: (path) => lstat(path),
+  stat: (path) => stat(path),
+  list: (folder) => readdir(folder),
+};
+
+// Windows has neither of these two flags.
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+const NO_BLOCK = constants.O_NONBLOCK ?? 0;
+
+/** Flags of `Disk.open`. A link at the end of the path is refused wherever the system can refuse it. */
+export const OPEN: Readonly<Record<"create" | "read" | "write" | "append" | "folder", number>> = {
+  /** A file that must not exist. */
+  create: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW,
+  read: constants.O_RDONLY | NO_FOLLOW | NO_BLOCK,
+  /** A file that is there, to be changed. */
+  write: constants.O_RDWR | NO_FOLLOW | NO_BLOCK,
+  /** A file that is read and appended to, made when it is missing. */
+  append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | NO_FOLLOW | NO_BLOCK,
+  folder: constants.O_RDONLY,
+};
+
+/** The codes with which file systems without hard links answer `Disk.link`. */
+export const NO_HARD_LINKS: ReadonlySet<string> = new Set([
+  "EPERM",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "ENOSYS",
+  "EMLINK",
+]);

@@ -1,0 +1,117 @@
+import { isRecord } from "../../basics/is-record.ts";
+import type { LogPosition, LogRecord } from "../../state-ports.ts";
+import { nodeHash } from "../node-hash.ts";
+import type { DiskFile } from "./disk.ts";
+
+/** The position before the first record. */
+export const START: LogPosition = { seq: 0, digest: "0".repeat(64) };
+
+/** What a line needs besides its record. */
+export const LINE_OVERHEAD = 128;
+
+/** How every line begins; half a line begins with a part of it. */
+const BEGINNING = '{"seq":';
+
+const CHUNK_BYTES = 64 * 1024;
+const NEWLINE = 0x0a;
+
+/** One record as a line without its end, and the position that it takes. */
+export interface WrittenLine {
+  readonly line: string;
+  readonly position: LogPosition;
+}
+
+/** Writes a record, given as JSON, as the line that follows a position; with `chain` it carries the digest of the line before. */
+export function writeLine(json: string, after: LogPosition, chain: boolean): WrittenLine {
+  const seq = after.seq + 1;
+  const line = `${BEGINNING}${seq}${chain ? `,"prev":"${after.digest}"` : ""},"record":${json}}`;
+  return { line, position: { seq, digest: nodeHash.sha256(line) } };
+}
+
+/** Reads a line, which must follow a position when one is given; gives the reason when it is not a record. */
+export function readLine(
+  bytes: Uint8Array,
+  { after, chain }: { readonly after?: LogPosition; readonly chain: boolean },
+): LogRecord | string {
+  const value = parse(bytes);
+  if (!isRecord(value) || !Object.hasOwn(value, "record") || !Number.isSafeInteger(value.seq))
+    return "it is not a record";
+  const { seq, prev, record } = value;
+  if (chain && typeof prev !== "string") return "it was written without a chain";
+  if (after !== undefined && seq !== after.seq + 1)
+    return `its number is ${String(seq)} instead of ${after.seq + 1}`;
+  if (chain && after !== undefined && prev !== after.digest)
+    return "the line before it is not the one that it was written after";
+  return { seq: Number(seq), digest: nodeHash.sha256(bytes), record };
+}
+
+/** True for what can be half a line of ours: it begins like one, or with the zeros that a power failure leaves. */
+export function mayBeTorn(first: Uint8Array): boolean {
+  return first
+    .subarray(0, BEGINNING.length)
+    .every((byte, at) => byte === 0 || byte === BEGINNING.charCodeAt(at));
+}
+
+/** The complete lines of a file, without their ends; what is behind the last end is left out. */
+export async function* linesOf(
+  file: Pick<DiskFile, "read">,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array | "too long"> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for (let position = 0; ; ) {
+    const chunk = await readExactly(file, new Uint8Array(CHUNK_BYTES), position);
+    if (chunk.length === 0) return;
+    position += chunk.length;
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      parts.push(chunk.subarray(start, end));
+      yield parts.length === 1 ? chunk.subarray(start, end) : Buffer.concat(parts);
+      parts = [];
+      length = 0;
+      start = end + 1;
+    }
+    parts.push(chunk.subarray(start));
+    length += chunk.length - start;
+    if (length > maxBytes) {
+      yield "too long";
+      return;
+    }
+  }
+}
+
+/** Where the last line end before a position is; -1 when there is none. */
+export async function lineEndBefore(file: Pick<DiskFile, "read">, position: number): Promise<number> {
+  const chunk = new Uint8Array(CHUNK_BYTES);
+  for (let end = position; end > 0; ) {
+    const start = Math.max(0, end - chunk.length);
+    const bytes = await readExactly(file, chunk.subarray(0, end - start), start);
+    const found = bytes.lastIndexOf(NEWLINE);
+    if (found >= 0) return start + found;
+    end = start;
+  }
+  return -1;
+}
+
+/** Fills a buffer from a position; what the file does not have is missing at the end. */
+export async function readExactly(
+  file: Pick<DiskFile, "read">,
+  buffer: Uint8Array,
+  position: number,
+): Promise<Uint8Array> {
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, position + length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

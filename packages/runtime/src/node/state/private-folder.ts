@@ -1,0 +1,62 @@
+import { dirname, resolve } from "node:path";
+import { KnowhowError } from "../../errors.ts";
+import { codeOf } from "../files/file-stat.ts";
+import { type Disk, nodeDisk, OPEN } from "./disk.ts";
+import { ownershipProblem } from "./ownership.ts";
+
+/** Makes a folder that only the user can enter; throws `state.not-private` for one that others own or can write. */
+export async function makePrivateFolder(folder: string, disk: Disk, sync = false): Promise<void> {
+  const made = await makeFolders(folder, { mode: 0o700, disk });
+  if (sync) for (const each of made) await syncFolder(dirname(each), disk);
+  const problem = await folderProblem(folder, disk);
+  if (problem !== undefined) throw notPrivate(folder, problem);
+}
+
+/** Why a folder cannot be relied on. A link to one is fine when it is the user's own. */
+export async function folderProblem(folder: string, disk: Disk): Promise<string | undefined> {
+  const entry = await disk.lstat(folder);
+  if (!entry.isSymbolicLink()) return entry.isDirectory() ? ownershipProblem(entry) : "is not a folder";
+  const target = await disk.stat(folder);
+  if (!target.isDirectory()) return "is not a folder";
+  // The mode of a link means nothing.
+  return ownershipProblem({ uid: entry.uid, mode: 0 }) ?? ownershipProblem(target);
+}
+
+/** The error for a file or folder that another user could have written. */
+export function notPrivate(path: string, problem: string): KnowhowError {
+  const hint = problem.startsWith("can be")
+    ? `take that right away: chmod go-w ${path}`
+    : "choose a folder of your own with KNOWHOW_STATE_DIR or KNOWHOW_CACHE_DIR";
+  return new KnowhowError("state.not-private", `${path} ${problem}`, { hint });
+}
+
+/** Makes a folder and those above it; gives the ones that were missing, deepest first. */
+export async function makeFolders(
+  folder: string,
+  { mode = 0o777, disk = nodeDisk }: { readonly mode?: number; readonly disk?: Disk } = {},
+): Promise<readonly string[]> {
+  const first = await disk.makeFolders(folder, mode);
+  if (first === undefined) return [];
+  const made = [resolve(folder)];
+  for (let at = resolve(folder); at !== resolve(first) && dirname(at) !== at; at = dirname(at))
+    made.push(dirname(at));
+  return made;
+}
+
+/** Removes folders that are empty; others stay. */
+export async function removeEmptyFolders(folders: readonly string[], disk: Disk = nodeDisk): Promise<void> {
+  for (const folder of folders) await disk.removeFolder(folder).catch(() => undefined);
+}
+
+/** Waits until the names in a folder are on the disk. Windows cannot be asked, and some network file systems refuse. */
+export async function syncFolder(folder: string, disk: Disk): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await disk.open(folder, OPEN.folder);
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP"].includes(codeOf(error))) throw error;
+  } finally {
+    await handle.close();
+  }
+}

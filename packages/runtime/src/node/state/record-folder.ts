@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import { isRecord } from "../../basics/is-record.ts";
+import { compareText } from "../../basics/words.ts";
+import { KnowhowError } from "../../errors.ts";
+import type { RecordStore, StoredRecord } from "../../state-ports.ts";
+import { codeOf } from "../files/file-stat.ts";
+import { nodeHash } from "../node-hash.ts";
+import { type Disk, nodeDisk } from "./disk.ts";
+import { folderProblem, syncFolder } from "./private-folder.ts";
+import { readPrivateFile } from "./read-file.ts";
+import { writeFileAtomic } from "./write-file.ts";
+
+/** Why a record counts as absent although something is there. */
+export interface RecordProblem {
+  readonly path: string;
+  /** For a sentence that begins with the path: "belongs to another user". */
+  readonly problem: string;
+}
+
+/** How records are kept. */
+export interface RecordFolderOptions<Value> {
+  /** The value of a record as it was read, or undefined when it is not one. */
+  readonly parse: (value: unknown) => Value | undefined;
+  /** The largest file of a record, in bytes. Default 1 MiB. */
+  readonly maxBytes?: number;
+  /** A change waits until it is on the disk, so that it survives a power failure. Default false. */
+  readonly sync?: boolean;
+  /** Called for everything that exists but counts as absent. */
+  readonly onProblem?: (problem: RecordProblem) => void;
+  readonly disk?: Disk;
+}
+
+const NAME = /^[0-9a-f]{64}\.json$/;
+
+/**
+ * Keeps records in a folder that only the user can read, one file for each, named by the hash of its key. So processes
+ * never lose each other's records; of two that put the same key the later wins whole.
+ */
+export function recordFolder<Value>(folder: string, options: RecordFolderOptions<Value>): RecordStore<Value> {
+  const { parse, maxBytes = 1024 * 1024, sync = false, onProblem, disk = nodeDisk } = options;
+  const nameOf = (key: string): string => `${nodeHash.sha256(key)}.json`;
+  const refuse = (path: string, problem: string): undefined => {
+    onProblem?.({ path, problem });
+    return undefined;
+  };
+
+  const isUsable = async (): Promise<boolean> => {
+    try {
+      const problem = await folderProblem(folder, disk);
+      if (problem !== undefined) refuse(folder, problem);
+      return problem === undefined;
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") refuse(folder, reasonOf(error));
+      return false;
+    }
+  };
+
+  const read = async (name: string): Promise<StoredRecord<Value> | undefined> => {
+    const path = join(folder, name);
+    try {
+      const file = await readPrivateFile(path, maxBytes, disk);
+      if (file.bytes === undefined)
+        return file.problem === undefined ? undefined : refuse(path, file.problem);
+      const record: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(file.bytes));
+      if (!isRecord(record) || typeof record.key !== "string" || nameOf(record.key) !== name)
+        return refuse(path, "is not a record of this folder");
+      const value = parse(record.value);
+      return value === undefined
+        ? refuse(path, "holds a value that cannot be used")
+        : { key: record.key, value };
+    } catch (error) {
+      return refuse(path, reasonOf(error));
+    }
+  };
+
+  return {
+    get: async (key) => ((await isUsable()) ? (await read(nameOf(key)))?.value : undefined),
+    put: async (key, value) => {
+      const text = `${JSON.stringify({ key, value })}\n`;
+      if (Buffer.byteLength(text) > maxBytes) throw tooLarge(key, maxBytes);
+      await writeFileAtomic(join(folder, nameOf(key)), text, { private: true, sync, disk });
+    },
+    delete: async (key) => {
+      try {
+        await disk.unlink(join(folder, nameOf(key)));
+      } catch (error) {
+        if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return false;
+        throw error;
+      }
+      if (sync) await syncFolder(folder, disk);
+      return true;
+    },
+    list: async () => {
+      if (!(await isUsable())) return [];
+      const names = await disk.list(folder).catch((error) => refuse(folder, reasonOf(error)) ?? []);
+      const records: StoredRecord<Value>[] = [];
+      for (const name of names.filter((each) => NAME.test(each))) {
+        const record = await read(name);
+        if (record !== undefined) records.push(record);
+      }
+      return records.sort((a, b) => compareText(a.key, b.key));
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError || error instanceof TypeError) return "is not JSON";
+  return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function tooLarge(key: string, maxBytes: number): KnowhowError {
+  return new KnowhowError("state.too-large", `the record "${key}" is too large`, {
+    hint: `at most ${maxBytes} bytes are kept`,
+  });
+}
