@@ -67,7 +67,7 @@ export const anything: Kind = kindOf("anything", () => true, {});
 export const mapping: Kind = kindOf("an object", isRecord, { type: "object" });
 
 /** A finite number from `min` to `max`. */
-export function number(min: number, max = Number.POSITIVE_INFINITY): Kind {
+export function number(min: number, max: number = Number.POSITIVE_INFINITY): Kind {
   const expected =
     max === Number.POSITIVE_INFINITY ? `a number, at least ${min}` : `a number from ${min} to ${max}`;
   return kindOf(
@@ -78,7 +78,7 @@ export function number(min: number, max = Number.POSITIVE_INFINITY): Kind {
 }
 
 /** A whole number from `min` to `max`. */
-export function wholeNumber(min: number, max = Number.POSITIVE_INFINITY): Kind {
+export function wholeNumber(min: number, max: number = Number.POSITIVE_INFINITY): Kind {
   const expected =
     max === Number.POSITIVE_INFINITY
       ? `a whole number, at least ${min}`
