@@ -4,7 +4,7 @@ import { evaluate, type MatchAnswer, PROFILES, parseLabelled, type Runtime } fro
 import { createRuntime } from "@knowhow/runtime/node";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MODES } from "../packages/cli/src/specs/matching-mode.ts";
+import { MODES } from "../packages/cli/src/table/matching-mode.ts";
 import { makeSandbox, type Sandbox } from "../packages/cli/src/testing/sandbox.ts";
 import { skillMd } from "../packages/runtime/src/testing/workshop.ts";
 import { repository } from "./support/sources.ts";

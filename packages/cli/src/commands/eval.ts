@@ -8,8 +8,8 @@ import { reportEvaluation } from "../report/eval.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import { flagOptions, workingDirectory } from "../runtime/settings.ts";
-import { readMode } from "../specs/matching-mode.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
+import { readMode } from "../table/matching-mode.ts";
 
 /** Corrections are suggested for this many names only, because each is compared with every skill. */
 const MAX_CORRECTED = 50;

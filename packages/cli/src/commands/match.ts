@@ -3,8 +3,8 @@ import { EXIT } from "../io/exit-codes.ts";
 import { reportMatch } from "../report/match.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
-import { readMode } from "../specs/matching-mode.ts";
 import type { Call, Command } from "../table/command.ts";
+import { readMode } from "../table/matching-mode.ts";
 
 /** The matcher reads no more of a message than this. */
 const LONGEST_MESSAGE = 4 * 1024 * 1024;

@@ -20,6 +20,10 @@ const BREAKAGES = [
   "mcp.unavailable",
   "mcp.approvals-unreadable",
   "security.decisions-unusable",
+  "state.not-private",
+  "state.locked",
+  "state.too-large",
+  "state.log-broken",
 ];
 
 const REFUSALS = ["mcp.verification-failed", "mcp.not-approved", "security.content-changed"];

@@ -1,7 +1,7 @@
 import { search } from "../commands/search.ts";
 import type { ActionSpec, OptionSpec } from "../table/command.ts";
+import { MODE } from "../table/matching-mode.ts";
 import { EMBEDDER } from "./embedder-option.ts";
-import { MODE } from "./matching-mode.ts";
 
 const percent = (name: string, summary: string): OptionSpec => ({ name, value: "PERCENT", summary });
 

@@ -38,7 +38,7 @@ export async function keepConfig(
   const sources = await openSources(host, start.value);
   let now = momentOf(start);
 
-  function momentOf({ value, diagnostics }: Reading): Moment {
+  function momentOf({ value, diagnostics }: ConfigReading): Moment {
     const combined = { ...combineOptions(host, value.options), sources, ...startedWith(start.value, host) };
     const narrowing = [...(combined.narrowing ?? []), ...goneServers(start.value, value)];
     const profile = findProfile(combined.profile ?? "agentskills");
@@ -71,7 +71,7 @@ export async function keepConfig(
   };
 }
 
-interface Reading {
+interface ConfigReading {
   readonly value: LoadedConfig;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -79,7 +79,7 @@ interface Reading {
 async function read(
   ports: Pick<Ports, "files" | "environment">,
   { config = false, embedder: written }: RuntimeOptions,
-): Promise<Reading> {
+): Promise<ConfigReading> {
   const { value, diagnostics } = await readSource(ports, config);
   if (written === undefined) return { value, diagnostics };
   const chosen = loadConfigObject({ matching: { embedder: written } }, ports.environment);
@@ -89,7 +89,7 @@ async function read(
 async function readSource(
   ports: Pick<Ports, "files" | "environment">,
   config: NonNullable<RuntimeOptions["config"]>,
-): Promise<Reading> {
+): Promise<ConfigReading> {
   if (config === false) return { value: NOTHING, diagnostics: [] };
   if (config === "files") return loadConfig(ports);
   return { value: loadConfigObject(asConfig(config), ports.environment), diagnostics: [] };

@@ -25,7 +25,7 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
   });
 }
 
-interface Problem {
+interface ReferenceProblem {
   readonly message: string;
   readonly hint: string;
   /** False when the path may mean a file outside of the skill. */
@@ -39,7 +39,7 @@ function belowSkill(path: string, name: string): string {
   return name !== "" && (at === 0 || path[at - 1] === "/") ? path.slice(at + prefix.length) : path;
 }
 
-function problemWith(reference: Reference, files: SkillFiles, body: string): Problem | undefined {
+function problemWith(reference: Reference, files: SkillFiles, body: string): ReferenceProblem | undefined {
   const { path, form } = reference;
   if (form === "link") return collapse(path) === undefined ? leavesSkill(path) : missing(path, files, true);
   if (PLACEHOLDER.test(path) || isHedged(reference, body)) return undefined;
@@ -82,7 +82,7 @@ function lastItem(text: string): string {
   return text.split(/\n(?=\s*(?:\n|[-*+|#>]|\d+[.)]))/).at(-1) ?? "";
 }
 
-function missing(path: string, files: SkillFiles, certain: boolean): Problem {
+function missing(path: string, files: SkillFiles, certain: boolean): ReferenceProblem {
   const namesake = files.namesake(path);
   const fix =
     namesake === undefined ? "add the file or remove the reference" : `did you mean \`${namesake}\`?`;
@@ -93,7 +93,7 @@ function missing(path: string, files: SkillFiles, certain: boolean): Problem {
   };
 }
 
-function leavesSkill(path: string): Problem {
+function leavesSkill(path: string): ReferenceProblem {
   return {
     message: `\`${path}\` leads out of the skill's directory`,
     hint: "copy the file into the skill, or name the other skill instead of its path: skills are installed one by one",

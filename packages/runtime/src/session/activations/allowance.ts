@@ -24,7 +24,11 @@ export class Allowance {
   }
 
   /** Why a skill of so many tokens cannot be loaded any more; undefined when it can. `alone`: what was used before does not count. */
-  refuse({ name }: Skill, tokens: number, { alone = false } = {}): string | undefined {
+  refuse(
+    { name }: Skill,
+    tokens: number,
+    { alone = false }: { readonly alone?: boolean } = {},
+  ): string | undefined {
     const { activations, tokens: used } = alone ? NOTHING_SPENT : this.#spent;
     if (activations + 1 > this.#maxActivations) {
       return `the skill "${name}" was not loaded: this conversation has used its ${this.#maxActivations} activations; work with the skills that are loaded`;

@@ -1,6 +1,6 @@
 import type { MatchingMode } from "@knowhow/runtime";
-import type { Arguments } from "../table/arguments.ts";
-import type { OptionSpec } from "../table/command.ts";
+import type { Arguments } from "./arguments.ts";
+import type { OptionSpec } from "./command.ts";
 
 /** The modes, from the one that does the least. */
 export const MODES = ["explicit", "suggest", "auto", "eager"] as const satisfies readonly MatchingMode[];

@@ -1,0 +1,55 @@
+import { type Diagnostic, type LibraryEntry, outlineOf, type Runtime } from "@knowhow/runtime";
+import type { SkillRecord } from "./show.ts";
+import { shownState } from "./states.ts";
+
+/** Everything that is known of a skill, for the user. */
+export async function recordOf(
+  entry: LibraryEntry,
+  runtime: Runtime,
+  withOutline: boolean,
+): Promise<SkillRecord> {
+  const { skill, eligibility } = entry;
+  const opened = runtime.open(skill, { audience: "person" });
+  const [text, files, digest] = await Promise.all([opened.text(), opened.files(), opened.digest()]);
+  const rivals = runtime.library.versions(skill.name).filter((other) => other.path !== skill.path);
+  const own = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);
+  return {
+    name: skill.name,
+    description: skill.description,
+    state: shownState(entry),
+    provider: skill.origin.provider,
+    level: skill.origin.level,
+    root: skill.origin.root,
+    path: skill.path,
+    version: skill.version,
+    digest,
+    tokens: skill.tokens,
+    license: skill.license ?? null,
+    compatibility: skill.compatibility ?? null,
+    allowedTools: skill.allowedTools,
+    metadata: skill.metadata,
+    fields: skill.fields,
+    extensions: skill.extensions,
+    eligible: eligibility.eligible,
+    missing: eligibility.missing,
+    resources: files.value,
+    shadows: rivals.map((rival) => rival.path),
+    ...(withOutline
+      ? {
+          outline: outlineOf(text.body).map(({ key, title, depth, tokens }) => ({
+            key,
+            title,
+            depth,
+            tokens,
+          })),
+        }
+      : {}),
+    diagnostics: distinct([...own, ...files.diagnostics]),
+  };
+}
+
+function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [
+    ...new Map(diagnostics.map((item) => [`${item.code} ${item.line} ${item.message}`, item])).values(),
+  ];
+}
