@@ -31,18 +31,15 @@ const LINT_INPUT = /^runtime\/src\/lint\//;
 
 /** Files that read through Node itself, and what they read. */
 const NODE_READERS: Readonly<Record<string, string>> = {
-  "runtime/src/node/decisions/record-folder.ts": "trust decisions",
   "runtime/src/node/files/file-reader.ts": "the FileSystem port on Node",
+  "cli/src/clients/config-file.ts": "configuration files of clients",
   "cli/src/commands/simulate.ts": "a script that a person named",
   "cli/src/io/read-token.ts": "the token of the HTTP server",
-  "cli/src/write-new-file.ts": "opens files to write them",
   "embeddings/src/onnx-embedder.ts": "a model",
   "embeddings/src/static-directory.ts": "a model",
   "embeddings/src/static-embedder.ts": "a model",
-  "mcp/src/client/private-files.ts": "approvals and listings",
-  "mcp/src/install/config-file.ts": "configuration files of clients",
-  "mcp/src/install/record.ts": "what the installer changed",
-  "mcp/src/install/with-lock.ts": "a lock",
+  "runtime/src/node/state/disk.ts": "the one door of durable files to the disk",
+  "runtime/src/node/state/process-owner.ts": "facts of processes, for locks",
 };
 
 const NODE_READS = /^(?:readFile|readFileSync|readSync|read|createReadStream|open|openSync|openAsBlob)$/;

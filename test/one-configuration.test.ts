@@ -26,6 +26,7 @@ async function open(user: object, repository: object): Promise<void> {
     "home/.config/knowhow/knowhow.json": JSON.stringify(user),
     "project/knowhow.json": JSON.stringify(repository),
   });
+  await sandbox.trustAll();
   runtime = await createRuntime({ cwd: sandbox.project, home: sandbox.home, env: {}, cache: false });
 }
 

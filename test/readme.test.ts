@@ -35,7 +35,6 @@ describe("the README", () => {
     expect(code.trim().split("\n").length).toBeLessThanOrEqual(10);
     const printed = await run(code);
     expect(printed).toContain("- release-notes: Writes release notes. Use when a version is tagged.");
-    expect(printed).toContain("skill: 'release-notes'");
     expect(printed).toContain("List the pull requests since the last tag.");
   });
 });

@@ -11,19 +11,19 @@ export const SKILL_FILE = "SKILL.md";
 export type AdmitRequest = AdmitContent | AdmitListing;
 
 /** A file of a skill, whole or in part. */
-export interface AdmitContent extends Asked {
+export interface AdmitContent extends AdmitBase {
   readonly part: "content";
   /** SHA-256, in lower-case hex, of exactly the file's bytes that are handed over. */
   readonly digest: string;
   readonly size: number;
 }
 
-/** What a listing says of a skill: frontmatter, and the names, sizes and digests of its files. Asked with the skill's own file. */
-export interface AdmitListing extends Asked {
+/** What a listing says of a skill: frontmatter, and the names, sizes and digests of its files. AdmitBase with the skill's own file. */
+export interface AdmitListing extends AdmitBase {
   readonly part: "listing";
 }
 
-interface Asked {
+interface AdmitBase {
   readonly skill: Skill;
   /** Path of the file inside the skill; `SKILL.md` for the skill's own file. */
   readonly path: string;

@@ -32,7 +32,7 @@ async function open(
     ...(files.user === undefined ? {} : { [OWN]: text(files.user) }),
     ...(files.repository === undefined ? {} : { [SHARED]: text(files.repository) }),
   });
-  const runtime = await createRuntime(ports, { config: "files", ...options });
+  const runtime = await createRuntime(ports, { config: "files", trust: () => true, ...options });
   const { library } = runtime;
   return {
     runtime,
@@ -241,7 +241,7 @@ describe("D8 a knowhow.json that changes while a program runs", () => {
       "home/.config/knowhow/knowhow.json": "{}",
     });
     const at = { cwd: tree.at("project"), home: tree.at("home"), env: {}, cache: false } as const;
-    return createNodeRuntime({ ...at, ...more });
+    return createNodeRuntime({ trust: () => true, ...at, ...more });
   }
   const names = (library: SkillLibrary) => library.list().map(({ name }) => name);
   const own = (settings: object) =>
@@ -287,7 +287,14 @@ describe("D8 a knowhow.json that changes while a program runs", () => {
     (await start()).close();
     own({ mcp: { servers: { acme: { url: "https://skills.example/mcp" } } } });
     const { cwd, home } = { cwd: tree.at("project"), home: tree.at("home") };
-    const runtime = await createNodeRuntime({ cwd, home, env: {}, cache: false, servers: () => [source] });
+    const runtime = await createNodeRuntime({
+      trust: () => true,
+      cwd,
+      home,
+      env: {},
+      cache: false,
+      servers: () => [source],
+    });
     expect(names(runtime.library)).toEqual(["far", "pdf", "shared"]);
     own({ profile: "metis" });
     const library = await runtime.reload();

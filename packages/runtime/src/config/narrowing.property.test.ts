@@ -65,7 +65,7 @@ async function open(user: ConfigFile, repository?: ConfigFile) {
     "/home/ada/.config/knowhow/knowhow.json": JSON.stringify(user),
     ...(repository === undefined ? {} : { "/project/knowhow.json": JSON.stringify(repository) }),
   };
-  const runtime = await createRuntime(fakePorts(tree), { config: "files" });
+  const runtime = await createRuntime(fakePorts(tree), { config: "files", trust: () => true });
   const states = new Map(runtime.library.entries().map((entry) => [entry.skill.name, entry]));
   return { runtime, states, mode: MATCHING_MODES.indexOf(runtime.profile.matching.mode) };
 }

@@ -4,6 +4,7 @@ import { checkRuntimeOptions } from "../config/check-runtime-options.ts";
 import { KnowhowError } from "../errors.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { NodeRuntimeOptions } from "./create-runtime.ts";
+import { toEnginePath } from "./files/node-files.ts";
 
 type OwnOptions = Omit<NodeRuntimeOptions, keyof RuntimeOptions>;
 
@@ -25,7 +26,8 @@ const OWN = {
 export function checkNodeOptions(options: NodeRuntimeOptions): NodeRuntimeOptions {
   const checked = checkRuntimeOptions("createRuntime", options, OWN);
   const { cwd } = options;
-  if (cwd === undefined || statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return checked;
+  if (cwd === undefined || statSync(toEnginePath(cwd), { throwIfNoEntry: false })?.isDirectory() === true)
+    return checked;
   throw new KnowhowError(
     "runtime.bad-option",
     `createRuntime: \`cwd\` must be a directory, and ${cwd} is not`,

@@ -173,6 +173,7 @@ describe("a whole runtime with the paths of Windows", () => {
     });
     const { paths, text } = await onPlatform("win32", async () => {
       const runtime = await createRuntime({
+        trust: () => true,
         cwd: windows(tree.at("project")),
         home: windows(tree.at("home")),
         env: {},

@@ -8,7 +8,7 @@ import { openWorkshop, skillMd, type Workshop } from "../../../../runtime/src/te
 import { librarySource } from "./library-source.ts";
 import { fileServer } from "./served-files.ts";
 
-const skills = "work/.agents/skills";
+const skills = "home/.agents/skills";
 const DIGEST_OF_S1 = `sha256:${createHash("sha256").update("s1").digest("hex")}`;
 const names = Array.from({ length: 30 }, (_, at) => `s${at}`);
 let workshop: Workshop;

@@ -10,7 +10,7 @@ const SKILLS = 40;
 
 /** A server over many skills in memory, and which of their files a piece of work reads. */
 async function open(profile: "agentskills" | "metis") {
-  const root = profile === "metis" ? "/project/.metis/skills" : "/project/.agents/skills";
+  const root = profile === "metis" ? "/project/.metis/skills" : "/home/ada/.agents/skills";
   const names = Array.from({ length: SKILLS }, (_, at) => `s${at}`);
   const tree = Object.fromEntries(
     names.map((name) => [

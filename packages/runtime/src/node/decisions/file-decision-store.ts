@@ -4,10 +4,12 @@ import { once } from "../../basics/once.ts";
 import { compareText } from "../../basics/words.ts";
 import { newestFirst } from "../../security/trust/memory-decision-store.ts";
 import { digestOf, placeId } from "../../security/trust/trust-place.ts";
+import type { RecordStore } from "../../state-ports.ts";
 import type { DecisionStore, TrustDecision, TrustPlace } from "../../trust.ts";
 import { nodeHash } from "../node-hash.ts";
+import { type RecordProblem, recordFolder } from "../state/record-folder.ts";
+import { namesIn } from "./migrate-approvals.ts";
 import { readDecision } from "./read-decision.ts";
-import { namesIn, type RecordProblem, type RecordStore, recordFolder } from "./record-folder.ts";
 
 /** How decisions are kept in files. */
 export interface FileDecisionStoreOptions {
@@ -35,7 +37,8 @@ export function fileDecisionStore(
         return decision !== undefined && folderOf(decision.key) === name ? decision : undefined;
       },
       maxBytes: MAX_BYTES,
-      onProblem: options.onProblem,
+      sync: true,
+      ...options,
     });
   const decisionsIn = async (name: string): Promise<readonly TrustDecision[]> => {
     const records = await recordsOf(name).list();

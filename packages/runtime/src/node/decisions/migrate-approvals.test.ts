@@ -9,7 +9,7 @@ import type { ListingPlace, TrustDecision } from "../../trust.ts";
 import { nodeHash } from "../node-hash.ts";
 import { fileDecisionStore } from "./file-decision-store.ts";
 import { type MigrationTarget, migrateApprovals } from "./migrate-approvals.ts";
-import type { RecordProblem } from "./record-folder.ts";
+import type { RecordProblem } from "../state/record-folder.ts";
 
 const WHEN = new Date("2026-03-04T05:06:07.000Z");
 
@@ -126,7 +126,7 @@ describe("approvals of an earlier version", () => {
     };
     await migrateApprovals(state, full, { onProblem: (problem) => problems.push(problem) });
     expect(problems.map(({ problem }) => problem)).toEqual(
-      APPROVALS.map(() => "cannot be taken over: disk full"),
+      APPROVALS.map(() => "cannot be migrated: disk full"),
     );
     expect(byKey(await fileDecisionStore(state).list())).toEqual(everything);
   });

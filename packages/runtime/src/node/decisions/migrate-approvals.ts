@@ -1,10 +1,12 @@
-import { rmdir, stat, unlink } from "node:fs/promises";
+import { readdir, rmdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "../../basics/is-record.ts";
+import { compareText } from "../../basics/words.ts";
 import type { ListingPlace, TrustDecision, TrustPlace } from "../../trust.ts";
 import { codeOf } from "../files/file-stat.ts";
 import { nodeHash } from "../node-hash.ts";
-import { namesIn, Problem, problemOf, type RecordProblem, readPrivate } from "./record-folder.ts";
+import { readPrivateFile } from "../state/read-file.ts";
+import type { RecordProblem } from "../state/record-folder.ts";
 
 /** Where decisions go. */
 export interface MigrationTarget {
@@ -34,9 +36,10 @@ export async function migrateApprovals(
     for (const name of names.filter((each) => /^[0-9a-f]{64}\.json$/.test(each))) {
       const path = join(folder, label, name);
       try {
-        await migrateFile(path, { label, name }, target);
+        const problem = await migrateFile(path, { label, name }, target);
+        if (problem !== undefined) onProblem?.({ path, problem });
       } catch (error) {
-        onProblem?.({ path, problem: problemOf(error, "cannot be taken over") });
+        onProblem?.({ path, problem: reasonOf(error) });
       }
     }
     await removeEmpty(join(folder, label));
@@ -44,24 +47,27 @@ export async function migrateApprovals(
   await removeEmpty(folder);
 }
 
+/** Migrates a file; gives back why it cannot be used, if so. */
 async function migrateFile(
   path: string,
   expected: { readonly label: string; readonly name: string },
   target: MigrationTarget,
-): Promise<void> {
-  const text = await readPrivate(path, MAX_BYTES);
-  // Another process was faster.
-  if (text === undefined) return;
+): Promise<string | undefined> {
+  const file = await readPrivateFile(path, MAX_BYTES);
+  // Without a problem either, another process was faster.
+  if (file.bytes === undefined) return file.problem;
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(file.bytes);
   const approval = readApproval(JSON.parse(text), expected);
-  if (approval === undefined) throw new Problem("is not an approval of this server and skill");
+  if (approval === undefined) return "is not an approval of this server and skill";
   const { place, digest, granted } = approval;
   const known = await target.find(place);
   if (!known.some(({ key }) => key.digest === digest)) {
     const at = (await stat(path).catch(nothingThere))?.mtime.toISOString();
-    if (at === undefined) return;
+    if (at === undefined) return undefined;
     await target.record({ key: { ...place, digest }, state: "trusted", by: "person", at, granted });
   }
   await unlink(path).catch(nothingThere);
+  return undefined;
 }
 
 /** Removes an approval that could not be removed when it was taken over; otherwise it would come back after a revocation. */
@@ -91,4 +97,19 @@ function readApproval(
 
 async function removeEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
+}
+
+/** The names in a folder; undefined when there is no such folder. */
+export async function namesIn(folder: string): Promise<readonly string[] | undefined> {
+  try {
+    return (await readdir(folder)).sort(compareText);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError || error instanceof TypeError) return "is not JSON";
+  return `cannot be migrated: ${error instanceof Error ? error.message : String(error)}`;
 }
