@@ -296,6 +296,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "channelTracer",
     "createRuntime",
     "discoverSkillsFromDir",
+    "fileAuditLog",
     "fileDecisionStore",
     "fileIndexStore",
     "knowhowDirectories",

@@ -1,3 +1,4 @@
+import { auditCheck, auditedTrust } from "./assembly/audit-gate.ts";
 import { collectTools } from "./assembly/collect-tools.ts";
 import { matchMessage, type OverlapSearch, openMatching, overlapsOf } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
@@ -92,7 +93,11 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const config = await keepConfig(ports, checkRuntimeOptions("createRuntime", options));
   const engine = openEngine(ports, config);
   const library = await keepLibrary(engine);
-  const serving = openServing(engine, { admit: [trustCheck(engine, library), ...(options.admit ?? [])] });
+  const { audit } = ports;
+  const checks = [trustCheck(engine, library), ...(options.admit ?? [])];
+  const serving = openServing(engine, {
+    admit: audit === undefined ? checks : [...checks, auditCheck(audit)],
+  });
   const matching = once(() => openMatching(engine));
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
@@ -121,7 +126,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     read: async (name, openOptions) => open(name, openOptions).text(),
     resources: async (name, openOptions) => open(name, openOptions).files(),
     digest: async (name) => open(name).digest(),
-    trust: trustOf(engine, { library, serving, unknownSkill: unknown }),
+    trust: auditedTrust(trustOf(engine, { library, serving, unknownSkill: unknown }), audit),
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) => {
       checkMatchOptions(matchOptions);

@@ -1,6 +1,6 @@
 import { knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
-import type { BlobStore, Tokenizer, Tracer } from "../ports.ts";
+import type { AuditLog, BlobStore, Tokenizer, Tracer } from "../ports.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
 import type { DecisionStore } from "../trust.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
@@ -25,6 +25,8 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   readonly cache?: string | false;
   /** Where trust decisions are kept; the user's state folder when absent, `false` keeps them in memory only. */
   readonly decisions?: DecisionStore | false;
+  /** Records what is handed out, approved and trusted, before it happens, such as `fileAuditLog(path)`; default none. */
+  readonly audit?: AuditLog;
   readonly tokenizer?: Tokenizer;
   /** Where spans go; default Node's tracing channels `knowhow:<span>`. */
   readonly tracer?: Tracer;
@@ -35,7 +37,17 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
  * and spans on diagnostics channels.
  */
 export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Runtime> {
-  const { cwd, home, env, tokenizer, tracer, decisions, cache: folder, ...options } = checkNodeOptions(given);
+  const {
+    cwd,
+    home,
+    env,
+    tokenizer,
+    tracer,
+    decisions,
+    audit,
+    cache: folder,
+    ...options
+  } = checkNodeOptions(given);
   const environment = nodeEnvironment({ cwd, home, variables: env });
   const directories = knowhowDirectories(environment);
   const cache = folder ?? directories.cache;
@@ -47,6 +59,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     watcher: nodeWatcher(),
     tracer: tracer ?? channelTracer(),
     ...(store === false ? {} : { decisions: store }),
+    ...(audit === undefined ? {} : { audit }),
     ...(cache === false
       ? {}
       : { index: fileIndexStore(toEnginePath(cache)), blobs: blobStore(toEnginePath(cache)) }),

@@ -22,6 +22,7 @@ export type {
   RecordStore,
   StoredRecord,
 } from "../state-ports.ts";
+export { fileAuditLog } from "./audit/file-audit-log.ts";
 export { fileIndexStore } from "./cache/file-index-store.ts";
 export { type ChannelSpan, channelTracer } from "./channels/channel-tracer.ts";
 export { publishEvents } from "./channels/publish-events.ts";

@@ -18,6 +18,7 @@ const OWN = {
     oneOf([false]),
     objectWith({ find: { kind: callable, required: true } }, "a decision store"),
   ),
+  audit: objectWith({ append: { kind: callable, required: true } }, "an audit log with `append`"),
   tokenizer: callable,
   tracer: objectWith({ trace: { kind: callable, required: true } }, "a tracer with `trace`"),
 } satisfies Fields & Readonly<Record<keyof OwnOptions, unknown>>;

@@ -2,7 +2,7 @@ import { type Approver, requestApproval } from "../approver.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { ToolCall, ToolDecision } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
-import type { Awaitable, Hash } from "../ports.ts";
+import type { AuditLog, Awaitable, Hash } from "../ports.ts";
 
 /** Whether one of the host's tools may run now, and with which input. */
 export type ToolPermission =
@@ -34,6 +34,9 @@ interface Authority extends Pick<AuthorizeOptions, "signal"> {
   readonly approver: Approver | undefined;
   readonly hash: Pick<Hash, "sha256">;
   readonly emit: (event: KnowhowEvent) => void;
+  readonly audit: AuditLog | undefined;
+  /** Id of the conversation. */
+  readonly session: string;
 }
 
 /** Decides about a call and asks the user where the decision is theirs. */
@@ -45,7 +48,7 @@ export function authorizeCall(call: ToolCall, authority: Authority): Awaitable<T
 async function askUser(
   call: ToolCall,
   { reason, skill }: ToolDecision,
-  { guard, approver, hash, signal, emit }: Authority,
+  { guard, approver, hash, signal, emit, audit, session }: Authority,
 ): Promise<ToolPermission> {
   const subject = call.name;
   const asked = { kind: "tool", subject, skill, arguments: call.input, reason } as const;
@@ -65,6 +68,15 @@ async function askUser(
       reason: `${sentence} Approval is needed because ${reason}.`,
     };
   }
+  // Written before the tool runs: without the record there is no run.
+  await audit?.append({
+    action: "approval.given",
+    actor: "user",
+    ...(skill === undefined ? {} : { skill }),
+    digest: outcome.request.digest,
+    session,
+    detail: { kind: "tool", subject },
+  });
   const shown = { name: call.name, input: structuredClone(outcome.request.arguments) };
   // An answer may take its time: what the active skills deny by now stays denied.
   const decision = guard(shown);

@@ -163,6 +163,8 @@ export class Session {
       approver: ask ?? this.#options.approver ?? this.#engine.approver,
       hash: this.#engine.ports.hash,
       emit: this.#engine.emit,
+      audit: this.#engine.ports.audit,
+      session: this.id,
       signal,
     });
   }

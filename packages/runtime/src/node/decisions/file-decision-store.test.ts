@@ -14,8 +14,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { decisionStoreSuite } from "../../testing/decision-store-suite.ts";
 import { writeTree } from "../../testing/write-tree.ts";
 import type { TrustDecision } from "../../trust.ts";
-import { fileDecisionStore } from "./file-decision-store.ts";
 import type { RecordProblem } from "../state/record-folder.ts";
+import { fileDecisionStore } from "./file-decision-store.ts";
 
 const PLACE = { kind: "skill", path: "/project/.agents/skills/pdf", name: "pdf" } as const;
 const DECISION: TrustDecision = {

@@ -7,9 +7,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { writeTree } from "../../testing/write-tree.ts";
 import type { ListingPlace, TrustDecision } from "../../trust.ts";
 import { nodeHash } from "../node-hash.ts";
+import type { RecordProblem } from "../state/record-folder.ts";
 import { fileDecisionStore } from "./file-decision-store.ts";
 import { type MigrationTarget, migrateApprovals } from "./migrate-approvals.ts";
-import type { RecordProblem } from "../state/record-folder.ts";
 
 const WHEN = new Date("2026-03-04T05:06:07.000Z");
 

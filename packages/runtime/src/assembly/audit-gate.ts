@@ -1,0 +1,38 @@
+import type { Admit } from "../gate.ts";
+import type { AuditLog } from "../ports.ts";
+import type { RuntimeTrust } from "../security/trust/open-trust.ts";
+
+/** The last check of the gate: what is handed to a model or a client is recorded first, and withheld if it cannot be. */
+export function auditCheck(audit: AuditLog): Admit {
+  return async (request) => {
+    if (request.part === "listing" || request.audience === "person") return { admitted: true };
+    const { skill, path, audience, digest, size } = request;
+    await audit.append({
+      action: "skill.served",
+      actor: audience,
+      skill: skill.name,
+      digest,
+      detail: { path, bytes: size, version: skill.version, provider: skill.origin.provider },
+    });
+    return { admitted: true };
+  };
+}
+
+/** The same decisions, each recorded before it takes effect. */
+export function auditedTrust(trust: RuntimeTrust, audit: AuditLog | undefined): RuntimeTrust {
+  if (audit === undefined) return trust;
+  return {
+    ...trust,
+    decide: async (name, state, options = {}) => {
+      const { digest } = await trust.inspect(name, options);
+      const actor = options.by === "host" ? "host" : "user";
+      await audit.append({ action: "trust.decided", actor, skill: name, digest, detail: { state } });
+      // The decision is bound to what was recorded: content that changed meanwhile is refused.
+      return trust.decide(name, state, { digest, ...options });
+    },
+    revoke: async (name, options) => {
+      await audit.append({ action: "trust.revoked", actor: "user", skill: name });
+      return trust.revoke(name, options);
+    },
+  };
+}
