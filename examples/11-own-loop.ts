@@ -15,14 +15,15 @@ const refunds = skill(
 const tone = skill(
   "tone",
   "description: How we write to customers.",
-  "Always write in short, friendly sentences.",
+  "Always write in short, friendly sentences. Complaints are for $complaints only.",
 );
+const complaints = skill("complaints", "description: Answers complaints.", "Say sorry first.");
 
 const knowhow = await createRuntime({
   providers: false,
   config: false,
   cache: false,
-  skills: [refunds, tone],
+  skills: [refunds, tone, complaints],
 });
 let session = await knowhow.session({ contextWindow: 200_000, toolScope: "restrict" });
 
@@ -60,6 +61,7 @@ const answers: Answer[] = [
   call("2", "orders_find", { customer: "Ada" }),
   call("3", "orders_delete", { order: 17 }),
   { text: "You paid 40 EUR. I can refund that." },
+  call("4", "orders_find", { customer: "Ada" }),
   { text: "Dear Ada, your money is on its way." },
   { text: "You are welcome." },
 ];
@@ -119,6 +121,8 @@ await reply("$tone Please write to Ada");
 const injected = history.findIndex(({ fromSession }) => fromSession === true);
 assert.equal(history[injected - 1]?.content, "$tone Please write to Ada");
 assert.match(history[injected]?.content ?? "", /short, friendly sentences/);
+// It names another skill, but it is not the user who does.
+assert.equal(history.filter(({ fromSession }) => fromSession === true).length, 1);
 
 // Save the history and the session together; both continue in another process.
 const saved = JSON.stringify({ history, session });
