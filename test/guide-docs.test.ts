@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionOptions } from "@knowhow/runtime";
 import { createRuntime } from "@knowhow/runtime/node";
@@ -60,3 +60,53 @@ describe("the page about tool scope", () => {
     expect(await Promise.all(verdicts)).toEqual(cells);
   });
 });
+
+describe("the guide", () => {
+  it("lists every page in its index", () => {
+    const pages = readdirSync(join(repository, "docs/guide")).filter((name) => name !== "README.md");
+    const linked = [...read("docs/guide/README.md").matchAll(/^\d+\. \[.+?\]\(([\w-]+\.md)\)/gm)];
+    expect(linked.map(([, name]) => name).sort()).toEqual(pages.sort());
+  });
+
+  it.each([
+    ["own-loop.md", "11-own-loop.ts"],
+    ["sources.md", "12-a-source-of-your-own.ts"],
+  ])("shows in %s the example %s that the tests run", (page, example) => {
+    expect(read(`docs/guide/${page}`)).toContain(`\`\`\`ts\n${read(`examples/${example}`)}\`\`\``);
+  });
+
+  it.each([
+    ["own-loop.md", "packages/runtime/src/conversation.ts", "Turn"],
+    ["sessions.md", "packages/runtime/src/session/session-options.ts", "SessionOptions"],
+    ["sources.md", "packages/runtime/src/discovery/skill-source.ts", "SkillSourceOptions"],
+  ])("has in %s a row for every field of %s %s", (page, source, name) => {
+    const fields = fieldsOf(read(source), name);
+    expect(fields.length).toBeGreaterThan(3);
+    expect(fields.filter((field) => !read(`docs/guide/${page}`).includes(`\n| \`${field}\` |`))).toEqual([]);
+  });
+
+  it("names in sessions.md the options that the JSON of a session contains, and no others", async () => {
+    const given = {
+      skills: ["a"],
+      pins: ["a"],
+      grants: ["Read"],
+      ceiling: [{ skill: "a", allowed: ["Read"] }],
+      toolScope: "restrict",
+      toolAliases: { Bash: ["sh"] },
+      maxActivations: 7,
+      maxTokens: 700,
+      matching: "suggest",
+    } as const satisfies SessionOptions;
+    const [, sentence = ""] = /limit the conversation: ([^.]+)\./.exec(read("docs/guide/sessions.md")) ?? [];
+    expect([...sentence.matchAll(/`(\w+)`/g)].map(([, option]) => option)).toEqual(Object.keys(given));
+    const knowhow = await createRuntime({ providers: false, config: false, cache: false });
+    const { limits, rights, pins, grants, allow } = (await knowhow.session(given)).toJSON();
+    expect({ skills: allow, pins, grants, ceiling: rights.ceiling, ...limits }).toEqual(given);
+  });
+});
+
+/** The fields that an interface declares itself. */
+function fieldsOf(source: string, name: string): readonly string[] {
+  const [, body = ""] = new RegExp(`interface ${name}\\b[^{]*\\{([\\s\\S]*?)\\n\\}`).exec(source) ?? [];
+  return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, field = ""]) => field);
+}

@@ -19,7 +19,7 @@ export interface TurnInput {
   readonly availableTools?: readonly string[];
 }
 
-/** A text to add to the conversation for this turn. */
+/** A text for the model: append it to the history as a user message, and keep it there for all later model calls. */
 export interface Injection {
   /** `skill`: a body. `suggestion`: descriptions that this message calls for. `digest`: what an active skill demands, in short. `notice`: something the model or person should know. */
   readonly kind: "skill" | "suggestion" | "digest" | "notice";
@@ -51,8 +51,12 @@ export interface ToolResult {
 export interface Turn {
   /** The stable part of the prompt: the same bytes until the conversation is compacted. */
   readonly baseline: string;
-  /** Said once when skills came, went or changed since the baseline; append it as a message. */
+  /**
+   * Which skills were added, removed or changed since the model was last told; given once. Append it to the history as a
+   * user message, before `inject`, and keep it there.
+   */
   readonly delta?: string;
+  /** Texts that are new in this turn, each given once: append them to the history as user messages, in order, and keep them there. */
   readonly inject: readonly Injection[];
   /** The skill tools that can succeed now. */
   readonly tools: readonly ToolDefinition[];
