@@ -680,3 +680,24 @@ describe("rights and limits over time", () => {
     }
   });
 });
+
+describe("the records of events", () => {
+  test("O1 carry the id of the conversation: the host's, a restored one's, and a fork's own", async () => {
+    const records: [string, string | undefined][] = [];
+    const runtime = await open().start({
+      onEvent: ({ event, session }) => records.push([event.type, session]),
+    });
+    const session = await runtime.session({ id: "chat-1" });
+    const child = session.fork();
+    await session.call("skill_load", { name: "pdf" });
+    await child.call("skill_load", { name: "pdf" });
+    expect(child.id).not.toBe("chat-1");
+    expect(session.fork({ id: "chat-1/a" }).id).toBe("chat-1/a");
+    expect(records.filter(([type]) => type === "skill.loaded")).toEqual([
+      ["skill.loaded", "chat-1"],
+      ["skill.loaded", child.id],
+    ]);
+    const again = await runtime.session({ restore: JSON.parse(JSON.stringify(session)) });
+    expect(again.id).toBe("chat-1");
+  });
+});

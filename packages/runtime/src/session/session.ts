@@ -1,7 +1,7 @@
 import { nearestWord } from "../basics/words.ts";
 import type { Injection, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import { isKnowhowError } from "../errors.ts";
-import type { KnowhowEvent } from "../events.ts";
+import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
 import type { ResourceReading } from "../library.ts";
@@ -60,7 +60,7 @@ export class Session {
       get commands() {
         return shared.commands;
       },
-      emit: (event: KnowhowEvent) => shared.emit(event, { session: this.id }),
+      emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
     this.#engine = engine;
     this.#options = options;
@@ -244,12 +244,17 @@ export class Session {
   fork(options: Omit<SessionOptions, "restore"> = {}): Session {
     checkForkOptions(options);
     const inherited = { ...this.#options, ...options };
-    const { restore: _restore, preload: _preload, ...rest } = inherited;
+    const { restore: _restore, preload: _preload, id: _id, ...rest } = inherited;
     this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
     const ceiling = this.#activations.declarations();
     const child = new Session(
       this.#engine,
-      { ...rest, preload: options.preload ?? [], ceiling },
+      {
+        ...rest,
+        ...(options.id === undefined ? {} : { id: options.id }),
+        preload: options.preload ?? [],
+        ceiling,
+      },
       this.#library,
     );
     child.#activations.inherit(this.#activations);
