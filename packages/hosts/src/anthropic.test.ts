@@ -35,7 +35,7 @@ describe("S9 the adapter for the Anthropic SDK", () => {
         type: "tool_result",
         tool_use_id: "2",
         is_error: true,
-        content: expect.stringContaining("no skill tool"),
+        content: expect.stringContaining("unknown skill tool"),
       },
     ]);
   });

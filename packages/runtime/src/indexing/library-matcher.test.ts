@@ -361,7 +361,7 @@ describe("the index", () => {
       });
       return { notes: answer.notes, best: answer.ranking[0]?.name };
     };
-    const without = "the embedder themes is still reading the skills; this answer does without it";
+    const without = "the embedder themes is still indexing the skills; this result does not use it";
     expect(await ask(0)).toEqual({ notes: [without], best: undefined });
     expect(await ask(1)).toEqual({ notes: [without], best: undefined });
     const patient = ask();

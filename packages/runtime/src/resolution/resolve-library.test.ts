@@ -381,7 +381,7 @@ describe("R7 why a skill lost its name", () => {
       "nothing but its path",
       standard,
       [{ path: "/a" }, { path: "/b" }],
-      "all else is equal, and its path decides",
+      "all else is equal; its path decides",
     ],
     [
       "being pending",

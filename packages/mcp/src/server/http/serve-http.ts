@@ -33,7 +33,7 @@ export interface HttpServing {
 const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
   port: kinds.wholeNumber(0, 65_535),
   // An empty token would let everybody in.
-  token: kinds.either("a string that is not empty, or false", kinds.filledText, kinds.oneOf([false])),
+  token: kinds.either("a non-empty string, or false", kinds.filledText, kinds.oneOf([false])),
   maxBodyBytes: kinds.wholeNumber(1),
   requestTimeoutMs: kinds.wholeNumber(1),
   onError: kinds.callable,

@@ -8,7 +8,7 @@ it.each([
   ["{note}", "it is only a variable"],
   ["make {a} {b}", "no word stands between {a} and {b}"],
   ["copy {a} to {a}", "it has {a} twice"],
-  ["make {a", 'a "{" is never closed'],
+  ["make {a", 'it has an unclosed "{"'],
   ["make {}", "a variable has no name"],
   ["!!!", "it has no words"],
   ["", "it has no words"],

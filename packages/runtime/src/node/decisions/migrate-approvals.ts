@@ -36,7 +36,7 @@ export async function migrateApprovals(
       try {
         await migrateFile(path, { label, name }, target);
       } catch (error) {
-        onProblem?.({ path, problem: problemOf(error, "cannot be taken over") });
+        onProblem?.({ path, problem: problemOf(error, "cannot be migrated") });
       }
     }
     await removeEmpty(join(folder, label));

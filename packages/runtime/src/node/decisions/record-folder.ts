@@ -64,7 +64,7 @@ export function recordFolder<Value>(folder: string, options: RecordFolderOptions
       if (!isRecord(record) || typeof record.key !== "string" || nameOf(record.key) !== name)
         return refuse(path, "is not a record of this folder");
       const value = parse(record.value);
-      if (value === undefined) return refuse(path, "holds a value that cannot be used");
+      if (value === undefined) return refuse(path, "contains an invalid value");
       return { key: record.key, value };
     } catch (error) {
       return refuse(path, problemOf(error));
@@ -159,7 +159,7 @@ async function makePrivateFolder(folder: string): Promise<void> {
   const problem = stat.isDirectory() ? ownershipProblem(stat) : "is not a folder";
   if (problem !== undefined)
     throw new KnowhowError("security.decisions-unusable", `${folder} ${problem}`, {
-      hint: "choose a folder of your own with KNOWHOW_STATE_DIR",
+      hint: "choose your own folder with KNOWHOW_STATE_DIR",
     });
 }
 

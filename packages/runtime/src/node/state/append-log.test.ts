@@ -211,7 +211,7 @@ describe("a check of a chained log", () => {
     });
     await expect(recordsOf(log)).rejects.toMatchObject({
       code: "state.log-broken",
-      message: expect.stringContaining(`${path}:${line} cannot be read as a log: `),
+      message: expect.stringContaining(`${path}:${line} is not a valid log: `),
     });
   });
 

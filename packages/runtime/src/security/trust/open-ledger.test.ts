@@ -131,7 +131,7 @@ describe("the verdict about a skill", () => {
     for (const store of stores) {
       expect(await ledgerWith([], () => true, store).verdict("ask")).toMatchObject({
         state: "pending",
-        reason: "the decisions that were kept cannot be read: disk",
+        reason: "the stored decisions cannot be read: disk",
       });
     }
   });
