@@ -193,18 +193,22 @@ describe("what a message calls for", () => {
     const runtime = await open().start({ embedders: [flaky] });
     const answer = await runtime.match("join these pdf files", { ranking: 1 });
     expect(answer.ranking).toMatchObject([{ name: "pdf-merge" }]);
-    expect(answer.notes.join()).toContain("another size");
+    expect(answer.notes.join()).toContain("declared dimensions");
     expect(calls).toBe(2);
   });
 
   test.each<[string, Embedder["embed"], string]>([
-    ["too few vectors", (texts) => themes().embed(texts.slice(1), "document"), "another number"],
-    ["no numbers", (texts) => texts.map(() => new Float32Array(4).fill(Number.NaN)), "no numbers"],
-    ["nothing at all", () => JSON.parse("null"), "another number"],
+    [
+      "too few vectors",
+      (texts) => themes().embed(texts.slice(1), "document"),
+      "the number of vectors differs",
+    ],
+    ["not numbers", (texts) => texts.map(() => new Float32Array(4).fill(Number.NaN)), "no numbers"],
+    ["nothing at all", () => JSON.parse("null"), "the number of vectors differs"],
     [
       "lists for vectors",
       (texts) => JSON.parse(JSON.stringify(texts.map(() => [1, 0, 0, 0]))),
-      "another size",
+      "declared dimensions",
     ],
   ])("M4 an embedder that gives %s is done without, and nothing of it is kept", async (_, embed, why) => {
     const { start, at } = open();

@@ -223,9 +223,9 @@ describe("R2 overriding is reported", () => {
     const hintFor = (name: string) =>
       resolveLibrary([candidate({ name, order: 1 }), candidate({ name, order: 2 })], standard).diagnostics[0]
         ?.hint;
-    expect(hintFor("pdf-2.0_x")).toBe("rename one of the two, or run `knowhow why pdf-2.0_x`");
+    expect(hintFor("pdf-2.0_x")).toBe("rename one of them, or run `knowhow why pdf-2.0_x`");
     for (const name of ["a; rm -rf ~", "$(id)", "-x", "it's", "café"])
-      expect(hintFor(name)).toBe("rename one of the two");
+      expect(hintFor(name)).toBe("rename one of them");
   });
 
   test("D6 R2 the same file reached twice is one skill, silently", () => {
@@ -343,7 +343,9 @@ describe("R4 R5 R6 R7 the library", () => {
     expect(library.why("video").find((decision) => decision.stage === "eligibility")?.detail).toBe(
       "install ffmpeg",
     );
-    expect(library.why("pdf").at(-1)?.detail).toContain("the project level comes before the user level");
+    expect(library.why("pdf").at(-1)?.detail).toContain(
+      "the project level takes precedence over the user level",
+    );
     expect(library.why("pfd")).toMatchObject([{ stage: "discovery", outcome: "not found" }]);
     expect(library.why("pfd")[0]?.detail).toContain('did you mean "pdf"?');
   });
@@ -359,7 +361,7 @@ describe("R7 why a skill lost its name", () => {
       "its level",
       standard,
       [{ level: "user" }, { level: "custom" }],
-      "the custom level comes before the user level",
+      "the custom level takes precedence over the user level",
     ],
     [
       "its priority",
@@ -368,7 +370,7 @@ describe("R7 why a skill lost its name", () => {
         { priority: 60, path: "/a" },
         { priority: 80, path: "/b" },
       ],
-      "priority 80 comes before 60",
+      "priority 80 takes precedence over 60",
     ],
     ["a root that came first", standard, [{ order: 1 }, { order: 2 }], "its root was registered earlier"],
     [

@@ -239,7 +239,7 @@ describe("a check of a chained log", () => {
       ok: false,
       records: 2,
       line: 3,
-      reason: "the log ends before record 4, which was noted",
+      reason: "the log ends before record 4, which was noted earlier",
     });
   });
 });

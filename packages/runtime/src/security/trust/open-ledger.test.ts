@@ -116,7 +116,7 @@ describe("the verdict about a skill", () => {
       state: "pending",
       by: "nobody",
       needs: "decision",
-      reason: "no decision can cover its content: too many files",
+      reason: "its content cannot be covered by a decision: too many files",
     });
   });
 
