@@ -42,7 +42,7 @@ describe("createRuntime refuses options that cannot be meant", () => {
     [{ onEvent: [] }, "`onEvent` must be a function, got an empty array"],
     [{ embedders: embedder }, "`embedders` must be an array of embedders, or a function"],
     [{ embedders: [Promise.resolve(embedder)] }, "`embedders[0]` must be an embedder"],
-    [{ embedders: [{ embed: () => [] }] }, "`embedders[0].id` must be a string"],
+    [{ embedders: [{ embed: () => [] }] }, "`embedders[0].id` must be a non-empty string"],
     [{ embedder: "bert" }, "`embedder` must be static, none"],
     [{ tokenizer: { encode: () => [] } }, "`tokenizer` must be a function"],
     [{ include: ["["] }, "`include[0]` cannot be used"],

@@ -354,7 +354,7 @@ describe("R4 R5 R6 R7 the library", () => {
 describe("R7 why a skill lost its name", () => {
   const lossOf = (policy: ResolutionPolicy, ...sketches: readonly Sketch[]) =>
     libraryOf(sketches, policy).why("pdf").at(-1)?.detail.split(" has the name: ")[1];
-  const unusable = "and what cannot be used hides nothing that can";
+  const unusable = "an unusable skill never shadows a usable one";
 
   test.each<[string, ResolutionPolicy, readonly Sketch[], string]>([
     [
@@ -385,14 +385,9 @@ describe("R7 why a skill lost its name", () => {
       [{ path: "/a" }, { path: "/b" }],
       "all else is equal; its path decides",
     ],
-    [
-      "being pending",
-      standard,
-      [{ level: "project", trust: "pending" }, {}],
-      `this one is pending, ${unusable}`,
-    ],
-    ["a need", standard, [{ level: "project", missing: true }, {}], `this one is ineligible, ${unusable}`],
-    ["a switch", standard, [{ level: "project", override: "off" }, {}], `this one is off, ${unusable}`],
+    ["being pending", standard, [{ level: "project", trust: "pending" }, {}], `it is pending; ${unusable}`],
+    ["a need", standard, [{ level: "project", missing: true }, {}], `it is ineligible; ${unusable}`],
+    ["a switch", standard, [{ level: "project", override: "off" }, {}], `it is off; ${unusable}`],
   ])("R7 is said: %s", (_what, policy, sketches, detail) => {
     expect(lossOf(policy, ...sketches)).toBe(detail);
   });

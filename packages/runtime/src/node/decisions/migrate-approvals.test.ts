@@ -126,7 +126,7 @@ describe("approvals of an earlier version", () => {
     };
     await migrateApprovals(state, full, { onProblem: (problem) => problems.push(problem) });
     expect(problems.map(({ problem }) => problem)).toEqual(
-      APPROVALS.map(() => "cannot be taken over: disk full"),
+      APPROVALS.map(() => "cannot be migrated: disk full"),
     );
     expect(byKey(await fileDecisionStore(state).list())).toEqual(everything);
   });

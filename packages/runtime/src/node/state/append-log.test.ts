@@ -98,7 +98,7 @@ describe("the file of a log", () => {
     symlinkSync("../elsewhere/log", path);
     await expect(log.append("b")).rejects.toMatchObject({
       code: "state.not-private",
-      message: `${path} is a link`,
+      message: `${path} is a symbolic link`,
     });
     await expect(recordsOf(log)).rejects.toMatchObject({ code: "state.not-private" });
     expect(readFileSync(tree.at("elsewhere/log"), "utf8").split("\n")).toHaveLength(2);
