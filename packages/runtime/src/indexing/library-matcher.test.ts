@@ -203,7 +203,7 @@ describe("what a message calls for", () => {
       (texts) => themes().embed(texts.slice(1), "document"),
       "the number of vectors differs",
     ],
-    ["not numbers", (texts) => texts.map(() => new Float32Array(4).fill(Number.NaN)), "no numbers"],
+    ["no numbers", (texts) => texts.map(() => new Float32Array(4).fill(Number.NaN)), "not numbers"],
     ["nothing at all", () => JSON.parse("null"), "the number of vectors differs"],
     [
       "lists for vectors",
