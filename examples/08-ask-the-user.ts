@@ -50,11 +50,11 @@ assert.equal(refused.isError, true);
 assert.equal(
   refused.text,
   'The tool "Bash" needs the user\'s approval, and the user said no: not before Monday. ' +
-    "Approval is needed because the user did not grant this for the session.",
+    "Approval is needed because the user has not granted this for the session.",
 );
 
 // Nobody answered: the tool does not run now, and may be asked about again.
-assert.match((await bash("npm version major")).text, /nobody has answered yet/);
+assert.match((await bash("npm version major")).text, /the user has not answered yet/);
 
 // What runs is what was shown, even when somebody changes the input while the user thinks.
 const input = { command: "npm test" };

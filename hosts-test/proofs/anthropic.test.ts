@@ -70,7 +70,7 @@ it("works in the SDK's own tool runner too", async () => {
     ["done"],
   );
   assert.match(model.requests[1]?.messages.at(-1)?.text ?? "", /Read references\/fields\.md/);
-  assert.match(model.requests[2]?.messages.at(-1)?.text ?? "", /may not be used now/);
+  assert.match(model.requests[2]?.messages.at(-1)?.text ?? "", /cannot be used now/);
   assert.deepEqual(workshop.ran, []);
   workshop.remove();
 });

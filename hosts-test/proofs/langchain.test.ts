@@ -74,7 +74,7 @@ it("goes on from a checkpoint with a session of another process", async () => {
   ]);
   assert.equal(requests[1]?.system, requests[0]?.system);
   assert.ok(!requests[1]?.tools.includes("web_search"));
-  assert.match(requests[2]?.messages.at(-1)?.text ?? "", /The tool "web_search" may not be used now/);
+  assert.match(requests[2]?.messages.at(-1)?.text ?? "", /The tool "web_search" cannot be used now/);
   assert.deepEqual(workshop.ran, []);
   workshop.remove();
 });

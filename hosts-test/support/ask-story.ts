@@ -46,7 +46,7 @@ export function proveAsk(name: string, makeAgent: MakeAgent): void {
       const { ran, asked, texts } = await act(makeAgent, { answer: "later" });
       assert.deepEqual(ran, []);
       assert.equal(asked.length, 1);
-      assert.match(texts, /nobody has answered yet\./);
+      assert.match(texts, /the user has not answered yet\./);
     });
   });
 }

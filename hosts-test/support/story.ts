@@ -91,7 +91,7 @@ export function proveStory(
     it("refuses a call that the active skill does not allow and says why", () => {
       assert.match(
         lastText(4),
-        /The tool "Bash" may not be used now: skill "pdf-forms" does not allow this call/,
+        /The tool "Bash" cannot be used now: skill "pdf-forms" does not allow this call/,
       );
       assert.deepEqual(workshop.ran, ["Bash git status"]);
     });

@@ -14,7 +14,7 @@ describe("the embedders refuse options that cannot be meant", () => {
     [onnxEmbedder, [{ dir: "x" }], "`dir` is an unknown option"],
     [onnxEmbedder, [{ directory: 5 }], "`directory` must be"],
     [staticEmbedder, [{ path: "x" }], "`path` is an unknown option"],
-    [staticDirectoryEmbedder, [], "`directory` must be a string that is not empty, got undefined"],
+    [staticDirectoryEmbedder, [], "`directory` must be a non-empty string, got undefined"],
     [transformersEmbedder, [{ model: "m" }], "`localModelPath` is missing"],
     [transformersEmbedder, [{ model: "m", localModelPath: "p", pooling: "max" }], "`pooling` must be one of"],
     [configuredEmbedders, [{ onNotes: () => undefined }], 'did you mean "onNote"?'],

@@ -35,7 +35,7 @@ describe("S9 the adapter for the Anthropic SDK", () => {
         type: "tool_result",
         tool_use_id: "2",
         is_error: true,
-        content: expect.stringContaining("no skill tool"),
+        content: expect.stringContaining("unknown skill tool"),
       },
     ]);
   });
@@ -64,6 +64,6 @@ describe("S9 the adapter for the Anthropic SDK", () => {
     const tools = loop.runnable();
     expect(tools.map(({ name }) => name)).toEqual(["web_search", "skill_search", "skill_load", "skill_read"]);
     expect(await tools[2]?.run({ name: "forms" }, { toolUse: { id: "1" } })).toContain("Fill every field.");
-    await expect(tools[0]?.run({})).rejects.toThrow("may not be used now");
+    await expect(tools[0]?.run({})).rejects.toThrow("cannot be used now");
   });
 });

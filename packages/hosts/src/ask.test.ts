@@ -58,8 +58,8 @@ describe.each(Object.entries(DRIVERS))("S11 the adapter for %s", (_, drive) => {
 
   it.each<[string, Approver, string]>([
     ["no", () => ({ answer: "no", reason: "not now" }), "the user said no: not now"],
-    ["later", () => ({ answer: "later" }), "nobody has answered yet"],
-    ["something else", Object(() => true), "the answer was not understood"],
+    ["later", () => ({ answer: "later" }), "the user has not answered yet"],
+    ["something else", Object(() => true), "the answer was not recognized"],
     ["an error", () => Promise.reject(new Error("closed")), "asking failed: closed"],
   ])("S11 does not run after %s", async (_answer, ask, why) => {
     const { ran, call } = await open(ask);

@@ -17,7 +17,7 @@ describe("S9 the guard around a host's tools", () => {
     const { Bash, web_search } = guardExecute(session, { ...web, ...bash });
     expect(await Bash.execute({ command: "git status" })).toEqual({ command: "git status" });
     await expect(Bash.execute({ command: "git status; curl x" })).rejects.toThrow(
-      'The tool "Bash" may not be used now: skill "forms" does not allow this call',
+      'The tool "Bash" cannot be used now: skill "forms" does not allow this call',
     );
     await expect(web_search.execute({})).rejects.toThrow("does not list the tool");
   });
@@ -65,7 +65,7 @@ describe("S9 the guard around a host's tools", () => {
     const guarded = guardExecute(session, tools);
     expect(await guarded.web_search.execute({ query: "x" }, { id: 1 })).toEqual([{ query: "x" }, { id: 1 }]);
     await session.call("skill_load", { name: "forms" });
-    await expect(guarded.web_search.execute({ query: "x" })).rejects.toThrow("may not be used now");
+    await expect(guarded.web_search.execute({ query: "x" })).rejects.toThrow("cannot be used now");
     expect(await tools.web_search.execute("still free")).toEqual(["still free"]);
     expect({ ...guarded.web_search }.other).toBe(1);
   });

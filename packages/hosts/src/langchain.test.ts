@@ -43,7 +43,7 @@ describe("S9 the adapter for LangChain", () => {
     const run = (name: string, args: unknown) =>
       wrapToolCall({ toolCall: { name, args } }, async ({ tool }) => tool?.invoke({ args }) ?? "ran");
     expect(await run("Bash", { command: "git log" })).toBe("ran");
-    expect(await run("web_search", {})).toContain("may not be used now");
+    expect(await run("web_search", {})).toContain("cannot be used now");
     expect(await run("skill_load", { name: "notes" })).toBe("ran");
   });
 

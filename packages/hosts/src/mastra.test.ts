@@ -88,6 +88,6 @@ describe("S9 the adapter for Mastra", () => {
     const load = skillTools(session).skill_load;
     expect(await guarded.web_search.execute()).toBe("ran");
     expect(await load?.execute({ name: "forms" }, {})).toContain("Fill every field.");
-    await expect(guarded.web_search.execute()).rejects.toThrow("may not be used now");
+    await expect(guarded.web_search.execute()).rejects.toThrow("cannot be used now");
   });
 });

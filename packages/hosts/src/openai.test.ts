@@ -43,9 +43,9 @@ describe("S9 the adapter for OpenAI Agents", () => {
     expect(await web?.isEnabled()).toBe(true);
     await session.call("skill_load", { name: "forms" });
     expect(await web?.isEnabled()).toBe(false);
-    expect(await web?.invoke({}, '{"query":"x"}')).toContain("may not be used now");
+    expect(await web?.invoke({}, '{"query":"x"}')).toContain("cannot be used now");
     expect(await bash?.isEnabled()).toBe(true);
-    expect(await bash?.invoke({}, '{"command":"rm x"}')).toContain("may not be used now");
+    expect(await bash?.invoke({}, '{"command":"rm x"}')).toContain("cannot be used now");
     expect(await bash?.invoke({}, '{"command":"git log"}')).toBe('ran {"command":"git log"}');
   });
 

@@ -17,7 +17,7 @@ describe("the entries of @knowhow/mcp refuse options that cannot be meant", () =
     [createSkillServer, [runtime, { pagesize: 5 }], 'unknown option; did you mean "pageSize"?'],
     [createSkillServer, [runtime, { pageSize: 0 }], "`pageSize` must be a whole number, at least 1"],
     [createSkillServer, [Promise.resolve(runtime)], "`runtime` must be a runtime, awaited, got a promise"],
-    [serveSkillsOverHttp, [server, { token: "" }], "`token` must be a string that is not empty, or false"],
+    [serveSkillsOverHttp, [server, { token: "" }], "`token` must be a non-empty string, or false"],
     [serveSkillsOverHttp, [server, { tokn: "x" }], 'unknown option; did you mean "token"?'],
     [serveSkillsOverHttp, [server, { port: 70_000 }], "`port` must be a whole number from 0 to 65535"],
     [serveSkillsOverStdio, [server, {}], "`pipes.input` must be a readable stream"],

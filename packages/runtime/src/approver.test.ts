@@ -92,9 +92,9 @@ describe("S11 what is not a yes is a no", () => {
     expect(await ask(() => ({ answer: "no", reason: "too risky" }))).toEqual(
       no("the user said no: too risky"),
     );
-    expect(await ask(() => ({ answer: "later" }))).toEqual(no("nobody has answered yet", true));
+    expect(await ask(() => ({ answer: "later" }))).toEqual(no("the user has not answered yet", true));
     expect(await ask(() => ({ answer: "later", reason: "sent by mail" }))).toEqual(
-      no("nobody has answered yet: sent by mail", true),
+      no("the user has not answered yet: sent by mail", true),
     );
     const endless = await ask(() => ({ answer: "no", reason: "x".repeat(10_000) }));
     expect(JSON.stringify(endless).length).toBeLessThan(700);
@@ -119,13 +119,13 @@ describe("S11 what is not a yes is a no", () => {
   ])("S11 %j is not an answer", async (value) => {
     // A host without types can answer anything.
     const untyped: Approver = Object(() => value);
-    expect(await ask(untyped)).toEqual(no("the answer was not understood"));
+    expect(await ask(untyped)).toEqual(no("the answer was not recognized"));
   });
 
   test("X8 a yes to another digest is not a yes", async () => {
     expect(await ask(({ digest }) => ({ answer: "yes", digest }))).toMatchObject({ approved: true });
     expect(await ask(() => ({ answer: "yes", digest: "0".repeat(64) }))).toEqual(
-      no("the answer belongs to another question"),
+      no("the answer was for a different request"),
     );
     expect(await ask(() => ({ answer: "yes", digest: "" }))).toMatchObject({ approved: false });
   });

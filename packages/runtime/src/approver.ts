@@ -96,11 +96,11 @@ function readAnswer(given: unknown, request: ApprovalRequest): ApprovalOutcome {
   const { answer, reason, digest } = isRecord(given) ? given : {};
   const isReason = reason === undefined || typeof reason === "string";
   if (!isReason || (answer !== "yes" && answer !== "no" && answer !== "later"))
-    return refuse("the answer was not understood");
+    return refuse("the answer was not recognized");
   if (digest !== undefined && digest !== request.digest)
-    return refuse("the answer belongs to another question");
+    return refuse("the answer was for a different request");
   if (answer === "yes") return { approved: true, request };
-  const said = answer === "no" ? "the user said no" : "nobody has answered yet";
+  const said = answer === "no" ? "the user said no" : "the user has not answered yet";
   const why = reason === undefined || reason === "" ? said : `${said}: ${clip(reason)}`;
   return { approved: false, pending: answer === "later", reason: why };
 }

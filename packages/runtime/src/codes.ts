@@ -12,19 +12,22 @@ export const DIAGNOSTIC_CODES = {
     severity: "error",
     summary: "The SKILL.md is larger than the limit and was not read.",
   },
-  "format.not-text": { severity: "error", summary: "The file holds NUL bytes: it is not a text." },
+  "format.not-text": { severity: "error", summary: "The file contains NUL bytes and is not a text file." },
   "format.not-utf8": {
     severity: "warning",
     summary: "The file is not valid UTF-8; broken bytes were replaced.",
   },
   "format.control-character": {
     severity: "warning",
-    summary: "A control or invisible direction character stands in the frontmatter.",
+    summary: "The frontmatter contains a control or bidirectional formatting character.",
   },
-  "format.file-name": { severity: "warning", summary: "The file is named like SKILL.md but not exactly so." },
+  "format.file-name": {
+    severity: "warning",
+    summary: "The file name resembles SKILL.md but does not match it exactly.",
+  },
   "format.byte-order-mark": {
     severity: "warning",
-    summary: "The file starts with a byte order mark, which strict readers refuse.",
+    summary: "The file starts with a byte order mark, which strict readers reject.",
   },
   "format.no-frontmatter": { severity: "error", summary: "The file does not start with a `---` line." },
   "format.unclosed-frontmatter": {
@@ -33,9 +36,9 @@ export const DIAGNOSTIC_CODES = {
   },
   "format.blank-before-frontmatter": {
     severity: "warning",
-    summary: "Blank lines stand before the opening `---`.",
+    summary: "The opening `---` is preceded by blank lines.",
   },
-  "format.delimiter-space": { severity: "warning", summary: "A `---` line has trailing white space." },
+  "format.delimiter-space": { severity: "warning", summary: "A `---` line has trailing whitespace." },
   "format.frontmatter-too-large": { severity: "error", summary: "The frontmatter is larger than the limit." },
   "format.yaml-invalid": {
     severity: "error",
@@ -51,7 +54,7 @@ export const DIAGNOSTIC_CODES = {
   },
   "format.yaml-repaired": {
     severity: "warning",
-    summary: "Hand-written YAML was repaired, for instance an unquoted colon.",
+    summary: "Invalid YAML was repaired, for example an unquoted colon.",
   },
   "format.yaml-salvaged": {
     severity: "warning",
@@ -61,7 +64,7 @@ export const DIAGNOSTIC_CODES = {
     severity: "error",
     summary: "The frontmatter is a list or a single value, not `key: value` lines.",
   },
-  "format.duplicate-key": { severity: "error", summary: "A key stands twice in the same mapping." },
+  "format.duplicate-key": { severity: "error", summary: "A mapping contains a duplicate key." },
   "format.unsafe-key": {
     severity: "warning",
     summary: "A key that could change object prototypes was dropped.",
@@ -69,7 +72,7 @@ export const DIAGNOSTIC_CODES = {
   "format.name-missing": { severity: "error", summary: "`name` is missing or empty." },
   "format.name-type": { severity: "error", summary: "`name` is a list or a mapping." },
   "format.name-length": { severity: "warning", summary: "`name` is longer than 64 characters." },
-  "format.name-uppercase": { severity: "warning", summary: "`name` has capital letters." },
+  "format.name-uppercase": { severity: "warning", summary: "`name` has uppercase letters." },
   "format.name-characters": {
     severity: "warning",
     summary: "`name` has characters other than letters, digits and hyphens.",
@@ -97,7 +100,7 @@ export const DIAGNOSTIC_CODES = {
   "format.description-markup": { severity: "warning", summary: "`description` contains angle brackets." },
   "format.license-type": { severity: "warning", summary: "`license` is a list or a mapping." },
   "format.compatibility-type": { severity: "warning", summary: "`compatibility` is a list or a mapping." },
-  "format.compatibility-empty": { severity: "warning", summary: "`compatibility` is given but empty." },
+  "format.compatibility-empty": { severity: "warning", summary: "`compatibility` is empty." },
   "format.compatibility-length": {
     severity: "warning",
     summary: "`compatibility` is longer than 500 characters.",
@@ -134,7 +137,7 @@ export const DIAGNOSTIC_CODES = {
   },
   "format.yaml-flow": {
     severity: "warning",
-    summary: "A flow collection (`[…]`, `{…}`) is used where a strict reader refuses it.",
+    summary: "A flow collection (`[…]`, `{…}`) is used where a strict reader rejects it.",
   },
   "format.yaml-portable": {
     severity: "warning",
@@ -145,7 +148,7 @@ export const DIAGNOSTIC_CODES = {
   "format.tags-missing": { severity: "warning", summary: "`metadata.tags` is missing." },
   "format.install-metadata": {
     severity: "warning",
-    summary: "`metadata` carries what an installer wrote about its source.",
+    summary: "`metadata` contains source information written by an installer.",
   },
   "format.too-many-files": {
     severity: "warning",
@@ -157,7 +160,7 @@ export const DIAGNOSTIC_CODES = {
   },
   "format.license-missing": {
     severity: "warning",
-    summary: "`license` is recommended for publishing and missing.",
+    summary: "`license` is missing; it is recommended for publishing.",
   },
 
   "discovery.root-unreadable": {
@@ -167,7 +170,7 @@ export const DIAGNOSTIC_CODES = {
   "discovery.root-missing": { severity: "info", summary: "A root that was named explicitly does not exist." },
   "discovery.root-outside-project": {
     severity: "warning",
-    summary: "A project root is a link that leaves the project.",
+    summary: "A project root is a symbolic link that leads out of the project.",
   },
   "discovery.entry-unreadable": {
     severity: "warning",
@@ -179,44 +182,44 @@ export const DIAGNOSTIC_CODES = {
   },
   "discovery.link-outside-root": {
     severity: "warning",
-    summary: "A link leads out of the trusted roots and was not followed.",
+    summary: "A symbolic link leads out of the trusted roots and was not followed.",
   },
-  "discovery.link-broken": { severity: "info", summary: "A link leads nowhere." },
+  "discovery.link-broken": { severity: "info", summary: "A symbolic link is broken." },
   "discovery.walk-limit": {
     severity: "warning",
-    summary: "A root has more directories than the walk visits; the rest was left out.",
+    summary: "A root has more directories than the limit; the rest were skipped.",
   },
   "discovery.skill-at-root": {
     severity: "warning",
-    summary: "A SKILL.md lies directly in a root instead of a directory of its own.",
+    summary: "A SKILL.md is directly in a root instead of in its own directory.",
   },
   "discovery.resource-limit": { severity: "warning", summary: "A skill has more files than are listed." },
   "discovery.context-shared": {
     severity: "warning",
-    summary: "An AGENTS.md in a directory that every user may write to was left out.",
+    summary: "An AGENTS.md in a world-writable directory was skipped.",
   },
   "discovery.project-foreign": {
     severity: "warning",
     summary:
-      "A repository above the working directory belongs to another user or to everybody; it is not used.",
+      "A repository above the working directory belongs to another user or is world-writable; it is not used.",
   },
 
   "config.invalid": {
     severity: "error",
-    summary: "A knowhow.json, or a setting in it, cannot be understood.",
+    summary: "A knowhow.json, or a setting in it, is not valid.",
   },
   "config.closed": {
     severity: "error",
     summary:
-      "The user's own knowhow.json cannot be understood, so the model is offered no skill and project skills are not read.",
+      "The user's own knowhow.json is not valid, so no skill is offered to the model and project skills are not read.",
   },
   "config.ignored": {
     severity: "warning",
-    summary: "A repository's knowhow.json cannot be understood and has no effect, or only in part.",
+    summary: "A repository's knowhow.json is not valid and is ignored, entirely or in part.",
   },
   "config.disabled": {
     severity: "info",
-    summary: "The configuration turns skills off, so none is looked for.",
+    summary: "The configuration turns skills off, so none are searched for.",
   },
   "config.widening-refused": {
     severity: "warning",
@@ -232,11 +235,11 @@ export const DIAGNOSTIC_CODES = {
   },
   "config.restart-needed": {
     severity: "warning",
-    summary: "A setting changed that takes effect with the next start only.",
+    summary: "A setting changed that takes effect only after a restart.",
   },
   "config.outside-project": {
     severity: "warning",
-    summary: "A project's knowhow.json reaches out of the project; what it names there is ignored.",
+    summary: "A project's knowhow.json names paths outside the project; they are ignored.",
   },
   "config.servers-refused": {
     severity: "warning",
@@ -248,11 +251,11 @@ export const DIAGNOSTIC_CODES = {
   },
   "config.profile-refused": {
     severity: "warning",
-    summary: "A repository's knowhow.json asks for another profile, which only the user can choose.",
+    summary: "A repository's knowhow.json requests a different profile, which only the user can choose.",
   },
   "config.unknown-provider": {
     severity: "warning",
-    summary: "A knowhow.json switches a provider that does not exist.",
+    summary: "A knowhow.json turns on or off a provider that does not exist.",
   },
 
   "resolution.collision": {
@@ -261,11 +264,11 @@ export const DIAGNOSTIC_CODES = {
   },
   "resolution.override": {
     severity: "info",
-    summary: "A skill of a nearer level replaces one of the same name.",
+    summary: "A skill at a closer level replaces one of the same name.",
   },
   "resolution.look-alike": {
     severity: "warning",
-    summary: "Two skills have names that differ only in letter case or in how Unicode writes them.",
+    summary: "Two skills have names that differ only in letter case or Unicode normalization.",
   },
   "resolution.ineligible": {
     severity: "info",
@@ -282,7 +285,7 @@ export const DIAGNOSTIC_CODES = {
 
   "execution.unknown-tool-rule": {
     severity: "warning",
-    summary: "A tool rule cannot be understood; it is kept as written and permits nothing.",
+    summary: "A tool rule is not valid; it is kept as written and grants nothing.",
   },
   "execution.tool-not-offered": {
     severity: "info",
@@ -291,12 +294,12 @@ export const DIAGNOSTIC_CODES = {
 
   "mcp.unreachable": {
     severity: "warning",
-    summary: "A server gave no listing of its skills; the last good one is used.",
+    summary: "A server did not list its skills; the last good listing is used.",
   },
   "mcp.no-skills": { severity: "info", summary: "A server offers no skills." },
   "mcp.legacy": {
     severity: "info",
-    summary: "A server offers its skills in a shape that is older than the skills extension.",
+    summary: "A server offers its skills in a format older than the skills extension.",
   },
   "mcp.entry-refused": { severity: "warning", summary: "A server lists a skill that cannot be accepted." },
   "mcp.listing-limit": { severity: "warning", summary: "A server's listing was cut off at a limit." },
@@ -306,23 +309,26 @@ export const DIAGNOSTIC_CODES = {
   },
   "mcp.fields-ignored": {
     severity: "info",
-    summary: "A server's skill asks for tools or other rights that nobody granted.",
+    summary: "A server's skill requests tools or other permissions that were not granted.",
   },
 
-  "lint.absolute-path": { severity: "warning", summary: "The body names a path of one particular machine." },
+  "lint.absolute-path": {
+    severity: "warning",
+    summary: "The body contains a path that exists only on one machine.",
+  },
   "lint.dead-reference": {
     severity: "warning",
     summary: "The body refers to a file that is not in the skill.",
   },
   "lint.dead-trigger": {
     severity: "warning",
-    summary: "A trigger phrase can never be found in a message.",
+    summary: "A trigger phrase can never match a message.",
   },
-  "lint.deep-reference": { severity: "warning", summary: "A referenced file refers on to further files." },
+  "lint.deep-reference": { severity: "warning", summary: "A referenced file refers to further files." },
   "lint.empty-body": { severity: "warning", summary: "The skill has no instructions." },
   "lint.interactive-script": {
     severity: "warning",
-    summary: "A script waits for typed answers, which no agent can give.",
+    summary: "A script waits for interactive input, which an agent cannot provide.",
   },
   "lint.long-body": { severity: "warning", summary: "The body has more than 500 lines." },
   "lint.missing-when": {
@@ -331,15 +337,15 @@ export const DIAGNOSTIC_CODES = {
   },
   "lint.overlapping-description": {
     severity: "warning",
-    summary: "Two descriptions are so alike that a model cannot choose.",
+    summary: "Two descriptions are too similar for a model to choose between.",
   },
   "lint.rule-disabled": {
     severity: "info",
-    summary: "A comment in the body switches a rule off for this skill.",
+    summary: "A comment in the body disables a rule for this skill.",
   },
   "lint.rule-unknown": {
     severity: "warning",
-    summary: "A comment wants to switch off a rule that is unknown or cannot be switched off.",
+    summary: "A comment tries to disable a rule that is unknown or cannot be disabled.",
   },
   "lint.secret": { severity: "error", summary: "A file seems to contain a credential." },
   "lint.unreferenced-file": {
@@ -356,7 +362,8 @@ export const DIAGNOSTIC_CODES = {
   },
   "mcp.not-served": {
     severity: "warning",
-    summary: "A skill cannot be offered through the MCP skills extension; the skill tools still give it.",
+    summary:
+      "A skill cannot be offered through the MCP skills extension; it is still available through the skill tools.",
   },
   "mcp.no-manifest": {
     severity: "info",
@@ -365,7 +372,7 @@ export const DIAGNOSTIC_CODES = {
   "mcp.rewritten": {
     severity: "info",
     summary:
-      "A skill is served over MCP with a normalised frontmatter, because strict clients refuse its own.",
+      "A skill is served over MCP with a normalised frontmatter, because strict clients reject the original.",
   },
 } as const;
 
@@ -376,51 +383,55 @@ export type DiagnosticCode = keyof RowsOf<typeof DIAGNOSTIC_CODES, CodeRow>;
 
 /** Every code of a thrown `KnowhowError`. */
 export const ERROR_CODES = {
-  "runtime.unknown-profile": { summary: "No profile has this name." },
-  "runtime.bad-option": { summary: "An option has a value that cannot be used." },
-  "runtime.unknown-skill": { summary: "No skill has this name." },
-  "runtime.no-digest": { summary: "A file of the skill cannot be covered by a digest." },
+  "runtime.unknown-profile": { summary: "Unknown profile." },
+  "runtime.bad-option": { summary: "An option is unknown or its value is not valid." },
+  "runtime.unknown-skill": { summary: "Unknown skill." },
+  "runtime.no-digest": { summary: "A file of the skill cannot be included in a digest." },
   "runtime.unreadable-skill": {
     summary: "The skill's file or directory is gone, was replaced or cannot be read.",
   },
-  "serving.not-admitted": { summary: "A check refused to hand over a file of the skill." },
+  "serving.not-admitted": { summary: "A check refused access to a file of the skill." },
   "security.content-changed": {
-    summary: "The content of a skill is not the one that a decision was meant for.",
+    summary: "The content of a skill differs from the content a decision was made for.",
   },
   "security.decisions-unusable": {
-    summary: "The folder of trust decisions belongs to somebody else, or others can write it.",
+    summary: "The folder of trust decisions belongs to another user or is writable by others.",
   },
   "security.no-decision-needed": {
-    summary: "A skill is trusted by its level, or its source decides about it alone.",
+    summary: "No decision is possible: the skill is trusted because of its level, or its source decides.",
   },
-  "format.unknown-rules": { summary: "No rule set has this name." },
-  "format.unknown-glob": { summary: "A glob pattern cannot be understood." },
-  "resolution.snapshot-invalid": { summary: "The text is not a library snapshot." },
+  "format.unknown-rules": { summary: "Unknown rule set." },
+  "format.unknown-glob": { summary: "A glob pattern is not valid." },
+  "resolution.snapshot-invalid": { summary: "The value is not a library snapshot." },
   "resolution.snapshot-mismatch": { summary: "The snapshot's content does not match its id." },
-  "session.state-invalid": { summary: "The value is not the JSON of a session." },
-  "mcp.unavailable": { summary: "A server does not answer, or answers with too much." },
+  "session.state-invalid": { summary: "The value is not a serialized session." },
+  "mcp.unavailable": { summary: "A server is unreachable, or its response is too large." },
   "mcp.verification-failed": {
-    summary: "A file of a server's skill is not what the server's listing promised.",
+    summary: "A file of a server's skill does not match the server's listing.",
   },
-  "mcp.not-approved": { summary: "A file of a server's skill needs an approval first." },
+  "mcp.not-approved": { summary: "A file of a server's skill requires approval." },
   "mcp.approvals-unreadable": { summary: "The approvals of servers' skills cannot be read." },
   "state.not-private": {
-    summary: "A file or folder of knowhow's state or cache belongs to somebody else, or others can write it.",
+    summary: "A file or folder of knowhow's state or cache belongs to another user or is writable by others.",
   },
-  "state.locked": { summary: "Another process holds a lock for too long." },
+  "state.locked": { summary: "Another process held a lock for too long." },
   "state.too-large": { summary: "A record is larger than the limit." },
   "state.log-broken": { summary: "A log was edited or damaged: a line is not the next record." },
-  "evaluation.invalid": { summary: "A file of labelled messages cannot be understood." },
+  "evaluation.invalid": { summary: "A file of labelled messages is not valid." },
   "mcp.install-unsupported": { summary: "A client's configuration has no such scope or kind of entry." },
   "mcp.install-unreadable": {
-    summary: "A client's configuration cannot be understood, so it is not touched.",
+    summary: "A client's configuration is not valid, so it is left unchanged.",
   },
-  "mcp.install-conflict": { summary: "A client's configuration has an entry of this name that is not ours." },
+  "mcp.install-conflict": {
+    summary: "A client's configuration has an entry of this name that knowhow did not write.",
+  },
   "mcp.install-failed": { summary: "A client's configuration cannot be read or written." },
   "embeddings.model-invalid": { summary: "A file of an embedding model is missing or broken." },
-  "embeddings.model-unsupported": { summary: "An embedding model is of a kind that cannot be used." },
+  "embeddings.model-unsupported": { summary: "An embedding model is of an unsupported kind." },
   "embeddings.package-missing": { summary: "An embedder needs a package that is not installed." },
-  "embeddings.unavailable": { summary: "An embedding service is down or gave no usable answer." },
+  "embeddings.unavailable": {
+    summary: "An embedding service is unreachable or returned an unusable response.",
+  },
 } as const;
 
 export type ErrorCode = keyof RowsOf<typeof ERROR_CODES, Pick<CodeRow, "summary">>;

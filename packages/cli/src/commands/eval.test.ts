@@ -126,7 +126,7 @@ describe("knowhow eval with labelled messages of a library", () => {
     sandbox = makeSandbox({ ...files, "project/m.jsonl": '{"query": "a", "expect": null}\n{"query": 1}' });
     const ran = await sandbox.run("eval", "m.jsonl", "--json");
     expect(ran.exit).toBe(2);
-    expect(ran.err).toContain('m.jsonl:2: "query" must be a text');
+    expect(ran.err).toContain('m.jsonl:2: "query" must be a string');
     expect(ran.json()).toMatchObject({ error: { code: "evaluation.invalid", hint: expect.any(String) } });
   });
 
@@ -197,7 +197,7 @@ describe("knowhow eval with the queries of a skill", () => {
     sandbox = makeSandbox({ ...files, "project/q.json": triggers(["a", true]) });
     const ran = await sandbox.run("eval", "q.json");
     expect(ran.exit).toBe(2);
-    expect(ran.err).toContain("does not say of which skill");
+    expect(ran.err).toContain("does not name a skill");
   });
 
   it("T3 a link in a skill is not followed: it is not one of the skill's files", async () => {

@@ -96,7 +96,7 @@ describe("while a server's skill is at work", () => {
     }
     const across = await session.call("skill_read", { name: "beta:notes", path: "a.md" });
     expect(across).toMatchObject({ isError: true });
-    expect(across.text).toContain('"acme:pdf" is active and comes from another server than "beta:notes"');
+    expect(across.text).toContain('"acme:pdf" is active and comes from a different server than "beta:notes"');
     expect(await session.resolve("skill://beta:notes/a.md")).toMatchObject({ ok: false });
     expect(beta.asked.filter((line) => line.startsWith("resources/"))).toEqual([]);
     expect(acme.asked.filter((line) => line.includes("notes"))).toEqual([]);

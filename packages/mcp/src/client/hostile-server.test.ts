@@ -126,7 +126,7 @@ describe("a file that is not what was listed", () => {
     const session = await runtime.session();
     const refused = await session.resolve("skill://acme:pdf/inner/SKILL.md");
     expect(refused).toMatchObject({ ok: false });
-    expect(JSON.stringify(refused)).toContain("needs an approval");
+    expect(JSON.stringify(refused)).toContain("requires approval");
     await servers.approve("acme", own.uri);
     expect(await session.resolve("skill://acme:pdf/inner/SKILL.md")).toMatchObject({ ok: true });
   });
@@ -463,7 +463,7 @@ describe("a server that does not behave", () => {
       clock += seconds * 1_000 - 1;
       await runtime.reload();
       expect([listings() - before, codes()]).toEqual([1, ["mcp.unreachable"]]);
-      expect(messages(runtime.library.diagnostics)).toContain("it is asked again in 1 s");
+      expect(messages(runtime.library.diagnostics)).toContain("it is retried in 1 s");
       await expect(runtime.read("acme:pdf")).rejects.toMatchObject({ code: "mcp.unavailable" });
       clock += 1;
     }

@@ -66,8 +66,8 @@ export function checkServers(servers: readonly RemoteServer[]): void {
   checkArgument("connectSkillServers", "servers", servers, SERVERS);
   const seen = new Set<string>();
   for (const { label, transport } of servers) {
-    if (!isLabel(label)) throw refuse(`"${label}" is no label for a server`, LABEL_HINT);
-    if (seen.has(label)) throw refuse(`two servers have the label "${label}"`, "give each its own");
+    if (!isLabel(label)) throw refuse(`"${label}" is not a valid server label`, LABEL_HINT);
+    if (seen.has(label)) throw refuse(`two servers have the label "${label}"`, "give each a different label");
     seen.add(label);
     const problem = "url" in transport ? addressProblem(transport.url) : undefined;
     if (problem !== undefined) throw refuse(`the server "${label}": ${problem}`);
@@ -85,10 +85,11 @@ const LABEL_HINT = "use a–z, 0–9 and single hyphens, underscores or dots bet
 
 function addressProblem(written: string): string | undefined {
   const url = URL.canParse(written) ? new URL(written) : undefined;
-  if (url === undefined) return "its url cannot be read";
-  if (url.protocol !== "https:" && url.protocol !== "http:") return `"${url.protocol}" is no way to a server`;
+  if (url === undefined) return "its url is not valid";
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return `the scheme "${url.protocol}" is not supported`;
   return url.username !== "" || url.password !== ""
-    ? "credentials do not belong into a url; put them into headers"
+    ? "a url must not contain credentials; put them into headers"
     : undefined;
 }
 

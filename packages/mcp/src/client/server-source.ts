@@ -109,11 +109,11 @@ function ignoredFields(
   return placed.flatMap((item) => {
     const fields = ungrantedFields(item.skill);
     if (fields.length === 0 || approvals.of(item)?.granted === true) return [];
-    const message = `"${item.name}" asks for ${fields.slice(0, 10).join(", ")}; that is ignored`;
+    const message = `"${item.name}" requests ${fields.slice(0, 10).join(", ")}; this is ignored`;
     return [
       diagnose("mcp.fields-ignored", message.slice(0, 500), {
         path: `${path}/${item.name}/SKILL.md`,
-        hint: "what a server's skill asks for counts only when you grant it to this skill",
+        hint: "requests of a server's skill take effect only if you grant them to this skill",
       }),
     ];
   });
@@ -121,6 +121,6 @@ function ignoredFields(
 
 function unknownSkill(label: string): never {
   throw new KnowhowError("runtime.unknown-skill", `the server "${label}" offers no such skill`, {
-    hint: "load the library first; offers() tells what there is",
+    hint: "load the library first; offers() lists the available skills",
   });
 }

@@ -27,12 +27,12 @@ export function pathBelow(root: string, uri: string): PathBelow {
   const problem = uriProblem(uri);
   if (problem !== undefined) return { problem };
   const { href } = new URL(uri);
-  if (!href.startsWith(`${root}/`)) return { problem: "it lies outside the skill's directory" };
+  if (!href.startsWith(`${root}/`)) return { problem: "it is outside the skill's directory" };
   const segments = href.slice(root.length + 1).split("/");
   const names = segments.map(decodeOnce);
   return names.every((name): name is string => name !== undefined && isFileName(name))
     ? { path: names.join("/") }
-    : { problem: "its path is not made of plain file names" };
+    : { problem: "its path contains invalid file names" };
 }
 
 /** Writes the uri of a path below a skill's directory. */
@@ -44,12 +44,12 @@ export function uriBelow(root: string, path: string): string {
 function uriProblem(uri: string): string | undefined {
   if (uri.length > 2_048) return "its uri is longer than 2048 characters";
   const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^/]/i.exec(uri)?.[1]?.toLowerCase();
-  if (scheme === undefined || !URL.canParse(uri)) return "its uri cannot be read";
+  if (scheme === undefined || !URL.canParse(uri)) return "its uri is not valid";
   if (REFUSED.has(scheme)) return `the scheme "${scheme}:" is not accepted`;
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(uri))
-    return "its uri holds spaces, backslashes or control characters";
+    return "its uri contains spaces, backslashes or control characters";
   if (/[?#]/.test(uri)) return "its uri has a query or a fragment";
-  if (/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(uri)) return "its uri holds dot segments";
+  if (/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(uri)) return "its uri contains dot segments";
   return undefined;
 }
 

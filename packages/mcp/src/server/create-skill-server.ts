@@ -137,7 +137,7 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
   const complete = async ({ ref, argument, context }: CompletionRequest): Promise<readonly string[]> => {
     if (ref.type === "ref/prompt") return prompts.complete(ref.name, argument.name, argument.value);
     if (ref.uri !== NAME_TEMPLATE && ref.uri !== FILE_TEMPLATE)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such resource template");
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Resource template not found");
     if (argument.name === "name")
       return [...visibleSkills(runtime.library).own.keys()].filter((wire) => wire.startsWith(argument.value));
     const skill = context?.arguments?.name;

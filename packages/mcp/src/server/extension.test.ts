@@ -86,8 +86,8 @@ describe("the skills extension", () => {
     const { server } = await open();
     const hints = (await server.check()).diagnostics.map(({ hint }) => hint);
     expect(hints).toEqual([
-      expect.stringMatching(/^`knowhow validate --rules mcp [^ ]*\/plain` says/),
-      "`knowhow validate --rules mcp <its directory>` says what to change",
+      expect.stringMatching(/^`knowhow validate --rules mcp [^ ]*\/plain` shows/),
+      "`knowhow validate --rules mcp <its directory>` shows what to change",
     ]);
   });
 

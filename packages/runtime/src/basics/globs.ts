@@ -40,7 +40,7 @@ export function compileGlob(pattern: string): Glob {
     throw unclear(pattern, `it is longer than ${MAX_NAME_PATTERN} characters`);
   const characters = Array.from(pattern);
   const open = firstUnclosed(characters);
-  if (open !== undefined) throw unclear(pattern, `a \`${open}\` is never closed`);
+  if (open !== undefined) throw unclear(pattern, `a \`${open}\` is not closed`);
   return /[*?[{\\]/.test(pattern) ? compile(characters, NAMES) : (name) => name === pattern;
 }
 
@@ -235,6 +235,6 @@ function unclear(pattern: string, reason: string): KnowhowError {
   return new KnowhowError(
     "format.unknown-glob",
     `the pattern "${pattern.slice(0, 80)}" cannot be used: ${reason}`,
-    { hint: "use *, ?, [a-z] and {a,b}; put a \\ before a character that stands for itself" },
+    { hint: "use *, ?, [a-z] and {a,b}; put a \\ before a literal special character" },
   );
 }

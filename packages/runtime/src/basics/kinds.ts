@@ -49,7 +49,7 @@ export const text: Kind = kindOf("a string", (value) => typeof value === "string
 
 /** A string with something in it. */
 export const filledText: Kind = kindOf(
-  "a string that is not empty",
+  "a non-empty string",
   (value) => typeof value === "string" && value.trim() !== "" && !value.includes("\0"),
   { type: "string", minLength: 1 },
 );

@@ -83,7 +83,7 @@ const labelKind = kindOf(
   "a label: a–z, 0–9 and single hyphens, underscores or dots between them, at most 64 characters",
   (value) => typeof value === "string" && value.length <= 64 && /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/.test(value),
 );
-const urlKind = kindOf("an http or https URL without a name or password in it", isServerUrl, {
+const urlKind = kindOf("an http or https URL without a user name or password", isServerUrl, {
   type: "string",
   pattern: "^https?://",
 });
@@ -190,14 +190,14 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     kind: recordOf(oneOf(OVERRIDES), "an object with on, name-only, user-only or off per name", globKind),
     default: "`{}`",
     summary:
-      "The state of a skill by name or pattern; the first match counts. `on`: the model sees it. `name-only`: the model sees its name without the description. `user-only`: only you can start it. `off`: nobody can.",
+      "The state of a skill by name or pattern; the first match counts. `on`: the model sees it. `name-only`: the model sees its name without the description. `user-only`: only you can invoke it. `off`: it cannot be used.",
     repository: "counts where it allows less than you do",
     example: { "deploy-*": "user-only", legacy: "off" },
   },
   commands: {
     kind: flag,
     default: "`true`",
-    summary: "`false`: a message cannot start a skill as a command (`/name`).",
+    summary: "`false`: a message cannot invoke a skill as a command (`/name`).",
     repository: "`false` counts, `true` has no effect",
     example: false,
   },

@@ -139,7 +139,7 @@ function disabled(
   { enabled }: RuntimeOptions,
 ): readonly Diagnostic[] {
   if (enabled !== false || host.enabled === false) return [];
-  const message = '"enabled" is false in the configuration, so no skill is looked for';
+  const message = '"enabled" is false in the configuration, so no skills are searched for';
   return [diagnose("config.disabled", message, { path, hint: 'remove "enabled" from knowhow.json' })];
 }
 
@@ -182,8 +182,6 @@ function needsRestart(start: LoadedConfig, now: LoadedConfig): readonly Diagnost
     JSON.stringify(value) === JSON.stringify(after[at]) ? [] : [key],
   );
   if (changed.length === 0) return [];
-  const message = `${changed.join(" and ")} changed in the configuration; this takes effect with the next start`;
-  return [
-    diagnose("config.restart-needed", message, { path: now.paths[0], hint: "start the program again" }),
-  ];
+  const message = `${changed.join(" and ")} changed in the configuration; this takes effect after a restart`;
+  return [diagnose("config.restart-needed", message, { path: now.paths[0], hint: "restart the program" })];
 }

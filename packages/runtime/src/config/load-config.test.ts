@@ -393,9 +393,9 @@ describe("D5 a knowhow.json that cannot be understood", () => {
     ['{\n  "roots": [\n    "a",\n  ]\n}', "4:", "remove the comma"],
     ['{\n  // why\n  "roots": []\n}', "2:", "no comments"],
     ["{'roots': []}", "1:", "double quotes"],
-    ['{\n "roots": [\n', "3:", "ends too early"],
+    ['{\n "roots": [\n', "3:", "unexpected end"],
     ['{"a" "b"}', "1:", "check the commas"],
-    ["", "1:", "ends too early"],
+    ["", "1:", "unexpected end"],
   ])("says where and what to do: %j", async (text, line, hint) => {
     const { message, hint: given } = await problem(text);
     expect(message).toContain(`${PROJECT}:${line}`);

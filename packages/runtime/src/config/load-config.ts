@@ -131,7 +131,7 @@ async function readShared(project: Project, reading: Reading): Promise<ReadConfi
   const own: Diagnostic[] = [];
   const outside = (path: string, real: string) => {
     if (isInside(real, project.realRoot)) return true;
-    own.push(outsideProject(path, `${path} links to ${real}`));
+    own.push(outsideProject(path, `${path} is a symbolic link to ${real}`));
     return false;
   };
   for (const directory of project.directories) {
@@ -147,8 +147,8 @@ async function readShared(project: Project, reading: Reading): Promise<ReadConfi
 }
 
 function partlyIgnored(path: string): Diagnostic {
-  const message = `what cannot be understood in ${path} is ignored, also where it would turn something off`;
-  return diagnose("config.ignored", message, { path, hint: "tell the owner of the repository" });
+  const message = `invalid settings in ${path} are ignored, including any that would turn something off`;
+  return diagnose("config.ignored", message, { path, hint: "report it to the owner of the repository" });
 }
 
 async function readConfig(

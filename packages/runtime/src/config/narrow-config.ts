@@ -63,7 +63,7 @@ export async function narrowConfig(given: ToNarrow): Promise<RepositoryConfig> {
 export function outsideProject(path: string, message: string): Diagnostic {
   return diagnose("config.outside-project", `${message}; this is ignored`, {
     path,
-    hint: "a repository cannot reach out of itself; put the setting into your own knowhow.json",
+    hint: "a repository cannot refer to paths outside itself; put the setting into your own knowhow.json",
   });
 }
 
@@ -111,7 +111,7 @@ async function realpathOf(directory: string, files: FileSystem): Promise<string 
 }
 
 function widens(path: string, key: string): Diagnostic {
-  const message = `${path} sets "${key}", with which a repository could widen what you allow; this is ignored`;
+  const message = `${path} sets "${key}", which could widen what you allow; this is ignored`;
   return diagnose("config.widening-refused", message, {
     path,
     hint: "put the setting into your own knowhow.json if you want it",
@@ -122,7 +122,7 @@ function widens(path: string, key: string): Diagnostic {
 function serversRefused(path: string): Diagnostic {
   return diagnose("config.servers-refused", `${path} names MCP servers; they are not started`, {
     path,
-    hint: "look at them, and put those that you want into your own knowhow.json",
+    hint: "review them, and put the ones you want into your own knowhow.json",
   });
 }
 
@@ -130,7 +130,7 @@ function serversRefused(path: string): Diagnostic {
 function embedderRefused(path: string): Diagnostic {
   return diagnose("config.embedder-refused", `${path} names an embedder of its own; it is not used`, {
     path,
-    hint: 'a repository may only say "static" or "none"; put the setting into your own knowhow.json',
+    hint: 'a repository may only choose "static" or "none"; put the setting into your own knowhow.json',
   });
 }
 
@@ -138,7 +138,7 @@ function embedderRefused(path: string): Diagnostic {
 function profileRefused(path: string, profile: string): Diagnostic {
   return diagnose(
     "config.profile-refused",
-    `${path} asks for the profile "${profile}", which only you can choose; this is ignored`,
+    `${path} requests the profile "${profile}", which only you can choose; this is ignored`,
     { path, hint: `put "profile": "${profile}" into your own knowhow.json if you want it` },
   );
 }

@@ -11,7 +11,7 @@ export function unknownProvider(
   // Servers are providers too (`mcp:acme`), under labels that the user chose.
   if (known.has(key) || /^mcp:./.test(key)) return undefined;
   const near = nearestWord(key, known);
-  return diagnose("config.unknown-provider", `"providers" names "${key}", which no profile knows`, {
+  return diagnose("config.unknown-provider", `"providers" contains the unknown provider "${key}"`, {
     ...place,
     hint: near === undefined ? "docs/reference/providers.md lists the providers" : `did you mean "${near}"?`,
   });

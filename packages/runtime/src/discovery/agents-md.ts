@@ -86,17 +86,13 @@ function linkOutside(path: string, real: string): Diagnostic {
   const message = `${path} links to ${real}, outside its directory, and was not followed`;
   return diagnose("discovery.link-outside-root", message, {
     path,
-    hint: "put the text itself there, or link to a file below that directory",
+    hint: "replace it with a regular file, or link to a file inside that directory",
   });
 }
 
 function shared(path: string): Diagnostic {
-  return diagnose(
-    "discovery.context-shared",
-    `${path} lies where every user of this machine may write; it is not used`,
-    {
-      path,
-      hint: "work in a directory of your own",
-    },
-  );
+  return diagnose("discovery.context-shared", `${path} is in a world-writable directory; it is not used`, {
+    path,
+    hint: "work in a directory that only you can write to",
+  });
 }

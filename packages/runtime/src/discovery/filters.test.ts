@@ -32,7 +32,7 @@ describe("D5 filters", () => {
         { provider: "claude", level: "user" },
         { switches: [{}], ignore: [], include: [], builtinProviders, ...filters },
       )("pdf").reason;
-    expect(reason({ switches: [{ claude: false }], ignore, include })).toContain("switched off");
+    expect(reason({ switches: [{ claude: false }], ignore, include })).toContain("turned off");
     expect(reason({ ignore, include })).toContain("ignore");
     expect(reason({ include })).toContain("include");
   });

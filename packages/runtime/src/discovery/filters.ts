@@ -30,7 +30,7 @@ export function skillFilter(source: FilterSource, filters: Filters): (name: stri
   const { provider, level } = source;
   const { ignore, include } = filters;
   if (!isEnabled(source, filters)) {
-    const off = dropped(`provider ${provider} is switched off at ${level} level`);
+    const off = dropped(`provider ${provider} is turned off at the ${level} level`);
     return () => off;
   }
   return (name) => {

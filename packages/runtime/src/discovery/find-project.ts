@@ -65,15 +65,15 @@ async function strangerAt(
 ): Promise<string | undefined> {
   const real = (await absentWhenBroken(() => files.realpath(directory))) ?? directory;
   const stat = await absentWhenBroken(() => files.stat(real));
-  if (isWorldWritable(stat, environment)) return "every user of this machine may write into it";
+  if (isWorldWritable(stat, environment)) return "it is world-writable";
   const isOurs = stat?.uid === undefined || environment.uid === undefined || stat.uid === environment.uid;
   return isOurs || stat.uid === 0 ? undefined : "it belongs to another user";
 }
 
 function foreign(path: string, reason: string): Diagnostic {
-  return diagnose("discovery.project-foreign", `${path} is not taken as the project: ${reason}`, {
+  return diagnose("discovery.project-foreign", `${path} is not used as the project: ${reason}`, {
     path,
-    hint: "run it in that directory itself if you trust what lies there, or change its owner and permissions",
+    hint: "run the command in that directory if you trust its contents, or change its owner and permissions",
   });
 }
 

@@ -160,8 +160,8 @@ async function mayBeDirectory(path: string, files: FileSystem): Promise<boolean>
 }
 
 function missing(path: string): Diagnostic {
-  return diagnose("discovery.root-missing", `there is no directory ${path}`, {
+  return diagnose("discovery.root-missing", `directory not found: ${path}`, {
     path,
-    hint: "create it, or take it out of the roots",
+    hint: "create it, or remove it from the roots",
   });
 }

@@ -63,7 +63,7 @@ function ownFile(names: readonly string[]): string | undefined {
 function incomplete(directory: string, limit: string): Diagnostic {
   return diagnose("discovery.resource-limit", `${directory} has more than ${limit}; the list is incomplete`, {
     path: directory,
-    hint: "a skill this large is better split",
+    hint: "consider splitting a skill this large",
   });
 }
 

@@ -39,35 +39,34 @@ export function linkOutside(path: string, real: string): Diagnostic {
 
 /** Says that a link has no target. */
 export function brokenLink(path: string): Diagnostic {
-  return diagnose("discovery.link-broken", `${path} is a link that leads nowhere`, {
+  return diagnose("discovery.link-broken", `${path} is a broken symbolic link`, {
     path,
-    hint: "remove it or repair it",
+    hint: "remove it or fix its target",
   });
 }
 
 /** Says that a SKILL.md is no regular file. */
 export function notAFile(path: string, { kind }: FileStat): Diagnostic {
   const what = kind === "directory" ? "a directory" : "a device, a pipe or another special file";
-  return diagnose("discovery.not-a-file", `${path} is ${what}`, { path, hint: "replace it by a text file" });
+  return diagnose("discovery.not-a-file", `${path} is ${what}`, {
+    path,
+    hint: "replace it with a text file",
+  });
 }
 
 /** Says that a SKILL.md has no directory of its own. */
 export function skillAtRoot(path: string): Diagnostic {
-  return diagnose(
-    "discovery.skill-at-root",
-    `${path} lies directly in a directory of skills and is not used`,
-    {
-      path,
-      hint: "move it into a directory of its own",
-    },
-  );
+  return diagnose("discovery.skill-at-root", `${path} is directly in a skills root and is not used`, {
+    path,
+    hint: "move it into its own directory",
+  });
 }
 
 /** Says that the walk stopped early. */
 export function walkLimit(path: string, what: string): Diagnostic {
-  return diagnose("discovery.walk-limit", `${path} has more than ${what}; the rest was left out`, {
+  return diagnose("discovery.walk-limit", `${path} has more than ${what}; the rest were skipped`, {
     path,
-    hint: "point a root at the directory that holds the skills",
+    hint: "use the directory that contains the skills as the root",
   });
 }
 

@@ -79,7 +79,7 @@ describe("skills that cannot be told apart", () => {
       );
     const many = await (await open(copies(20)).start()).overlaps();
     expect(many.notes).toEqual([
-      "4 skills are too like more than 15 others; only the 16 nearest pairs of each are told",
+      "4 skills are too similar to more than 15 others; only the 16 nearest pairs of each are listed",
     ]);
     expect(many.pairs.length).toBeLessThan((20 * 19) / 2);
     workshop?.close();

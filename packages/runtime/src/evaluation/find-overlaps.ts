@@ -125,7 +125,7 @@ export async function findOverlaps(
 /** Thousands of copies make millions of pairs, which nobody reads. */
 function leftOut(crowded: number): string {
   const skills = crowded === 1 ? "one skill is" : `${crowded} skills are`;
-  return `${skills} too like more than ${MOST_CANDIDATES - 1} others; only the ${MOST_CANDIDATES} nearest pairs of each are told`;
+  return `${skills} too similar to more than ${MOST_CANDIDATES - 1} others; only the ${MOST_CANDIDATES} nearest pairs of each are listed`;
 }
 
 function wordsAt(words: readonly SkillWords[], row: number): SkillWords {

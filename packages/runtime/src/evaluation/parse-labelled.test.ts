@@ -61,8 +61,8 @@ describe("files of labelled messages", () => {
       '[{"query": "a", "expect": null},\n {"query": "b", "expect": ["x"],\n "query": "c"}]',
       ':3: it has "query" twice',
     ],
-    ["no query", '{"expect": "pdf"}', ':1: "query" must be a text'],
-    ["an empty query", '{"query": " ", "expect": "pdf"}', ':1: "query" must be a text'],
+    ["no query", '{"expect": "pdf"}', ':1: "query" must be a string'],
+    ["an empty query", '{"query": " ", "expect": "pdf"}', ':1: "query" must be a string'],
     ["no label", '\n{"query": "a"}', ':2: it needs either "expect" or "should_trigger"'],
     ["two labels", '{"query": "a", "expect": null, "should_trigger": true}', ":1: it needs either"],
     ["a number for a name", '{"query": "a", "expect": [1]}', ':1: "expect" must be a name'],
@@ -74,7 +74,7 @@ describe("files of labelled messages", () => {
     [
       "no skill to speak of",
       '{"query": "a", "should_trigger": true}',
-      ':1: "should_trigger" does not say of which skill',
+      ':1: "should_trigger" does not name a skill',
     ],
   ];
   test.each(broken)("M9 %s is told with file and line", (_what, text, message) => {

@@ -41,7 +41,7 @@ function parseJson(text: string, firstLine: number, source: LabelledSource): unk
   const repeated = repeatedKey(text);
   if (repeated === undefined) return value;
   const { key, line } = repeated;
-  throw invalid(source, firstLine + line - 1, `it has ${JSON.stringify(key)} twice`, "leave one of them");
+  throw invalid(source, firstLine + line - 1, `it has ${JSON.stringify(key)} twice`, "remove one of them");
 }
 
 function parseOrRefuse(text: string, firstLine: number, source: LabelledSource): unknown {
@@ -60,7 +60,7 @@ function toLabelled(value: unknown, line: number, source: LabelledSource): Label
   const expected: unknown = Reflect.get(value, "expect");
   const triggers: unknown = Reflect.get(value, "should_trigger");
   if (typeof query !== "string" || query.trim() === "")
-    throw invalid(source, line, '"query" must be a text', EXAMPLES);
+    throw invalid(source, line, '"query" must be a string', EXAMPLES);
   if ((expected === undefined) === (triggers === undefined))
     throw invalid(source, line, 'it needs either "expect" or "should_trigger"', EXAMPLES);
   if (triggers === undefined) return { query, expect: namesIn(expected, line, source), line };
@@ -71,7 +71,7 @@ function toLabelled(value: unknown, line: number, source: LabelledSource): Label
     throw invalid(
       source,
       line,
-      '"should_trigger" does not say of which skill',
+      '"should_trigger" does not name a skill',
       'put the file into the directory of its skill, or write "expect"',
     );
   return triggers ? { query, expect: [skill], line } : { query, expect: [], unwanted: skill, line };

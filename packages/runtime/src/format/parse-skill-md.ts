@@ -72,7 +72,7 @@ function frontmatterTooLarge(length: number, line: number): Diagnostic {
   return diagnose("format.frontmatter-too-large", message, {
     line,
     column: 1,
-    hint: "move long texts into the body",
+    hint: "move long text into the body",
   });
 }
 
@@ -88,7 +88,7 @@ function invisibleCharacter(yaml: string, firstLine: number): readonly Diagnosti
   if (at < 0) return [];
   const name = `U+${(yaml.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
   return [
-    diagnose("format.control-character", `the invisible character ${name} stands in the frontmatter`, {
+    diagnose("format.control-character", `the frontmatter contains the invisible character ${name}`, {
       ...indexLines(yaml, firstLine)(at),
       hint: "remove it: it can hide text from a reader",
     }),

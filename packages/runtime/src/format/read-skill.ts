@@ -55,7 +55,10 @@ export function findNul(text: string): Diagnostic | undefined {
   const at = text.indexOf("\0");
   if (at < 0) return undefined;
   const line = text.slice(0, at).split("\n").length;
-  return diagnose("format.not-text", "the file contains NUL bytes and is no text", { line, column: 1 });
+  return diagnose("format.not-text", "the file contains NUL bytes and is not a text file", {
+    line,
+    column: 1,
+  });
 }
 
 function longBody(tokens: number, md: ParsedSkillMd): readonly Diagnostic[] {

@@ -79,7 +79,7 @@ function countLines(text: string, from: number, to: number): number {
 }
 
 function blankBefore(): Diagnostic {
-  return diagnose("format.blank-before-frontmatter", "blank lines stand before the opening `---`", {
+  return diagnose("format.blank-before-frontmatter", "there are blank lines before the opening `---`", {
     line: 1,
     column: 1,
     hint: "make `---` the first line of the file",
@@ -87,10 +87,10 @@ function blankBefore(): Diagnostic {
 }
 
 function trailingSpace(line: number): Diagnostic {
-  return diagnose("format.delimiter-space", "the `---` line has trailing white space", {
+  return diagnose("format.delimiter-space", "the `---` line has trailing whitespace", {
     line,
     column: 4,
-    hint: "remove the spaces: strict readers refuse them",
+    hint: "remove the spaces: strict readers reject them",
   });
 }
 
@@ -107,7 +107,7 @@ function unclosed(text: string, line: number, notes: readonly Diagnostic[]): Spl
   const missing = diagnose("format.unclosed-frontmatter", "the frontmatter is opened but never closed", {
     line,
     column: 1,
-    hint: "add a line `---` behind the last field",
+    hint: "add a `---` line after the last field",
   });
   return { yaml: undefined, yamlLine: line + 1, body: text, bodyLine: 1, diagnostics: [...notes, missing] };
 }

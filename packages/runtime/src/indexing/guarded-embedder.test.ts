@@ -32,7 +32,7 @@ describe("an embedder that keeps people waiting", () => {
     await vi.advanceTimersByTimeAsync(1);
     await answer;
     expect([isStopped, hanging.isBackingOff(), vi.getTimerCount()]).toEqual([true, true, 0]);
-    await expect(hanging.embed(["a"], "query")).rejects.toThrow("asked again later");
+    await expect(hanging.embed(["a"], "query")).rejects.toThrow("it is retried later");
     expect(asked).toBe(1);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(hanging.isBackingOff()).toBe(false);

@@ -37,7 +37,7 @@ export function guardEmbedder(embedder: Embedder, now: () => number): GuardedEmb
     isBackingOff,
     embed: async (texts, kind, signal) => {
       signal?.throwIfAborted();
-      if (isBackingOff()) throw new Error(`${why}; it is asked again later`);
+      if (isBackingOff()) throw new Error(`${why}; it is retried later`);
       const limit = kind === "query" ? QUERY_MS : DOCUMENTS_MS;
       const late = `it took longer than ${limit / 1_000} seconds`;
       try {
@@ -95,11 +95,11 @@ function checked(
   dimensions: number,
 ): readonly Float32Array[] {
   if (!Array.isArray(vectors) || vectors.length !== count)
-    throw new Error("it gave another number of vectors than it was given texts");
+    throw new Error("the number of vectors differs from the number of texts");
   for (const vector of vectors) {
     if (!(vector instanceof Float32Array) || vector.length !== dimensions)
-      throw new Error("it gave vectors of another size than it promised");
-    if (!vector.every(Number.isFinite)) throw new Error("it gave vectors that are no numbers");
+      throw new Error("the vectors do not have the declared dimensions");
+    if (!vector.every(Number.isFinite)) throw new Error("the vectors contain values that are not numbers");
   }
   return vectors.map(ofLengthOne);
 }

@@ -11,7 +11,7 @@ import { waitFor } from "./wait-for.ts";
 /** Descriptions that go to an embedder at once. */
 const BATCH = 256;
 
-const STILL_READING = "it is still reading the skills";
+const STILL_READING = "it is still indexing the skills";
 
 /**
  * Finds skills in the order of AIOS: by a trigger phrase, else descriptions that mean the same, else descriptions that

@@ -193,18 +193,22 @@ describe("what a message calls for", () => {
     const runtime = await open().start({ embedders: [flaky] });
     const answer = await runtime.match("join these pdf files", { ranking: 1 });
     expect(answer.ranking).toMatchObject([{ name: "pdf-merge" }]);
-    expect(answer.notes.join()).toContain("another size");
+    expect(answer.notes.join()).toContain("declared dimensions");
     expect(calls).toBe(2);
   });
 
   test.each<[string, Embedder["embed"], string]>([
-    ["too few vectors", (texts) => themes().embed(texts.slice(1), "document"), "another number"],
-    ["no numbers", (texts) => texts.map(() => new Float32Array(4).fill(Number.NaN)), "no numbers"],
-    ["nothing at all", () => JSON.parse("null"), "another number"],
+    [
+      "too few vectors",
+      (texts) => themes().embed(texts.slice(1), "document"),
+      "the number of vectors differs",
+    ],
+    ["no numbers", (texts) => texts.map(() => new Float32Array(4).fill(Number.NaN)), "not numbers"],
+    ["nothing at all", () => JSON.parse("null"), "the number of vectors differs"],
     [
       "lists for vectors",
       (texts) => JSON.parse(JSON.stringify(texts.map(() => [1, 0, 0, 0]))),
-      "another size",
+      "declared dimensions",
     ],
   ])("M4 an embedder that gives %s is done without, and nothing of it is kept", async (_, embed, why) => {
     const { start, at } = open();
@@ -361,7 +365,7 @@ describe("the index", () => {
       });
       return { notes: answer.notes, best: answer.ranking[0]?.name };
     };
-    const without = "the embedder themes is still reading the skills; this answer does without it";
+    const without = "the embedder themes is still indexing the skills; this result does not use it";
     expect(await ask(0)).toEqual({ notes: [without], best: undefined });
     expect(await ask(1)).toEqual({ notes: [without], best: undefined });
     const patient = ask();

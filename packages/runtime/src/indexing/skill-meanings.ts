@@ -73,7 +73,9 @@ export class SkillMeanings {
       return await waitFor(work.meaning, timeoutMs, "late", signal);
     } catch {
       signal?.throwIfAborted();
-      return { note: `the embedder ${embedder.id} is still reading the skills; this answer does without it` };
+      return {
+        note: `the embedder ${embedder.id} is still indexing the skills; this result does not use it`,
+      };
     }
   }
 

@@ -60,7 +60,7 @@ describe("a comment in the body", () => {
   ])("F12 switches a rule off, and that is recorded: %s", async (comment) => {
     const found = await lintSkill(lintInput({ body: `${dead}\n${comment}\n` }));
     const messages = found.filter(({ code }) => code === "lint.rule-disabled").map(({ message }) => message);
-    expect(messages).toContain("a comment switches `dead-reference` off: 2 findings are hidden");
+    expect(messages).toContain("a comment disables `dead-reference`: 2 findings are hidden");
     expect(found.map(({ code }) => code)).not.toContain("lint.dead-reference");
   });
 

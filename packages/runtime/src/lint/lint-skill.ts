@@ -51,10 +51,8 @@ function limited(code: LintCode, findings: readonly Diagnostic[]): readonly Diag
 
 function disabled(optOut: OptOut, hidden: number, input: LintSkillInput): Diagnostic {
   const effect =
-    hidden === 0
-      ? "it has nothing to hide"
-      : `${hidden} ${hidden === 1 ? "finding is" : "findings are"} hidden`;
-  return diagnose("lint.rule-disabled", `a comment switches \`${optOut.rule}\` off: ${effect}`, {
+    hidden === 0 ? "it has no findings" : `${hidden} ${hidden === 1 ? "finding is" : "findings are"} hidden`;
+  return diagnose("lint.rule-disabled", `a comment disables \`${optOut.rule}\`: ${effect}`, {
     ...placesIn(input.body, input.bodyLine)(optOut.at),
     hint: hidden === 0 ? "remove the comment" : undefined,
   });
@@ -66,8 +64,8 @@ function unknownOptOuts(optOuts: readonly OptOut[], input: LintSkillInput): Diag
     .flatMap(({ rule, at }) => {
       const code = codeOf(rule);
       if (code !== undefined && canBeDisabled(code)) return [];
-      const reason = code === undefined ? "is no rule for one skill" : "cannot be switched off";
-      return diagnose("lint.rule-unknown", `a comment wants to switch \`${rule}\` off, which ${reason}`, {
+      const reason = code === undefined ? "is not a rule for a single skill" : "cannot be disabled";
+      return diagnose("lint.rule-unknown", `a comment tries to disable \`${rule}\`, which ${reason}`, {
         ...place(at),
         hint: "see docs/lint/README.md for the rules and their names",
       });

@@ -227,7 +227,7 @@ function verdictOn(
     state: "pending",
     by: "nobody",
     needs: "review",
-    reason: `its source cannot tell whether it is trusted: ${error instanceof Error ? error.message : error}`,
+    reason: `its source cannot determine whether it is trusted: ${error instanceof Error ? error.message : error}`,
   }));
 }
 

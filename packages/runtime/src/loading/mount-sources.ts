@@ -17,7 +17,7 @@ export function mountSources(
   const paths = mounted.map(({ root }) => checkedPath(root.path));
   const clash = paths.find((path, at) => paths.some((other, place) => place !== at && isInside(path, other)));
   if (clash !== undefined)
-    throw new KnowhowError("runtime.bad-option", `two sources of skills stand at ${clash}`);
+    throw new KnowhowError("runtime.bad-option", `two skill sources have the root path ${clash}`);
   const isMounted = (path: string) => paths.some((mount) => isInside(path, mount));
   const mounts = Object.fromEntries(mounted.map(({ root, files }) => [root.path, files]));
   const { index, watcher } = ports;
@@ -40,8 +40,8 @@ function inlineSource(skills: readonly InlineSkill[]): SkillSource {
 /** A scheme of one letter would be a drive. */
 function checkedPath(path: string): string {
   if (/^[a-z][a-z0-9+.-]+:\/[^/]/.test(path)) return path;
-  throw new KnowhowError("runtime.bad-option", `a source of skills cannot stand at "${path}"`, {
-    hint: "give its root a path under a scheme of its own, such as mcp:/label",
+  throw new KnowhowError("runtime.bad-option", `invalid source path "${path}"`, {
+    hint: "it needs its own scheme, such as db:/skills",
   });
 }
 

@@ -14,10 +14,10 @@ export function summariseFile(
   limits: WalkLimits,
   { hash, tokenizer }: Pick<Ports, "hash" | "tokenizer">,
 ): Awaitable<SkillSummary> {
-  if (read === undefined) return unreadable("the file vanished while it was read");
+  if (read === undefined) return unreadable("the file was removed while it was being read");
   const { text, stat } = read;
   if (text === undefined)
-    return stat.kind === "file" ? tooLarge(stat.size, limits) : unreadable("it is no regular file");
+    return stat.kind === "file" ? tooLarge(stat.size, limits) : unreadable("it is not a regular file");
   const directoryName = baseName(parentPath(path));
   const options = { directoryName, fileName: baseName(path), hash, tokenizer };
   return summarisePlain(text, options) ?? summariseTheLongWay(text, options);

@@ -21,7 +21,7 @@ export function watchLibrary(
 ): { close(): void } {
   const { watcher } = context.ports;
   if (watcher === undefined)
-    throw new KnowhowError("runtime.bad-option", "this runtime was made without a watcher");
+    throw new KnowhowError("runtime.bad-option", "this runtime was created without a watcher");
   let seen = context.current();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;

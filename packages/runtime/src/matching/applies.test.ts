@@ -26,14 +26,14 @@ describe("a skill with globs", () => {
   });
 
   it.each([
-    [["*.ts"], ["a.tsx"], "no file in play matches *.ts"],
-    [["src/*.ts"], ["lib/src/a.ts"], "no file in play matches src/*.ts"],
-    [["*.ts", "!*.test.ts"], ["a.test.ts"], "no file in play matches *.ts, !*.test.ts"],
-    [["!*.ts"], ["a.md"], "no file in play matches !*.ts"],
-    [["*.ts"], [], "no files are in play"],
+    [["*.ts"], ["a.tsx"], "no file in use matches *.ts"],
+    [["src/*.ts"], ["lib/src/a.ts"], "no file in use matches src/*.ts"],
+    [["*.ts", "!*.test.ts"], ["a.test.ts"], "no file in use matches *.ts, !*.test.ts"],
+    [["!*.ts"], ["a.md"], "no file in use matches !*.ts"],
+    [["*.ts"], [], "no files are in use"],
     [[], ["a.ts"], "it names no files"],
     [["", "  "], ["a.ts"], "it names no files"],
-    [["x".repeat(2000)], ["x".repeat(2000)], `no file in play matches ${"x".repeat(79)}…`],
+    [["x".repeat(2000)], ["x".repeat(2000)], `no file in use matches ${"x".repeat(79)}…`],
   ])("M8 does not apply: %j for %j", (globs, files, reason) => {
     expect(appliesTo({ globs }, files, "/project")).toEqual({ applies: false, reason });
   });

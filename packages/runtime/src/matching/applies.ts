@@ -19,7 +19,7 @@ export function appliesTo(
   if (fields.alwaysApply === true) return { applies: true, reason: "it always applies" };
   const globs = (fields.globs ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
   if (globs.length === 0) return { applies: false, reason: "it names no files" };
-  if (files.length === 0) return { applies: false, reason: "no files are in play" };
+  if (files.length === 0) return { applies: false, reason: "no files are in use" };
   const excluded = globs.filter((glob) => glob.startsWith("!")).map((glob) => compile(glob.slice(1)));
   const paths = files
     .map((file) => relativePath(file, root))
@@ -28,7 +28,7 @@ export function appliesTo(
     const path = glob.startsWith("!") ? undefined : paths.find(compile(glob));
     if (path !== undefined) return { applies: true, reason: `${brief(path)} matches ${brief(glob)}` };
   }
-  return { applies: false, reason: `no file in play matches ${brief(globs.join(", "))}` };
+  return { applies: false, reason: `no file in use matches ${brief(globs.join(", "))}` };
 }
 
 /** `*.ts` means every such file, and `src/` everything below it. */

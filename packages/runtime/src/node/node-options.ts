@@ -29,11 +29,7 @@ export function checkNodeOptions(options: NodeRuntimeOptions): NodeRuntimeOption
   const { cwd } = options;
   if (cwd === undefined || statSync(toEnginePath(cwd), { throwIfNoEntry: false })?.isDirectory() === true)
     return checked;
-  throw new KnowhowError(
-    "runtime.bad-option",
-    `createRuntime: \`cwd\` must be a directory, and ${cwd} is not`,
-    {
-      hint: "create it, or name another one",
-    },
-  );
+  throw new KnowhowError("runtime.bad-option", `createRuntime: \`cwd\` must be a directory, got ${cwd}`, {
+    hint: "create it, or choose another directory",
+  });
 }

@@ -59,7 +59,7 @@ describe("invocation control", () => {
       [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, agent_ready: false }),
     });
     const { text } = await (await runtime.session()).call("skill_load", { name: "concept-note" });
-    expect(text).toContain("only be started by the person");
+    expect(text).toContain("only be invoked by the user, with /");
   });
 });
 

@@ -261,7 +261,7 @@ describe("stage 2: skill_load", () => {
     const counted = await runtime.session({ maxActivations: 1 });
     await counted.call("skill_load", { name: "pdf-processing" });
     const full = await counted.call("skill_load", { name: "code-review" });
-    expect([full.isError, full.text]).toEqual([true, expect.stringContaining("1 activations")]);
+    expect([full.isError, full.text]).toEqual([true, expect.stringContaining("activation limit (1)")]);
     const narrow = await runtime.session({ maxTokens: 5 });
     const large = await narrow.call("skill_load", { name: "pdf-processing" });
     expect([large.isError, large.text]).toEqual([true, expect.stringContaining("5 tokens")]);

@@ -56,7 +56,7 @@ async function compareNeeds(needs: Requirements, context: EligibilityContext): P
       lacks(
         "absentTools",
         present.join(", "),
-        `a fallback: not needed while ${present.join(", ")} is offered`,
+        `a fallback: not needed while ${present.join(", ")} is available`,
       );
   }
   return missing.length === 0 ? ELIGIBLE : deepFreeze({ eligible: false, missing });

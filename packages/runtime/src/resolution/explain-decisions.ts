@@ -74,26 +74,28 @@ function shadowed(loser: LibraryEntry, winner: LibraryEntry | undefined): Decisi
 
 /** What decided against a skill, in words. */
 function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: LibraryEntry): string {
-  if (lostBy === "remote") return "a skill of this machine comes before a server's";
-  if (lostBy === "use") return `this one is ${state}, and what cannot be used hides nothing that can`;
-  if (lostBy === "level") return `the ${won.origin.level} level comes before the ${lost.origin.level} level`;
-  if (lostBy === "priority") return `priority ${won.origin.priority} comes before ${lost.origin.priority}`;
+  if (lostBy === "remote") return "local skills take precedence over a server's";
+  if (lostBy === "use") return `it is ${state}; an unusable skill never shadows a usable one`;
+  if (lostBy === "level")
+    return `the ${won.origin.level} level takes precedence over the ${lost.origin.level} level`;
+  if (lostBy === "priority")
+    return `priority ${won.origin.priority} takes precedence over ${lost.origin.priority}`;
   const isSameRoot = won.origin.order === lost.origin.order;
-  if (isSameRoot || lostBy === "path") return "all else is equal, and its path decides";
+  if (isSameRoot || lostBy === "path") return "all else is equal; its path decides";
   return lostBy === "last" ? "its root was registered later" : "its root was registered earlier";
 }
 
 function overridden({ state, override, skill }: LibraryEntry): Decision {
   if (state === "ineligible" || state === "pending" || state === "refused")
-    return { stage: "override", outcome: "none", detail: "it cannot be used whatever the settings say" };
+    return { stage: "override", outcome: "none", detail: "it cannot be used, regardless of settings" };
   return { stage: "override", outcome: state, detail: reasonFor(override, skill.fields) };
 }
 
 function reasonFor(override: LibraryEntry["override"], fields: LibraryEntry["skill"]["fields"]): string {
   if (override !== undefined) return `the settings say ${override}`;
   if (fields.disableModelInvocation === true)
-    return "its author allows only people to start it (disable-model-invocation)";
-  if (fields.agentReady === false) return "its author says it is not ready for agents (agent_ready: false)";
+    return "its author allows only users to invoke it (disable-model-invocation)";
+  if (fields.agentReady === false) return "its author marks it as not ready for agents (agent_ready: false)";
   return "no setting changes it";
 }
 
@@ -106,11 +108,11 @@ function listed({ state, skill }: LibraryEntry): Decision {
     return {
       stage: "catalog",
       outcome: "hidden",
-      detail: "background knowledge: given as context, never started",
+      detail: "background knowledge: provided as context, never invoked",
     };
   }
   const detail =
-    state === "user-only" ? "only a person can start it" : `the model does not see a skill that is ${state}`;
+    state === "user-only" ? "only the user can invoke it" : `the model does not see a skill that is ${state}`;
   return { stage: "catalog", outcome: "hidden", detail };
 }
 

@@ -25,9 +25,9 @@ function foldName(name: string): string {
 }
 
 function lookAlike({ skill: one }: LibraryEntry, { skill: other }: LibraryEntry): Diagnostic {
-  const message = `"${other.name}" (${other.path}) looks like "${one.name}" (${one.path}) and is another skill`;
+  const message = `"${other.name}" (${other.path}) looks like "${one.name}" (${one.path}) but is a different skill`;
   return diagnose("resolution.look-alike", message, {
     path: other.path,
-    hint: "rename one of the two, or switch one off",
+    hint: "rename one of them, or turn one off",
   });
 }

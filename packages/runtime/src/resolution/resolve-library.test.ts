@@ -223,9 +223,9 @@ describe("R2 overriding is reported", () => {
     const hintFor = (name: string) =>
       resolveLibrary([candidate({ name, order: 1 }), candidate({ name, order: 2 })], standard).diagnostics[0]
         ?.hint;
-    expect(hintFor("pdf-2.0_x")).toBe("rename one of the two, or run `knowhow why pdf-2.0_x`");
+    expect(hintFor("pdf-2.0_x")).toBe("rename one of them, or run `knowhow why pdf-2.0_x`");
     for (const name of ["a; rm -rf ~", "$(id)", "-x", "it's", "café"])
-      expect(hintFor(name)).toBe("rename one of the two");
+      expect(hintFor(name)).toBe("rename one of them");
   });
 
   test("D6 R2 the same file reached twice is one skill, silently", () => {
@@ -343,7 +343,9 @@ describe("R4 R5 R6 R7 the library", () => {
     expect(library.why("video").find((decision) => decision.stage === "eligibility")?.detail).toBe(
       "install ffmpeg",
     );
-    expect(library.why("pdf").at(-1)?.detail).toContain("the project level comes before the user level");
+    expect(library.why("pdf").at(-1)?.detail).toContain(
+      "the project level takes precedence over the user level",
+    );
     expect(library.why("pfd")).toMatchObject([{ stage: "discovery", outcome: "not found" }]);
     expect(library.why("pfd")[0]?.detail).toContain('did you mean "pdf"?');
   });
@@ -352,14 +354,14 @@ describe("R4 R5 R6 R7 the library", () => {
 describe("R7 why a skill lost its name", () => {
   const lossOf = (policy: ResolutionPolicy, ...sketches: readonly Sketch[]) =>
     libraryOf(sketches, policy).why("pdf").at(-1)?.detail.split(" has the name: ")[1];
-  const unusable = "and what cannot be used hides nothing that can";
+  const unusable = "an unusable skill never shadows a usable one";
 
   test.each<[string, ResolutionPolicy, readonly Sketch[], string]>([
     [
       "its level",
       standard,
       [{ level: "user" }, { level: "custom" }],
-      "the custom level comes before the user level",
+      "the custom level takes precedence over the user level",
     ],
     [
       "its priority",
@@ -368,7 +370,7 @@ describe("R7 why a skill lost its name", () => {
         { priority: 60, path: "/a" },
         { priority: 80, path: "/b" },
       ],
-      "priority 80 comes before 60",
+      "priority 80 takes precedence over 60",
     ],
     ["a root that came first", standard, [{ order: 1 }, { order: 2 }], "its root was registered earlier"],
     [
@@ -381,16 +383,11 @@ describe("R7 why a skill lost its name", () => {
       "nothing but its path",
       standard,
       [{ path: "/a" }, { path: "/b" }],
-      "all else is equal, and its path decides",
+      "all else is equal; its path decides",
     ],
-    [
-      "being pending",
-      standard,
-      [{ level: "project", trust: "pending" }, {}],
-      `this one is pending, ${unusable}`,
-    ],
-    ["a need", standard, [{ level: "project", missing: true }, {}], `this one is ineligible, ${unusable}`],
-    ["a switch", standard, [{ level: "project", override: "off" }, {}], `this one is off, ${unusable}`],
+    ["being pending", standard, [{ level: "project", trust: "pending" }, {}], `it is pending; ${unusable}`],
+    ["a need", standard, [{ level: "project", missing: true }, {}], `it is ineligible; ${unusable}`],
+    ["a switch", standard, [{ level: "project", override: "off" }, {}], `it is off; ${unusable}`],
   ])("R7 is said: %s", (_what, policy, sketches, detail) => {
     expect(lossOf(policy, ...sketches)).toBe(detail);
   });

@@ -93,7 +93,7 @@ function describeRivals(
   const message = `"${won.name}" of the ${won.origin.level} level (${won.origin.provider}) is used; the one at ${lost.path} (${lost.origin.provider}, ${lost.origin.level} level) is shadowed`;
   const diagnostic = diagnose(code, message, {
     path: won.path,
-    hint: `rename one of the two${whyHint(won.name)}`,
+    hint: `rename one of them${whyHint(won.name)}`,
   });
   return {
     diagnostic,

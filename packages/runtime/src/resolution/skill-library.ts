@@ -217,14 +217,14 @@ export class SkillLibrary {
   #sha256(text: string): string {
     const known = this.#hash?.sha256(text) ?? EMPTY_HASHES.get(text);
     if (known === undefined)
-      throw new KnowhowError("runtime.bad-option", "this library was made without a hash port");
+      throw new KnowhowError("runtime.bad-option", "this library was created without a hash port");
     return known;
   }
 
   #notFound(name: string): Decision {
     const near = nearestWord(name, this.#byName.keys());
     const looked = this.#parts.roots.map((root) => root.path);
-    const where = looked.length === 0 ? "no root exists" : `looked in ${looked.join(", ")}`;
+    const where = looked.length === 0 ? "no root exists" : `searched ${looked.join(", ")}`;
     const meant = near === undefined ? "" : `; did you mean "${near}"?`;
     return {
       stage: "discovery",

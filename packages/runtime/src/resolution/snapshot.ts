@@ -10,14 +10,14 @@ export function readSnapshot(
 ): Omit<LibrarySnapshot, "format" | "id"> {
   if (!isSnapshot(snapshot)) {
     throw new KnowhowError("resolution.snapshot-invalid", "this is not a library snapshot", {
-      hint: "give the value that toSnapshot() returned, or its JSON.parse",
+      hint: "pass the value returned by toSnapshot(), or its parsed JSON",
     });
   }
   const { id, ...content } = snapshot;
   const text = canonicalJson(content);
   if (hash.sha256(text) !== id) {
     throw new KnowhowError("resolution.snapshot-mismatch", "the snapshot's content does not match its id", {
-      hint: "it was changed after it was made; make a new one",
+      hint: "it was modified after it was created; create a new one",
     });
   }
   // A copy of exactly what was hashed: nobody else holds it, so nobody can change it later.

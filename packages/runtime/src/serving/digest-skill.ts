@@ -45,7 +45,7 @@ async function* readAll(
 
 function notCovered(skill: Skill, reason: string, cause?: unknown): KnowhowError {
   return new KnowhowError("runtime.no-digest", `no digest can be made of "${skill.name}": ${reason}`, {
-    hint: "a digest covers every file; remove what cannot be read or is too much",
+    hint: "a digest covers every file; remove files that are unreadable or too large",
     ...(cause === undefined ? {} : { cause }),
   });
 }

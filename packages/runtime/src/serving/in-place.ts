@@ -67,7 +67,7 @@ export function realPathOf(skill: PlacedSkill, path: string): string {
 /** Says that a skill is not what it was when the library was made. */
 export function unreadable(skill: PlacedSkill, what: string, cause?: unknown): KnowhowError {
   return new KnowhowError("runtime.unreadable-skill", `${what} of "${skill.name}" cannot be read`, {
-    hint: "it was removed, replaced or changed its kind; reload the library",
+    hint: "it was removed or replaced; reload the library",
     ...(cause === undefined ? {} : { cause }),
   });
 }

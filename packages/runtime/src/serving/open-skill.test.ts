@@ -213,9 +213,9 @@ describe("the checks of the gate", () => {
         },
         "a check failed: the scanner is away",
       ],
-      [() => undefined, "a check gave no answer"],
-      [() => ({ admitted: "yes" }), "a check gave no answer"],
-      [() => true, "a check gave no answer"],
+      [() => undefined, "a check returned no verdict"],
+      [() => ({ admitted: "yes" }), "a check returned no verdict"],
+      [() => true, "a check returned no verdict"],
     ];
     for (const [step, reason] of steps) {
       const runtime = await Reflect.apply(createRuntime, undefined, [

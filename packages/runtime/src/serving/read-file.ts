@@ -83,7 +83,7 @@ function crossServerRefusal(skill: Skill, active: readonly Skill[]): string | un
   const other = active.find(({ origin }) => origin.remote !== undefined && origin.remote !== remote);
   return other === undefined
     ? undefined
-    : `"${other.name}" is active and comes from another server than "${skill.name}"; load "${skill.name}" before you read its files`;
+    : `"${other.name}" is active and comes from a different server than "${skill.name}"; load "${skill.name}" before you read its files`;
 }
 
 function unlisted(skill: Skill, listing: readonly Resource[], path: string): ResourceReading {
@@ -96,9 +96,9 @@ function unlisted(skill: Skill, listing: readonly Resource[], path: string): Res
     near !== undefined
       ? `Did you mean "${shownPath(near)}"?`
       : known.length === 0
-        ? "The skill has no files beside its instructions."
+        ? "The skill has no files besides its instructions."
         : `It has: ${known.map(shownPath).join(", ")}.`;
-  return refuse(`File not found: "${shownPath(path)}" is no file of the skill "${skill.name}". ${help}`);
+  return refuse(`File not found: "${shownPath(path)}" is not a file of the skill "${skill.name}". ${help}`);
 }
 
 function refuse(message: string): ResourceReading {

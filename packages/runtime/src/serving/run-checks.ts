@@ -27,7 +27,7 @@ async function ask(
   try {
     const verdict = await check(request);
     if (verdict?.admitted === true) return { verdict };
-    const reason = verdict?.reason ?? "a check gave no answer";
+    const reason = verdict?.reason ?? "a check returned no verdict";
     const hint = verdict?.hint;
     return { verdict: { admitted: false, reason, ...(hint === undefined ? {} : { hint }) } };
   } catch (cause) {

@@ -14,17 +14,16 @@ export type SkillUrl =
  */
 export function parseSkillUrl(url: string): SkillUrl {
   const match = /^skill:\/\/([^/?#]*)(?:\/([^?#]*))?$/i.exec(url);
-  if (match === null) return refuse(`not a skill address: ${url.slice(0, 200)}`);
+  if (match === null) return refuse(`not a skill URL: ${url.slice(0, 200)}`);
   const name = decodeOnce(match[1] ?? "");
   const path = decodeOnce(match[2] ?? "");
   if (name === undefined || name === "" || path === undefined)
-    return refuse(`the address is not correctly encoded: ${url.slice(0, 200)}`);
+    return refuse(`the URL is not correctly encoded: ${url.slice(0, 200)}`);
   if (/^(?:\/|~(?:\/|$)|[A-Za-z]:)/.test(path)) return refuse(`absolute paths are not allowed: ${path}`);
   const segments = path.split("/");
   if (segments.includes("..")) return refuse(`".." is not allowed: ${path}`);
   if (/%(?:2e|2f|5c|[01][0-9a-f]|7f)/i.test(path)) return refuse(`the path is encoded twice: ${path}`);
-  if (/[\\\u0000-\u001f\u007f]/.test(path))
-    return refuse("the path has characters that no file of a skill has");
+  if (/[\\\u0000-\u001f\u007f]/.test(path)) return refuse("the path contains invalid characters");
   return { ok: true, name, path: segments.filter((part) => part !== "" && part !== ".").join("/") };
 }
 

@@ -103,7 +103,7 @@ describe("S11 a call that needs a yes", () => {
     expect(await session.authorize(bash, { ask: answering({ answer: "later" }) })).toMatchObject({
       allowed: false,
       pending: true,
-      reason: expect.stringContaining("nobody has answered yet"),
+      reason: expect.stringContaining("the user has not answered yet"),
     });
     expect(told()).toMatchObject([{ outcome: "refused" }, { outcome: "pending" }]);
   });
@@ -191,7 +191,8 @@ describe("S11 a call that nobody has to be asked about", () => {
     expect(session.authorize(bash, { ask })).toEqual({
       allowed: false,
       pending: false,
-      reason: 'The tool "Bash" may not be used now: skill "strict" disallows what this call is or could be.',
+      reason:
+        'The tool "Bash" cannot be used now: skill "strict" disallows this call, or something this call could do.',
     });
     expect(ask.asked).toEqual([]);
     expect(told()).toEqual([]);

@@ -88,7 +88,7 @@ function decided(call: ToolCall, { verdict, reason }: ToolDecision): ToolPermiss
   return {
     allowed: false,
     pending: false,
-    reason: `The tool "${nameOf(call)}" may not be used now: ${reason}.`,
+    reason: `The tool "${nameOf(call)}" cannot be used now: ${reason}.`,
   };
 }
 

@@ -78,8 +78,8 @@ export interface SessionState {
 /** Checks that a value is a session's JSON. */
 export function readSessionState(value: unknown): SessionState {
   if (isSessionState(value)) return value;
-  throw new KnowhowError("session.state-invalid", "this is not the JSON of a session", {
-    hint: "give the value that session.toJSON() returned",
+  throw new KnowhowError("session.state-invalid", "this is not a serialized session", {
+    hint: "pass the value returned by session.toJSON()",
   });
 }
 

@@ -206,7 +206,7 @@ describe("loading", () => {
       { kind: "skill", skill: "house", text: expect.stringContaining("The house rules.") },
     ]);
     expect((await session.call("skill_load", { name: "deploy" })).text).toContain(
-      "only be started by the person",
+      "only be invoked by the user, with /",
     );
     expect((await session.turn({ messages: [user("/deploy now")] })).inject).toMatchObject([
       { skill: "deploy" },
@@ -388,7 +388,7 @@ describe("resources", () => {
     const session = await (await start()).session();
     const read = (args: Record<string, unknown>) => session.call("skill_read", { name: "pdf", ...args });
     expect((await read({ path: "long.txt" })).metadata).toMatchObject({ page: 1, pages: 3 });
-    expect((await read({ path: "long.txt", page: 3 })).text).not.toContain("to read on");
+    expect((await read({ path: "long.txt", page: 3 })).text).not.toContain("to continue");
     expect((await read({ path: "small.bin" })).metadata).toMatchObject({ encoding: "base64" });
     expect((await read({ path: "large.bin" })).text).toContain("binary file");
   });
@@ -489,7 +489,7 @@ describe("over time", () => {
     expect(after).toMatchObject({ baseline: before.baseline, fingerprint: before.fingerprint, inject: [] });
     expect((await restored.call("skill_load", { name: "pdf" })).metadata.already_loaded).toBe(true);
     await expect(runtime.session({ restore: { format: "other" } })).rejects.toThrowError(
-      /not the JSON of a session/,
+      /not a serialized session/,
     );
   });
 
@@ -671,7 +671,7 @@ describe("rights and limits over time", () => {
       await expect(
         runtime.session({ restore: { ...good, ...bad } }),
         JSON.stringify(bad),
-      ).rejects.toThrowError(/not the JSON of a session/);
+      ).rejects.toThrowError(/not a serialized session/);
     }
     const odd: readonly unknown[] = [undefined, 5, {}];
     for (const value of odd) {

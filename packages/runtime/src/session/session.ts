@@ -189,7 +189,7 @@ export class Session {
     checkResolveOptions(given);
     const { person = false, ...options } = given;
     if (typeof url !== "string")
-      return { ok: false, message: "the address of a skill must be a string such as skill://name" };
+      return { ok: false, message: "a skill URL must be a string such as skill://name" };
     const address = parseSkillUrl(url);
     if (!address.ok) return address;
     const { name } = address;
@@ -316,8 +316,7 @@ export class Session {
     if (this.#audience.loadable().length === 0 && this.#library.size === 0)
       return "skills are not configured for this session";
     const state = this.#library.entry(name)?.state;
-    if (state === "user-only")
-      return `the skill '${name}' can only be started by the person: they write /${name}`;
+    if (state === "user-only") return `the skill '${name}' can only be invoked by the user, with /${name}`;
     const near = nearestWord(
       name,
       this.#audience.loadable().map((skill) => skill.name),
@@ -353,5 +352,5 @@ function finite(tokens: number): number {
 
 function unknownTool(tool: string, known: readonly string[]): string {
   const near = nearestWord(tool, known);
-  return `there is no skill tool named '${oneLine(tool).slice(0, 60)}'; ${near === undefined ? `use one of ${known.join(", ")}` : `did you mean '${near}'?`}`;
+  return `unknown skill tool '${oneLine(tool).slice(0, 60)}'; ${near === undefined ? `use one of ${known.join(", ")}` : `did you mean '${near}'?`}`;
 }

@@ -143,7 +143,7 @@ export const appendLogSuite: readonly AppendLogCase[] = [
         ok: false,
         records: 0,
         line: 1,
-        reason: "it is another record than the one that was noted",
+        reason: "the record differs from the one noted earlier",
       });
       const missing = await log.verify({ seq: 5, digest: second.digest });
       deepEqual([missing.ok, missing.records], [false, 2]);

@@ -205,8 +205,8 @@ function isStale({ key, state }: TrustDecision, { digest }: PlacedSkill): boolea
 }
 
 function revoked(name: string, path: string): Diagnostic {
-  return diagnose("mcp.approval-revoked", `"${name}" is not what was approved any more`, {
+  return diagnose("mcp.approval-revoked", `"${name}" is no longer what was approved`, {
     path,
-    hint: "read it again, then decide again with `knowhow trust`",
+    hint: "review it again with `knowhow trust`",
   });
 }

@@ -37,7 +37,7 @@ export class Connection {
   ): Promise<Answer> {
     const resting = this.#backOff.resting;
     if (resting !== undefined)
-      throw this.#unavailable(`${resting.reason}; it is asked again in ${resting.seconds} s`);
+      throw this.#unavailable(`${resting.reason}; it is retried in ${resting.seconds} s`);
     const timeout = this.#limits.requestMs;
     const either = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     try {
@@ -95,7 +95,7 @@ export class Connection {
     } catch (error) {
       onGone();
       this.#leave(transport, connecting);
-      throw withWords(deadline.aborted ? `it was not connected after ${connectMs} ms` : error, lastWords());
+      throw withWords(deadline.aborted ? `it did not connect within ${connectMs} ms` : error, lastWords());
     }
   }
 
@@ -108,8 +108,8 @@ export class Connection {
   }
 
   #unavailable(reason: string, cause?: unknown): KnowhowError {
-    const message = `the server "${this.#server.label}" gave no answer: ${reason}`;
-    const hint = "see that it runs; it is asked again when the library is reloaded";
+    const message = `the server "${this.#server.label}" is unreachable: ${reason}`;
+    const hint = "check that the server is running; it is retried on the next reload";
     return new KnowhowError("mcp.unavailable", message, { hint, cause });
   }
 }

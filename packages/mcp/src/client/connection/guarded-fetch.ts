@@ -8,7 +8,7 @@ export function guardedFetch(address: string, maxBytes: number, base: FetchLike 
     const url = new URL(input);
     if (url.origin !== origin)
       throw new KnowhowError("mcp.unavailable", `a request to ${url.origin} was refused`, {
-        hint: `this server is ${origin}; nothing is sent anywhere else`,
+        hint: `this server is ${origin}; requests to other origins are not sent`,
       });
     const response = await base(url, { ...init, redirect: "manual" });
     const { body, status, statusText, headers } = response;
@@ -41,7 +41,7 @@ function limitBytes(maxBytes: number, perEvent: boolean): TransformStream<Uint8A
     transform: (chunk, controller) => {
       count(chunk);
       if (bytes > maxBytes)
-        controller.error(new KnowhowError("mcp.unavailable", `an answer is larger than ${maxBytes} bytes`));
+        controller.error(new KnowhowError("mcp.unavailable", `a response is larger than ${maxBytes} bytes`));
       else controller.enqueue(chunk);
     },
   });

@@ -21,14 +21,15 @@ export function fileFetcher({ connection, approvals, limits, placed }: FetchCont
   return async (of: PlacedSkill, path: string, maxBytes: number): Promise<Uint8Array> => {
     const { skill } = of;
     const file = listedFile(of, path);
-    if (file === undefined && approvals.of(of) === undefined) throw notApproved(of, "it promises no content");
+    if (file === undefined && approvals.of(of) === undefined)
+      throw notApproved(of, "its listing has no content");
     if (path !== "SKILL.md" && /(?:^|\/)skill\.md$/i.test(path)) checkNested(of, path);
     if (left <= 0)
       throw new KnowhowError(
         "mcp.unavailable",
         `more than ${limits.totalBytes} bytes were read from this server`,
         {
-          hint: "raise the limit of this server, or start anew",
+          hint: "raise the limit for this server, or restart",
         },
       );
     const uri = file?.uri ?? uriBelow(skill.root, path);
@@ -59,7 +60,7 @@ function listedFile({ skill }: PlacedSkill, path: string): RemoteFile | undefine
 }
 
 function notApproved({ name }: PlacedSkill, reason: string): KnowhowError {
-  return new KnowhowError("mcp.not-approved", `this file of "${name}" needs an approval: ${reason}`, {
+  return new KnowhowError("mcp.not-approved", `this file of "${name}" requires approval: ${reason}`, {
     hint: "approve it for this session if you trust the server",
   });
 }

@@ -28,7 +28,7 @@ export function verifyFile(answer: unknown, expected: Expectation): Uint8Array {
   if (file?.size !== undefined && bytes.length !== file.size) throw wrongSize(expected, String(bytes.length));
   const digest = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
   if (file !== undefined && digest !== file.digest)
-    throw refusal(expected, "digest", "its digest is not the listed one");
+    throw refusal(expected, "digest", "its digest differs from the listed one");
   if (path === "SKILL.md" && skill.shape === "extension") verifyFrontmatter(bytes, expected);
   return bytes;
 }
@@ -42,7 +42,7 @@ export function refusal(
 ): KnowhowError {
   const cause = new SkillVerificationError(reason, uri, problem, differences);
   return new KnowhowError("mcp.verification-failed", `${shown(uri)} was refused (${reason}): ${problem}`, {
-    hint: "the server gives something else than it lists; reload the library, and do not trust it if that stays so",
+    hint: "the server's content differs from its listing; reload the library, and do not trust the server if this persists",
     cause,
   });
 }
@@ -56,7 +56,7 @@ function contentOf(answer: unknown, expected: Expectation): Content {
     if (typeof item.text === "string") return { text: item.text };
     if (typeof item.blob === "string") return { blob: item.blob };
   }
-  throw refusal(expected, "unlisted", "the answer holds another file, or none");
+  throw refusal(expected, "unlisted", "the response contains a different file, or none");
 }
 
 function decode(content: Content, expected: Expectation): Uint8Array {
@@ -66,7 +66,8 @@ function decode(content: Content, expected: Expectation): Uint8Array {
   const least = "text" in content ? content.text.length : Math.floor((content.blob.length * 3) / 4) - 2;
   if (least > limit) throw wrongSize(expected, `at least ${least}`);
   if ("text" in content) return new TextEncoder().encode(content.text);
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(content.blob)) throw refusal(expected, "digest", "its base64 is broken");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(content.blob))
+    throw refusal(expected, "digest", "its base64 is not valid");
   return new Uint8Array(Buffer.from(content.blob, "base64"));
 }
 
@@ -78,7 +79,7 @@ function wrongSize(expected: Expectation, size: string): KnowhowError {
 
 function verifyFrontmatter(bytes: Uint8Array, expected: Expectation): void {
   const text = decodeText(bytes);
-  if (text === undefined) throw refusal(expected, "frontmatter", "it is no valid UTF-8");
+  if (text === undefined) throw refusal(expected, "frontmatter", "it is not valid UTF-8");
   const { value } = parseSkillMd(text);
   if (!value.hasFrontmatter) throw refusal(expected, "frontmatter", "its frontmatter cannot be read");
   const differences = frontmatterDifferences(expected.skill.frontmatter, value.frontmatter);
@@ -86,7 +87,7 @@ function verifyFrontmatter(bytes: Uint8Array, expected: Expectation): void {
     throw refusal(
       expected,
       "frontmatter",
-      `other than listed: ${differences.map(shown).join(", ")}`,
+      `differs from the listing: ${differences.map(shown).join(", ")}`,
       differences,
     );
 }

@@ -42,7 +42,7 @@ function readOlder(
 ): RemoteSkill | string {
   const { uri, url, description, manifest } = entry;
   if (shape === "index") return typeof url === "string" ? readIndexEntry(entry, url) : "it has no uri";
-  if (shape !== "manifest" && shape !== "resources") return "its shape is not known";
+  if (shape !== "manifest" && shape !== "resources") return "its format is unknown";
   if (typeof uri !== "string" || typeof description !== "string") return "it has no uri or description";
   return readManifestSkill(
     { uri, description },

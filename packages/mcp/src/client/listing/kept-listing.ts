@@ -90,7 +90,7 @@ export class KeptListing {
     const rest = kept === 0 ? "" : `; its last good listing with ${kept} skills is used`;
     return diagnose("mcp.unreachable", `${reason.slice(0, 1_000)}${rest}`, {
       path: this.#options.path,
-      hint: "see that it runs; it is asked again when the library is reloaded",
+      hint: "check that the server is running; it is retried on the next reload",
     });
   }
 }

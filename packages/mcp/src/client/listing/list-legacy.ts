@@ -24,7 +24,7 @@ export async function listLegacySkills(context: ListingContext): Promise<Listing
     index === undefined ? await byManifests(resources, context, room) : await byIndex(context, room);
   const named = new Set<string>();
   const skills = read.skills.filter(({ root }) => !named.has(root) && named.add(root));
-  const legacy = diagnose("mcp.legacy", "the server offers its skills in an older shape than the extension", {
+  const legacy = diagnose("mcp.legacy", "the server offers its skills in a format older than the extension", {
     path,
     hint: "without listed digests a skill must be approved in every session",
   });
@@ -72,7 +72,7 @@ async function listResources(
     const params = cursor === undefined ? {} : { cursor };
     const result = await client.request({ method: "resources/list", params }, ANY_RESULT, options);
     if (!isRecord(result) || !Array.isArray(result.resources))
-      throw new TypeError("resources/list gave no list of resources");
+      throw new TypeError("resources/list returned no list of resources");
     for (const item of result.resources) {
       if (!isRecord(item) || typeof item.uri !== "string" || !item.uri.startsWith("skill://")) continue;
       const { uri } = item;
@@ -95,7 +95,7 @@ async function listResources(
 async function byIndex(context: ListingContext, room: Room): Promise<LegacyReading> {
   const index = await readJson(INDEX, context, room);
   if (!isRecord(index) || !Array.isArray(index.skills))
-    throw new TypeError(`${INDEX} holds no list of skills`);
+    throw new TypeError(`${INDEX} contains no list of skills`);
   const { entries } = context.limits;
   room.isFull ||= index.skills.length > entries;
   return split(index.skills.slice(0, entries).map((entry) => readIndexEntry(entry, INDEX)));

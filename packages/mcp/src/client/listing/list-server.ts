@@ -14,7 +14,7 @@ export async function listServer(context: ListingContext): Promise<Listing> {
   if (legacy.skills.length > 0 || legacy.diagnostics.length > 0) return legacy;
   const nothing = diagnose("mcp.no-skills", "the server offers no skills", {
     path: context.path,
-    hint: "take it out of the configuration, or ask for a server with the skills extension",
+    hint: "remove it from the configuration, or use a server that supports the skills extension",
   });
   return { skills: [], diagnostics: [nothing] };
 }

@@ -47,7 +47,7 @@ export function refusals(refused: readonly string[], path: string): readonly Dia
   return told.map((message) =>
     diagnose("mcp.entry-refused", `a skill was refused: ${message.slice(0, 500)}`, {
       path,
-      hint: "tell the people who run the server",
+      hint: "report it to the server's operator",
     }),
   );
 }
@@ -56,7 +56,7 @@ export function refusals(refused: readonly string[], path: string): readonly Dia
 export function cutOff(path: string, what: string): Diagnostic {
   return diagnose("mcp.listing-limit", `the listing was cut off after ${what}`, {
     path,
-    hint: "raise the limit for this server, or ask for a server with fewer skills",
+    hint: "raise the limit for this server, or use a server with fewer skills",
   });
 }
 
@@ -76,7 +76,7 @@ async function gatherEntries({ client, options, limits, path }: ListingContext):
     const params = cursor === undefined ? {} : { cursor };
     const result = await client.request({ method: SKILLS_LIST_METHOD, params }, ANY_RESULT, options);
     if (!isRecord(result) || !Array.isArray(result.skills))
-      throw new TypeError(`${SKILLS_LIST_METHOD} gave no list of skills`);
+      throw new TypeError(`${SKILLS_LIST_METHOD} returned no list of skills`);
     if (page === 0 && typeof result.ttlMs === "number") ttl = { ttlMs: result.ttlMs };
     for (const entry of result.skills) {
       bytes += JSON.stringify(entry).length;
@@ -91,8 +91,7 @@ async function gatherEntries({ client, options, limits, path }: ListingContext):
     }
     const next = result.nextCursor;
     if (typeof next !== "string") return { entries, diagnostics: [], ...ttl };
-    if (cursors.has(next))
-      return { entries, diagnostics: [cutOff(path, "a page that was there before")], ...ttl };
+    if (cursors.has(next)) return { entries, diagnostics: [cutOff(path, "a repeated page")], ...ttl };
     cursors.add(next);
     cursor = next;
   }

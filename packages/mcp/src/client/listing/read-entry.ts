@@ -39,13 +39,13 @@ function frontmatterProblem(
   const { name, description, compatibility, metadata } = frontmatter;
   if (typeof name !== "string" || name.length > 64 || !NAME.test(name))
     return "its name is not 1–64 lower-case letters, digits and single hyphens";
-  if (name !== segment) return `its name is "${name}", but its directory is another`;
+  if (name !== segment) return `its name is "${name}", but its directory has a different name`;
   if (typeof description !== "string" || description === "" || lengthOf(description) > 1_024)
-    return "its description is not a text of 1–1024 characters";
+    return "its description is not a string of 1–1024 characters";
   if (compatibility !== undefined && (typeof compatibility !== "string" || lengthOf(compatibility) > 500))
-    return "its compatibility is not a text of at most 500 characters";
+    return "its compatibility is not a string of at most 500 characters";
   if (metadata !== undefined && !(isRecord(metadata) && Object.values(metadata).every(isText)))
-    return "its metadata is not a mapping from texts to texts";
+    return "its metadata is not a mapping from strings to strings";
   return undefined;
 }
 
@@ -67,10 +67,10 @@ function readFiles(
     if (files.has(file.path)) return `"${file.path}" is listed more than once`;
     files.set(file.path, file);
     bytes += file.size ?? 0;
-    if (bytes > limits.skillBytes) return `its files have more than ${limits.skillBytes} bytes`;
+    if (bytes > limits.skillBytes) return `its files total more than ${limits.skillBytes} bytes`;
   }
   const own = files.get("SKILL.md");
-  if (own === undefined || own.uri !== skillUri) return "its resources do not hold its SKILL.md";
+  if (own === undefined || own.uri !== skillUri) return "its resources do not include its SKILL.md";
   return hidden(files) ?? files;
 }
 
@@ -85,7 +85,7 @@ function hidden(files: ReadonlyMap<string, RemoteFile>): string | undefined {
 }
 
 function readFile(resource: unknown, root: string): RemoteFile | string {
-  if (!isRecord(resource)) return "one of its resources is no mapping";
+  if (!isRecord(resource)) return "one of its resources is not a mapping";
   const { uri, digest, size } = resource;
   if (typeof uri !== "string") return "one of its resources has no uri";
   const place = pathBelow(root, uri);

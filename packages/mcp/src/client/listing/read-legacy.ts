@@ -34,7 +34,7 @@ export function readIndexEntry(entry: unknown, index: string): RemoteSkill | str
   const uri = URL.canParse(written, index) ? new URL(written, index).href : written;
   const place = placeOf(uri);
   if (typeof place === "string") return `"${name}": ${place}`;
-  if (place.name !== name) return `"${name}": its directory has another name`;
+  if (place.name !== name) return `"${name}": its directory name differs`;
   const shown = typeof description === "string" ? description.slice(0, MAX_DESCRIPTION) : "";
   const frontmatter = { name, description: shown };
   const isListed = typeof digest === "string" && DIGEST.test(digest);
@@ -46,7 +46,7 @@ function placeOf(uri: string): { readonly root: string; readonly name: string } 
   const place = skillRoot(uri);
   if ("problem" in place) return place.problem;
   const name = lastSegment(place.root);
-  return NAME.test(name) ? { root: place.root, name } : "its directory is no name for a skill";
+  return NAME.test(name) ? { root: place.root, name } : "its directory name is not a valid skill name";
 }
 
 interface Problem {
@@ -71,12 +71,12 @@ function readManifest(
     const uri = written === "SKILL.md" ? skillUri : uriBelow(root, written);
     const place = pathBelow(root, uri);
     if ("problem" in place || place.path !== written)
-      return { problem: "its manifest names a file outside of it" };
+      return { problem: "its manifest names a file outside the skill" };
     if (typeof hash !== "string" || !DIGEST.test(hash)) return "dynamic";
     if (files.has(written)) return { problem: "its manifest names a file twice" };
     const isSize = typeof size === "number" && Number.isSafeInteger(size) && size >= 0;
     bytes += isSize ? size : 0;
-    if (bytes > limits.skillBytes) return { problem: `its files have more than ${limits.skillBytes} bytes` };
+    if (bytes > limits.skillBytes) return { problem: `its files total more than ${limits.skillBytes} bytes` };
     files.set(written, { path: written, uri, digest: hash, ...(isSize ? { size } : {}) });
   }
   return files.has("SKILL.md") ? files : { problem: "its manifest does not name its SKILL.md" };

@@ -24,16 +24,16 @@ const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 export function checkRequest(headers: IncomingHttpHeaders, { port, token }: Admission): Refused | undefined {
   const hosts = LOOPBACK.map((name) => `${name}:${port}`);
   if (headers.host === undefined || !hosts.includes(headers.host.toLowerCase()))
-    return { status: 403, message: "This server answers only on loopback, by its own name" };
+    return { status: 403, message: "This server accepts only requests to a loopback address" };
   const { origin } = headers;
   if (origin !== undefined && !hosts.some((host) => origin.toLowerCase() === `http://${host}`))
-    return { status: 403, message: "This server does not answer to web pages" };
+    return { status: 403, message: "This server does not accept requests from web pages" };
   // A browser says where a request comes from; another port of this machine is the same site, but not the same server.
   const from = headers["sec-fetch-site"];
   if (from !== undefined && from !== "same-origin" && from !== "none")
-    return { status: 403, message: "This server does not answer to web pages" };
+    return { status: 403, message: "This server does not accept requests from web pages" };
   if (token !== undefined && !isBearer(headers.authorization, token))
-    return { status: 401, message: "The token of this launch is missing or wrong" };
+    return { status: 401, message: "The access token is missing or wrong" };
   return undefined;
 }
 

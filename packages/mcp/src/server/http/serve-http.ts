@@ -33,7 +33,7 @@ export interface HttpServing {
 const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
   port: kinds.wholeNumber(0, 65_535),
   // An empty token would let everybody in.
-  token: kinds.either("a string that is not empty, or false", kinds.filledText, kinds.oneOf([false])),
+  token: kinds.either("a non-empty string, or false", kinds.filledText, kinds.oneOf([false])),
   maxBodyBytes: kinds.wholeNumber(1),
   requestTimeoutMs: kinds.wholeNumber(1),
   onError: kinds.callable,
@@ -75,13 +75,14 @@ export async function serveSkillsOverHttp(
     const refused = checkRequest(request.headers, { port, token });
     if (refused !== undefined) return refuse(response, refused.status, refused.message);
     const url = ownUrl(request.url ?? "/", `http://${HOST}:${port}`);
-    if (url === undefined) return refuse(response, 404, `This server answers at ${PATH}`);
+    if (url === undefined) return refuse(response, 404, `The MCP endpoint is ${PATH}`);
     if (!METHODS.has(request.method ?? ""))
-      return refuse(response, 405, "This server takes POST, GET and DELETE");
-    if (isClosing) return refuse(response, 503, "This server is ending");
+      return refuse(response, 405, "Allowed methods: POST, GET, DELETE");
+    if (isClosing) return refuse(response, 503, "This server is shutting down");
     if (request.method === "POST") requests.add(response);
     const bytes = await readBody(request, response, maxBodyBytes);
-    if (bytes === undefined) return refuse(response, 413, `A request may have ${maxBodyBytes} bytes`);
+    if (bytes === undefined)
+      return refuse(response, 413, `A request body must not exceed ${maxBodyBytes} bytes`);
     const web = toWebRequest(request, response, url, bytes);
     const body = parseJson(bytes);
     if (isListening(body)) requests.forget(response);
@@ -102,7 +103,7 @@ export async function serveSkillsOverHttp(
     answer(request, response).catch((error: unknown) => {
       onError(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
-      else refuse(response, 500, "Something went wrong");
+      else refuse(response, 500, "Internal server error");
     });
   };
   server.on("request", take);

@@ -50,7 +50,7 @@ describe("the prompts of the server", () => {
       description: "Fixes an issue.",
       arguments: [
         { name: "issue", description: "Its number; a number", required: true },
-        { name: "mode", description: "one of fast, careful; careful when absent", required: false },
+        { name: "mode", description: "one of fast, careful; default careful", required: false },
       ],
     });
     expect(prompts[2]?.arguments).toEqual([
@@ -70,7 +70,7 @@ describe("the prompts of the server", () => {
     ["fix", {}, /Missing: issue/],
     ["fix", { issue: "seven" }, /must be a number/],
     ["fix", { issue: "7", mode: "slow" }, /one of fast, careful/],
-    ["fix", { issue: "7", __proto: "x" }, /no argument/],
+    ["fix", { issue: "7", __proto: "x" }, /Unknown argument/],
     ["plain", { arguments: "x".repeat(70_000) }, /characters/],
     ["model", {}, /not found/],
     ["gone", {}, /not found/],

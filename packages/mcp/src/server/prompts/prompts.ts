@@ -69,7 +69,7 @@ function describeArgument(spec: ArgumentSpec, { fields }: Skill): { description?
     spec.description ?? hint,
     spec.type === "string" || spec.type === "enum" ? undefined : `a ${spec.type}`,
     spec.values === undefined ? undefined : `one of ${spec.values.join(", ")}`,
-    spec.default === undefined ? undefined : `${String(spec.default)} when absent`,
+    spec.default === undefined ? undefined : `default ${String(spec.default)}`,
   ];
   const text = oneLine(parts.filter((part) => part !== undefined).join("; ")).slice(0, 1_000);
   return text === "" ? {} : { description: text };
@@ -87,7 +87,7 @@ function checkArguments(specs: readonly ArgumentSpec[], args: Readonly<Record<st
     characters += name.length + value.length;
     const spec =
       known.get(name) ??
-      refuse(`There is no argument ${shown(name)}; it takes ${[...known.keys()].join(", ")}`);
+      refuse(`Unknown argument ${shown(name)}; known arguments: ${[...known.keys()].join(", ")}`);
     if (spec.values !== undefined && !spec.values.includes(value))
       refuse(`${shown(name)} must be one of ${spec.values.join(", ")}`);
     if (spec.type === "number" && !Number.isFinite(Number(value))) refuse(`${shown(name)} must be a number`);

@@ -223,7 +223,7 @@ function notServed(
 function noManifest(skill: Skill, gaps: readonly string[]): Diagnostic {
   return diagnose("mcp.no-manifest", `"${skill.name}" is served without a manifest: ${gaps.join("; ")}`, {
     path: skill.path,
-    hint: "clients ask anew before they use such a skill; make it smaller, or its files readable",
+    hint: "clients ask for approval each time such a skill is used; make it smaller, or make its files readable",
   });
 }
 
@@ -233,7 +233,7 @@ function rewritten(skill: Skill, reasons: readonly string[]): Diagnostic {
     `"${skill.name}" is served with a normalised frontmatter: ${reasons.join("; ")}`,
     {
       path: skill.path,
-      hint: `\`knowhow validate --rules mcp ${pasteable(skill.directory)}\` says what to change`,
+      hint: `\`knowhow validate --rules mcp ${pasteable(skill.directory)}\` shows what to change`,
     },
   );
 }

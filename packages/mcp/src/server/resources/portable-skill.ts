@@ -69,7 +69,7 @@ async function tryEntry(
 function hiddenCharacters(frontmatter: Entry["frontmatter"]): readonly string[] {
   return visible(frontmatter.description) === frontmatter.description
     ? []
-    : ["the description holds control characters"];
+    : ["the description contains control characters"];
 }
 
 function rewrite(text: string, known: Known, reasons: readonly string[]): string {

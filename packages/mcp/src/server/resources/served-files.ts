@@ -78,7 +78,7 @@ export function fileServer(runtime: Runtime): FileServer {
       const left = value.length - addressable.length;
       return {
         files: addressable,
-        gaps: left === 0 ? gaps : [...gaps, `${left} files have names that no URI can hold`],
+        gaps: left === 0 ? gaps : [...gaps, `${left} files have names that cannot be used in a URI`],
       };
     } catch (error) {
       if (!isKnowhowError(error)) throw error;
@@ -99,7 +99,7 @@ export function fileServer(runtime: Runtime): FileServer {
           remember(skill.path, { wire, digest: file.digest, served });
           return served;
         },
-        ({ message, hint = "nothing of it is handed over" }) => ({ refused: [message], hint }),
+        ({ message, hint = "none of it can be served" }) => ({ refused: [message], hint }),
       ),
     skillMdBytes: (skill, wire) =>
       unlessWithheld(
@@ -124,7 +124,7 @@ export function fileServer(runtime: Runtime): FileServer {
       const found = new Map<string, FileDigest>();
       let room = MAX_BYTES - own;
       for (const { path, size: listed } of files) {
-        if (listed > room) return without(`its files have more than ${MAX_BYTES} bytes`);
+        if (listed > room) return without(`its files total more than ${MAX_BYTES} bytes`);
         const file = await unlessWithheld(
           () => opened.file(path, room),
           () => undefined,
@@ -152,7 +152,7 @@ interface Listing {
   readonly gaps: readonly string[];
 }
 
-const UNREADABLE: Refusal = { refused: ["its SKILL.md cannot be read any more"] };
+const UNREADABLE: Refusal = { refused: ["its SKILL.md can no longer be read"] };
 
 function knownOf({ description }: Skill, wire: string) {
   return { name: wire, description };

@@ -11,10 +11,10 @@ const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 /** Finds skills by a topic and mounts their tools. */
 export const ACTIVATE_TOOL: Tool = {
   name: "skill_activate_topic",
-  description: "Find the skills for a topic in your own words, and get their tools.",
+  description: "Find skills for a topic described in your own words, and mount their tools.",
   inputSchema: normaliseSchema({
     properties: {
-      topic: { type: "string", minLength: 1, maxLength: MAX_TOPIC, description: "What the work is about." },
+      topic: { type: "string", minLength: 1, maxLength: MAX_TOPIC, description: "What the task is about." },
     },
     required: ["topic"],
   }),
@@ -24,7 +24,7 @@ export const ACTIVATE_TOOL: Tool = {
 /** Puts the tools of a skill away. */
 export const DEACTIVATE_TOOL: Tool = {
   name: "skill_deactivate",
-  description: "Put the tools of a skill away when its work is done.",
+  description: "Remove the tools of a skill when they are no longer needed.",
   inputSchema: normaliseSchema({
     properties: { name: { type: "string", minLength: 1, maxLength: 256, description: "The skill's name." } },
     required: ["name"],

@@ -131,7 +131,9 @@ describe("the tools of the server", () => {
     });
     expect((await call("skill_activate_topic", { topic: "prepare the meeting" })).text).toContain("notes");
     expect(await names()).toContain("notes.read");
-    expect((await call("skill_activate_topic", { topic: "weather" })).text).toBe("No skill fits this topic.");
+    expect((await call("skill_activate_topic", { topic: "weather" })).text).toBe(
+      "No skill matches this topic.",
+    );
     expect((await call("skill_activate_topic", { topic: "" })).isError).toBe(true);
   });
 

@@ -101,7 +101,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     const reasons = await rewrites(name);
     if (reasons.length === 0) return [];
     return [
-      `As a skill:// resource its frontmatter is normalised, because strict clients refuse it: ${reasons.join("; ")}.`,
+      `As a skill:// resource its frontmatter is normalised, because strict clients reject it: ${reasons.join("; ")}.`,
     ];
   };
 
@@ -111,13 +111,13 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
   ): Promise<CallToolResult> => {
     const { topic } = args;
     if (typeof topic !== "string" || topic.trim() === "" || topic.length > MAX_TOPIC)
-      return failed(`Give a "topic": a few words, at most ${MAX_TOPIC} characters.`);
+      return failed(`Provide a "topic": a few words, at most ${MAX_TOPIC} characters.`);
     const found = (await resolve(topic)).flatMap((name) => {
       const wire = visible().names.wireOf.get(name);
       return wire !== undefined && visible().forModel.has(wire) ? [{ name, wire }] : [];
     });
     if (found.length === 0)
-      return toCallResult({ text: "No skill fits this topic.", isError: false, metadata: { skills: [] } });
+      return toCallResult({ text: "No skill matches this topic.", isError: false, metadata: { skills: [] } });
     const names = mount(
       found.map(({ wire }) => wire),
       context,
@@ -132,7 +132,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
 
   const deactivate = (args: Readonly<Record<string, unknown>>, context: ToolContext): CallToolResult => {
     const { name } = args;
-    if (typeof name !== "string") return failed('Give the "name" of a skill whose tools are mounted.');
+    if (typeof name !== "string") return failed('Provide the "name" of a skill whose tools are mounted.');
     const wire = visible().names.wireOf.get(name) ?? name;
     if (!context.client.mounted.unmount(wire))
       return failed(
@@ -159,7 +159,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     },
     call: async (name, given, context, signal) => {
       const args = readArguments(given);
-      if (args === undefined) return failed("The arguments are no object, or far too long.");
+      if (args === undefined) return failed("The arguments must be an object of reasonable size.");
       if (namings.some((row) => row.name === name || row.aliases?.includes(name) === true))
         return callSession(name, args, context, signal);
       if (toolSets && name === ACTIVATE_TOOL.name) return activate(args, context);

@@ -26,10 +26,10 @@ function firstMistake(text: string): number {
 
 function hintFor(text: string, at: number): string {
   const character = text[at];
-  if (character === undefined) return "the text ends too early: a bracket or a quote is not closed";
+  if (character === undefined) return "unexpected end: a bracket or a quote is not closed";
   if (character === "/" || character === "#") return "JSON has no comments; remove it";
   if (character === "'") return 'JSON uses double quotes ("), not single ones';
   if ((character === "}" || character === "]") && /,\s*$/.test(text.slice(0, at)))
     return "remove the comma before the bracket";
-  return "check the commas and quotes in this line and the one before";
+  return "check the commas and quotes on this line and the line before";
 }

@@ -52,17 +52,17 @@ describe("a strict scan", () => {
   it("finds a mistake no later than the shortest beginning that nothing can complete", () => {
     expect(faultOf('{"a": 1,}')).toMatchObject({
       at: 8,
-      message: "a key in double quotes should stand here",
+      message: "expected a key in double quotes",
     });
-    expect(faultOf("[1,]")).toMatchObject({ at: 3, message: "a value should stand here" });
-    expect(faultOf('{"a" 1}')).toMatchObject({ at: 5, message: "a colon should stand here" });
-    expect(faultOf("[1 2]")).toMatchObject({ at: 3, message: "a comma or ] should stand here" });
-    expect(faultOf('{"a": 1 "b"}')).toMatchObject({ at: 8, message: "a comma or } should stand here" });
+    expect(faultOf("[1,]")).toMatchObject({ at: 3, message: "expected a value" });
+    expect(faultOf('{"a" 1}')).toMatchObject({ at: 5, message: "expected a colon" });
+    expect(faultOf("[1 2]")).toMatchObject({ at: 3, message: "expected a comma or ]" });
+    expect(faultOf('{"a": 1 "b"}')).toMatchObject({ at: 8, message: "expected a comma or }" });
     expect(faultOf("[] []")).toMatchObject({
       at: 3,
-      message: "the text goes on behind the end of the value",
+      message: "unexpected text after the end of the value",
     });
-    expect(faultOf("")).toMatchObject({ at: 0, message: "the text ends where a value should stand" });
+    expect(faultOf("")).toMatchObject({ at: 0, message: "expected a value, but the text ends" });
     expect(faultOf("// x\n1")).toMatchObject({ at: 0 });
     expect(faultOf("\ufeff1")).toMatchObject({ at: 0 });
   });
@@ -130,12 +130,12 @@ describe("a lenient scan", () => {
   });
 
   it.each([
-    ["[,]", 1, "a value should stand here"],
-    ["{,}", 1, "a key in double quotes should stand here"],
-    ["[1,,2]", 3, "a value should stand here"],
-    ["[1 /* open", 3, "a comment is never closed"],
-    ["[1 / 2]", 3, "a comma or ] should stand here"],
-    ["{'a': 1}", 1, "a key in double quotes should stand here"],
+    ["[,]", 1, "expected a value"],
+    ["{,}", 1, "expected a key in double quotes"],
+    ["[1,,2]", 3, "expected a value"],
+    ["[1 /* open", 3, "a comment is not closed"],
+    ["[1 / 2]", 3, "expected a comma or ]"],
+    ["{'a': 1}", 1, "expected a key in double quotes"],
   ])("refuses %j", (text, at, message) => {
     expect(faultOf(text, { lenient: true })).toMatchObject({ at, message });
   });
@@ -147,8 +147,8 @@ describe("the first mistake of a text that is not JSON", () => {
     ["{\n  // why\n}", 2, "JSON has no comments; remove it"],
     ["# why\n{}", 1, "JSON has no comments; remove it"],
     ["{\n'a': 1}", 2, 'JSON uses double quotes ("), not single ones'],
-    ['{\n"a": [1,\n2', 3, "the text ends too early: a bracket or a quote is not closed"],
-    ['{"a": 1\n"b": 2}', 2, "check the commas and quotes in this line and the one before"],
+    ['{\n"a": [1,\n2', 3, "unexpected end: a bracket or a quote is not closed"],
+    ['{"a": 1\n"b": 2}', 2, "check the commas and quotes on this line and the line before"],
   ])("of %j is on line %i, with a hint", (text, line, hint) => {
     expect(findJsonError(text)).toEqual({ line, hint });
   });

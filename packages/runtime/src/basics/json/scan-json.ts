@@ -79,7 +79,7 @@ export function scanJson(text: string, visitor: JsonVisitor, options: JsonScanOp
     }
     at = skipTrivia(text, end);
   }
-  if (at < text.length) throw new JsonFault("the text goes on behind the end of the value", at);
+  if (at < text.length) throw new JsonFault("unexpected text after the end of the value", at);
 
   /** The first character at or behind a place that is neither white space nor in a comment. */
   function skipTrivia(within: string, from: number): number {
@@ -98,7 +98,7 @@ export function scanJson(text: string, visitor: JsonVisitor, options: JsonScanOp
 function endOfComment(text: string, at: number): number | undefined {
   if (text[at + 1] !== "*") return match(LINE_COMMENT, text, at);
   const end = text.indexOf("*/", at + 2);
-  if (end < 0) throw new JsonFault("a comment is never closed", at);
+  if (end < 0) throw new JsonFault("a comment is not closed", at);
   return end + 2;
 }
 
@@ -116,7 +116,7 @@ function stringEnd(text: string, at: number): number | undefined {
 }
 
 function missing(text: string, at: number, what: string): never {
-  const place = at >= text.length ? `the text ends where ${what} should stand` : `${what} should stand here`;
+  const place = at >= text.length ? `expected ${what}, but the text ends` : `expected ${what}`;
   throw new JsonFault(place, at);
 }
 

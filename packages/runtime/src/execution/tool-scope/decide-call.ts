@@ -55,7 +55,7 @@ function objections(call: ToolCall, scope: ReadScope): readonly Finding[] {
   for (const { skill, disallowed } of declarations) {
     const rule = disallowed.find((each) => blocksCall(each, call, options));
     if (rule === undefined) continue;
-    const reason = `skill "${skill}" disallows what this call is or could be`;
+    const reason = `skill "${skill}" disallows this call, or something this call could do`;
     findings.push({ situation: "disallowed", reason, skill, rule: rule.source });
   }
   if (options.host !== undefined && !options.host.includes(call.name))
@@ -64,7 +64,7 @@ function objections(call: ToolCall, scope: ReadScope): readonly Finding[] {
       reason: `the host offers no tool "${call.name.slice(0, 80)}"`,
     });
   if (options.grants !== undefined && !grants.some((rule) => matchesRule(rule, call, options)))
-    findings.push({ situation: "notGranted", reason: "the user did not grant this for the session" });
+    findings.push({ situation: "notGranted", reason: "the user has not granted this for the session" });
   for (const declaration of declarations) {
     const { skill, allowed, remote } = declaration;
     if (allowed.some((rule) => matchesRule(rule, call, options))) continue;

@@ -33,12 +33,13 @@ export function objectToCall(rule: ToolRule, call: ToolCall, names: ToolNames): 
 function objectToValue(argument: ToolArgument, value: string, names: ToolNames): string | undefined {
   if (argument.kind === "path-glob") return objectToPath(argument, value, names.root);
   if (argument.kind === "domain") return objectToUrl(argument, value);
-  if (argument.kind === "text") return value === argument.text ? undefined : "the input is another one";
+  if (argument.kind === "text")
+    return value === argument.text ? undefined : "the input differs from the rule";
   const { argv, reason } = parseCommand(value);
   if (argv === undefined) return `the command is not one plain command: ${reason}`;
   const spelled = argument.argv.length;
-  if (!argument.argv.every((word, at) => word === argv[at])) return "the command is another one";
+  if (!argument.argv.every((word, at) => word === argv[at])) return "the command differs from the rule";
   if (argument.kind === "command-exact")
-    return argv.length === spelled ? undefined : "the command has more words";
+    return argv.length === spelled ? undefined : "the command has additional words";
   return programRisk(argv, spelled);
 }

@@ -14,14 +14,14 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ["(", "it has a subshell or a substitution"],
   [")", "it has a subshell or a substitution"],
   ["`", "it has a command substitution"],
-  ["$", "it has an expansion; single quotes keep a `$` as it is"],
-  ["*", "it has a file name pattern; quotes keep it as it is"],
-  ["?", "it has a file name pattern; quotes keep it as it is"],
-  ["[", "it has a file name pattern; quotes keep it as it is"],
-  ["]", "it has a file name pattern; quotes keep it as it is"],
-  ["{", "it has a brace, which can expand; quotes keep it as it is"],
-  ["}", "it has a brace, which can expand; quotes keep it as it is"],
-  ["!", "it has a `!`, which can expand; single quotes keep it as it is"],
+  ["$", "it has an expansion; single-quote a literal `$`"],
+  ["*", "it has a file name pattern; quote it to use it literally"],
+  ["?", "it has a file name pattern; quote it to use it literally"],
+  ["[", "it has a file name pattern; quote it to use it literally"],
+  ["]", "it has a file name pattern; quote it to use it literally"],
+  ["{", "it has a brace, which can expand; quote it to use it literally"],
+  ["}", "it has a brace, which can expand; quote it to use it literally"],
+  ["!", "it has a `!`, which can expand; single-quote it to use it literally"],
   ["\\", "it has a backslash outside quotes"],
 ]);
 
@@ -37,7 +37,7 @@ export function parseCommand(text: string): ParsedCommand {
   if (text.length > MAX_LENGTH) return { reason: `it is longer than ${MAX_LENGTH} characters` };
   if (/\p{C}|\p{Zl}|\p{Zp}/u.test(text))
     return { reason: "it has a line break, a control or an invisible character" };
-  if (hasLookalike(text)) return { reason: "it has a character that only looks like one of the shell's own" };
+  if (hasLookalike(text)) return { reason: "it has a character that looks like a shell operator" };
   const argv: string[] = [];
   let at = 0;
   while (at < text.length) {
@@ -90,7 +90,7 @@ function problemOf(character: string, value: string): string | undefined {
 
 function singleQuoted(text: string, start: number): Word | string {
   const close = text.indexOf("'", start + 1);
-  return close < 0 ? "a quote is not closed" : { value: text.slice(start + 1, close), end: close + 1 };
+  return close < 0 ? "it has an unclosed quote" : { value: text.slice(start + 1, close), end: close + 1 };
 }
 
 /** Between double quotes only `\"` and `\\` are taken; `$` and backticks expand there, escaped ones are not worth the doubt. */
@@ -109,14 +109,14 @@ function doubleQuoted(text: string, start: number): Word | string {
       value += character;
     }
   }
-  return "a quote is not closed";
+  return "it has an unclosed quote";
 }
 
 /** The program must be written plainly, so that a person who reads the command sees what runs. */
 function problemOfProgram(raw: string, value: string): string | undefined {
   if (raw !== value) return "the program's name is quoted";
   if (/^[A-Za-z_]\w*\+?=/.test(raw)) return "it sets a variable for the program";
-  return KEYWORDS.has(raw) ? `\`${raw}\` is a word of the shell's own grammar` : undefined;
+  return KEYWORDS.has(raw) ? `\`${raw}\` is a reserved word of the shell` : undefined;
 }
 
 /** True when a character outside ASCII turns into one of the shell's own under compatibility normalisation. */

@@ -41,7 +41,7 @@ function problemOfName(tool: string): string | undefined {
     const star = segment.indexOf("*");
     return star >= 0 && segment !== "*" && !(at === segments.length - 1 && star === segment.length - 1);
   });
-  return misplaced ? "`*` stands neither for a whole segment nor at the end of the tool's name" : undefined;
+  return misplaced ? "`*` must be a whole segment or come at the end of the tool's name" : undefined;
 }
 
 /** What a rule that forbids can still go by: the name up to the first character that is no part of one. */
@@ -52,12 +52,11 @@ function readablePart(tool: string): string {
 function parseArgument(inside: string, tool: string, input: ToolInput | undefined): Parsed<ToolArgument> {
   if (inside === "") return { problem: "its parentheses are empty" };
   if (tool.includes("*")) return { problem: "a tool's name with `*` takes no argument" };
-  if (input === undefined) return { problem: `it is not known which input of ${tool} the argument is about` };
+  if (input === undefined) return { problem: `it is unknown which input of ${tool} the argument applies to` };
   if (input.kind === "command") return parseCommandRule(inside);
   if (input.kind === "path") return parsePathPattern(inside);
   if (input.kind === "url") return parseDomain(inside);
-  if (/[*()\p{C}]/u.test(inside))
-    return { problem: `an argument of ${tool} must be written out, without \`*\`` };
+  if (/[*()\p{C}]/u.test(inside)) return { problem: `an argument of ${tool} must be literal, without \`*\`` };
   return { value: { kind: "text", text: inside } };
 }
 

@@ -12,8 +12,8 @@ export function parsePathPattern(
   text: string,
 ): { readonly value: PathArgument } | { readonly problem: string } {
   if (OUT_OF_GRAMMAR.test(text))
-    return { problem: "its path has more than names, `*`, `?` and `**` as a whole segment" };
-  if (text.endsWith("/")) return { problem: "it names a directory; write `/**` for what is below" };
+    return { problem: "its path may only contain names, `*`, `?` and `**` as a whole segment" };
+  if (text.endsWith("/")) return { problem: "it names a directory; write `/**` to match its contents" };
   const pattern = tidy(text);
   return pattern === "" ? { problem: "it names no path" } : { value: { kind: "path-glob", pattern } };
 }
@@ -23,7 +23,7 @@ export function objectToPath(rule: PathArgument, path: string, root: string | un
   const place = placePath(path, root);
   if (place === undefined) return "the path has `..`, `~`, a backslash or an invisible character";
   const subject = isAbsolutePath(rule.pattern) ? place.absolute : place.relative;
-  if (subject === undefined) return "the path lies outside the root that the rule starts from";
+  if (subject === undefined) return "the path is outside the root of the rule";
   const hidden = subject.split("/").find(isGitDirectory);
   // Who writes there decides what git runs next, so a wildcard never reaches it.
   if (hidden !== undefined && !rule.pattern.split("/").includes(hidden))

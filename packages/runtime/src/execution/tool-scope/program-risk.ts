@@ -12,13 +12,15 @@ export function programRisk(argv: readonly string[], spelled: number): string | 
   const program = programName(argv[0] ?? "");
   const row = PROGRAMS.get(program);
   if (row === undefined) return undefined;
-  if (row === "runs-others") return `${program} is there to run others, so only an exact rule can allow it`;
+  if (row === "runs-others") return `${program} runs other programs, so only an exact rule can allow it`;
   if (row.runsOperand && namesWhatToRun(argv, spelled)) return undefined;
   const found =
     riskOfSubcommand(row, argv, spelled) ??
     riskOfOperand(row, argv, spelled) ??
     riskOfWords(row, argv, spelled);
-  return found === undefined ? undefined : `${program} could do something else by "${found.slice(0, 80)}"`;
+  return found === undefined
+    ? undefined
+    : `${program} could do something else because of "${found.slice(0, 80)}"`;
 }
 
 /** `/usr/bin/python3.11` → `python`. */

@@ -17,14 +17,15 @@ const INPUT_KIND: Readonly<Record<ToolArgument["kind"], ToolInput["kind"]>> = {
 /** Takes the fields that the table names for this tool; there must be one at least, and each must be a text. */
 export function readInput(call: ToolCall, argument: ToolArgument, names: ToolNames): CallInput {
   const shape = inputOf(call.name, names);
-  if (shape?.kind !== INPUT_KIND[argument.kind]) return { problem: `${call.name} takes no such input` };
+  if (shape?.kind !== INPUT_KIND[argument.kind])
+    return { problem: `${call.name} does not take this kind of input` };
   if (typeof call.input !== "object" || call.input === null) return { problem: "the input has no fields" };
   const fields = new Map<string, unknown>(Object.entries(call.input));
   const values: string[] = [];
   for (const field of shape.fields) {
     const value = fields.get(field);
     if (typeof value === "string") values.push(value);
-    else if (value !== undefined) return { problem: `the input's ${field} is no text` };
+    else if (value !== undefined) return { problem: `the input's ${field} is not a string` };
     fields.delete(field);
   }
   if (values.length === 0) return { problem: `the input has no ${shape.fields.join(" or ")}` };

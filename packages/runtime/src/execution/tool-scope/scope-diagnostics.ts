@@ -8,11 +8,11 @@ import type { ToolRule } from "./tool-rule.ts";
 export function diagnoseRules({ options, declarations, grants }: ReadScope): readonly Diagnostic[] {
   return [
     ...declarations.flatMap(({ skill, allowed, disallowed }) => [
-      ...unknown(allowed, `skill "${skill}" allows`, "it permits nothing"),
+      ...unknown(allowed, `skill "${skill}" allows`, "it grants nothing"),
       ...unknown(disallowed, `skill "${skill}" disallows`, "every call of the tool that it names is refused"),
       ...allowed.flatMap((rule) => notOffered(rule, skill, options)),
     ]),
-    ...unknown(grants, "the session grants", "it permits nothing"),
+    ...unknown(grants, "the session grants", "it grants nothing"),
   ];
 }
 

@@ -190,7 +190,7 @@ test("X7 advisory leaves every decision to the host and says what the skills wou
     "defer",
   ]);
   expect(scope.decide({ name: "Edit" }).reason).toBe(
-    'advisory only; the active skills say: skill "a" disallows what this call is or could be',
+    'advisory only; the active skills say: skill "a" disallows this call, or something this call could do',
   );
   expect(scope.decide({ name: "Elsewhere" }).reason).toBe('the host offers no tool "Elsewhere"');
   expect(createToolScope({ ...base, mode: "advisory" }).decide({ name: "Read" }).reason).toBe(
@@ -302,7 +302,7 @@ describe("X7 S11 every cell of the table in docs/guide/tool-scope.md", () => {
       skill: "acme:pdf",
     });
     const granted = createToolScope({ ...base, mode: "pre-approve", grants: [] }).decide(read);
-    expect(granted).toEqual({ verdict: "ask", reason: "the user did not grant this for the session" });
+    expect(granted).toEqual({ verdict: "ask", reason: "the user has not granted this for the session" });
   });
 });
 

@@ -10,7 +10,7 @@ export const checkAllowedTools: Check = (md) => {
   const { value } = entry;
   if (value.kind === "scalar" && !value.text.replace(/\([^()]*\)/g, "").includes(",")) return [];
   const what = value.kind === "scalar" ? "separated by commas" : kindOf(value);
-  const message = `\`allowed-tools\` is ${what}; the standard wants one string separated by spaces`;
+  const message = `\`allowed-tools\` is ${what}; the standard requires one string separated by spaces`;
   const hint = "write `allowed-tools: Read Bash(git:*)`";
   return [diagnose("format.allowed-tools-type", message, { ...placeOf(md, entry), hint })];
 };

@@ -50,7 +50,7 @@ function checkSpelling(name: string): readonly NameFinding[] {
   }
   if (normal !== normal.toLowerCase()) {
     const hint = `write \`${clip(normal.toLowerCase())}\``;
-    found.push(["format.name-uppercase", `${shown} has capital letters`, hint]);
+    found.push(["format.name-uppercase", `${shown} has uppercase letters`, hint]);
   }
   if (/[^\p{L}\p{N}-]/u.test(normal)) {
     const message = `${shown} has characters other than letters, digits and hyphens`;

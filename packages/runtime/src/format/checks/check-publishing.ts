@@ -68,7 +68,7 @@ function checkVersion(md: ParsedSkillMd): readonly Diagnostic[] {
     return [diagnose("format.version-missing", "`metadata.version` is missing", { ...at, hint })];
   }
   if (SEMVER.test(version)) return [];
-  const message = `\`metadata.version\` is "${clip(version)}", which is no SemVer version`;
+  const message = `\`metadata.version\` is "${clip(version)}", which is not a SemVer version`;
   return [diagnose("format.version-semver", message, { ...at, hint: "write three numbers, such as 1.0.0" })];
 }
 

@@ -32,17 +32,19 @@ function oddity(node: YamlNode, yaml: string): Oddity | undefined {
   }
   if (!node.quoted) {
     return /^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/.test(node.text)
-      ? { what: "a number that JSON cannot hold", at }
+      ? { what: "a number that JSON cannot represent", at }
       : undefined;
   }
   const sign = yaml[at - 1];
   if (sign === '"' || sign === "'") {
     return endOfQuote(yaml, at, sign) > endOfLine(yaml, at)
-      ? { what: "a quoted text that spans lines", at }
+      ? { what: "a quoted string that spans lines", at }
       : undefined;
   }
   const header = yaml.slice(yaml.lastIndexOf("\n", at - 2) + 1, at);
-  return /[|>][-+]?[1-9]/.test(header) ? { what: "a block text with an indentation number", at } : undefined;
+  return /[|>][-+]?[1-9]/.test(header)
+    ? { what: "a block scalar with an indentation indicator", at }
+    : undefined;
 }
 
 /** A key that YAML reads as a number, a boolean or null. */
@@ -51,7 +53,7 @@ function oddKey(entries: readonly YamlEntry[], nodes: readonly YamlNode[]): Oddi
   const odd = all.find(
     ({ key }) => typeof resolveScalar({ kind: "scalar", text: key, quoted: false, at: 0 }) !== "string",
   );
-  return odd === undefined ? undefined : { what: "a key that is no string", at: odd.keyAt };
+  return odd === undefined ? undefined : { what: "a key that is not a string", at: odd.keyAt };
 }
 
 function nodesBelow(node: YamlNode): readonly YamlNode[] {

@@ -31,12 +31,12 @@ export function isTyped(entry: YamlEntry): boolean {
 /** Says that a field is a list or a mapping where a string is wanted. */
 export function notAString(code: DiagnosticCode, entry: YamlEntry, md: ParsedSkillMd): Diagnostic {
   const message = `\`${entry.key}\` should be a string but is ${kindOf(entry.value)}`;
-  return diagnose(code, message, { ...placeOf(md, entry), hint: "write it as one text" });
+  return diagnose(code, message, { ...placeOf(md, entry), hint: "write it as a single string" });
 }
 
 /** Says that a string was written like a number or a boolean; its source text is used. */
 export function coerced(entry: YamlEntry, md: ParsedSkillMd): Diagnostic {
-  const message = `\`${entry.key}\` should be a string but is ${kindOf(entry.value)}; its text is used as written`;
+  const message = `\`${entry.key}\` should be a string but is ${kindOf(entry.value)}; it is used as written`;
   return diagnose("format.field-coerced", message, {
     ...placeOf(md, entry),
     hint: "put the value in quotes",

@@ -27,7 +27,7 @@ export const autopoiesisRules: RuleSet = {
       "format.description-length",
     ]),
     ...rows("error", "autopoiesis: only supported top-level keys", ["format.unknown-field"]),
-    ...rows("error", "autopoiesis: custom fields stand under metadata", ["format.metadata-type"]),
+    ...rows("error", "autopoiesis: custom fields belong under metadata", ["format.metadata-type"]),
     ...rows("error", "autopoiesis: metadata.version is a SemVer version", [
       "format.version-missing",
       "format.version-semver",

@@ -25,7 +25,7 @@ export function rows(
 
 /** Frontmatter that no YAML reader accepts, or that no safe one does: an error in every set. */
 export const UNREADABLE: readonly RuleRow[] = [
-  ...rows("error", "YAML 1.2: the text is no valid YAML mapping", [
+  ...rows("error", "YAML 1.2: the text is not a valid YAML mapping", [
     "format.yaml-invalid",
     "format.yaml-repaired",
     "format.yaml-salvaged",

@@ -82,7 +82,7 @@ class NodeBuilder {
       if (seen.has(key.text)) {
         this.fatal = {
           code: "format.duplicate-key",
-          message: `the key \`${key.text}\` stands twice`,
+          message: `the key \`${key.text}\` is duplicated`,
           at: key.at,
           hint: "remove one of the two lines",
         };
@@ -124,7 +124,7 @@ class NodeBuilder {
     if (this.#source.includes(`&${name}`)) return this.#forbid("an alias (`*name`)", start);
     this.fatal ??= {
       code: "format.yaml-invalid",
-      message: `the frontmatter is not valid YAML: \`*${name}\` is no value`,
+      message: `the frontmatter is not valid YAML: \`*${name}\` is not defined`,
       at: start,
     };
     return undefined;

@@ -27,11 +27,11 @@ export function readYaml(source: string): FrontmatterReading {
 function repairNote({ message, at }: YamlProblem, { lost }: Repair): YamlProblem {
   if (lost.length === 0) {
     const hint = "put the value in quotes so that every client can read it";
-    return { code: "format.yaml-repaired", message: `${message}; read after mending`, at, hint };
+    return { code: "format.yaml-repaired", message: `${message}; it was repaired`, at, hint };
   }
   const fields = lost.map((field) => `\`${field}\``).join(", ");
-  const hint = "mend the YAML: these fields are ignored until then";
-  return { code: "format.yaml-salvaged", message: `${message}; left out: ${fields}`, at, hint };
+  const hint = "fix the YAML: these fields are ignored until then";
+  return { code: "format.yaml-salvaged", message: `${message}; ignored: ${fields}`, at, hint };
 }
 
 /** The offset in `other` of the same line, and of the same column as far as the line goes. */

@@ -101,21 +101,21 @@ describe("an argument line", () => {
   it.each([
     [
       "a fsat",
-      { name: "mode", message: 'mode should be one of fast, slow but is "fsat"', hint: "write mode=fast" },
+      { name: "mode", message: 'mode must be one of fast, slow, got "fsat"', hint: "write mode=fast" },
     ],
     [
       "a fast many",
-      { name: "max_count", message: 'max_count should be a number but is "many"', hint: "write max_count=1" },
+      { name: "max_count", message: 'max_count must be a number, got "many"', hint: "write max_count=1" },
     ],
     [
       "a fast 0x1f",
-      { name: "max_count", message: 'max_count should be a number but is "0x1f"', hint: "write max_count=1" },
+      { name: "max_count", message: 'max_count must be a number, got "0x1f"', hint: "write max_count=1" },
     ],
     [
       "a fast 1e999",
       {
         name: "max_count",
-        message: 'max_count should be a number but is "1e999"',
+        message: 'max_count must be a number, got "1e999"',
         hint: "write max_count=1",
       },
     ],
@@ -123,7 +123,7 @@ describe("an argument line", () => {
       "a dry=maybe",
       {
         name: "dry",
-        message: 'dry should be true or false but is "maybe"',
+        message: 'dry must be true or false, got "maybe"',
         hint: "write --dry or dry=false",
       },
     ],
@@ -132,7 +132,7 @@ describe("an argument line", () => {
       "a --mode --dry",
       { name: "mode", message: "--mode has no value", hint: "write --mode followed by a value" },
     ],
-    ["--flie a", { name: "flie", message: "no argument is called flie", hint: "write --file" }],
+    ["--flie a", { name: "flie", message: "unknown argument flie", hint: "write --file" }],
   ])("S6 %j has a problem, with a hint", (line, problem) => {
     expect(parseArguments(line, specs).problems).toContainEqual(problem);
   });

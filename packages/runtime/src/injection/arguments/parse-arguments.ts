@@ -63,5 +63,5 @@ function wrongType(
   { expected, hint }: { expected: string; hint: string },
 ): ArgumentProblem {
   const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return { name, message: `${name} should be ${expected} but is "${shown}"`, hint };
+  return { name, message: `${name} must be ${expected}, got "${shown}"`, hint };
 }

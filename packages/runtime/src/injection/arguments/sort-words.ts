@@ -82,7 +82,7 @@ function checkOption(
   const names = specs.map((spec) => spec.name);
   const nearest = nearestWord(typed, names);
   if (nearest === undefined) return;
-  problems.push({ name: typed, message: `no argument is called ${typed}`, hint: `write --${nearest}` });
+  problems.push({ name: typed, message: `unknown argument ${typed}`, hint: `write --${nearest}` });
 }
 
 function foldKey(name: string): string {

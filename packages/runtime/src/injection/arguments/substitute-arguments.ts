@@ -106,7 +106,7 @@ function textOf(
 function tooMuch(placeholder: string): ArgumentProblem {
   return {
     name: placeholder,
-    message: `${placeholder} stands in the text too often for so long a value; it was not filled any more`,
-    hint: "give a shorter value, or a file name",
+    message: `${placeholder} occurs too often for a value this long; further occurrences were not substituted`,
+    hint: "use a shorter value, or pass a file name",
   };
 }

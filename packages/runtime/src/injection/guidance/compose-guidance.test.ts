@@ -121,7 +121,7 @@ describe("guidance that is too long", () => {
     expect(guidance?.text).toContain("# {{inputs.title}}\n\n## Definition\n```\n");
     expect(guidance?.text).toMatch(/- rule \d+\n…\n/);
     expect(guidance?.text).toMatch(/- check \d+\n…\n/);
-    expect(guidance?.text).toContain("load the skill for the full text");
+    expect(guidance?.text).toContain("Load the skill for the full instructions");
   });
 
   it("I5 cuts a body without lines behind a word", () => {

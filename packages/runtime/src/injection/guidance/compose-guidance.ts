@@ -114,7 +114,7 @@ function frame(
   isShortened: boolean,
 ): string {
   const from = source === undefined ? "" : ` source="${escapeXml(source)}"`;
-  const note = isShortened ? ["This is shortened; load the skill for the full text."] : [];
+  const note = isShortened ? ["This is an excerpt. Load the skill for the full instructions."] : [];
   return [
     `<skill_guidance name="${escapeXml(name)}"${from}>`,
     ...parts.map((one) => `${write(one)}\n`),

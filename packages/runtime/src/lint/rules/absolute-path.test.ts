@@ -10,7 +10,7 @@ it.each([
 ])("F12 flags %s", async (body, home) => {
   const found = await absolutePath.check(lintInput({ body }));
   expect(found.map(({ message }) => message)).toEqual([
-    `the body names \`${home}\`, a folder of one particular machine`,
+    `the body names \`${home}\`, a folder that exists only on one machine`,
   ]);
 });
 

@@ -12,10 +12,14 @@ function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
     const [home, , owner = ""] = match;
     if (seen.has(home) || isPlaceholder(owner)) return [];
     seen.add(home);
-    return diagnose("lint.absolute-path", `the body names \`${home}\`, a folder of one particular machine`, {
-      ...place(match.index),
-      hint: "write the path relative to the skill's directory, or with `~` or a variable",
-    });
+    return diagnose(
+      "lint.absolute-path",
+      `the body names \`${home}\`, a folder that exists only on one machine`,
+      {
+        ...place(match.index),
+        hint: "write the path relative to the skill's directory, or with `~` or a variable",
+      },
+    );
   });
 }
 

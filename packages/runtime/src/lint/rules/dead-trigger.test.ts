@@ -6,9 +6,9 @@ const check = (...triggers: readonly string[]) => deadTrigger.check(lintInput({ 
 
 it.each([
   ["{note}", "it is only a variable"],
-  ["make {a} {b}", "no word stands between {a} and {b}"],
+  ["make {a} {b}", "there is no word between {a} and {b}"],
   ["copy {a} to {a}", "it has {a} twice"],
-  ["make {a", 'a "{" is never closed'],
+  ["make {a", 'it has an unclosed "{"'],
   ["make {}", "a variable has no name"],
   ["!!!", "it has no words"],
   ["", "it has no words"],
@@ -42,7 +42,5 @@ it("M2 F12 points at the phrase, or at the field where the phrase is written oth
 
 it("M2 F12 tells when a skill has more triggers than are looked for", async () => {
   const many = Array.from({ length: 300 }, (_, index) => `make note ${index}`);
-  expect(await check(...many)).toMatchObject([
-    { message: "only the first 256 of 300 triggers are looked for" },
-  ]);
+  expect(await check(...many)).toMatchObject([{ message: "only the first 256 of 300 triggers are used" }]);
 });

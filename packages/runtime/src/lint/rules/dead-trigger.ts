@@ -14,9 +14,9 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
   });
   return [
     ...dead.map(({ phrase, reason }) =>
-      diagnose("lint.dead-trigger", `the trigger "${brief(phrase)}" can never be found: ${reason}`, {
+      diagnose("lint.dead-trigger", `the trigger "${brief(phrase)}" can never match: ${reason}`, {
         ...phrasePlace(input, phrase),
-        hint: "write words that a person would say, with {variables} between them",
+        hint: "write words that a user would say, with {variables} between them",
       }),
     ),
     ...tooMany(input, triggers.length),
@@ -26,7 +26,7 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
 function tooMany(input: LintSkillInput, count: number): readonly Diagnostic[] {
   if (count <= MAX_PHRASES) return [];
   return [
-    diagnose("lint.dead-trigger", `only the first ${MAX_PHRASES} of ${count} triggers are looked for`, {
+    diagnose("lint.dead-trigger", `only the first ${MAX_PHRASES} of ${count} triggers are used`, {
       ...fieldPlace(input, "triggers"),
       hint: "keep the phrases that differ, and put alternatives into one: (write|draft) a note",
     }),

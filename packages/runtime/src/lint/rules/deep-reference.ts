@@ -19,15 +19,11 @@ async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
     for (const [target, at] of documentsIn(text, path, files)) {
       if (target === path || mentioned.covers(target)) continue;
       found.push(
-        diagnose(
-          "lint.deep-reference",
-          `\`${path}\` refers on to \`${target}\`, which SKILL.md does not name`,
-          {
-            path,
-            ...place(at),
-            hint: `name \`${target}\` in SKILL.md, and say there when to read it`,
-          },
-        ),
+        diagnose("lint.deep-reference", `\`${path}\` refers to \`${target}\`, which SKILL.md does not name`, {
+          path,
+          ...place(at),
+          hint: `name \`${target}\` in SKILL.md, and say there when to read it`,
+        }),
       );
     }
   }

@@ -17,7 +17,7 @@ function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
     diagnose("lint.empty-body", message, {
       line: bodyLine,
       column: 1,
-      hint: "write what the agent shall do, step by step",
+      hint: "describe what the agent should do, step by step",
     }),
   ];
 }

@@ -14,15 +14,11 @@ async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
     const match = prompt.call.exec(text);
     if (match === null) continue;
     found.push(
-      diagnose(
-        "lint.interactive-script",
-        `\`${path}\` waits for somebody to type an answer (\`${match[1]}\`)`,
-        {
-          path,
-          ...placesIn(text)(match.index + match[0].length - (match[1] ?? "").length),
-          hint: "take the answer as an argument or a flag, or ask only when standard input is a terminal",
-        },
-      ),
+      diagnose("lint.interactive-script", `\`${path}\` waits for interactive input (\`${match[1]}\`)`, {
+        path,
+        ...placesIn(text)(match.index + match[0].length - (match[1] ?? "").length),
+        hint: "take the answer as an argument or a flag, or ask only when standard input is a terminal",
+      }),
     );
   }
   return found;

@@ -51,7 +51,7 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 function report(first: LintLibrarySkill, second: LintLibrarySkill, pair: NearPair): Diagnostic {
   const share = Math.round(pair.similarity * 100);
-  const message = `the descriptions of \`${second.name}\` and \`${first.name}\` (${first.path}) are ${share} % alike`;
+  const message = `the descriptions of \`${second.name}\` and \`${first.name}\` (${first.path}) are ${share} % similar`;
   return diagnose("lint.overlapping-description", message, {
     path: second.path,
     hint: "say in each what only this skill does, or remove one of them",

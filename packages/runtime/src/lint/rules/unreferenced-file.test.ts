@@ -41,11 +41,11 @@ it("F12 files that nothing leads to are reported together, by directory", async 
   const files = { "notes.md": "", "references/old.md": "", "references/older.md": "" };
   const found = await unreferencedFile.check(lintInput({ files }));
   expect(found.map(({ severity, path, message }) => [severity, path, message])).toEqual([
-    ["info", "notes.md", "`notes.md` is never mentioned by SKILL.md or a file that it names"],
+    ["info", "notes.md", "`notes.md` is not mentioned in SKILL.md or in a file that it names"],
     [
       "info",
       "references/old.md",
-      "2 files below `references/`, such as `references/old.md`, are never mentioned by SKILL.md or a file that it names",
+      "2 files below `references/`, such as `references/old.md`, are not mentioned in SKILL.md or in a file that it names",
     ],
   ]);
 });

@@ -45,7 +45,7 @@ function report(directory: string, paths: readonly string[]): Diagnostic {
     paths.length === 1 ? `\`${first}\` is` : `${paths.length} files ${where}, such as \`${first}\`, are`;
   return diagnose(
     "lint.unreferenced-file",
-    `${subject} never mentioned by SKILL.md or a file that it names`,
+    `${subject} not mentioned in SKILL.md or in a file that it names`,
     {
       path: first,
       hint: "say in SKILL.md when to read or run it, or remove it",

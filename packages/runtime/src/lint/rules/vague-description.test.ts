@@ -11,7 +11,7 @@ it.each([
   ["{{ description }}", "placeholder"],
   ["A short description of what this skill does and when to use it.", "placeholder"],
   ["Describe when this skill should be used", "placeholder"],
-  ["The PDF tools skill", "no more than the name"],
+  ["The PDF tools skill", "only repeats the name"],
 ])("F12 flags “%s”", async (description, problem) => {
   const found = await vagueDescription.check(lintInput({ name: "pdf-tools", description }));
   expect(found).toMatchObject([{ line: 3, message: expect.stringContaining(problem) }]);

@@ -22,7 +22,7 @@ function problemWith(description: string, name: string): string | undefined {
   if (PLACEHOLDER.test(text)) return "the description is still a placeholder";
   const words = specificWords(text);
   const beyondName = words.filter((word) => !name.toLowerCase().includes(word));
-  if (words.length > 0 && beyondName.length === 0) return "the description says no more than the name";
+  if (words.length > 0 && beyondName.length === 0) return "the description only repeats the name";
   if (words.length < FEWEST_WORDS) {
     return `the description has ${words.length} specific ${words.length === 1 ? "word" : "words"}: too few to be matched`;
   }

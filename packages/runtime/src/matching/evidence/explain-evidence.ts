@@ -33,7 +33,7 @@ export function explainEvidence(
   if (nearest >= NEAR) reasons.push(`close in meaning (${nearest.toFixed(2)})`);
   const against = terms.filter(({ id }) => countIn(lexical.countsOf(evidence.row, id), 5) > 0);
   if (evidence.against > 0 && against.length > 0)
-    reasons.push(`against it: ${said(against)} where it says what it is not for`);
+    reasons.push(`against it: ${said(against)} in its exclusions`);
   return reasons;
 }
 

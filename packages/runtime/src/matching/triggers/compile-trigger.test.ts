@@ -54,18 +54,18 @@ describe("a trigger phrase", () => {
     ["  ?! 😀 ", "it has no words"],
     ["{x}", "it is only a variable"],
     ["… {x} !", "it is only a variable"],
-    ["{a}{b} go", "no word stands between {a} and {b}"],
-    ["go {a}, {b}", "no word stands between {a} and {b}"],
+    ["{a}{b} go", "there is no word between {a} and {b}"],
+    ["go {a}, {b}", "there is no word between {a} and {b}"],
     ["{a} and {a}", "it has {a} twice"],
-    ["go {", 'a "{" is never closed'],
+    ["go {", 'it has an unclosed "{"'],
     ["go {}", "a variable has no name"],
     ["go {|required}", "a variable has no name"],
-    ["go {$(rm)}", "a variable has a name that is none"],
+    ["go {$(rm)}", "a variable has an invalid name"],
     ["x ".repeat(41), "it has more than 40 words"],
     ["x".repeat(401), "it is longer than 400 characters"],
     [Array.from({ length: 9 }, (_, at) => `w {s${at}}`).join(" "), "it has more than 8 variables"],
     ["(a|b)".repeat(7), `its alternatives give more than ${MAX_SPELLINGS} phrases`],
-    ["(((((a|b)))))", "its brackets are more than 4 deep"],
+    ["(((((a|b)))))", "its brackets are nested more than 4 levels deep"],
   ])("M2 %j is refused, and its author is told why", (phrase, reason) => {
     expect(compileTrigger(phrase)).toEqual({ ok: false, reason });
   });

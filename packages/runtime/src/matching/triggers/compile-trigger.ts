@@ -117,7 +117,7 @@ function patternOf(pieces: readonly Piece[]): TriggerPattern | string {
       continue;
     }
     endChunk();
-    if (open) return `no word stands between {${slots.at(-1)}} and {${piece.slot}}`;
+    if (open) return `there is no word between {${slots.at(-1)}} and {${piece.slot}}`;
     if (slots.includes(piece.slot)) return `it has {${piece.slot}} twice`;
     if (chunks.length === 0) leads = true;
     slots.push(piece.slot);

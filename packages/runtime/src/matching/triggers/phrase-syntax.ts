@@ -102,12 +102,12 @@ function readBraces(cursor: Cursor): PhraseNode | undefined {
   const start = cursor.at + (doubled ? 2 : 1);
   const end = cursor.text.indexOf(doubled ? "}}" : "}", start);
   if (end < 0) {
-    cursor.problem = 'a "{" is never closed';
+    cursor.problem = 'it has an unclosed "{"';
     return undefined;
   }
   const name = (/^[^|:?]*/.exec(cursor.text.slice(start, end))?.[0] ?? "").trim();
   if (!isName(name)) {
-    cursor.problem = name === "" ? "a variable has no name" : "a variable has a name that is none";
+    cursor.problem = name === "" ? "a variable has no name" : "a variable has an invalid name";
     return undefined;
   }
   cursor.at = end + (doubled ? 2 : 1);
@@ -124,7 +124,7 @@ function readAngles(cursor: Cursor): PhraseNode | undefined {
 
 function readGroup(cursor: Cursor, close: number, depth: number): PhraseNode | undefined {
   if (depth >= MAX_DEPTH) {
-    cursor.problem = `its brackets are more than ${MAX_DEPTH} deep`;
+    cursor.problem = `its brackets are nested more than ${MAX_DEPTH} levels deep`;
     return undefined;
   }
   const begin = cursor.at;

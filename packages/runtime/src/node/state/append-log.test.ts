@@ -98,7 +98,7 @@ describe("the file of a log", () => {
     symlinkSync("../elsewhere/log", path);
     await expect(log.append("b")).rejects.toMatchObject({
       code: "state.not-private",
-      message: `${path} is a link`,
+      message: `${path} is a symbolic link`,
     });
     await expect(recordsOf(log)).rejects.toMatchObject({ code: "state.not-private" });
     expect(readFileSync(tree.at("elsewhere/log"), "utf8").split("\n")).toHaveLength(2);
@@ -211,7 +211,7 @@ describe("a check of a chained log", () => {
     });
     await expect(recordsOf(log)).rejects.toMatchObject({
       code: "state.log-broken",
-      message: expect.stringContaining(`${path}:${line} cannot be read as a log: `),
+      message: expect.stringContaining(`${path}:${line} is not a valid log: `),
     });
   });
 
@@ -239,7 +239,7 @@ describe("a check of a chained log", () => {
       ok: false,
       records: 2,
       line: 3,
-      reason: "the log ends before record 4, which was noted",
+      reason: "the log ends before record 4, which was noted earlier",
     });
   });
 });

@@ -113,7 +113,7 @@ function toJson(record: unknown, maxBytes: number): string {
   if (json === undefined) throw new TypeError("a record must be a JSON value");
   if (Buffer.byteLength(json) <= maxBytes) return json;
   throw new KnowhowError("state.too-large", `a record of ${Buffer.byteLength(json)} bytes is too large`, {
-    hint: `at most ${maxBytes} bytes are kept`,
+    hint: `the limit is ${maxBytes} bytes`,
   });
 }
 

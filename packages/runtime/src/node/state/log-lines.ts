@@ -41,7 +41,7 @@ export function readLine(
   if (after !== undefined && seq !== after.seq + 1)
     return `its number is ${String(seq)} instead of ${after.seq + 1}`;
   if (chain && after !== undefined && prev !== after.digest)
-    return "the line before it is not the one that it was written after";
+    return "the line before it is not the one it was chained to";
   return { seq: Number(seq), digest: nodeHash.sha256(bytes), record };
 }
 

@@ -25,8 +25,8 @@ export async function folderProblem(folder: string, disk: Disk): Promise<string 
 /** The error for a file or folder that another user could have written. */
 export function notPrivate(path: string, problem: string): KnowhowError {
   const hint = problem.startsWith("can be")
-    ? `take that right away: chmod go-w ${path}`
-    : "choose a folder of your own with KNOWHOW_STATE_DIR or KNOWHOW_CACHE_DIR";
+    ? `remove write access for other users: chmod go-w ${path}`
+    : "choose your own folder with KNOWHOW_STATE_DIR or KNOWHOW_CACHE_DIR";
   return new KnowhowError("state.not-private", `${path} ${problem}`, { hint });
 }
 

@@ -18,7 +18,7 @@ export interface LogFile {
 export async function openLogFile({ path, disk }: LogFile, flags: number): Promise<DiskFile | undefined> {
   const file = await disk.open(path, flags, 0o600).catch((error) => {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw codeOf(error) === "ELOOP" ? notPrivate(path, "is a link") : error;
+    throw codeOf(error) === "ELOOP" ? notPrivate(path, "is a symbolic link") : error;
   });
   if (file === undefined) return undefined;
   try {
@@ -50,20 +50,20 @@ export async function verifyLog(log: LogFile, known: LogPosition | undefined): P
     if ("reason" in read) return verdictOf(read.line, read.reason);
     const { seq, digest } = read;
     if (seq === known?.seq && digest !== known.digest)
-      return verdictOf(seq, "it is another record than the one that was noted");
+      return verdictOf(seq, "the record differs from the one noted earlier");
     last = { seq, digest };
   }
   const records = last?.seq ?? 0;
   return known !== undefined && known.seq > records
-    ? verdictOf(records + 1, `the log ends before record ${known.seq}, which was noted`)
+    ? verdictOf(records + 1, `the log ends before record ${known.seq}, which was noted earlier`)
     : { ok: true, records, last };
 }
 
 /** The error for a log in which a line is not what was written. */
 export function logBroken(path: string, line: number | undefined, reason: string): KnowhowError {
   const place = line === undefined ? path : `${path}:${line}`;
-  return new KnowhowError("state.log-broken", `${place} cannot be read as a log: ${reason}`, {
-    hint: "it was edited or the disk is damaged; keep a copy, then move it away to start a new log",
+  return new KnowhowError("state.log-broken", `${place} is not a valid log: ${reason}`, {
+    hint: "it was edited or damaged; back it up, then move it away to start a new log",
   });
 }
 

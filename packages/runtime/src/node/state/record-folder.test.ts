@@ -70,8 +70,8 @@ describe("records in a folder", () => {
     expect([await numbers.get("a"), await numbers.get("b")]).toEqual([1, undefined]);
     expect(await numbers.list()).toEqual([{ key: "a", value: 1 }]);
     expect(problems).toEqual([
-      { path: fileOf("b"), problem: "holds a value that cannot be used" },
-      { path: fileOf("b"), problem: "holds a value that cannot be used" },
+      { path: fileOf("b"), problem: "contains an invalid value" },
+      { path: fileOf("b"), problem: "contains an invalid value" },
     ]);
   });
 
@@ -133,7 +133,7 @@ describe("a record that somebody else can have written", () => {
     ["[]", "is not a record of this folder"],
     ['{"key":1,"value":2}', "is not a record of this folder"],
     ['{"key":"b","value":2}', "is not a record of this folder"],
-    ['{"key":"a"}', "holds a value that cannot be used"],
+    ['{"key":"a"}', "contains an invalid value"],
   ])("T3 counts as absent when it is %j", async (text, problem) => {
     writeFileSync(fileOf("a"), text);
     await refused(fileOf("a"), problem);

@@ -65,9 +65,7 @@ export function recordFolder<Value>(folder: string, options: RecordFolderOptions
       if (!isRecord(record) || typeof record.key !== "string" || nameOf(record.key) !== name)
         return refuse(path, "is not a record of this folder");
       const value = parse(record.value);
-      return value === undefined
-        ? refuse(path, "holds a value that cannot be used")
-        : { key: record.key, value };
+      return value === undefined ? refuse(path, "contains an invalid value") : { key: record.key, value };
     } catch (error) {
       return refuse(path, reasonOf(error));
     }
@@ -110,6 +108,6 @@ function reasonOf(error: unknown): string {
 
 function tooLarge(key: string, maxBytes: number): KnowhowError {
   return new KnowhowError("state.too-large", `the record "${key}" is too large`, {
-    hint: `at most ${maxBytes} bytes are kept`,
+    hint: `the limit is ${maxBytes} bytes`,
   });
 }

@@ -150,7 +150,7 @@ describe("a lock that was left", () => {
     await withLock(lock, nothing);
     writeFileSync(lock, "", { mode: 0o600 });
     await expect(withLock(lock, nothing, { waitMs: 30 })).rejects.toMatchObject({
-      message: expect.stringContaining("held by something unknown"),
+      message: expect.stringContaining("held by an unknown process"),
     });
     const before = Date.now() / 1000 - uptime() - 3600;
     utimesSync(lock, before, before);

@@ -188,11 +188,11 @@ interface Holder {
 async function readHolder(path: string, disk: Disk): Promise<Holder | undefined> {
   const read = await readPrivateFile(path, MAX_BYTES, disk);
   if (read.bytes === undefined)
-    return read.problem === undefined ? undefined : { id: "", isGone: false, who: "something unknown" };
+    return read.problem === undefined ? undefined : { id: "", isGone: false, who: "an unknown process" };
   const text = new TextDecoder().decode(read.bytes);
   const holder = parseHolder(text);
   if (holder !== undefined) return holder;
-  return { id: text, isGone: await isFromBefore(path, disk), who: "something unknown" };
+  return { id: text, isGone: await isFromBefore(path, disk), who: "an unknown process" };
 }
 
 function parseHolder(text: string): Holder | undefined {
@@ -216,6 +216,6 @@ async function isFromBefore(path: string, disk: Disk): Promise<boolean> {
 
 function locked(path: string, { who }: Holder): KnowhowError {
   return new KnowhowError("state.locked", `the lock ${path} is held by ${who}`, {
-    hint: `wait for that process to finish, or remove ${path} when it does not run any more`,
+    hint: `wait for that process to finish, or remove ${path} if that process is no longer running`,
   });
 }

@@ -116,7 +116,7 @@ describe("the verdict about a skill", () => {
       state: "pending",
       by: "nobody",
       needs: "decision",
-      reason: "no decision can cover its content: too many files",
+      reason: "its content cannot be covered by a decision: too many files",
     });
   });
 
@@ -131,7 +131,7 @@ describe("the verdict about a skill", () => {
     for (const store of stores) {
       expect(await ledgerWith([], () => true, store).verdict("ask")).toMatchObject({
         state: "pending",
-        reason: "the decisions that were kept cannot be read: disk",
+        reason: "the stored decisions cannot be read: disk",
       });
     }
   });

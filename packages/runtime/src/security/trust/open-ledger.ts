@@ -53,7 +53,7 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
       },
       (error: unknown) => {
         const before = given.isLastGood === true ? latest.get(id) : undefined;
-        return before ?? pending(needs, `no decision can cover its content: ${messageOf(error)}`);
+        return before ?? pending(needs, `its content cannot be covered by a decision: ${messageOf(error)}`);
       },
     );
   };
@@ -79,7 +79,7 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
     verdict: (skill, given) => {
       if (given.trust === "trusted") return TRUSTED_BY_LEVEL;
       const failed = (error: unknown) =>
-        pending(needsOf(given.trust), `the decisions that were kept cannot be read: ${messageOf(error)}`);
+        pending(needsOf(given.trust), `the stored decisions cannot be read: ${messageOf(error)}`);
       try {
         const kept = store.find(placeOf(skill));
         if (!(kept instanceof Promise)) return judge(skill, given, kept);

@@ -96,7 +96,7 @@ function isPending({ trust }: LibraryEntry): boolean {
 
 /** The error of a decision about content that is not there any more. */
 export function contentChanged(name: string): KnowhowError {
-  return new KnowhowError("security.content-changed", `"${name}" changed while you looked at it`, {
+  return new KnowhowError("security.content-changed", `"${name}" changed during the review`, {
     hint: trustHint(name, undefined),
   });
 }

@@ -160,7 +160,7 @@ export class Activations {
   async #load(skill: Skill, request: ActivationRequest): Promise<ToolResult> {
     const metadata = this.#metadata(skill);
     if (this.#preloaded.has(skill.name)) {
-      return success(`The skill "${skill.name}" already stands in full in the system prompt.`, {
+      return success(`The skill "${skill.name}" is already in the system prompt.`, {
         ...metadata,
         already_preloaded: true,
       });
@@ -170,7 +170,7 @@ export class Activations {
     const isKnown = earlier?.version === loaded.version && !this.#evicted.has(skill.name);
     if (isKnown && request.again !== true) {
       return success(
-        `The skill "${skill.name}" was loaded earlier in this conversation; its instructions still hold.`,
+        `The skill "${skill.name}" was loaded earlier in this conversation. Its instructions still apply.`,
         { ...metadata, skill_version: loaded.version, load_size_tokens: loaded.tokens, already_loaded: true },
       );
     }
@@ -275,7 +275,7 @@ export class Activations {
 
   /** A command for what stands in the history already: one line instead of the body. */
   #remind({ name }: Skill): Injection {
-    const text = `The person started the skill "${name}" again; its instructions stand above and hold anew.`;
+    const text = `The user invoked the skill "${name}" again. Follow the instructions loaded above.`;
     return { kind: "notice", skill: name, text, tokens: this.#count(text), reason: "it was loaded before" };
   }
 

@@ -31,10 +31,10 @@ export class Allowance {
   ): string | undefined {
     const { activations, tokens: used } = alone ? NOTHING_SPENT : this.#spent;
     if (activations + 1 > this.#maxActivations) {
-      return `the skill "${name}" was not loaded: this conversation has used its ${this.#maxActivations} activations; work with the skills that are loaded`;
+      return `the skill "${name}" was not loaded: this conversation has reached its activation limit (${this.#maxActivations}); continue with the skills already loaded`;
     }
     if (used + tokens <= this.#maxTokens) return undefined;
-    return `the skill "${name}" was not loaded: its ${tokens} tokens would exceed the ${this.#maxTokens} tokens for skills in this conversation (${used} are used)`;
+    return `the skill "${name}" was not loaded: its ${tokens} tokens would exceed the ${this.#maxTokens} tokens allowed for skills in this conversation (${used} used)`;
   }
 
   spend(tokens: number): void {

@@ -55,13 +55,13 @@ export async function writeCompaction(
 }
 
 function digestOf(name: string, body: string, characters: number): string {
-  const frame = `<skill_digest name="${escapeXml(name)}">\n\n(load it again for the full text)\n</skill_digest>`;
+  const frame = `<skill_digest name="${escapeXml(name)}">\n\n(load the skill again for the full instructions)\n</skill_digest>`;
   const digest = digestBody(body, Math.max(0, characters - frame.length - 4));
-  return `<skill_digest name="${escapeXml(name)}">\n${fence(digest)}\n(load it again for the full text)\n</skill_digest>`;
+  return `<skill_digest name="${escapeXml(name)}">\n${fence(digest)}\n(load the skill again for the full instructions)\n</skill_digest>`;
 }
 
 function pointerTo(name: string): string {
-  return `The skill "${name}" is active; load it again before you go on with it.`;
+  return `The skill "${name}" is active. Load it again before you continue with it.`;
 }
 
 /** Words with which instructions insist. */

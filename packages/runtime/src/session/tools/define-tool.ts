@@ -21,7 +21,7 @@ export function nameTools(
     if (tool !== undefined) return { naming, tool };
     throw new KnowhowError(
       "runtime.bad-option",
-      `the profile "${name}" names a tool for the unknown operation "${naming.operation}"`,
+      `the profile "${name}" declares a tool for the unknown operation "${naming.operation}"`,
       { hint: `use one of ${[...byOperation.keys()].join(", ")}` },
     );
   });

@@ -15,9 +15,14 @@ export const readTool: SkillTool = {
   sideEffects: "read",
   properties: {
     name: { type: "string", minLength: 1, maxLength: 64 },
-    path: { type: "string", minLength: 1, maxLength: 1024, description: "A file as the skill lists it." },
-    section: { type: "string", minLength: 1, maxLength: 200, description: "A key of the skill's outline." },
-    page: { type: "integer", minimum: 1, maximum: 10_000, description: "Page of a long file." },
+    path: {
+      type: "string",
+      minLength: 1,
+      maxLength: 1024,
+      description: "A file path as listed by the skill.",
+    },
+    section: { type: "string", minLength: 1, maxLength: 200, description: "A key from the skill's outline." },
+    page: { type: "integer", minimum: 1, maximum: 10_000, description: "Page number within a long file." },
   },
   required: ["name"],
   canSucceed: (context) => context.active().length > 0,
@@ -32,7 +37,7 @@ export const readTool: SkillTool = {
       return traced(context.ports.tracer, readingSpan(skill), read, describeSection);
     }
     if (args.path === undefined)
-      return failure('Give either "path" (a file of the skill) or "section" (a key of its outline).');
+      return failure('Provide either "path" (a file of the skill) or "section" (a key from its outline).');
     if (args.path === SKILL_FILE)
       return failure(`Load the skill "${skill.name}" to get its SKILL.md.`, { skill_id: skill.name });
     return readFile(
@@ -52,7 +57,7 @@ async function readFile(
   if (!reading.ok) return failure(reading.message, { skill_id: skill.name });
   const { path, contentType, text, page, pages, size, encoding } = reading;
   const metadata = { skill_id: skill.name, path, content_type: contentType, size, page, pages, encoding };
-  const more = page < pages ? `\n(page ${page} of ${pages}; ask for page ${page + 1} to read on)` : "";
+  const more = page < pages ? `\n(page ${page} of ${pages}; request page ${page + 1} to continue)` : "";
   const open = `<skill_file skill="${escapeXml(skill.name)}" path="${escapeXml(path)}"${encoding === "base64" ? ' encoding="base64"' : ""}>`;
   return success(`${open}\n${fence(text)}\n</skill_file>${more}`, metadata);
 }

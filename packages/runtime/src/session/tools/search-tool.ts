@@ -22,7 +22,7 @@ export const searchTool: SkillTool = {
     const shown = oneLine(query).slice(0, 200);
     if (found.length === 0)
       return success(
-        `No skills match '${shown}'. Try a shorter word, or an empty query for the whole list.`,
+        `No skills match '${shown}'. Try a shorter word, or an empty query to list all skills.`,
         metadata,
       );
     const { levelNames } = profile.catalog;

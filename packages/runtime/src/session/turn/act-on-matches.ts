@@ -68,5 +68,5 @@ function suggest(
   if (lines.length === 0) return undefined;
   const text = ["Skills that may help with this message:", ...lines].join("\n");
   const tokens = (engine.ports.tokenizer ?? estimateTokens)(text);
-  return { kind: "suggestion", text, tokens, reason: "these skills fit the message" };
+  return { kind: "suggestion", text, tokens, reason: "these skills match the message" };
 }
