@@ -112,7 +112,7 @@ describe("knowhow list", () => {
         skills: [{ name: "pdf" }],
         diagnostics: [{ code: "discovery.project-foreign", path: sandbox.project }],
       });
-      expect((await sandbox.runWith({ cwd }, "list")).out).toMatch(/^! .*not taken as the project/m);
+      expect((await sandbox.runWith({ cwd }, "list")).out).toMatch(/^! .*not used as the project/m);
     },
   );
 

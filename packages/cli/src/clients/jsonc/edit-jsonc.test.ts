@@ -208,12 +208,12 @@ describe("editing JSON with comments", () => {
     ["{\n  a: 1\n}", 2, 3, "a key in double quotes"],
     ['{"a": tru}', 1, 7, "a value"],
     ['{"a": 01}', 1, 7, "a value"],
-    ['{"a": 1} x', 1, 10, "goes on"],
+    ['{"a": 1} x', 1, 10, "unexpected text"],
     ["[1]", 1, 1, "should be an object"],
     ['{"mcpServers": []}', 1, 16, '"mcpServers" should be an object'],
     ['{"mcpServers": {},\n "mcpServers": {}}', 2, 2, "stands twice"],
     ['{"mcpServers": {"knowhow": 1, "knowhow": 2}}', 1, 31, "stands twice"],
-    ["/* x", 1, 1, "never closed"],
+    ["/* x", 1, 1, "not closed"],
   ])("refuses %j at line %i, column %i", (text, line, column, words) => {
     let fault: unknown;
     try {
