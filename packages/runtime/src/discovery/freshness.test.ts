@@ -61,3 +61,10 @@ describe("D8 a remembered file", () => {
     expect(isSettled(stat, 5_000)).toBe(false);
   });
 });
+
+describe("a file system that keeps no times", () => {
+  it("D8 is never relied on: its files count as just changed, however late they are read", () => {
+    expect(isSettled({ mtimeMs: 0, ctimeMs: 0 }, 1e12)).toBe(false);
+    expect(isSettled({ mtimeMs: 1, ctimeMs: 1 }, 1e12)).toBe(true);
+  });
+});
