@@ -41,7 +41,7 @@ export function treeOf(
   const tree: Record<string, string | Uint8Array> = {};
   const diagnostics: Diagnostic[] = [];
   for (const { name, text, files = {} } of skills) {
-    const directory = `${path}/${directoryName(name)}`;
+    const directory = normalisePath(`${path}/${directoryName(name)}`);
     const skillFile = `${directory}/SKILL.md`;
     tree[skillFile] = text;
     for (const [file, content] of Object.entries(files)) {
