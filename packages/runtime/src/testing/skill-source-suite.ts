@@ -10,9 +10,9 @@ export interface SkillSourceUnderTest {
   /** The source; where skills need a decision, they are trusted. */
   readonly source: SkillSource;
   /** Puts other skills into the place, which then says that it changed; absent for a place that never changes. */
-  replace?(skills: readonly InlineSkill[]): Awaitable<void>;
+  readonly replace?: (skills: readonly InlineSkill[]) => Awaitable<void>;
   /** Makes the place unreachable; absent for a place that is always there. */
-  disconnect?(): Awaitable<void>;
+  readonly disconnect?: () => Awaitable<void>;
 }
 
 /** One rule that every `SkillSource` keeps; `run` throws when it does not. */

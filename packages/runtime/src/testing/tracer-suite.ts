@@ -6,7 +6,7 @@ export interface TracerUnderTest {
   /** A tracer that somebody listens to, and whose host did not ask for names of files. */
   readonly tracer: Tracer;
   /** Everything that it has handed on so far, as plain data: one item per span that has ended. */
-  spans(): readonly unknown[];
+  readonly spans: () => readonly unknown[];
   /** A tracer whose receiver fails at every call; absent where a receiver's failure cannot reach the tracer. */
   readonly broken?: Tracer;
 }

@@ -14,7 +14,7 @@ export interface WatcherUnderTest {
   /** Removes a file, or a directory with everything in it. */
   remove(path: string): Awaitable<void>;
   /** Resolves when every call about earlier changes has been made. */
-  settled(): Promise<void>;
+  readonly settled: () => Promise<void>;
 }
 
 /** One rule that every `Watcher` keeps; `run` throws when it does not, and waits forever for a call that never comes. */
