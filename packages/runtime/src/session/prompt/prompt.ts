@@ -18,7 +18,7 @@ const NO_CATALOG: CatalogSummary = {
   budget: 0,
 };
 
-/** What the model was told at the start, and what it has been told since: the start never changes, changes are announced. */
+/** The prompt of a conversation: a baseline that never changes, and announcements of later changes. */
 export class Prompt {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
@@ -34,18 +34,21 @@ export class Prompt {
     this.#activations = activations;
   }
 
-  /** Reads the bodies that stand in the prompt: those asked for, and pinned ones up to the host's smallest cacheable size. */
+  /**
+   * Reads the bodies that belong in the prompt: the requested ones, and pinned ones up to the host's smallest cacheable
+   * size.
+   */
   async prepare(scene: LibraryView): Promise<void> {
     await this.#activations.freeze(scene.audience.everyone());
     this.#preparation ??= this.#preload(scene);
     await this.#preparation;
   }
 
-  /** The baseline, written when it is first asked for. */
+  /** The baseline; rendered on the first call. */
   async ensure(scene: LibraryView, availableTools: readonly string[] | undefined): Promise<Baseline> {
     await this.prepare(scene);
     if (this.#baseline !== undefined) return this.#baseline;
-    // Time may have passed since the bodies were read; the prompt shows them as they are when it is written.
+    // The bodies may have changed since they were read, so render them as they are now.
     this.#activations.forgetPreloaded();
     await this.#preload(scene);
     const canRead = this.#canRead(availableTools);
@@ -55,7 +58,7 @@ export class Prompt {
     return this.#baseline;
   }
 
-  /** Says once what changed since the model was last told. */
+  /** Returns what changed since the last announcement, once. */
   takeDelta(
     { library, audience }: LibraryView,
     availableTools: readonly string[] | undefined,
@@ -70,7 +73,7 @@ export class Prompt {
     return `${delta}\n${this.#engine.profile.catalog.instructions}`;
   }
 
-  /** Forgets what was told, because the host did. */
+  /** Discards baseline and announcements after the host discarded its history. */
   forget(): void {
     this.#baseline = undefined;
     this.#announced = {};
@@ -87,7 +90,7 @@ export class Prompt {
   restore(state: SessionState): void {
     this.#baseline = state.baseline;
     this.#announced = state.announced;
-    // A prompt that is written already takes no further body in.
+    // A restored baseline takes no further bodies.
     if (state.baseline !== undefined) this.#preparation = Promise.resolve();
   }
 
@@ -111,7 +114,7 @@ export class Prompt {
     });
   }
 
-  /** A list of skills that nobody can read is noise. */
+  /** A list of skills is useless if none of them can be read. */
   #canRead(availableTools: readonly string[] | undefined): boolean {
     const { needsTool } = this.#engine.profile.catalog;
     const hasTool =

@@ -4,13 +4,13 @@ import { oneLine } from "../../injection/escape-text.ts";
 import type { Profile, ToolNaming } from "../../profile.ts";
 import type { SkillTool } from "../../skill-tool.ts";
 
-/** A tool under the name by which a profile's models know it. */
+/** A tool and the name under which the profile's models know it. */
 export interface NamedTool {
   readonly naming: ToolNaming;
   readonly tool: SkillTool;
 }
 
-/** The tools that a profile names, in its order; throws when it names one that nothing provides. */
+/** The tools that a profile names, in its order. Throws if a tool does not exist. */
 export function nameTools(
   { name, tools: namings }: Profile,
   tools: readonly SkillTool[],
@@ -27,7 +27,7 @@ export function nameTools(
   });
 }
 
-/** A tool as a model sees it. */
+/** The definition of a tool for a model. */
 export function defineTool({ naming, tool }: NamedTool): ToolDefinition {
   return {
     name: naming.name,
@@ -38,12 +38,12 @@ export function defineTool({ naming, tool }: NamedTool): ToolDefinition {
   };
 }
 
-/** What a model reads when it names a skill that it cannot use. */
+/** The error message for a skill that the model cannot use. */
 export function unknownSkill(name: string): string {
   return `no skill registered with name '${oneLine(name).slice(0, 80)}'`;
 }
 
-/** The JSON Schema of a tool under the argument names of a profile. */
+/** The JSON Schema of a tool with the profile's argument names. */
 function inputSchemaOf(tool: SkillTool, naming: ToolNaming): Readonly<Record<string, unknown>> {
   const named = (key: string) => naming.arguments?.[key] ?? key;
   return {

@@ -8,7 +8,7 @@ import type { Activations } from "../activations/activations.ts";
 import type { SkillAudience } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
 
-/** What a turn adds to the conversation, and what a person should know about it. */
+/** What a turn adds to the conversation, and notes for the user. */
 export interface Actions {
   readonly inject: readonly Injection[];
   readonly notes: readonly string[];
@@ -18,12 +18,12 @@ interface ActionContext {
   readonly engine: SessionEngine;
   readonly audience: SkillAudience;
   readonly activations: Activations;
-  /** A text to inject instead of the body; undefined for the body. */
+  /** Text to inject instead of the body; undefined for the body. */
   readonly enrich: (match: SkillMatch, skill: Skill) => Promise<string | undefined>;
   readonly turn: number;
 }
 
-/** Loads what must be loaded and suggests the rest; one skill that cannot be read costs itself only. */
+/** Loads or suggests the matches. A skill that cannot be read does not affect the others. */
 export async function actOnMatches(matches: readonly SkillMatch[], context: ActionContext): Promise<Actions> {
   const inject: Injection[] = [];
   const notes: string[] = [];
@@ -51,10 +51,10 @@ async function load(
   }
 }
 
-/** agentskills.io: description ≤ 1024 characters. What is longer is shortened, as nobody asked for it. */
+/** agentskills.io: description ≤ 1024 characters. Longer ones are cut, because the user did not request them. */
 const LONGEST_DESCRIPTION = 1_024;
 
-/** The full descriptions of what this message calls for; the catalogue may have shortened them. */
+/** The full descriptions of the matches, which the catalogue may have shortened. */
 function suggest(
   matches: readonly SkillMatch[],
   { engine, audience, activations }: ActionContext,

@@ -5,10 +5,10 @@ import { findTemplate } from "../../injection/guidance/find-template.ts";
 import type { Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
 
-/** Tokens of one skill's guidance; several may come at once, and nobody asked for them. */
+/** Maximum number of tokens of one skill's guidance. Several may be injected at once without being requested. */
 const BUDGET = 2_000;
 
-/** What a skill that is loaded unasked says: its guiding sections and its template, or its body where it has none. */
+/** The text of a skill that is loaded automatically: its guidance sections and template, or its body if it has none. */
 export async function writeGuidance(
   skill: Skill,
   body: string,
