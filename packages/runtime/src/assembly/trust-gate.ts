@@ -6,12 +6,15 @@ import { trustAdmit } from "../security/trust/trust-admit.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import { skillContents } from "../serving/skill-contents.ts";
 
-/** The newest library. */
+/** Access to the current library. */
 interface Newest {
   current(): SkillLibrary;
 }
 
-/** The check of the gate that hands models and clients only what is trusted, in exactly the content that was decided about. */
+/**
+ * The check of the gate that returns only trusted content to models and clients, with exactly the digest that was
+ * decided about.
+ */
 export function trustCheck({ profile, ports }: Engine, library: Newest): Admit {
   return trustAdmit({
     verdictOf: (skill) =>
@@ -23,7 +26,7 @@ export function trustCheck({ profile, ports }: Engine, library: Newest): Admit {
   });
 }
 
-/** The user's way to the trust ledger. */
+/** The user's access to the trust ledger. */
 export function trustOf(
   { ledger, options }: Engine,
   {

@@ -1,7 +1,7 @@
 import type { Candidate } from "../library.ts";
 import type { SkillState } from "../skill.ts";
 
-/** How a candidate takes part, seen on its own. An override narrows what the author allows, it never widens it. */
+/** The state of a candidate on its own. An override can only restrict what the author allows. */
 export function stateOf(candidate: Candidate): SkillState {
   const { override, trust, eligibility, skill } = candidate;
   if (override === "off") return "off";

@@ -351,6 +351,7 @@ export class Session {
   }
 }
 
+/** A limit that is not a finite number leaves no space. */
 function finite(tokens: number): number {
   return Number.isFinite(tokens) ? tokens : 0;
 }
