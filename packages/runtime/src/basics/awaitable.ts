@@ -1,6 +1,6 @@
 import type { Awaitable } from "../ports.ts";
 
-/** Goes on at once with a value that is there, and later with one that is promised. */
+/** Calls `then` synchronously for a value, and asynchronously for a promise. */
 export function whenKnown<Value, Result>(
   value: Awaitable<Value>,
   next: (value: Value) => Awaitable<Result>,
@@ -9,10 +9,10 @@ export function whenKnown<Value, Result>(
   return value instanceof Promise ? value.then(next, failed) : next(value);
 }
 
-/** Long work that only waits for itself lets timers, signals and other requests have their turn this often. */
+/** How often a long computation lets timers, signals and other requests run, in milliseconds. */
 const BREATH_MS = 50;
 
-/** To be awaited between the pieces of long work: mostly nothing, and a pause for others now and then. */
+/** Returns a function to await between the steps of a long computation. It pauses only now and then. */
 export function breather(): () => Awaitable<void> {
   let last = performance.now();
   return () => {
@@ -27,8 +27,8 @@ export function breather(): () => Awaitable<void> {
 }
 
 /**
- * Does the work for one item after the other, and waits only where it has to. Awaiting what is there already, and running a
- * long loop inside an async function, would cost several times the work itself.
+ * Processes one item after the other, and awaits only promises. Awaiting available values, or running a long loop
+ * inside an async function, would take several times as long as the work itself.
  */
 export async function inTurn<Item extends object | string>(
   items: readonly Item[],
