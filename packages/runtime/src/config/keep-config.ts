@@ -8,7 +8,7 @@ import { applyNarrowing, combineOptions } from "./combine-options.ts";
 import { type LoadedConfig, loadConfig, loadConfigObject } from "./load-config.ts";
 import { asConfig } from "./parse-config.ts";
 
-/** The options and the profile of a runtime, which a reload takes from the configuration again. */
+/** The options and the profile of a runtime; a reload reads the configuration again. */
 export interface KeptConfig extends EngineConfig {
   options(): RuntimeOptions;
   profile(): Profile;
@@ -16,7 +16,7 @@ export interface KeptConfig extends EngineConfig {
   paths(): readonly string[];
 }
 
-/** What holds at one moment. */
+/** The configuration at one point in time. */
 interface Moment {
   readonly loaded: LoadedConfig;
   readonly options: RuntimeOptions;
@@ -27,8 +27,8 @@ interface Moment {
 const NOTHING: LoadedConfig = { options: {}, servers: {}, embedder: undefined, paths: [], places: [] };
 
 /**
- * Reads the configuration and puts it under the host's options. A reload takes every setting but three, which need a new
- * runtime: `profile`, `mcp` and `matching.embedder`; a server that is no longer named is turned off at once.
+ * Reads the configuration and combines it with the host's options. A reload applies every setting except `profile`,
+ * `mcp` and `matching.embedder`, which need a new runtime; a server that was removed is turned off immediately.
  */
 export async function keepConfig(
   ports: Pick<Ports, "files" | "environment">,
@@ -95,7 +95,7 @@ async function readSource(
   return { value: loadConfigObject(asConfig(config), ports.environment), diagnostics: [] };
 }
 
-/** Servers are connected once, and only where skills other than the host's own are wanted. */
+/** Servers are connected once, and only if skills other than the host's own are wanted. */
 async function openSources(
   host: RuntimeOptions,
   { servers, options }: LoadedConfig,
@@ -110,7 +110,10 @@ function isEnabled({ enabled, narrowing = [] }: RuntimeOptions): boolean {
   return enabled !== false && narrowing.every((layer) => layer.enabled !== false);
 }
 
-/** What a running engine keeps: other tools or another model in the middle of a conversation would confuse it. */
+/**
+ * Settings that a running engine keeps: different tools or another model in the middle of a conversation would confuse
+ * it.
+ */
 function startedWith(
   { options: { profile = "agentskills" }, embedder }: LoadedConfig,
   host: RuntimeOptions,
@@ -132,7 +135,7 @@ function goneServers(
   return [{ providers: Object.fromEntries(gone.map((label) => [`mcp:${label}`, false])) }];
 }
 
-/** An empty library has a reason. */
+/** Explains why the library is empty. */
 function disabled(
   { paths: [path] }: LoadedConfig,
   host: RuntimeOptions,
@@ -143,7 +146,7 @@ function disabled(
   return [diagnose("config.disabled", message, { path, hint: 'remove "enabled" from knowhow.json' })];
 }
 
-/** A setting that this application does not carry out is never passed over in silence. */
+/** Reports settings that this application ignores. */
 function unconnected(
   { servers, embedder, paths: [path] }: LoadedConfig,
   host: RuntimeOptions,
