@@ -6,19 +6,19 @@ import type { WalkLimits } from "../profile.ts";
 import type { SkillSummary } from "../skill.ts";
 import { summariseFile, summariseHead, unreadable } from "./summarise-file.ts";
 
-/** A file that was found, and what it says. */
+/** A file and its parsed summary. */
 export interface ReadFile extends Found {
   readonly summary: SkillSummary;
 }
 
-/** What was read of a root. */
+/** The result of reading a root. */
 export interface RootReading {
   readonly files: readonly ReadFile[];
-  /** What came from the files themselves, by real path. */
+  /** Entries that were read from the files themselves, by real path. */
   readonly read: ReadonlyMap<string, IndexedFile>;
 }
 
-/** Gives every file's summary: the remembered one where the file is unchanged, else from the file itself. */
+/** Returns every file's summary: from the index if the file is unchanged, otherwise from the file itself. */
 export async function readSummaries(
   found: readonly Found[],
   remembered: ReadonlyMap<string, IndexedFile>,

@@ -4,16 +4,16 @@ import type { Awaitable, FileStat, FileSystem, FileText, IndexedFile, Ports } fr
 import type { WalkLimits } from "../profile.ts";
 import { summariseFile } from "./summarise-file.ts";
 
-/** A walk that reads what it would otherwise only look at. */
+/** A walk that reads files instead of only calling `stat`. */
 export interface ReadingWalk {
   readonly files: FileSystem;
-  /** What was read on the way, by path. */
+  /** What was read during the walk, by path. */
   readonly index: ReadonlyMap<string, IndexedFile>;
 }
 
 /**
- * For a root of which nothing is remembered: every SKILL.md will be read anyway, so looking at it first would be one
- * question too many. A file that cannot be read is left to the ordinary way, which says why.
+ * For a root that is not in the index: every SKILL.md will be read anyway, so a separate `stat` would be wasted. A file
+ * that cannot be read is left to the regular path, which reports the reason.
  */
 export function readWhileWalking(
   ports: Ports,

@@ -7,7 +7,10 @@ import type { Awaitable, FileStat, FileText, Ports, SkillHead } from "../ports.t
 import type { WalkLimits } from "../profile.ts";
 import type { SkillSummary } from "../skill.ts";
 
-/** What a file that was read says, or why it says nothing; at once for most files, because awaiting costs too. */
+/**
+ * The summary of a file that was read, or of the reason why it could not be. Synchronous for most files, because
+ * awaiting takes time.
+ */
 export function summariseFile(
   path: string,
   read: FileText | undefined,
@@ -23,7 +26,7 @@ export function summariseFile(
   return summarisePlain(text, options) ?? summariseTheLongWay(text, options);
 }
 
-/** What is known of a file that is not read before somebody asks for it. */
+/** The summary of a file that is read only on demand. */
 export async function summariseHead(
   { path, stat }: { readonly path: string; readonly stat: FileStat },
   { text, version, tokens }: SkillHead,
@@ -34,7 +37,7 @@ export async function summariseHead(
   return { ...summary, version: version ?? bodyVersion(text, ports.hash), tokens };
 }
 
-/** The long way, with its YAML parser, is imported when the first file needs it. */
+/** The full parser is imported when the first file needs it. */
 async function summariseTheLongWay(text: string, options: SummaryOptions): Promise<SkillSummary> {
   const { summariseSkill } = await import("../format/summarise-skill.ts");
   return summariseSkill(text, options);
