@@ -2,9 +2,11 @@ import type { Tokenizer } from "../ports.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import { linesOutsideFences } from "./markdown-lines.ts";
 
-/** One heading of a body and the text below it, up to the next heading; sections do not overlap, so costs add up. */
+/**
+ * One heading of a body and the text below it, up to the next heading. Sections do not overlap, so their tokens add up.
+ */
 export interface OutlineSection {
-  /** Unique key made from the heading: `usage`, `usage-2`. */
+  /** Unique key derived from the heading: `usage`, `usage-2`. */
   readonly key: string;
   readonly title: string;
   /** 1 to 6; 0 for the text before the first heading. */
@@ -15,7 +17,7 @@ export interface OutlineSection {
   readonly tokens: number;
 }
 
-/** The headings of a Markdown body with the cost of each section; headings inside code fences do not count. */
+/** The headings of a Markdown body with the tokens of each section; headings inside code fences do not count. */
 export function outlineOf(body: string, tokenizer: Tokenizer = estimateTokens): readonly OutlineSection[] {
   const marks: { title: string; depth: number; start: number }[] = [];
   for (const line of linesOutsideFences(body)) {
@@ -34,7 +36,7 @@ export function outlineOf(body: string, tokenizer: Tokenizer = estimateTokens): 
   });
 }
 
-/** A heading's words, without the closing hashes that some people write. */
+/** The text of a heading without closing hashes. */
 function headingTitle(text: string): string {
   const title = text.trim();
   let end = title.length;
@@ -43,7 +45,7 @@ function headingTitle(text: string): string {
   return closes ? title.slice(0, end).trimEnd() : title;
 }
 
-/** Words of each title joined by hyphens, with the first free number behind it where a key was taken. */
+/** The words of each title joined by hyphens, with the first free number appended if the key is taken. */
 function uniqueKeys(titles: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   const counts = new Map<string, number>();

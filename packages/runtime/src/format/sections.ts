@@ -1,6 +1,6 @@
 import { outlineOf } from "./outline.ts";
 
-/** The named sections of a note skill; each may be missing. */
+/** The named sections of a note skill. All are optional. */
 export interface SkillSections {
   readonly purpose?: string;
   readonly whenToUse?: string;
@@ -19,7 +19,10 @@ const SECTION_NAMES: ReadonlyMap<string, keyof SkillSections> = new Map([
   ["variants", "variants"],
 ]);
 
-/** Reads `## Purpose`, `## When to Use` and their kin; a section includes the deeper headings below it, and the first of a name counts. */
+/**
+ * Reads `## Purpose`, `## When to Use` and similar headings. A section includes the deeper headings below it; the first
+ * of a name counts.
+ */
 export function sectionsOf(body: string): SkillSections {
   const outline = outlineOf(body, () => 0);
   const found: { -readonly [Name in keyof SkillSections]?: string } = {};
