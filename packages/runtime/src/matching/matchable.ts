@@ -3,7 +3,7 @@ import type { LexicalIndex } from "./lexical/lexical-index.ts";
 import type { Spelling } from "./lexical/spelling.ts";
 import type { TriggerIndex } from "./triggers/trigger-index.ts";
 
-/** Everything that is looked up for a message. A row is a skill, the same in every part. */
+/** The indexes that a message is matched against. A row is the same skill in each of them. */
 export interface Matchable {
   readonly names: readonly string[];
   readonly lexical: LexicalIndex;
