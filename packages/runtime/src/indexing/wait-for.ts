@@ -1,6 +1,6 @@
 /**
- * What some work gives, or a failure with `late` when it takes longer than `limit` milliseconds; the work itself goes on.
- * Whoever asked may stop waiting earlier.
+ * The result of some work, or a rejection with `late` after `limit` milliseconds; the work itself continues. The signal
+ * ends the wait earlier.
  */
 export async function waitFor<Value>(
   work: Promise<Value>,
