@@ -3,7 +3,7 @@ import { escapeXml, fence, onePath } from "../escape-text.ts";
 import { mentionOf } from "./find-template.ts";
 import { closeCode, cutToTokens, fencedBlock, shareRoom } from "./guidance-parts.ts";
 
-/** The named sections that guide a model; each may be missing. */
+/** The named sections that guide a model. All are optional. */
 export interface GuidanceSections {
   readonly purpose?: string;
   readonly guidelines?: string;
@@ -11,21 +11,21 @@ export interface GuidanceSections {
   readonly qualityChecklist?: string;
 }
 
-/** A skill whose guidance is injected without being asked for. */
+/** A skill whose guidance is injected without being requested. */
 export interface GuidanceInput {
   readonly name: string;
   readonly directory: string;
-  /** Named where the instructions come from a server. */
+  /** The server that the instructions come from. */
   readonly source?: string | undefined;
   readonly sections: GuidanceSections;
-  /** The file that the section "Output Template" points to, as `findTemplate` found it. */
+  /** The file that the section "Output Template" refers to, as found by `findTemplate`. */
   readonly template?: { readonly path: string; readonly text: string } | undefined;
-  /** Used where the body has none of these sections. */
+  /** Used if the body has none of these sections. */
   readonly body: string;
 }
 
 export interface GuidanceOptions {
-  /** Tokens that the whole text may cost. */
+  /** Maximum number of tokens of the whole text. */
   readonly budget: number;
   readonly count: Tokenizer;
 }
@@ -33,14 +33,14 @@ export interface GuidanceOptions {
 export interface Guidance {
   readonly text: string;
   readonly tokens: number;
-  /** True when a part had to be shortened. */
+  /** True if a part had to be shortened. */
   readonly shortened: boolean;
 }
 
 interface GuidancePart {
   readonly title: string;
   readonly text: string;
-  /** A file's text, shown as it is. */
+  /** True for the text of a file, which is shown verbatim. */
   readonly isFile: boolean;
 }
 
@@ -48,8 +48,8 @@ const MAX_POINTER = 240;
 const MAX_TRIES = 12;
 
 /**
- * AIOS: purpose, guidelines, output template (the asset's text) and quality checklist of a skill in one element, or its
- * body where it has none of them. Never over budget; undefined when not even the frame fits.
+ * AIOS: purpose, guidelines, output template (the file's text) and quality checklist of a skill in one element, or its
+ * body if it has none of them. Never exceeds the budget; undefined if not even the frame fits.
  */
 export function composeGuidance(input: GuidanceInput, options: GuidanceOptions): Guidance | undefined {
   const { budget, count } = options;
@@ -84,13 +84,13 @@ function part(title: string, text: string, isFile = false): GuidancePart {
   return { title, text: fence(text.trim()), isFile };
 }
 
-/** A section that says no more than where the template lies. */
+/** A section that only says where the template is. */
 function isPointer(section: string, path: string): boolean {
   const text = section.trim();
   return text.length <= MAX_POINTER && !/\n\s*\n|```|~~~/.test(text) && mentionOf(path, text) >= 0;
 }
 
-/** Small parts stay whole; the long ones share what is left. */
+/** Small parts stay complete; the long ones share the rest. */
 function shorten(parts: readonly GuidancePart[], room: number, count: Tokenizer): readonly GuidancePart[] {
   const costs = parts.map((one) => count(write(one)));
   const share = shareRoom(costs, room);

@@ -1,9 +1,9 @@
 import type { Tokenizer } from "../../ports.ts";
 
-/** More characters than this per token no tokenizer takes; what lies beyond need not be counted. */
+/** No tokenizer has longer tokens, so characters beyond this factor need not be counted. */
 const MAX_TOKEN_LENGTH = 64;
 
-/** The most that each part may cost so that all together fit: small parts leave their share to the others. */
+/** The maximum size of each part so that all fit together: small parts leave their share to the others. */
 export function shareRoom(costs: readonly number[], room: number): number {
   let left = room;
   const ascending = costs.toSorted((a, b) => a - b);
@@ -15,14 +15,14 @@ export function shareRoom(costs: readonly number[], room: number): number {
   return room;
 }
 
-/** The longest beginning of a text that costs no more: whole lines where one fits, else whole words. */
+/** The longest prefix of a text within a number of tokens: whole lines if one fits, else whole words. */
 export function cutToTokens(text: string, tokens: number, count: Tokenizer): string {
   if (tokens <= 0) return "";
   const near = text.slice(0, tokens * MAX_TOKEN_LENGTH);
   return longestUpTo(near, /\n/g, tokens, count) || longestUpTo(near, /\s+/g, tokens, count);
 }
 
-/** A beginning that ends before one of the breaks; empty when none is short enough. */
+/** A prefix that ends before one of the breaks; empty if none is short enough. */
 function longestUpTo(text: string, breaks: RegExp, tokens: number, count: Tokenizer): string {
   const ends = Array.from(text.matchAll(breaks), (match) => match.index);
   let low = 0;
@@ -35,7 +35,7 @@ function longestUpTo(text: string, breaks: RegExp, tokens: number, count: Tokeni
   return text.slice(0, ends[low - 1] ?? 0).trimEnd();
 }
 
-/** A text in a code block that nothing in it can close. */
+/** A text in a code block that its content cannot close. */
 export function fencedBlock(text: string): string {
   let longest = 2;
   for (const run of text.matchAll(/`+/g)) longest = Math.max(longest, run[0].length);
@@ -43,7 +43,7 @@ export function fencedBlock(text: string): string {
   return `${ticks}\n${text}\n${ticks}`;
 }
 
-/** Closes a code block that a text leaves open, so that it does not swallow what follows. */
+/** Closes a code block that a text leaves open, so that it does not include what follows. */
 export function closeCode(text: string): string {
   let open = "";
   for (const line of text.split("\n")) {
