@@ -12,17 +12,19 @@ import type {
 import { fileReader, ownBytes } from "./file-reader.ts";
 import { codeOf, kindOf, statOf } from "./file-stat.ts";
 
-/** Synchronous calls in a row before the event loop gets its turn. */
+/** Number of consecutive synchronous calls before the event loop may run. */
 const CALLS_PER_BREATH = 256;
 
-/** Nothing is there: no entry, a file where a directory should be, links without end, a name that no disk can hold. */
+/** Codes for a missing entry: no entry, a file instead of a directory, a loop of links, an invalid name. */
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"]);
 
 export interface NodeFilesOptions {
   readonly caseInsensitive?: boolean;
 }
 
-/** The files of this machine. Calls are synchronous because they are tiny; every few hundred the event loop breathes. */
+/**
+ * The files of this machine. Calls are synchronous because they are short; the event loop runs every few hundred calls.
+ */
 export function nodeFiles(options: NodeFilesOptions = {}): FileSystem {
   const { caseInsensitive = process.platform === "darwin" || process.platform === "win32" } = options;
   const breathe = breather(CALLS_PER_BREATH);
@@ -38,7 +40,7 @@ export function nodeFiles(options: NodeFilesOptions = {}): FileSystem {
   };
 }
 
-/** A path of this system in the engine's form; elsewhere than on Windows a backslash is an ordinary character. */
+/** Converts a path of this system to the engine's form. Except on Windows, a backslash is an ordinary character. */
 export function toEnginePath(path: string): string {
   return process.platform === "win32" ? path.replaceAll("\\", "/") : path;
 }
@@ -84,7 +86,7 @@ function listDirectory(path: string): readonly DirectoryEntry[] | undefined {
   }));
 }
 
-/** Some network file systems do not say what an entry is; then the entry is asked. */
+/** Some network file systems do not report the kind of an entry in a listing, so use its stat. */
 function entryKind(directory: string, entry: Dirent): FileKind {
   const kind = kindOf(entry);
   if (kind !== "other") return kind;

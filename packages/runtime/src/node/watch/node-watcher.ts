@@ -5,27 +5,32 @@ import { toEnginePath } from "../files/node-files.ts";
 import { pollDirectories } from "./poll-directories.ts";
 
 export interface NodeWatcherOptions {
-  /** True: one watch for a whole tree. On Linux that misses files that were replaced, so it is off there. */
+  /**
+   * Use one watch for a whole tree. Default true on macOS and Windows; on Linux it would miss files that were replaced.
+   */
   readonly recursive?: boolean;
-  /** Watches that are taken from the system at most; further directories are polled. */
+  /** Maximum number of watches; further directories are polled. Default no limit. */
   readonly maxWatches?: number;
+  /** Interval of polling in milliseconds. Default 2,000. */
   readonly pollMs?: number;
 }
 
-/** A directory added after it just changed may have changed unseen between the walk and the watch. */
+/**
+ * A directory that changed immediately before it was added may have changed unnoticed between the walk and the watch.
+ */
 const RECENT_MS = 2_000;
 
-/** A directory may appear or vanish while it is attached; after so many times it is polled. */
+/** A directory may appear or vanish while it is attached; after this many attempts it is polled. */
 const MAX_TRIES = 8;
 
-/** One watch of the system, and the wanted directories that depend on it: itself, or missing ones below it. */
+/** One watch of the system, and the requested directories that depend on it: itself, or missing ones below it. */
 interface Post {
   readonly place: string;
   readonly watcher: FSWatcher;
   readonly wanted: Set<string>;
 }
 
-/** Watches with the system's own means, one plain watch per directory, and polls what it cannot watch. */
+/** Watches directories with the system's watches, one per directory, and polls those that cannot be watched. */
 export function nodeWatcher(options: NodeWatcherOptions = {}): Watcher {
   const settings = {
     recursive: process.platform === "darwin" || process.platform === "win32",
@@ -50,7 +55,7 @@ function startWatch(
   };
   const poll = pollDirectories(pollMs, tell);
 
-  /** Watches a directory, or the nearest one above it that exists; looks again, because it may appear meanwhile. */
+  /** Watches a directory, or its nearest existing parent; checks again, because it may appear meanwhile. */
   const attach = (directory: string): void => {
     let place = nearestExisting(directory);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -77,7 +82,7 @@ function startWatch(
     return true;
   };
 
-  /** A watch, or undefined when the system has none left or the directory just vanished. */
+  /** A new watch; undefined if the system has none left or the directory has vanished. */
   const newPost = (place: string, key: string, wholeTree: boolean): Post | undefined => {
     try {
       const watcher = watch(place, { persistent: false, recursive: wholeTree });
@@ -102,7 +107,7 @@ function startWatch(
     posts.delete(key);
   };
 
-  /** Puts everything that depends on a watch on a new one. */
+  /** Moves everything that depends on a watch to a new one. */
   const renew = (key: string): void => {
     const dependants = [...(posts.get(key)?.wanted ?? [])];
     for (const directory of dependants) detach(directory);
@@ -115,7 +120,7 @@ function startWatch(
     const post = posts.get(key);
     if (closed || post === undefined) return;
     const { place, wanted: dependants } = post;
-    // The system reports the end of the directory itself under its own name: the watch is dead or elsewhere now.
+    // The system reports the removal of the directory itself under its own name: the watch is dead or elsewhere now.
     if (type === "rename" && (name === "" || name === baseName(place))) {
       renew(key);
       return;
@@ -156,7 +161,7 @@ function startWatch(
   };
 }
 
-/** True when an entry of `place` is the next step towards a directory below it. */
+/** True if an entry of `place` is the next segment on the path to a directory below it. */
 function isOnTheWay(name: string, place: string, directory: string): boolean {
   return name === "" || isInside(pathBelow(directory, place), name);
 }
@@ -174,7 +179,7 @@ function changedRecently(directory: string): boolean {
   return time !== undefined && Date.now() - time < RECENT_MS;
 }
 
-/** When a directory last changed, or undefined when it is none. */
+/** Modification time of a directory; undefined if it is not one. */
 function modifiedAt(path: string): number | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -184,7 +189,7 @@ function modifiedAt(path: string): number | undefined {
   }
 }
 
-/** Directories that lie in no other one of the list. */
+/** Directories that are not inside another one of the list. */
 function outermost(directories: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const directory of [...directories].sort()) {
