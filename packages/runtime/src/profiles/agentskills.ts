@@ -10,7 +10,7 @@ export const DEFAULT_LIMITS: WalkLimits = {
   resourceBytes: 64 * 1024 * 1024,
 };
 
-/** Our own names; the aliases are those that models already know. */
+/** Our own names; the aliases are names that models already know. */
 export const OWN_TOOLS: readonly ToolNaming[] = [
   {
     operation: "search",
@@ -31,7 +31,7 @@ export const OWN_TOOLS: readonly ToolNaming[] = [
   },
 ];
 
-/** Twenty bodies or fifty thousand tokens: more than a task needs, less than a runaway loop costs. */
+/** Twenty bodies or fifty thousand tokens: more than a task needs, but a limit for a runaway loop. */
 export const DEFAULT_ACTIVATION: ActivationPolicy = {
   maxActivations: 20,
   maxTokens: 50_000,
@@ -42,7 +42,7 @@ export const DEFAULT_ACTIVATION: ActivationPolicy = {
   contentTypes: "by-ending",
 };
 
-/** The standard and its client guide: lenient reading, every known client's folders, project over user. */
+/** The standard and its client guide: lenient parsing, the folders of every known client, project before user. */
 export const agentskills: Profile = {
   name: "agentskills",
   summary: "the agentskills.io standard and its client guide",
