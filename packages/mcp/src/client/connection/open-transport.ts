@@ -4,13 +4,13 @@ import type { ServerLimits } from "../limits.ts";
 import type { ServerAddress, ServerCommand, ServerTransport } from "../remote-server.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 
-/** A way to a server that is not yet open, and the last words of its program, where it is one. */
+/** A transport that is not yet open and, for a program, its last error output. */
 export interface OpenedTransport {
   readonly transport: Transport;
   readonly lastWords: () => string;
 }
 
-/** Makes the transport for one connection. */
+/** Creates the transport for one connection. */
 export async function openTransport(to: ServerTransport, limits: ServerLimits): Promise<OpenedTransport> {
   if ("open" in to) return { transport: to.open(), lastWords: () => "" };
   return "url" in to ? openHttp(to, limits) : openProgram(to, limits);
@@ -25,7 +25,7 @@ function openHttp({ url, headers = {} }: ServerAddress, limits: ServerLimits): O
   return { transport, lastWords: () => "" };
 }
 
-/** What is kept of a program's complaints. */
+/** Maximum number of characters kept of a program's error output. */
 const MAX_WORDS = 400;
 
 async function openProgram(to: ServerCommand, limits: ServerLimits): Promise<OpenedTransport> {
@@ -34,7 +34,7 @@ async function openProgram(to: ServerCommand, limits: ServerLimits): Promise<Ope
     command: to.command,
     args: [...(to.args ?? [])],
     env: { ...stdio.getDefaultEnvironment(), ...to.env },
-    // Never the person's terminal: what a program writes there is untrusted.
+    // Never the user's terminal, because a program's output is untrusted.
     stderr: "pipe",
     maxBufferSize: limits.messageBytes,
     ...(to.cwd === undefined ? {} : { cwd: to.cwd }),
@@ -47,11 +47,11 @@ async function openProgram(to: ServerCommand, limits: ServerLimits): Promise<Ope
   return { transport, lastWords: () => words.trim() };
 }
 
-/** How long after its input was closed a program is told to end, and how long after that it is ended. */
+/** How long after closing its input a program is asked to exit, and how long after that it is killed. */
 const ASKED_MS = 500;
 const KILLED_MS = 2_000;
 
-/** A program that does not leave when its input ends is not waited for: the official transport would take four seconds. */
+/** Ends a program that does not exit when its input is closed; the official transport would take four seconds. */
 function hurry(transport: StdioClientTransport): void {
   let isGone = false;
   transport.onclose = () => {
@@ -73,6 +73,6 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It left in the meantime.
+    // It has exited in the meantime.
   }
 }

@@ -1,9 +1,12 @@
 import { isRecord } from "../../shared/is-record.ts";
 
-/** Differences that are told; more would only fill the message. */
+/** Maximum number of differences in a message. */
 const MAX_TOLD = 5;
 
-/** Where a fetched frontmatter differs from the listed one: every key both ways, lists in order, values without coercion. */
+/**
+ * Differences between a fetched and the listed frontmatter: all keys in both directions, lists in order, values without
+ * coercion.
+ */
 export function frontmatterDifferences(listed: unknown, fetched: unknown): readonly string[] {
   const found: string[] = [];
   compare(listed, fetched, "", found);
