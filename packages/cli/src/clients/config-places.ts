@@ -5,16 +5,16 @@ import { mcpFacts } from "./mcp-clients.ts";
 /** Whose configuration: the user's, for every project, or that of one project, which others may share. */
 export type McpScope = "user" | "project";
 
-/** What decides where the files of a client are. */
+/** What the locations of a client's files depend on. */
 export interface Surroundings {
   readonly environment: Environment;
   /** The root of the project. */
   readonly project: string;
-  /** The names in a directory; empty when there is none. */
+  /** The names in a directory; empty if it does not exist. */
   list(directory: string): readonly string[];
 }
 
-/** The files that a client reads in a scope; the first one is made when none is there. Paths have forward slashes. */
+/** The files that a client reads in a scope; the first is created if none exists. Paths use forward slashes. */
 export function placesOf(id: McpClientId, scope: McpScope, around: Surroundings): readonly string[] {
   const { project, user } = mcpFacts(id);
   const places =
@@ -50,7 +50,7 @@ function baseFolder(environment: Environment, name: string): string | undefined 
   return folder(environment, name);
 }
 
-/** A `*` stands for the end of one name, of letters, digits and underscores; the first such name counts. */
+/** A `*` matches the end of one name, of letters, digits and underscores; the first match is used. */
 function expandStar(path: string, { list }: Surroundings): readonly string[] {
   const [, directory, beginning, after] = /^(.*)\/([^/*]*)\*(.*)$/.exec(path) ?? [];
   if (directory === undefined || beginning === undefined) return [path];
@@ -60,7 +60,7 @@ function expandStar(path: string, { list }: Surroundings): readonly string[] {
   return name === undefined ? [] : [`${directory}/${name}${after}`];
 }
 
-/** The folder that a variable names; a relative one would depend on where the client is started. */
+/** The directory in a variable. A relative one is ignored, because it would depend on where the client is started. */
 function folder({ variables, platform }: Environment, name: string): string | undefined {
   const written = variables[name] ?? "";
   const value = platform === "win32" ? written.replaceAll("\\", "/") : written;

@@ -40,7 +40,7 @@ function entryJson(entry: LibraryEntry) {
 function countsOf(library: SkillLibrary): ListCounts {
   const { diagnostics } = library;
   const isOfConfig = ({ code, severity }: Diagnostic) => code.startsWith("config.") && severity !== "info";
-  // What is pending has a count and a next step of its own.
+  // Pending skills have a count and a hint of their own.
   const isLoud = ({ severity, code }: Diagnostic) => severity === "warning" && code !== "resolution.pending";
   const loud = diagnostics.filter((one) => isLoud(one) || isOfConfig(one));
   return {

@@ -2,7 +2,7 @@ import { type Diagnostic, type LibraryEntry, outlineOf, type Runtime } from "@kn
 import type { SkillRecord } from "./show.ts";
 import { shownState } from "./states.ts";
 
-/** Everything that is known of a skill, for the user. */
+/** Everything that is known about a skill, for the user. */
 export async function recordOf(
   entry: LibraryEntry,
   runtime: Runtime,

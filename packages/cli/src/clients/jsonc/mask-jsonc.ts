@@ -1,9 +1,9 @@
 import type { JsonDocument, JsonNode } from "@knowhow/runtime/node";
 
-/** A stretch of a text: `[start, end)`. */
+/** A range of a text, `[start, end)`. */
 export type Stretch = readonly [start: number, end: number];
 
-/** A text with every string value and comment outside of some stretches left out. Lines stay lines. */
+/** A text without string values and comments outside some ranges. Line breaks are kept. */
 export function maskJsonc(text: string, { root, comments }: JsonDocument, shown: readonly Stretch[]): string {
   const strings = root === undefined ? [] : stringsIn(text, root);
   const secrets = [...strings, ...comments.map(({ start, end }): Stretch => [start, end])]

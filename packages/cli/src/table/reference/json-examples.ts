@@ -305,7 +305,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
   completion: { shell: "bash", script: "# knowhow completion for bash …" },
 };
 
-/** What an example cannot show. */
+/** Notes on what an example cannot show. */
 export const JSON_NOTES: Readonly<Record<string, string>> = {
   list: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible`, `pending` or `refused`; with `--all` also `shadowed`.",
   show: "`outline` is present with `--outline` only.",
