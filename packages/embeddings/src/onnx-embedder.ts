@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Embedder } from "@knowhow/runtime";
 import { KnowhowError } from "@knowhow/runtime/errors";
 import { checkOptions, kinds } from "@knowhow/runtime/options";
-import { invalidModel, missingPackage } from "./model-trouble.ts";
+import { invalidModel, missingPackage } from "./model-errors.ts";
 import { type OnnxModel, type OnnxRuntime, runModel } from "./onnx-model.ts";
 import { markedId, PREFIXES, type Prefixes } from "./prefixes.ts";
 import { readTokenizer } from "./tokenizer-file.ts";

@@ -1,5 +1,5 @@
 import type { KnowhowError } from "@knowhow/runtime";
-import { unsupportedModel } from "./model-trouble.ts";
+import { unsupportedModel } from "./model-errors.ts";
 import type { FileTokenizer } from "./tokenizer-file.ts";
 import { toUnit } from "./unit-vector.ts";
 

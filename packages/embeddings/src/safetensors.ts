@@ -1,4 +1,4 @@
-import { invalidModel, unsupportedModel } from "./model-trouble.ts";
+import { invalidModel, unsupportedModel } from "./model-errors.ts";
 
 /** A tensor of numbers, independent of their width in the file. */
 export interface Tensor {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Embedder } from "@knowhow/runtime";
 import { checkOptions, kinds } from "@knowhow/runtime/options";
-import { invalidModel } from "./model-trouble.ts";
+import { invalidModel } from "./model-errors.ts";
 import { readStaticModel, type StaticModel } from "./static-model.ts";
 import { toUnit } from "./unit-vector.ts";
 import { wordPieces } from "./word-piece.ts";

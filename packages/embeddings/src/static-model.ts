@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { type Fingerprint, takeFingerprint } from "./fingerprint.ts";
-import { invalidModel } from "./model-trouble.ts";
+import { invalidModel } from "./model-errors.ts";
 import type { PieceTable } from "./word-piece.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { KnowhowError } from "@knowhow/runtime";
-import { invalidModel, unsupportedModel } from "./model-trouble.ts";
+import { invalidModel, unsupportedModel } from "./model-errors.ts";
 import { pieceTable, wordPieces } from "./word-piece.ts";
 
 /** A model's tokenizer, as defined by its `tokenizer.json`. */

@@ -112,7 +112,7 @@ export function skillsMiddleware<Schema = undefined>(
         (args) => handler(args === input ? request : { ...request, toolCall: { ...toolCall, args } }),
         (reason) => {
           pause();
-          return handler({ ...request, tool: saying(name, reason) });
+          return handler({ ...request, tool: refusingTool(name, reason) });
         },
       );
     },
@@ -159,7 +159,7 @@ function pausable(ask: Approver | undefined): { readonly ask: Approver | undefin
 }
 
 /** A replacement for a tool that only returns the reason why it may not run. */
-function saying(name: string, text: string): LangchainTool {
+function refusingTool(name: string, text: string): LangchainTool {
   return { lc_runnable: true, name, description: "", schema: {}, invoke: async () => text };
 }
 

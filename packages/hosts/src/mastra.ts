@@ -50,7 +50,7 @@ export interface SkillsProcessor {
 }
 
 /** A text of the session, and the number of messages before it. */
-interface Said {
+interface InsertedText {
   readonly text: string;
   readonly after: number;
 }
@@ -68,7 +68,7 @@ export function skillTools(session: SkillSession): Record<string, MastraTool> {
 export function skillsProcessor(session: SkillSession): SkillsProcessor {
   const thread = createThread(session);
   const skill = new Set(session.allTools().map(({ name }) => name));
-  let said: readonly Said[] = [];
+  let said: readonly InsertedText[] = [];
   let unsaid: readonly string[] = [];
   return {
     id: "knowhow",
@@ -103,9 +103,9 @@ export function skillsProcessor(session: SkillSession): SkillsProcessor {
  */
 function weave<M extends { readonly role: string }>(
   talk: readonly M[],
-  said: readonly Said[],
+  said: readonly InsertedText[],
 ): (M | UserText)[] {
-  const placeOf = ({ after }: Said) => {
+  const placeOf = ({ after }: InsertedText) => {
     let place = Math.min(after, talk.length);
     while (talk[place]?.role === "tool") place += 1;
     return place;

@@ -30,7 +30,7 @@ export interface Thread {
 }
 
 /** A text, and the message that it follows. */
-interface Said {
+interface InsertedText {
   readonly text: string;
   readonly after: number;
   readonly before: string;
@@ -41,7 +41,7 @@ interface Said {
  * messages before it do not change. A history that was cut or rewritten counts as compacted.
  */
 export function createThread(session: SkillSession): Thread {
-  let said: readonly Said[] = [];
+  let said: readonly InsertedText[] = [];
   let seen = 0;
   return {
     next: async ({ messages, read, tools }) => {

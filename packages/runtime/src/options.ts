@@ -66,13 +66,13 @@ export interface LinkTarget {
 }
 
 /** An embedder and the weight of its similarity relative to matching words. */
-export interface WeighedEmbedder {
+export interface WeightedEmbedder {
   readonly embedder: Embedder;
   readonly weight: number;
 }
 
 /** Embedders, fastest first. */
-export type Embedders = readonly (Embedder | WeighedEmbedder)[];
+export type Embedders = readonly (Embedder | WeightedEmbedder)[];
 
 /** Opens the embedder that the configuration selects; `choice` is undefined if it selects none. */
 export type OpenEmbedders = (choice: EmbedderChoice | undefined) => Awaitable<Embedders>;

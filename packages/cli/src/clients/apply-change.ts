@@ -46,14 +46,14 @@ export async function applyChange(change: McpChange): Promise<AppliedChange> {
 
 /** Errors of the work itself are passed on unchanged. */
 async function locked<T>(lock: string, work: () => Promise<T>): Promise<T> {
-  let isHeld = false;
+  let isLocked = false;
   try {
     return await withLock(lock, () => {
-      isHeld = true;
+      isLocked = true;
       return work();
     });
   } catch (error) {
-    throw isHeld ? error : pathError(error, lock, "written", STATE_HINT);
+    throw isLocked ? error : pathError(error, lock, "written", STATE_HINT);
   }
 }
 
@@ -83,10 +83,15 @@ function nextRecord(
   const { created, replaced } = plan;
   const path = file.path;
   const what = { version: 1, path, name, entry, created, replaced, after: sha256(bytes ?? "") } as const;
-  const isOurOwn = plan.action === "updated" && replaced === record?.replaced;
-  if (isOurOwn && record !== undefined && file.bytes !== undefined && record.after === sha256(file.bytes))
+  const isUpdateOfOurs = plan.action === "updated" && replaced === record?.replaced;
+  if (
+    isUpdateOfOurs &&
+    record !== undefined &&
+    file.bytes !== undefined &&
+    record.after === sha256(file.bytes)
+  )
     return { ...record, ...what };
-  const restorable = plan.action === "installed" || !isOurOwn;
+  const restorable = plan.action === "installed" || !isUpdateOfOurs;
   return { ...what, restorable, existed: file.bytes !== undefined, made };
 }
 

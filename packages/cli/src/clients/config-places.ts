@@ -6,7 +6,7 @@ import { mcpFacts } from "./mcp-clients.ts";
 export type McpScope = "user" | "project";
 
 /** What the locations of a client's files depend on. */
-export interface Surroundings {
+export interface PlaceContext {
   readonly environment: Environment;
   /** The root of the project. */
   readonly project: string;
@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 /** The files that a client reads in a scope; the first is created if none exists. Paths use forward slashes. */
-export function placesOf(id: McpClientId, scope: McpScope, around: Surroundings): readonly string[] {
+export function placesOf(id: McpClientId, scope: McpScope, around: PlaceContext): readonly string[] {
   const { project, user } = mcpFacts(id);
   const places =
     scope === "user" ? userPlaces(user, around) : project.map((file) => `${around.project}/${file}`);
@@ -25,7 +25,7 @@ export function placesOf(id: McpClientId, scope: McpScope, around: Surroundings)
   });
 }
 
-function userPlaces(patterns: readonly ConfigFilePattern[], around: Surroundings): readonly string[] {
+function userPlaces(patterns: readonly ConfigFilePattern[], around: PlaceContext): readonly string[] {
   const places: string[] = [];
   for (const pattern of patterns) {
     const found = expand(pattern, around);
@@ -35,7 +35,7 @@ function userPlaces(patterns: readonly ConfigFilePattern[], around: Surroundings
   return places;
 }
 
-function expand({ at, os, unless }: ConfigFilePattern, around: Surroundings): readonly string[] {
+function expand({ at, os, unless }: ConfigFilePattern, around: PlaceContext): readonly string[] {
   const { environment } = around;
   if (os?.includes(environment.platform) === false) return [];
   if (unless !== undefined && folder(environment, unless) !== undefined) return [];
@@ -51,7 +51,7 @@ function baseFolder(environment: Environment, name: string): string | undefined 
 }
 
 /** A `*` matches the end of one name, of letters, digits and underscores; the first match is used. */
-function expandStar(path: string, { list }: Surroundings): readonly string[] {
+function expandStar(path: string, { list }: PlaceContext): readonly string[] {
   const [, directory, beginning, after] = /^(.*)\/([^/*]*)\*(.*)$/.exec(path) ?? [];
   if (directory === undefined || beginning === undefined) return [path];
   const name = list(directory).find(

@@ -26,7 +26,7 @@ export interface TrustedSkill {
 }
 
 /** The user's decisions about the skills of this directory and of the configured servers. */
-export interface TrustDesk {
+export interface TrustAccess {
   readonly runtime: Runtime;
   /** Notes, for example about servers that could not be reached. */
   readonly notes: readonly string[];
@@ -44,19 +44,19 @@ const WAIT_MS = 30_000;
  */
 export async function useTrust<Result>(
   call: Call,
-  work: (desk: TrustDesk) => Promise<Result>,
+  work: (access: TrustAccess) => Promise<Result>,
 ): Promise<Result> {
   const { openSkillServers } = await import("./skill-servers.ts");
   const servers = openSkillServers(call, WAIT_MS);
   try {
     const runtime = await openRuntime(call, { servers: servers.open });
-    return await work(deskOf(runtime, () => servers.opened()?.offers() ?? []));
+    return await work(accessOf(runtime, () => servers.opened()?.offers() ?? []));
   } finally {
     await servers.close();
   }
 }
 
-function deskOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustDesk {
+function accessOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustAccess {
   const notes = runtime.library.diagnostics.flatMap(({ code, message }) =>
     code === "mcp.unreachable" ? [oneLine(message)] : [],
   );
@@ -64,7 +64,7 @@ function deskOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustDes
     runtime,
     notes,
     inspect: async (name, path) => {
-      if (notes.length > 0 && runtime.library.entry(name) === undefined) throw mayBeAway(name, notes);
+      if (notes.length > 0 && runtime.library.entry(name) === undefined) throw maybeUnreachable(name, notes);
       const subject = await runtime.trust.inspect(name, path === undefined ? {} : { path });
       const offer = offers().find((candidate) => candidate.name === name);
       const common = { ...seenOf(subject.entry), digest: subject.digest };
@@ -84,7 +84,7 @@ function deskOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustDes
 }
 
 /** An unknown skill may belong to a server that does not answer. */
-function mayBeAway(name: string, notes: readonly string[]): CliError {
+function maybeUnreachable(name: string, notes: readonly string[]): CliError {
   return new CliError("cli.not-found", `no skill is named "${name}"`, notes.join("; "));
 }
 

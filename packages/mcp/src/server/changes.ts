@@ -38,7 +38,7 @@ export function createChanges(runtime: Runtime): Changes {
     seen = library;
     if (before === library || before.equals(library)) return;
     const lists = changedLists(before, library);
-    const skills = cameOrWent(before, library);
+    const skills = addedOrRemoved(before, library);
     if (lists.length > 0 || skills.length > 0) tell(lists, skills);
   };
 
@@ -72,12 +72,12 @@ function changedLists(before: SkillLibrary, after: SkillLibrary): readonly Chang
   const isEmptied = (old.forModel.size === 0) !== (now.forModel.size === 0);
   return [
     ...(isEmptied ? (["tools"] as const) : []),
-    ...(isSameListing(old.forPerson, now.forPerson) ? [] : (["prompts"] as const)),
+    ...(isSameListing(old.forUser, now.forUser) ? [] : (["prompts"] as const)),
     ...(isSameListing(old.own, now.own) ? [] : (["resources"] as const)),
   ];
 }
 
-function cameOrWent(before: SkillLibrary, after: SkillLibrary): readonly string[] {
+function addedOrRemoved(before: SkillLibrary, after: SkillLibrary): readonly string[] {
   const [old, now] = [visibleSkills(before).forModel, visibleSkills(after).forModel];
   return [
     ...[...old.keys()].filter((wire) => !now.has(wire)),

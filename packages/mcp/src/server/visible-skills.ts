@@ -8,7 +8,7 @@ export interface VisibleSkills {
   /** Local skills among them: those of another server are not offered as our own. */
   readonly own: ReadonlyMap<string, Skill>;
   /** Skills that the user may invoke, by wire name. */
-  readonly forPerson: ReadonlyMap<string, Skill>;
+  readonly forUser: ReadonlyMap<string, Skill>;
   readonly names: WireNames;
 }
 
@@ -27,15 +27,15 @@ export function visibleSkills(library: SkillLibrary): VisibleSkills {
     .sort((a, b) => (a.wire < b.wire ? -1 : 1));
   const forModel = new Map<string, Skill>();
   const own = new Map<string, Skill>();
-  const forPerson = new Map<string, Skill>();
+  const forUser = new Map<string, Skill>();
   for (const { skill, state, wire } of rows) {
     const toModel = isVisible(state);
     if (toModel) forModel.set(wire, skill);
     if (toModel && skill.origin.remote === undefined) own.set(wire, skill);
     const startable = toModel || state === "user-only";
-    if (startable && skill.fields.userInvocable !== false) forPerson.set(wire, skill);
+    if (startable && skill.fields.userInvocable !== false) forUser.set(wire, skill);
   }
-  const visible = { forModel, own, forPerson, names };
+  const visible = { forModel, own, forUser: forUser, names };
   known.set(library, visible);
   return visible;
 }

@@ -7,7 +7,7 @@ import type { Serving } from "../serving/open-serving.ts";
 import { skillContents } from "../serving/skill-contents.ts";
 
 /** Access to the current library. */
-interface Newest {
+interface LibraryAccess {
   current(): SkillLibrary;
 }
 
@@ -15,7 +15,7 @@ interface Newest {
  * The check of the gate that returns only trusted content to models and clients, with exactly the digest that was
  * decided about.
  */
-export function trustCheck({ profile, ports }: Engine, library: Newest): Admit {
+export function trustCheck({ profile, ports }: Engine, library: LibraryAccess): Admit {
   return trustAdmit({
     verdictOf: (skill) =>
       library
@@ -33,7 +33,7 @@ export function trustOf(
     library,
     serving,
     unknownSkill,
-  }: { library: Newest; serving: Serving; unknownSkill: (name: string) => never },
+  }: { library: LibraryAccess; serving: Serving; unknownSkill: (name: string) => never },
 ): RuntimeTrust {
   return openTrust({
     ledger,

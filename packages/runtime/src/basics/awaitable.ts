@@ -1,7 +1,7 @@
 import type { Awaitable } from "../ports.ts";
 
 /** Calls `then` synchronously for a value, and asynchronously for a promise. */
-export function whenKnown<Value, Result>(
+export function mapAwaitable<Value, Result>(
   value: Awaitable<Value>,
   next: (value: Value) => Awaitable<Result>,
   failed?: (error: unknown) => Awaitable<Result>,
@@ -10,13 +10,13 @@ export function whenKnown<Value, Result>(
 }
 
 /** How often a long computation lets timers, signals and other requests run, in milliseconds. */
-const BREATH_MS = 50;
+const YIELD_EVERY_MS = 50;
 
 /** Returns a function to await between the steps of a long computation. It pauses only now and then. */
-export function breather(): () => Awaitable<void> {
+export function periodicYield(): () => Awaitable<void> {
   let last = performance.now();
   return () => {
-    if (performance.now() - last < BREATH_MS) return;
+    if (performance.now() - last < YIELD_EVERY_MS) return;
     return new Promise((resolve) => {
       setTimeout(() => {
         last = performance.now();
@@ -30,12 +30,12 @@ export function breather(): () => Awaitable<void> {
  * Processes one item after the other, and awaits only promises. Awaiting available values, or running a long loop
  * inside an async function, would take several times as long as the work itself.
  */
-export async function inTurn<Item extends object | string>(
+export async function forEachInOrder<Item extends object | string>(
   items: readonly Item[],
   work: (item: Item) => Awaitable<void>,
 ): Promise<void> {
   let next = 0;
-  const workUntilWaiting = (): Awaitable<void> => {
+  const workUntilPromise = (): Awaitable<void> => {
     while (next < items.length) {
       const item = items[next];
       next += 1;
@@ -43,5 +43,5 @@ export async function inTurn<Item extends object | string>(
       if (waiting !== undefined) return waiting;
     }
   };
-  while (next < items.length) await workUntilWaiting();
+  while (next < items.length) await workUntilPromise();
 }

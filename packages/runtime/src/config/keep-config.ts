@@ -17,7 +17,7 @@ export interface KeptConfig extends EngineConfig {
 }
 
 /** The configuration at one point in time. */
-interface Moment {
+interface ConfigSnapshot {
   readonly loaded: LoadedConfig;
   readonly options: RuntimeOptions;
   readonly profile: Profile;
@@ -36,11 +36,15 @@ export async function keepConfig(
 ): Promise<KeptConfig> {
   const start = await read(ports, host);
   const sources = await openSources(host, start.value);
-  let now = momentOf(start);
+  let now = snapshotOf(start);
 
-  function momentOf({ value, diagnostics }: ConfigReading): Moment {
-    const combined = { ...combineOptions(host, value.options), sources, ...startedWith(start.value, host) };
-    const narrowing = [...(combined.narrowing ?? []), ...goneServers(start.value, value)];
+  function snapshotOf({ value, diagnostics }: ConfigReading): ConfigSnapshot {
+    const combined = {
+      ...combineOptions(host, value.options),
+      sources,
+      ...startupSettings(start.value, host),
+    };
+    const narrowing = [...(combined.narrowing ?? []), ...removedServers(start.value, value)];
     const profile = findProfile(combined.profile ?? "agentskills");
     const options = applyNarrowing({ ...combined, narrowing }, profile.matching.mode);
     const mode = options.matching ?? profile.matching.mode;
@@ -66,7 +70,7 @@ export async function keepConfig(
     places: () => now.loaded.places,
     reload: async () => {
       if (host.config !== "files") return;
-      now = momentOf(await read(ports, host));
+      now = snapshotOf(await read(ports, host));
     },
   };
 }
@@ -114,7 +118,7 @@ function isEnabled({ enabled, narrowing = [] }: RuntimeOptions): boolean {
  * Settings that a running engine keeps: different tools or another model in the middle of a conversation would confuse
  * it.
  */
-function startedWith(
+function startupSettings(
   { options: { profile = "agentskills" }, embedder }: LoadedConfig,
   host: RuntimeOptions,
 ): Pick<RuntimeOptions, "profile" | "embedders"> {
@@ -126,7 +130,7 @@ function startedWith(
   };
 }
 
-function goneServers(
+function removedServers(
   start: LoadedConfig,
   { servers }: LoadedConfig,
 ): NonNullable<RuntimeOptions["narrowing"]> {

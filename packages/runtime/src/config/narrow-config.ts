@@ -15,7 +15,7 @@ export interface RepositoryConfig {
 }
 
 /** A repository's settings with absolute directories, and the repository that they must stay inside. */
-export interface ToNarrow {
+export interface NarrowInput {
   readonly path: string;
   readonly file: Config;
   /** The user's own settings. */
@@ -26,13 +26,13 @@ export interface ToNarrow {
 }
 
 /** Keeps the settings of a repository that restrict something, and directories that are inside it. */
-export async function narrowConfig(given: ToNarrow): Promise<RepositoryConfig> {
+export async function narrowConfig(given: NarrowInput): Promise<RepositoryConfig> {
   const { path, file, user, project, files, diagnostics } = given;
   diagnostics.push(...refusals(path, file, user));
   const inside = async (directories: readonly string[] = []): Promise<readonly string[]> => {
     const kept: string[] = [];
     for (const directory of directories) {
-      const trouble = await leaving(directory, project, files);
+      const trouble = await escapeOf(directory, project, files);
       if (trouble === undefined) kept.push(directory);
       else diagnostics.push(outsideProject(path, `${path} names ${trouble}`));
     }
@@ -94,7 +94,7 @@ function switchedOff(providers: Readonly<Record<string, boolean>>): Readonly<Rec
 }
 
 /** How a directory leaves the project, by its path or through a link; undefined if it is inside. */
-async function leaving(directory: string, project: Project, files: FileSystem): Promise<string | undefined> {
+async function escapeOf(directory: string, project: Project, files: FileSystem): Promise<string | undefined> {
   if (!isInside(directory, project.root)) return `${directory}, outside the project`;
   const real = await realpathOf(directory, files);
   if (real === undefined || isInside(real, project.realRoot)) return undefined;

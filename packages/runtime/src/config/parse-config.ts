@@ -31,13 +31,13 @@ export function parseConfig(text: string, path: string): ParsedConfig {
     return unusable(invalid(path, 1, "the file must contain one object", "write { … }"));
   const lineOf = lineFinder(text);
   const usable: Record<string, unknown> = {};
-  const troubles: Diagnostic[] = [];
+  const problems: Diagnostic[] = [];
   for (const [key, value] of Object.entries(json.value)) {
     const problem = keyProblem(key, value);
     if (problem === undefined) usable[key] = value;
     else {
       const said = `"${showPath(problem.at)}" ${problem.message}`;
-      troubles.push(invalid(path, lineOf(problem.at), said, problem.hint));
+      problems.push(invalid(path, lineOf(problem.at), said, problem.hint));
     }
   }
   const file: ConfigFile = isConfigFile(usable) ? usable : {};
@@ -47,8 +47,8 @@ export function parseConfig(text: string, path: string): ParsedConfig {
   );
   return {
     value: { ...rest, ...(overrides === undefined ? {} : { overrides: asWritten(overrides, text) }) },
-    diagnostics: [...troubles, ...unknown],
-    ok: troubles.length === 0,
+    diagnostics: [...problems, ...unknown],
+    ok: problems.length === 0,
   };
 }
 

@@ -21,23 +21,23 @@ export interface Project {
  */
 export async function findProject(files: FileSystem, environment: Environment): Promise<Outcome<Project>> {
   const { cwd, home } = environment;
-  const realHome = (await absentWhenBroken(() => files.realpath(home))) ?? home;
+  const realHome = (await undefinedOnError(() => files.realpath(home))) ?? home;
   const isHome = (path: string) => path === home || path === realHome;
   const project = async (
     root: string,
     directories: readonly string[],
     trouble: readonly Diagnostic[] = [],
   ) => {
-    const realRoot = (await absentWhenBroken(() => files.realpath(root))) ?? root;
+    const realRoot = (await undefinedOnError(() => files.realpath(root))) ?? root;
     return { value: { root, realRoot, directories }, diagnostics: trouble };
   };
   const climbed: string[] = [];
   for (const directory of [cwd, ...ancestorsOf(cwd)]) {
     if (isHome(directory) || (isInside(home, directory) && isInside(cwd, home))) break;
     climbed.push(directory);
-    const git = await absentWhenBroken(() => files.stat(joinPath(directory, ".git")));
+    const git = await undefinedOnError(() => files.stat(joinPath(directory, ".git")));
     if (git?.kind !== "directory" && git?.kind !== "file") continue;
-    const stranger = directory === cwd ? undefined : await strangerAt(directory, files, environment);
+    const stranger = directory === cwd ? undefined : await untrustedOwnerOf(directory, files, environment);
     return stranger === undefined
       ? project(directory, climbed)
       : project(cwd, [cwd], [foreign(directory, stranger)]);
@@ -60,13 +60,13 @@ export function ancestorsOf(path: string): readonly string[] {
 /**
  * Another user who could have created a repository in this directory. As in git's `safe.directory`, root is trusted.
  */
-async function strangerAt(
+async function untrustedOwnerOf(
   directory: string,
   files: FileSystem,
   environment: Environment,
 ): Promise<string | undefined> {
-  const real = (await absentWhenBroken(() => files.realpath(directory))) ?? directory;
-  const stat = await absentWhenBroken(() => files.stat(real));
+  const real = (await undefinedOnError(() => files.realpath(directory))) ?? directory;
+  const stat = await undefinedOnError(() => files.stat(real));
   if (isWorldWritable(stat, environment)) return "it is world-writable";
   const isOurs = stat?.uid === undefined || environment.uid === undefined || stat.uid === environment.uid;
   return isOurs || stat.uid === 0 ? undefined : "it belongs to another user";
@@ -79,7 +79,7 @@ function foreign(path: string, reason: string): Diagnostic {
   });
 }
 
-async function absentWhenBroken<T>(ask: () => T | Promise<T>): Promise<T | undefined> {
+async function undefinedOnError<T>(ask: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch {

@@ -1,4 +1,4 @@
-import { inTurn, whenKnown } from "../basics/awaitable.ts";
+import { forEachInOrder, mapAwaitable } from "../basics/awaitable.ts";
 import { isInside, joinPath } from "../basics/paths.ts";
 import type { Diagnostic, Outcome } from "../diagnostics.ts";
 import type { Awaitable, DirectoryEntry, FileStat, FileSystem } from "../ports.ts";
@@ -110,13 +110,13 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
       limits.entries,
     );
     if (more) diagnostics.push(walkLimit(directory.path, `${limits.entries} entries`));
-    await inTurn(names, (name) => {
+    await forEachInOrder(names, (name) => {
       const place = below(directory, name);
       if (linked.has(name)) {
         links.push(place);
         return undefined;
       }
-      return whenKnown(usualFile(place, scope), (file) => {
+      return mapAwaitable(regularFile(place, scope), (file) => {
         if (file === undefined) return attempt(place, look, diagnostics);
         directories.push(place.real);
         found.push(file);
@@ -145,7 +145,7 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
  * A directory's regular SKILL.md, without `await`: nearly every directory has one, and awaiting takes longer than the
  * check.
  */
-function usualFile(place: Place, { files, fileNames }: WalkScope): Awaitable<Found | undefined> {
+function regularFile(place: Place, { files, fileNames }: WalkScope): Awaitable<Found | undefined> {
   const name = fileNames[0];
   if (name === undefined || files.caseInsensitive) return undefined;
   const real = joinPath(place.real, name);
@@ -155,7 +155,7 @@ function usualFile(place: Place, { files, fileNames }: WalkScope): Awaitable<Fou
       ? { path, directory: place.path, real, realDirectory: place.real, stat }
       : undefined;
   try {
-    return whenKnown(files.stat(real), found, () => undefined);
+    return mapAwaitable(files.stat(real), found, () => undefined);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { breather } from "../basics/awaitable.ts";
+import { periodicYield } from "../basics/awaitable.ts";
 import type { MatchAnswer, MatchOptions } from "../conversation.ts";
 import type { MatchingMode } from "../profile.ts";
 import { judgeAnswer, type Verdict } from "./judge-answer.ts";
@@ -37,9 +37,9 @@ export async function evaluate(
 ): Promise<EvaluationReport> {
   const verdicts: Verdict[] = [];
   const notes = new Set<string>();
-  const breathe = breather();
+  const yieldNow = periodicYield();
   for (const label of messages) {
-    await breathe();
+    await yieldNow();
     signal?.throwIfAborted();
     const answer = await match(label.query, {
       ranking: RANKING,

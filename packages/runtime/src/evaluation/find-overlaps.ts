@@ -1,4 +1,4 @@
-import { breather } from "../basics/awaitable.ts";
+import { periodicYield } from "../basics/awaitable.ts";
 import { compareText, quoteAll } from "../basics/words.ts";
 import type { Embedder } from "../ports.ts";
 import type { Skill } from "../skill.ts";
@@ -11,7 +11,7 @@ import {
   type StolenPhrase,
 } from "./held-out-phrases.ts";
 import { MOST_CANDIDATES, nearCandidates } from "./near-candidates.ts";
-import { likeness, rarities, type SkillWords, skillWords, tellingWords } from "./skill-words.ts";
+import { distinguishingWords, rarities, type SkillWords, skillWords, wordSimilarity } from "./skill-words.ts";
 
 /** Two skills that are hard to tell apart. */
 export interface Overlap {
@@ -83,18 +83,18 @@ export async function findOverlaps(
   };
   const near = (first: number, second: number): PairNearness => {
     const cosine = vectors?.(first, second);
-    const value = likeness(wordsAt(words, first), wordsAt(words, second), rarity);
+    const value = wordSimilarity(wordsAt(words, first), wordsAt(words, second), rarity);
     if (cosine !== undefined) {
       const isPair = cosine >= (options.min ?? NEAR) && value >= FEWEST;
       return { value: cosine, isPair, how: "mean nearly the same" };
     }
     return { value, isPair: value >= (options.min ?? NEAR_BY_WORDS), how: "have nearly the same words" };
   };
-  const breathe = breather();
+  const yieldNow = periodicYield();
   let crowded = 0;
   let second = 0;
   for (const candidates of nearCandidates(words, rarity)) {
-    await breathe();
+    await yieldNow();
     options.signal?.throwIfAborted();
     const alike = candidates.filter((first) => near(first, second).isPair);
     for (const first of alike) pairOf(first, second);
@@ -106,12 +106,13 @@ export async function findOverlaps(
   const overlaps = [...pairs.values()].map(({ first, second, phrases }): Overlap => {
     const [a, b] = [wordsAt(words, first), wordsAt(words, second)];
     const { value, isPair, how } = near(first, second);
-    const only = (own: SkillWords, other: SkillWords) => tellingWords(own, other, { shared: false, rarity });
+    const only = (own: SkillWords, other: SkillWords) =>
+      distinguishingWords(own, other, { shared: false, rarity });
     return {
       a: skills[first]?.name ?? "",
       b: skills[second]?.name ?? "",
       similarity: Math.round(value * 1_000) / 1_000,
-      shared: tellingWords(a, b, { shared: true, rarity }),
+      shared: distinguishingWords(a, b, { shared: true, rarity }),
       onlyA: only(a, b),
       onlyB: only(b, a),
       reasons: [

@@ -1,4 +1,4 @@
-import { breather } from "../basics/awaitable.ts";
+import { periodicYield } from "../basics/awaitable.ts";
 import type { MatchAnswer, MatchOptions } from "../conversation.ts";
 import type { Skill } from "../skill.ts";
 import { type ClaimedPhrase, phraseKey, phrasesOf, spokenPhrase, withoutPhrases } from "./phrases.ts";
@@ -34,7 +34,7 @@ export interface HeldOutOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Held extends ClaimedPhrase {
+interface HeldOutPhrase extends ClaimedPhrase {
   readonly row: number;
   readonly fold: number;
   /** False for a phrase that repeats an earlier one of the same skill. */
@@ -60,7 +60,7 @@ export async function holdOutPhrases(
     Array.from({ length: Math.min(held.length, MAX_ASKED) }, (_, at) => Math.floor(at * step)),
   );
   const places: number[] = [];
-  const breathe = breather();
+  const yieldNow = periodicYield();
   const stolen: StolenPhrase[] = [];
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const asked = held.filter((phrase, at) => phrase.fold === fold && tried.has(at));
@@ -72,7 +72,7 @@ export async function holdOutPhrases(
       ),
     );
     for (const { row, phrase } of asked) {
-      await breathe();
+      await yieldNow();
       signal?.throwIfAborted();
       const name = skills[row]?.name ?? "";
       const { ranking } = await match(spokenPhrase(phrase), { ranking: RANKING, ...(signal && { signal }) });
@@ -89,7 +89,7 @@ export async function holdOutPhrases(
   return { stolen, recall: { phrases: held.length, asked: places.length, r1: within(1), r5: within(5) } };
 }
 
-function foldedPhrases(skill: Skill, row: number): readonly Held[] {
+function foldedPhrases(skill: Skill, row: number): readonly HeldOutPhrase[] {
   const seen = new Map<string, number>();
   return phrasesOf(skill).map((phrase) => {
     const key = phraseKey(phrase.phrase);
@@ -100,8 +100,8 @@ function foldedPhrases(skill: Skill, row: number): readonly Held[] {
   });
 }
 
-function without(skills: readonly Skill[], held: readonly Held[]): readonly Skill[] {
-  const byRow = new Map<number, Held[]>();
+function without(skills: readonly Skill[], held: readonly HeldOutPhrase[]): readonly Skill[] {
+  const byRow = new Map<number, HeldOutPhrase[]>();
   for (const phrase of held) {
     const of = byRow.get(phrase.row);
     if (of === undefined) byRow.set(phrase.row, [phrase]);

@@ -29,7 +29,7 @@ export function rarities(all: readonly SkillWords[]): (term: string) => number {
 }
 
 /** The share of common words, weighted by rarity: 1 for the same words, 0 for none in common. */
-export function likeness(a: SkillWords, b: SkillWords, rarity: (term: string) => number): number {
+export function wordSimilarity(a: SkillWords, b: SkillWords, rarity: (term: string) => number): number {
   let shared = 0;
   let all = 0;
   for (const term of a.keys()) {
@@ -42,7 +42,7 @@ export function likeness(a: SkillWords, b: SkillWords, rarity: (term: string) =>
 }
 
 /** Words of one skill that another has, or does not have, rarest first. */
-export function tellingWords(
+export function distinguishingWords(
   words: SkillWords,
   other: SkillWords,
   { shared, rarity }: { readonly shared: boolean; readonly rarity: (term: string) => number },

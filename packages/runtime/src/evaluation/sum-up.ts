@@ -115,7 +115,7 @@ function skillsOf(wanted: readonly Verdict[], verdicts: readonly Verdict[]): rea
     const others = wrong.get(name) ?? [];
     const isLoaded = (verdict: Verdict) =>
       verdict.wrong.some((match) => match.name === name && match.decision === "load");
-    const thieves = groupBy(mine, ({ stolenBy }) => (stolenBy === undefined ? [] : [stolenBy]));
+    const winners = groupBy(mine, ({ stolenBy }) => (stolenBy === undefined ? [] : [stolenBy]));
     const sum = mine.reduce((total, { margin }) => total + margin, 0);
     return {
       name,
@@ -124,8 +124,8 @@ function skillsOf(wanted: readonly Verdict[], verdicts: readonly Verdict[]): rea
       negatives: unwanted.get(name)?.length ?? 0,
       falseLoads: others.filter(isLoaded).length,
       falseSuggestions: others.length,
-      stolenBy: [...thieves]
-        .map(([thief, of]) => ({ name: thief, count: of.length }))
+      stolenBy: [...winners]
+        .map(([winner, of]) => ({ name: winner, count: of.length }))
         .sort((a, b) => b.count - a.count || compareText(a.name, b.name)),
     };
   });

@@ -49,7 +49,7 @@ export function summarisePlain(text: string, options: SummaryOptions): SkillSumm
     return undefined;
   const fields: PlainFields = {};
   const metadata = readLines(head, fields);
-  if (metadata === undefined || !isUnremarkable(fields, options)) return undefined;
+  if (metadata === undefined || !hasNoFindings(fields, options)) return undefined;
 
   let start = end + 5;
   while (text.charCodeAt(start) === 10 || text.charCodeAt(start) === 13) start += 1;
@@ -131,7 +131,7 @@ function fieldsOf({ version, author }: Readonly<Record<string, string>>): SkillS
 }
 
 /** True if no check would report anything. */
-function isUnremarkable(fields: PlainFields, { directoryName }: ReadOptions): boolean {
+function hasNoFindings(fields: PlainFields, { directoryName }: ReadOptions): boolean {
   const { name, description, compatibility = "", "allowed-tools": tools = "" } = fields;
   if (name === undefined || description === undefined || !isPerfectName(name)) return false;
   if (directoryName !== undefined && directoryName !== name) return false;

@@ -15,7 +15,7 @@ const DOCUMENTS_MS = 30_000;
 const ROUNDING = 1e-3;
 
 /** How long an embedder is not called after a timeout. */
-const REST_MS = 30_000;
+const BACK_OFF_MS = 30_000;
 
 /**
  * Limits the time of an embedder and validates its result: one vector per text, of the declared size, with finite
@@ -24,11 +24,11 @@ const REST_MS = 30_000;
  */
 export function guardEmbedder(embedder: Embedder, now: () => number): GuardedEmbedder {
   const { id, dimensions } = embedder;
-  let restsUntil = Number.NEGATIVE_INFINITY;
+  let backsOffUntil = Number.NEGATIVE_INFINITY;
   let why = "";
-  const isBackingOff = () => now() < restsUntil;
+  const isBackingOff = () => now() < backsOffUntil;
   const rest = (reason: string) => {
-    restsUntil = now() + REST_MS;
+    backsOffUntil = now() + BACK_OFF_MS;
     why = reason;
   };
   return {

@@ -9,7 +9,7 @@ import { buildIndex, type IndexSettings, type MatchIndex } from "./build-index.t
 import { circumstancesOf } from "./circumstances.ts";
 import { unanswered } from "./guarded-embedder.ts";
 import { KeywordMatcher } from "./keyword-matcher.ts";
-import { type GuardedModel, type Patience, SkillMeanings } from "./skill-meanings.ts";
+import { type GuardedModel, SkillMeanings, type WaitOptions } from "./skill-meanings.ts";
 
 /** Options of a matcher. */
 export interface MatcherSettings extends Omit<IndexSettings, "isWord"> {
@@ -90,7 +90,7 @@ export class LibraryMatcher {
   /** All embedders concurrently, because each may be slow. */
   async #learn(
     index: MatchIndex,
-    timeoutMs: Patience,
+    timeoutMs: WaitOptions,
   ): Promise<{ readonly models: readonly IndexedModel[]; readonly notes: readonly string[] }> {
     const all = await Promise.all(this.#meanings.map((meanings) => meanings.of(index, timeoutMs)));
     const models: IndexedModel[] = [];

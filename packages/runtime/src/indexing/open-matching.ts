@@ -1,4 +1,4 @@
-import type { WeighedEmbedder } from "../options.ts";
+import type { WeightedEmbedder } from "../options.ts";
 import type { Embedder, Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import { type GuardedEmbedder, guardEmbedder } from "./guarded-embedder.ts";
@@ -25,7 +25,7 @@ export interface Matching {
 export function openMatching(
   { discovery, matching }: Profile,
   ports: Pick<Ports, "files" | "hash" | "blobs" | "environment">,
-  given: readonly (Embedder | WeighedEmbedder)[],
+  given: readonly (Embedder | WeightedEmbedder)[],
 ): Matching {
   const embedders = given.map((item, position) => guardModel(item, position, () => ports.environment.now()));
   const root = ports.environment.cwd;
@@ -38,7 +38,7 @@ export function openMatching(
   };
 }
 
-function guardModel(item: Embedder | WeighedEmbedder, position: number, now: () => number): GuardedModel {
+function guardModel(item: Embedder | WeightedEmbedder, position: number, now: () => number): GuardedModel {
   if ("embedder" in item) return { weight: item.weight, embedder: guardEmbedder(item.embedder, now) };
   return { embedder: guardEmbedder(item, now), weight: position === 0 ? FIRST : FURTHER };
 }

@@ -1,6 +1,6 @@
 import { VectorIndex } from "../matching/semantic/vector-index.ts";
 import { buildVectorTable, type VectorTable } from "../matching/semantic/vector-table.ts";
-import type { WeighedEmbedder } from "../options.ts";
+import type { WeightedEmbedder } from "../options.ts";
 import type { Ports } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 import { embedSkills } from "./embed-skills.ts";
@@ -11,7 +11,7 @@ import type { SkillKeys } from "./skill-keys.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** A guarded embedder and its weight. */
-export interface GuardedModel extends WeighedEmbedder {
+export interface GuardedModel extends WeightedEmbedder {
   readonly embedder: GuardedEmbedder;
 }
 
@@ -26,7 +26,7 @@ export interface PlacedSkills {
 /** The vectors of skills, or the reason why they are missing. */
 export type Meaning = { readonly index: VectorIndex } | { readonly note: string };
 
-export interface Patience {
+export interface WaitOptions {
   /** Maximum time to wait in milliseconds; the work continues in the background. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -64,7 +64,7 @@ export class SkillMeanings {
   }
 
   /** The vectors of these skills. A failed embedder is called again, but not while it is backing off. */
-  async of(placed: PlacedSkills, { timeoutMs, signal }: Patience): Promise<Meaning> {
+  async of(placed: PlacedSkills, { timeoutMs, signal }: WaitOptions): Promise<Meaning> {
     const { embedder } = this.#model;
     const known = this.#works.find(({ skills }) => skills === placed.skills);
     const work =

@@ -11,13 +11,13 @@ export async function waitFor<Value>(
   signal?.throwIfAborted();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = () => {};
-  const impatience = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     if (Number.isFinite(limit)) timer = setTimeout(() => reject(new Error(late)), limit);
     onAbort = () => reject(signal?.reason);
     signal?.addEventListener("abort", onAbort);
   });
   try {
-    return await Promise.race([work, impatience]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);

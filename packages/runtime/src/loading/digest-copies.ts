@@ -27,7 +27,7 @@ function findCopies(candidates: readonly Candidate[]): ReadonlySet<Candidate> {
   // The digest of a server's skill would fetch all of its files.
   const local = candidates.filter(({ skill }) => skill.origin.remote === undefined);
   for (const rivals of groupBy(local, ({ skill }) => skill.name)) {
-    for (const alike of groupBy(rivals, ({ skill }) => saidBy(skill))) {
+    for (const alike of groupBy(rivals, ({ skill }) => contentKey(skill))) {
       const files = new Set(alike.map(({ skill }) => realPlaceOf(skill).path));
       if (files.size > 1) for (const candidate of alike) copies.add(candidate);
     }
@@ -51,7 +51,7 @@ function groupBy(
 }
 
 /** The whole frontmatter and the body's hash, without the location. */
-function saidBy(skill: Skill): string {
+function contentKey(skill: Skill): string {
   const { path: _path, directory: _directory, real: _real, origin: _origin, ...said } = skill;
   return canonicalJson(said);
 }

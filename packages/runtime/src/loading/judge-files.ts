@@ -1,4 +1,4 @@
-import { inTurn } from "../basics/awaitable.ts";
+import { forEachInOrder } from "../basics/awaitable.ts";
 import { compileGlob } from "../basics/globs.ts";
 import { baseName } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
@@ -97,7 +97,7 @@ export async function judgeFiles(
   const { id, level, requires } = root.provider;
   const filter = skillFilter({ provider: id, level }, criteria.filters);
   const eager = (options.resources ?? profile.discovery.resources) === "discovery";
-  const verdictOn = trustJudge(root, criteria, isLastGood);
+  const verdictOn = verdictSource(root, criteria, isLastGood);
   const candidates: Candidate[] = [];
   const rejections: Rejection[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -170,7 +170,7 @@ export async function judgeFiles(
     candidates.push({ skill, eligibility, trust, override, notes: warningsOf(notes) });
   };
 
-  await inTurn(files, judge);
+  await forEachInOrder(files, judge);
   return { candidates, rejections, diagnostics };
 }
 
@@ -216,7 +216,7 @@ function reasonOf(notes: readonly Diagnostic[]): string {
 }
 
 /** The verdict about the skills of a root: of its source or of the ledger. If a source fails, the skill is undecided. */
-function trustJudge(
+function verdictSource(
   root: Root,
   { options, ledger, digest }: Criteria,
   isLastGood: boolean,

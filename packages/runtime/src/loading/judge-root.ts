@@ -49,12 +49,12 @@ export async function judgeRoot(
   try {
     return await judge(ports);
   } catch {
-    return judge({ ...ports, index: forgetful(ports.index) });
+    return judge({ ...ports, index: withoutEntries(ports.index) });
   }
 }
 
 /** The same store, but with nothing in it. */
-function forgetful(index: IndexStore): IndexStore {
+function withoutEntries(index: IndexStore): IndexStore {
   return { load: () => new Map(), save: (root, files) => index.save(root, files) };
 }
 

@@ -1,4 +1,4 @@
-import { inTurn } from "../basics/awaitable.ts";
+import { forEachInOrder } from "../basics/awaitable.ts";
 import { isFresh, readAs } from "../discovery/freshness.ts";
 import type { Found } from "../discovery/walk-root.ts";
 import type { FileStat, IndexedFile, Ports } from "../ports.ts";
@@ -31,7 +31,7 @@ export async function readSummaries(
     const { path, directory, real, realDirectory, stat } = file;
     files.push({ path, directory, real, realDirectory, stat, summary });
   };
-  await inTurn(found, (file) => {
+  await forEachInOrder(found, (file) => {
     const known = remembered.get(file.real);
     if (known !== undefined && isFresh(known, file)) return take(file, known);
     return readOne(file, limits, ports).then((entry) => {

@@ -1,4 +1,4 @@
-import { whenKnown } from "../basics/awaitable.ts";
+import { mapAwaitable } from "../basics/awaitable.ts";
 import { baseName } from "../basics/paths.ts";
 import type { Awaitable, FileStat, FileSystem, FileText, IndexedFile, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
@@ -29,21 +29,21 @@ export function readWhileWalking(
   };
   const take = (path: string, read: FileText | undefined): Awaitable<FileStat | undefined> => {
     if (read?.text === undefined) return read?.stat;
-    return whenKnown(summariseFile(path, read, limits, ports), (summary) =>
+    return mapAwaitable(summariseFile(path, read, limits, ports), (summary) =>
       remember(path, read.stat, summary),
     );
   };
   const look = (path: string): Awaitable<FileStat | undefined> => {
     if (!fileNames.includes(baseName(path))) return files.stat(path);
-    return whenKnown(files.head?.(path), (head) =>
+    return mapAwaitable(files.head?.(path), (head) =>
       head === undefined
-        ? whenKnown(files.readText(path, limits.skillBytes), (read) => take(path, read))
+        ? mapAwaitable(files.readText(path, limits.skillBytes), (read) => take(path, read))
         : files.stat(path),
     );
   };
   const stat = (path: string): Awaitable<FileStat | undefined> => {
     try {
-      return whenKnown(
+      return mapAwaitable(
         look(path),
         (found) => found,
         () => files.stat(path),

@@ -23,7 +23,7 @@ export function summariseFile(
     return stat.kind === "file" ? tooLarge(stat.size, limits) : unreadable("it is not a regular file");
   const directoryName = baseName(parentPath(path));
   const options = { directoryName, fileName: baseName(path), hash, tokenizer };
-  return summarisePlain(text, options) ?? summariseTheLongWay(text, options);
+  return summarisePlain(text, options) ?? summariseWithParser(text, options);
 }
 
 /** The summary of a file that is read only on demand. */
@@ -38,7 +38,7 @@ export async function summariseHead(
 }
 
 /** The full parser is imported when the first file needs it. */
-async function summariseTheLongWay(text: string, options: SummaryOptions): Promise<SkillSummary> {
+async function summariseWithParser(text: string, options: SummaryOptions): Promise<SkillSummary> {
   const { summariseSkill } = await import("../format/summarise-skill.ts");
   return summariseSkill(text, options);
 }

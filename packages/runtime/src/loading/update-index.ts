@@ -17,18 +17,18 @@ export function updateIndex(
   const changes = Math.max(read.size, Math.abs(files.length - remembered.size));
   if (remembered.size > 0 && changes <= files.length * WORTH_WRITING) return undefined;
   const index = new Map<string, IndexedFile>();
-  let hasNews = false;
+  let hasChanges = false;
   for (const { real } of files) {
-    const news = read.get(real);
-    const entry = news ?? remembered.get(real);
-    if (entry === undefined || (news !== undefined && !isWorthRemembering(news, readAt))) continue;
+    const fresh = read.get(real);
+    const entry = fresh ?? remembered.get(real);
+    if (entry === undefined || (fresh !== undefined && !isWorthStoring(fresh, readAt))) continue;
     index.set(real, entry);
-    hasNews ||= news !== undefined;
+    hasChanges ||= fresh !== undefined;
   }
-  return hasNews || index.size !== remembered.size ? index : undefined;
+  return hasChanges || index.size !== remembered.size ? index : undefined;
 }
 
 /** Only entries that were actually read, and whose file had not just changed. */
-function isWorthRemembering(entry: IndexedFile, readAt: number): boolean {
+function isWorthStoring(entry: IndexedFile, readAt: number): boolean {
   return entry.summary.version !== "" && isSettled(entry, readAt);
 }

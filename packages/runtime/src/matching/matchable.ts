@@ -1,4 +1,4 @@
-import type { WeighedVectors } from "./evidence/rank-skills.ts";
+import type { WeightedVectors } from "./evidence/rank-skills.ts";
 import type { LexicalIndex } from "./lexical/lexical-index.ts";
 import type { Spelling } from "./lexical/spelling.ts";
 import type { TriggerIndex } from "./triggers/trigger-index.ts";
@@ -8,6 +8,6 @@ export interface Matchable {
   readonly names: readonly string[];
   readonly lexical: LexicalIndex;
   readonly spelling: Spelling;
-  readonly models: readonly WeighedVectors[];
+  readonly models: readonly WeightedVectors[];
   readonly triggers: TriggerIndex<number>;
 }

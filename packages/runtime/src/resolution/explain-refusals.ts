@@ -24,7 +24,8 @@ const REFUSALS: ReadonlySet<DiagnosticCode> = new Set([
 /** Explains what discovery refused under a name: a path with this name, or one directly inside such a directory. */
 export function explainRefusals(name: string, known: Known): readonly Decision[] {
   return known.diagnostics.flatMap(({ code, path, message, hint }): readonly Decision[] => {
-    if (path === undefined || !REFUSALS.has(code) || !isNamed(path, name) || isTold(path, known)) return [];
+    if (path === undefined || !REFUSALS.has(code) || !isNamed(path, name) || isExplained(path, known))
+      return [];
     const detail = hint === undefined ? message : `${message}; ${hint}`;
     return [{ stage: "discovery", outcome: "refused", detail }];
   });
@@ -35,7 +36,7 @@ function isNamed(path: string, name: string): boolean {
 }
 
 /** True for a path that an entry or a rejection already explains. */
-function isTold(path: string, { entries, rejections }: Known): boolean {
+function isExplained(path: string, { entries, rejections }: Known): boolean {
   return (
     entries.some(({ skill }) => isInside(path, skill.directory)) ||
     rejections.some((rejection) => rejection.path === path)

@@ -7,7 +7,7 @@ export function stateOf(candidate: Candidate): SkillState {
   if (override === "off") return "off";
   if (trust.state !== "trusted") return trust.state === "refused" ? "refused" : "pending";
   if (!eligibility.eligible) return "ineligible";
-  const modelMayStart = skill.fields.disableModelInvocation !== true && skill.fields.agentReady !== false;
-  if (!modelMayStart || override === "user-only") return "user-only";
+  const modelMayInvoke = skill.fields.disableModelInvocation !== true && skill.fields.agentReady !== false;
+  if (!modelMayInvoke || override === "user-only") return "user-only";
   return override ?? "on";
 }

@@ -4,6 +4,6 @@ const SECRET_NAME =
 const SECRET_FOLDER = /(?:^|\/)\.(?:ssh|aws|gnupg|kube|docker)\//i;
 
 /** True for a file that may contain credentials, judged by its name. Models and clients never get it. */
-export function holdsSecrets(path: string): boolean {
+export function mayContainSecrets(path: string): boolean {
   return SECRET_NAME.test(path.slice(path.lastIndexOf("/") + 1)) || SECRET_FOLDER.test(path);
 }

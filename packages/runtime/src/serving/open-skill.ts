@@ -5,7 +5,7 @@ import { type Admit, type Audience, SKILL_FILE } from "../gate.ts";
 import type { ReadRequest, ResourceReading, SkillText } from "../library.ts";
 import type { FileBytes, Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
-import { holdsSecrets } from "../security/secret-files.ts";
+import { mayContainSecrets } from "../security/secret-files.ts";
 import type { Resource, Skill } from "../skill.ts";
 import type { FileFacts, FileMemo } from "./file-memo.ts";
 import { listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./in-place.ts";
@@ -112,7 +112,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     // If the library listed the files, one that was added later belongs to the next library.
     const known = skill.resources && new Set(skill.resources.map(({ path }) => path));
     const isListed = ({ path }: Resource) =>
-      known?.has(path) !== false && (audience === "person" || !holdsSecrets(path));
+      known?.has(path) !== false && (audience === "person" || !mayContainSecrets(path));
     return { value: value.filter(isListed), diagnostics };
   });
 

@@ -3,7 +3,7 @@ import { isKnowhowError } from "../errors.ts";
 import { type Audience, SKILL_FILE } from "../gate.ts";
 import type { ReadRequest, ResourceReading } from "../library.ts";
 import type { ActivationPolicy } from "../profile.ts";
-import { holdsSecrets } from "../security/secret-files.ts";
+import { mayContainSecrets } from "../security/secret-files.ts";
 import type { Resource, Skill } from "../skill.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { decodeText, isBinary } from "./decode-text.ts";
@@ -34,7 +34,7 @@ export async function readFile(request: ReadRequest, context: ReadContext): Prom
   const path = request.path === undefined || request.path === "" ? SKILL_FILE : request.path;
   const crossing = audience === "model" ? crossServerRefusal(skill, request.active ?? []) : undefined;
   if (crossing !== undefined) return refuse(crossing);
-  if (audience !== "person" && holdsSecrets(path))
+  if (audience !== "person" && mayContainSecrets(path))
     return refuse(`Files such as "${shownPath(path)}" may contain credentials and cannot be read`);
   try {
     if (!(await context.has(path))) return unlisted(skill, await context.listing(), path);

@@ -19,7 +19,7 @@ export class SkillAudience {
   #seen: readonly VisibleSkill[] | undefined;
   #loadable: readonly Skill[] | undefined;
   #everyone: readonly Skill[] | undefined;
-  #heldBack: ReturnType<SkillAudience["heldBack"]> | undefined;
+  #withheld: ReturnType<SkillAudience["withheld"]> | undefined;
 
   constructor(library: SkillLibrary, names: readonly string[] | undefined) {
     this.#library = library;
@@ -65,18 +65,18 @@ export class SkillAudience {
   }
 
   /** A skill that the user may read: an available one, or one that is pending or refused. */
-  forPerson(name: string): Skill | undefined {
+  forUser(name: string): Skill | undefined {
     const entry = this.#library.entry(name);
-    const isHeldBack = entry?.state === "pending" || entry?.state === "refused";
-    return isHeldBack && this.#allows(name) ? entry.skill : this.find(name);
+    const isWithheld = entry?.state === "pending" || entry?.state === "refused";
+    return isWithheld && this.#allows(name) ? entry.skill : this.find(name);
   }
 
   /** Names of the skills that wait for a trust decision, and of the refused ones. */
-  heldBack(): { readonly pending: readonly string[]; readonly refused: readonly string[] } {
+  withheld(): { readonly pending: readonly string[]; readonly refused: readonly string[] } {
     const inState = (wanted: SkillState) =>
       this.#library.entries().flatMap(({ state, skill }) => (state === wanted ? [skill.name] : []));
-    this.#heldBack ??= { pending: inState("pending"), refused: inState("refused") };
-    return this.#heldBack;
+    this.#withheld ??= { pending: inState("pending"), refused: inState("refused") };
+    return this.#withheld;
   }
 
   #allows(name: string): boolean {

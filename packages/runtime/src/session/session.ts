@@ -104,7 +104,7 @@ export class Session {
         catalog: baseline.catalog,
         matches,
         active: this.#activations.names(),
-        ...this.#audience.heldBack(),
+        ...this.#audience.withheld(),
         newerLibrary: this.#engine.current() !== this.#library,
         notes: [...unmatched, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
       },
@@ -197,7 +197,7 @@ export class Session {
     if (!address.ok) return address;
     const { name } = address;
     const skill = person
-      ? this.#audience.forPerson(name)
+      ? this.#audience.forUser(name)
       : (this.#audience.forModel(name) ?? this.#activations.find(name));
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
     const request = { path: address.path, ...options };

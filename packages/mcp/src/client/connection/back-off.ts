@@ -15,7 +15,7 @@ export class BackOff {
   }
 
   /** Why and for how long the server is not called; undefined if it may be called. */
-  get resting(): { readonly reason: string; readonly seconds: number } | undefined {
+  get pause(): { readonly reason: string; readonly seconds: number } | undefined {
     const left = this.#until - this.#now();
     return left <= 0 ? undefined : { reason: this.#reason, seconds: Math.ceil(left / 1_000) };
   }

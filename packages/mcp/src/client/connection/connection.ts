@@ -23,7 +23,7 @@ export class Connection {
   readonly #backOff: BackOff;
   readonly #closing = new AbortController();
   /** Connections that are being closed; only `close` waits for them. */
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #pendingCloses = new Set<Promise<void>>();
   #client: Promise<Client> | undefined;
 
   constructor(server: RemoteServer, { limits, now, onListChanged }: ConnectionOptions) {
@@ -38,9 +38,8 @@ export class Connection {
     question: (client: Client, options: RequestOptions) => Promise<Answer>,
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const resting = this.#backOff.resting;
-    if (resting !== undefined)
-      throw this.#unavailable(`${resting.reason}; it is retried in ${resting.seconds} s`);
+    const pause = this.#backOff.pause;
+    if (pause !== undefined) throw this.#unavailable(`${pause.reason}; it is retried in ${pause.seconds} s`);
     const timeout = this.#limits.requestMs;
     const either = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     try {
@@ -63,7 +62,7 @@ export class Connection {
     this.#closing.abort(new Error("the servers were closed"));
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
-    await Promise.all([...this.#leaving, client?.close().catch(() => undefined)]);
+    await Promise.all([...this.#pendingCloses, client?.close().catch(() => undefined)]);
   }
 
   #connected(): Promise<Client> {
@@ -90,24 +89,24 @@ export class Connection {
     );
     client.onclose = onGone;
     client.onerror = () => undefined;
-    const { transport, lastWords } = await openTransport(this.#server.transport, this.#limits);
+    const { transport, lastOutput } = await openTransport(this.#server.transport, this.#limits);
     const connecting = client.connect(transport, { timeout: connectMs, signal });
     try {
       await orAborted(connecting, signal);
       return client;
     } catch (error) {
       onGone();
-      this.#leave(transport, connecting);
-      throw withWords(deadline.aborted ? `it did not connect within ${connectMs} ms` : error, lastWords());
+      this.#closeTransport(transport, connecting);
+      throw withOutput(deadline.aborted ? `it did not connect within ${connectMs} ms` : error, lastOutput());
     }
   }
 
   /** A transport that is still negotiating is closed directly, because the client does not know it yet. */
-  #leave(transport: Transport, connecting: Promise<void>): void {
-    const leaving = Promise.allSettled([transport.close(), connecting]).then(() => {
-      this.#leaving.delete(leaving);
+  #closeTransport(transport: Transport, connecting: Promise<void>): void {
+    const closed = Promise.allSettled([transport.close(), connecting]).then(() => {
+      this.#pendingCloses.delete(closed);
     });
-    this.#leaving.add(leaving);
+    this.#pendingCloses.add(closed);
   }
 
   #unavailable(reason: string, cause?: unknown): KnowhowError {
@@ -128,7 +127,7 @@ function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise
 }
 
 /** What a program wrote before it exited is usually the reason. */
-function withWords(error: unknown, words: string): Error {
+function withOutput(error: unknown, words: string): Error {
   return new Error(words === "" ? reasonOf(error) : `${reasonOf(error)}; it said: ${words}`, {
     cause: error,
   });

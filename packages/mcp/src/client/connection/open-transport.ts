@@ -7,12 +7,12 @@ import { guardedFetch } from "./guarded-fetch.ts";
 /** A transport that is not yet open and, for a program, its last error output. */
 export interface OpenedTransport {
   readonly transport: Transport;
-  readonly lastWords: () => string;
+  readonly lastOutput: () => string;
 }
 
 /** Creates the transport for one connection. */
 export async function openTransport(to: ServerTransport, limits: ServerLimits): Promise<OpenedTransport> {
-  if ("open" in to) return { transport: to.open(), lastWords: () => "" };
+  if ("open" in to) return { transport: to.open(), lastOutput: () => "" };
   return "url" in to ? openHttp(to, limits) : openProgram(to, limits);
 }
 
@@ -22,11 +22,11 @@ function openHttp({ url, headers = {} }: ServerAddress, limits: ServerLimits): O
     requestInit: { headers: { ...headers } },
     redirectPolicy: "same-origin",
   });
-  return { transport, lastWords: () => "" };
+  return { transport, lastOutput: () => "" };
 }
 
 /** Maximum number of characters kept of a program's error output. */
-const MAX_WORDS = 400;
+const MAX_OUTPUT = 400;
 
 async function openProgram(to: ServerCommand, limits: ServerLimits): Promise<OpenedTransport> {
   const stdio = await import("@modelcontextprotocol/client/stdio");
@@ -39,20 +39,20 @@ async function openProgram(to: ServerCommand, limits: ServerLimits): Promise<Ope
     maxBufferSize: limits.messageBytes,
     ...(to.cwd === undefined ? {} : { cwd: to.cwd }),
   });
-  hurry(transport);
+  killAfterClose(transport);
   let words = "";
   transport.stderr?.on("data", (chunk: unknown) => {
-    words = (words + String(chunk)).slice(-MAX_WORDS);
+    words = (words + String(chunk)).slice(-MAX_OUTPUT);
   });
-  return { transport, lastWords: () => words.trim() };
+  return { transport, lastOutput: () => words.trim() };
 }
 
 /** How long after closing its input a program is asked to exit, and how long after that it is killed. */
-const ASKED_MS = 500;
-const KILLED_MS = 2_000;
+const TERMINATE_AFTER_MS = 500;
+const KILL_AFTER_MS = 2_000;
 
 /** Ends a program that does not exit when its input is closed; the official transport would take four seconds. */
-function hurry(transport: StdioClientTransport): void {
+function killAfterClose(transport: StdioClientTransport): void {
   let isGone = false;
   transport.onclose = () => {
     isGone = true;
@@ -63,8 +63,8 @@ function hurry(transport: StdioClientTransport): void {
     const send = (signal: NodeJS.Signals) => {
       if (!isGone && pid !== null) endProcess(pid, signal);
     };
-    setTimeout(send, ASKED_MS, "SIGTERM").unref();
-    setTimeout(send, KILLED_MS, "SIGKILL").unref();
+    setTimeout(send, TERMINATE_AFTER_MS, "SIGTERM").unref();
+    setTimeout(send, KILL_AFTER_MS, "SIGKILL").unref();
     return close();
   };
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "../../shared/is-record.ts";
 
 /** Maximum number of differences in a message. */
-const MAX_TOLD = 5;
+const MAX_REPORTED = 5;
 
 /**
  * Differences between a fetched and the listed frontmatter: all keys in both directions, lists in order, values without
@@ -14,7 +14,7 @@ export function frontmatterDifferences(listed: unknown, fetched: unknown): reado
 }
 
 function compare(listed: unknown, fetched: unknown, path: string, found: string[]): void {
-  if (found.length >= MAX_TOLD) return;
+  if (found.length >= MAX_REPORTED) return;
   if (Array.isArray(listed) && Array.isArray(fetched)) {
     const length = Math.max(listed.length, fetched.length);
     for (let at = 0; at < length; at += 1) compare(listed[at], fetched[at], `${path}[${at}]`, found);

@@ -6,7 +6,7 @@ import type { SkillServer } from "../create-skill-server.ts";
 import { checkRequest } from "./check-request.ts";
 import { httpSessions } from "./http-sessions.ts";
 import { readBody, toWebRequest, writeWebResponse } from "./node-exchange.ts";
-import { underWay } from "./under-way.ts";
+import { openRequests } from "./open-requests.ts";
 
 /** Options for serving on loopback. All are optional. */
 export interface HttpOptions {
@@ -68,12 +68,12 @@ export async function serveSkillsOverHttp(
     maxRequestBodySize: maxBodyBytes,
   });
   const sessions = httpSessions(skills, onError);
-  const stopTelling = skills.onChanged((lists) => {
+  const removeListener = skills.onChanged((lists) => {
     if (lists.includes("tools")) modern.notify.toolsChanged();
     if (lists.includes("prompts")) modern.notify.promptsChanged();
     if (lists.includes("resources")) modern.notify.resourcesChanged();
   });
-  const requests = underWay();
+  const requests = openRequests();
   let port = 0;
   let isClosing = false;
 
@@ -122,7 +122,7 @@ export async function serveSkillsOverHttp(
     token,
     close: async () => {
       isClosing = true;
-      stopTelling();
+      removeListener();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await requests.finished(LAST_ANSWERS_MS);
       await Promise.all([modern.close(), sessions.close()]);

@@ -24,7 +24,7 @@ const MAX_CHARACTERS = 65_536;
 
 /** The prompts of the current library. */
 export function createPrompts(runtime: Runtime, pageSize: number): Prompts {
-  const startable = () => visibleSkills(runtime.library).forPerson;
+  const startable = () => visibleSkills(runtime.library).forUser;
   const find = (name: string): Skill => startable().get(name) ?? refuse(`Prompt ${shown(name)} not found`);
 
   return {

@@ -1,6 +1,6 @@
 import { MAX_KEYS } from "./limits.ts";
-import { foldedText, mendLines, quote } from "./mend-lines.ts";
 import { parseAnyYaml } from "./parse-any-yaml.ts";
+import { foldedText, quote, repairLines } from "./repair-lines.ts";
 
 /** A repaired text. Every line keeps its number, so that positions stay valid. */
 export interface Repair {
@@ -32,9 +32,9 @@ export function repairYaml(source: string): Repair | undefined {
     const state = stateOf(block, block.lines);
     const closedLater = isOpenQuote(block) && (closings.get(block.value.charAt(0)) ?? -1) > index;
     if (state === "dangerous" || (state === "broken" && closedLater)) return undefined;
-    const mended = state === "good" ? block.lines : mend(block);
-    if (mended === undefined) lost.push(block.key ?? "the text before the first field");
-    repaired.push(mended ?? block.lines.map(() => ""));
+    const fixed = state === "good" ? block.lines : repairBlock(block);
+    if (fixed === undefined) lost.push(block.key ?? "the text before the first field");
+    repaired.push(fixed ?? block.lines.map(() => ""));
   }
   return { source: repaired.flat().join("\n"), lost };
 }
@@ -80,7 +80,7 @@ function lastClosing(blocks: readonly Block[], sign: string): number {
   return blocks.findLastIndex((block) => block.lines.some((line) => line.trimEnd().endsWith(sign)));
 }
 
-function mend(block: Block): readonly string[] | undefined {
+function repairBlock(block: Block): readonly string[] | undefined {
   return candidates(block).find((lines) => stateOf(block, lines) === "good");
 }
 
@@ -94,7 +94,7 @@ function candidates({ key, value, lines }: Block): readonly (readonly string[])[
     return [[`${key}: ${value}`, ...rest.map((line) => `  ${line.trimEnd()}`)]];
   }
   if (rest.some((line) => line.trim() !== "")) {
-    return [value === "" || isFlow ? mendLines(lines) : oneLine(quote(foldedText([value, ...rest])))];
+    return [value === "" || isFlow ? repairLines(lines) : oneLine(quote(foldedText([value, ...rest])))];
   }
   const closed = value.startsWith("[") ? [oneLine(`${value}]`)] : [];
   return [oneLine(value), ...closed, oneLine(quote(foldedText([value])))];

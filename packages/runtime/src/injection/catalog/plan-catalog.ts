@@ -2,7 +2,7 @@ import { compareText } from "../../basics/words.ts";
 import type { CatalogCost, CatalogForm } from "../../conversation.ts";
 import type { Tokenizer } from "../../ports.ts";
 import { oneLine, onePath } from "../escape-text.ts";
-import { allotRoom, type PlannedRecord } from "./allot-room.ts";
+import { fitEntries, type PlannedRecord } from "./fit-entries.ts";
 import { type CatalogEntry, type CatalogFormat, type CatalogFrame, renderCatalog } from "./render-catalog.ts";
 
 export interface CatalogOptions {
@@ -57,7 +57,7 @@ export function planCatalog(entries: readonly CatalogEntry[], options: CatalogOp
   };
 
   const write = (room: number) => {
-    const records = allotRoom(clean, { room, format, frame });
+    const records = fitEntries(clean, { room, format, frame });
     const shown = records.filter((record) => record.form !== "omitted");
     const text = shown.length === 0 ? "" : renderCatalog(shown, format, frame, records.length - shown.length);
     return { records, text, tokens: count(text) };

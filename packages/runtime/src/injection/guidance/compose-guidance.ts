@@ -1,7 +1,7 @@
 import type { Tokenizer } from "../../ports.ts";
 import { escapeXml, fence, onePath } from "../escape-text.ts";
 import { mentionOf } from "./find-template.ts";
-import { closeCode, cutToTokens, fencedBlock, shareRoom } from "./guidance-parts.ts";
+import { closeCode, cutToTokens, fencedBlock, shareBudget } from "./guidance-parts.ts";
 
 /** The named sections that guide a model. All are optional. */
 export interface GuidanceSections {
@@ -93,7 +93,7 @@ function isPointer(section: string, path: string): boolean {
 /** Small parts stay complete; the long ones share the rest. */
 function shorten(parts: readonly GuidancePart[], room: number, count: Tokenizer): readonly GuidancePart[] {
   const costs = parts.map((one) => count(write(one)));
-  const share = shareRoom(costs, room);
+  const share = shareBudget(costs, room);
   return parts.flatMap((one, index) => {
     const cost = costs[index] ?? 0;
     if (cost <= share) return [one];

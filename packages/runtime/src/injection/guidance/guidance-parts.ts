@@ -4,7 +4,7 @@ import type { Tokenizer } from "../../ports.ts";
 const MAX_TOKEN_LENGTH = 64;
 
 /** The maximum size of each part so that all fit together: small parts leave their share to the others. */
-export function shareRoom(costs: readonly number[], room: number): number {
+export function shareBudget(costs: readonly number[], room: number): number {
   let left = room;
   const ascending = costs.toSorted((a, b) => a - b);
   for (const [index, cost] of ascending.entries()) {

@@ -12,7 +12,7 @@ export const overlappingDescription: LibraryRule = {
 function check(skills: readonly LintLibrarySkill[]): readonly Diagnostic[] {
   const rivals = skills.filter(({ fields }) => fields.disableModelInvocation !== true).map(toRival);
   const texts = rivals.map(({ skill }) => `${skill.description} ${skill.fields.whenToUse ?? ""}`);
-  const isConfusing = (first: number, second: number) => !tellsApart(rivals[first], rivals[second]);
+  const isConfusing = (first: number, second: number) => !distinguishes(rivals[first], rivals[second]);
   return nearDuplicates(texts, isConfusing).flatMap((pair) => {
     const first = rivals[pair.first]?.skill;
     const second = rivals[pair.second]?.skill;
@@ -34,7 +34,7 @@ function toRival(skill: LintLibrarySkill): Rival {
 /**
  * True if each description has a word of its skill's name that the other skill lacks: `react-table` and `vue-table`.
  */
-function tellsApart(first?: Rival, second?: Rival): boolean {
+function distinguishes(first?: Rival, second?: Rival): boolean {
   if (first === undefined || second === undefined) return true;
   // Of two skills with one name only the winner is listed; resolution reports the collision.
   if (first.skill.name === second.skill.name) return true;

@@ -6,7 +6,7 @@ import { largest } from "../tables/largest.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** A model's index of the skills, and its weight. */
-export interface WeighedVectors {
+export interface WeightedVectors {
   readonly index: VectorIndex;
   readonly weight: number;
 }
@@ -34,7 +34,7 @@ export interface Evidence {
 /** The input of a ranking. */
 export interface RankInput {
   readonly lexical: LexicalIndex;
-  readonly models: readonly WeighedVectors[];
+  readonly models: readonly WeightedVectors[];
   readonly query: LexicalQuery;
   /** Per model; undefined if it did not answer. */
   readonly vectors: readonly (QueryVectors | undefined)[];
@@ -52,7 +52,7 @@ export function rankSkills(input: RankInput): readonly Evidence[] {
   const most = lexical.score(query.terms, raw);
   const unit = fullScore(raw, most + WEIGHTS.unknown * query.unknown * MOST);
   return largest(roughScores(input, raw, unit), WEIGHTS.refined, isCandidate)
-    .map((row) => lookClosely(input, row, raw[row] ?? 0, unit))
+    .map((row) => scoreInDetail(input, row, raw[row] ?? 0, unit))
     .sort((a, b) => b.score - a.score || a.row - b.row);
 }
 
@@ -90,15 +90,15 @@ function addHint(score: number, hint: number): number {
 }
 
 /** The full evidence for one skill. */
-function lookClosely(input: RankInput, row: number, raw: number, unit: number): Evidence {
+function scoreInDetail(input: RankInput, row: number, raw: number, unit: number): Evidence {
   const { lexical, models, query, vectors, bonuses, hints } = input;
   const cosines = models.map(({ index }, at) => {
     const given = vectors[at];
     return given === undefined ? 0 : nearness(index, given, row);
   });
-  const share = (raw + WEIGHTS.pairs * weighPairs(lexical, query, row)) / unit;
+  const share = (raw + WEIGHTS.pairs * scorePairs(lexical, query, row)) / unit;
   const bonus = (bonuses?.get(row) ?? 0) + (hints?.get(row) ?? 0);
-  const against = weighAgainst(lexical, query, row);
+  const against = scoreAgainst(lexical, query, row);
   const semantic = models.reduce((sum, { weight }, at) => sum + weight * (cosines[at] ?? 0), 0);
   const score = share + semantic + bonus - WEIGHTS.against * against;
   return { row, lexical: raw, share, cosines, against, bonus, score };
@@ -118,7 +118,7 @@ function nearness(index: VectorIndex, query: QueryVectors, row: number): number 
 }
 
 /** The share of the message's words that a skill mentions only under what it is not for. */
-function weighAgainst(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
+function scoreAgainst(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
   let against = 0;
   for (const { id, weight, rarity } of query.terms) {
     const packed = lexical.countsOf(row, id);
@@ -131,7 +131,7 @@ function weighAgainst(lexical: LexicalIndex, query: LexicalQuery, row: number): 
 }
 
 /** The weight of neighbouring words in the message that are also neighbours in the skill. */
-function weighPairs(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
+function scorePairs(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
   let sum = 0;
   for (const { hash, worth } of query.pairs) if (lexical.hasPair(row, hash)) sum += worth;
   return sum;

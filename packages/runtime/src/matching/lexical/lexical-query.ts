@@ -6,7 +6,7 @@ import { pairHash } from "./pair-filter.ts";
 import type { Spelling } from "./spelling.ts";
 
 /** A text to match and the weight of its words. */
-export interface WeighedText {
+export interface WeightedText {
   readonly text: string;
   readonly weight: number;
 }
@@ -36,7 +36,7 @@ const MAX_TERMS = 120;
 
 /** Finds the terms of a message that the index contains. Unknown words are tried as misspellings. */
 export function lexicalQuery(
-  texts: readonly WeighedText[],
+  texts: readonly WeightedText[],
   index: LexicalIndex,
   spelling: Spelling,
 ): LexicalQuery {

@@ -1,5 +1,5 @@
 import type { Message } from "../../conversation.ts";
-import type { WeighedText } from "../lexical/lexical-query.ts";
+import type { WeightedText } from "../lexical/lexical-query.ts";
 import { sentencesOf } from "../lexical/split-negative.ts";
 import { termsOf } from "../words/terms.ts";
 import { requestText } from "./request-text.ts";
@@ -10,7 +10,7 @@ export interface MatchableMessage {
   /** The user's words, without pasted text. */
   readonly asked: string;
   /** Texts to match by words. */
-  readonly texts: readonly WeighedText[];
+  readonly texts: readonly WeightedText[];
   /** Texts to match by meaning: the whole, then single sentences of a long message. */
   readonly meanings: readonly string[];
   /** False if nothing is requested: small talk, or only code. */
@@ -34,7 +34,7 @@ export function readRequest(message: string, messages: readonly Message[] = []):
   const telling = new Set(termsOf(asked)).size;
   if (asked === "" || telling === 0 || isSmallTalk(asked))
     return { asked, texts: [], meanings: [], asks: false };
-  const texts: WeighedText[] = [
+  const texts: WeightedText[] = [
     { text: asked, weight: 1 },
     ...(pasted === "" ? [] : [{ text: pasted, weight: PASTED }]),
   ];

@@ -1,6 +1,6 @@
 import { type WordTable, WordTableBuilder } from "../tables/word-table.ts";
 import { compileTrigger, MAX_PHRASES, type TriggerPattern } from "./compile-trigger.ts";
-import { holdsSentences } from "./word-weight.ts";
+import { isFunctionText } from "./word-weight.ts";
 
 /**
  * For each phrase, one index word per spelling, so that a message is compared only with phrases that share such a word.
@@ -22,7 +22,7 @@ export function buildTriggerTable(rows: Iterable<PhraseRow>): TriggerTable {
     if ("table" in row) table.copy(row.table, row.row);
     else
       for (const [place, phrase] of row.phrases.slice(0, MAX_PHRASES).entries()) {
-        for (const word of tellingWords(phrase, crowd, seen)) table.add(word, place);
+        for (const word of indexWords(phrase, crowd, seen)) table.add(word, place);
       }
     table.end(row.key);
   }
@@ -30,24 +30,24 @@ export function buildTriggerTable(rows: Iterable<PhraseRow>): TriggerTable {
 }
 
 /** One word per spelling: the one that the fewest phrases use so far. */
-function tellingWords(
+function indexWords(
   phrase: string,
   crowd: (word: string) => number,
   seen: Map<string, number>,
 ): ReadonlySet<string> {
   const compiled = compileTrigger(phrase);
   const patterns = compiled.ok ? compiled.patterns : [];
-  const telling = new Set(patterns.map((pattern) => tellingWord(pattern, crowd)));
+  const telling = new Set(patterns.map((pattern) => indexWord(pattern, crowd)));
   for (const word of new Set(patterns.flatMap(({ chunks }) => chunks.flat())))
     seen.set(word, (seen.get(word) ?? 0) + 1);
   return telling;
 }
 
-function tellingWord({ chunks }: TriggerPattern, crowd: (word: string) => number): string {
+function indexWord({ chunks }: TriggerPattern, crowd: (word: string) => number): string {
   let best = "";
   let least = Number.POSITIVE_INFINITY;
   for (const word of chunks.flat()) {
-    const price = (holdsSentences(word) ? COMMON : 0) + crowd(word) - word.length / LONGEST;
+    const price = (isFunctionText(word) ? COMMON : 0) + crowd(word) - word.length / LONGEST;
     if (price >= least) continue;
     best = word;
     least = price;

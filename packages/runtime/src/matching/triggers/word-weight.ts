@@ -42,6 +42,6 @@ export function isFunctionWord({ text, kind }: Sized): boolean {
 }
 
 /** True for a function word of either kind. */
-export function holdsSentences(text: string): boolean {
+export function isFunctionText(text: string): boolean {
   return FUNCTION_WORDS.has(text) || FUNCTION_SIGNS.has(text);
 }

@@ -13,7 +13,7 @@ import { fileReader, ownBytes } from "./file-reader.ts";
 import { codeOf, kindOf, statOf } from "./file-stat.ts";
 
 /** Number of consecutive synchronous calls before the event loop may run. */
-const CALLS_PER_BREATH = 256;
+const CALLS_PER_YIELD = 256;
 
 /** Codes for a missing entry: no entry, a file instead of a directory, a loop of links, an invalid name. */
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"]);
@@ -27,16 +27,16 @@ export interface NodeFilesOptions {
  */
 export function nodeFiles(options: NodeFilesOptions = {}): FileSystem {
   const { caseInsensitive = process.platform === "darwin" || process.platform === "win32" } = options;
-  const breathe = breather(CALLS_PER_BREATH);
+  const yielding = yieldingEvery(CALLS_PER_YIELD);
   const read = fileReader();
   return {
     caseInsensitive,
-    list: (path) => breathe(unlessAbsent(listDirectory, path)),
-    stat: (path) => breathe(unlessAbsent(statOf, path)),
-    readBytes: (path, maxBytes) => breathe(unlessAbsent(() => read(path, maxBytes, copyBytes), path)),
+    list: (path) => yielding(unlessAbsent(listDirectory, path)),
+    stat: (path) => yielding(unlessAbsent(statOf, path)),
+    readBytes: (path, maxBytes) => yielding(unlessAbsent(() => read(path, maxBytes, copyBytes), path)),
     readText: (path, maxBytes, known) =>
-      breathe(unlessAbsent(() => read(path, maxBytes, decodeText, known), path)),
-    realpath: (path) => breathe(unlessAbsent(realPath, path)),
+      yielding(unlessAbsent(() => read(path, maxBytes, decodeText, known), path)),
+    realpath: (path) => yielding(unlessAbsent(realPath, path)),
   };
 }
 
@@ -45,7 +45,7 @@ export function toEnginePath(path: string): string {
   return process.platform === "win32" ? path.replaceAll("\\", "/") : path;
 }
 
-function breather(every: number): <T>(value: T) => Awaitable<T> {
+function yieldingEvery(every: number): <T>(value: T) => Awaitable<T> {
   let calls = 0;
   return (value) => {
     calls += 1;

@@ -192,7 +192,7 @@ async function readHolder(path: string, disk: Disk): Promise<Holder | undefined>
   const text = new TextDecoder().decode(read.bytes);
   const holder = parseHolder(text);
   if (holder !== undefined) return holder;
-  return { id: text, isGone: await isFromBefore(path, disk), who: "an unknown process" };
+  return { id: text, isGone: await isFromBeforeBoot(path, disk), who: "an unknown process" };
 }
 
 function parseHolder(text: string): Holder | undefined {
@@ -209,7 +209,7 @@ function parseHolder(text: string): Holder | undefined {
 }
 
 /** A power failure can leave a lock without content; its holder did not survive the restart. */
-async function isFromBefore(path: string, disk: Disk): Promise<boolean> {
+async function isFromBeforeBoot(path: string, disk: Disk): Promise<boolean> {
   const stats = await disk.lstat(path).catch(() => undefined);
   return stats !== undefined && stats.mtimeMs < Date.now() - uptime() * 1000;
 }

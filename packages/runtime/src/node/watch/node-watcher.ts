@@ -24,7 +24,7 @@ const RECENT_MS = 2_000;
 const MAX_TRIES = 8;
 
 /** One watch of the system, and the requested directories that depend on it: itself, or missing ones below it. */
-interface Post {
+interface SystemWatch {
   readonly place: string;
   readonly watcher: FSWatcher;
   readonly wanted: Set<string>;
@@ -46,20 +46,20 @@ function startWatch(
   onChange: () => void,
   { recursive, maxWatches, pollMs }: Required<NodeWatcherOptions>,
 ): WatchHandle {
-  const posts = new Map<string, Post>();
-  const postOf = new Map<string, string>();
+  const watches = new Map<string, SystemWatch>();
+  const watchOf = new Map<string, string>();
   let wanted = new Set<string>();
   let closed = false;
-  const tell = () => {
+  const notify = () => {
     if (!closed) onChange();
   };
-  const poll = pollDirectories(pollMs, tell);
+  const poll = pollDirectories(pollMs, notify);
 
   /** Watches a directory, or its nearest existing parent; checks again, because it may appear meanwhile. */
   const attach = (directory: string): void => {
     let place = nearestExisting(directory);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const opened = openPost(place, directory);
+      const opened = openWatch(place, directory);
       const now = nearestExisting(directory);
       if (now === place) {
         if (!opened) poll.add(directory);
@@ -71,19 +71,20 @@ function startWatch(
     poll.add(directory);
   };
 
-  const openPost = (place: string, directory: string): boolean => {
+  const openWatch = (place: string, directory: string): boolean => {
     const wholeTree = recursive && place === directory;
     const key = wholeTree ? `${place}/` : place;
-    const post = posts.get(key) ?? (posts.size < maxWatches ? newPost(place, key, wholeTree) : undefined);
-    if (post === undefined) return false;
-    posts.set(key, post);
-    post.wanted.add(directory);
-    postOf.set(directory, key);
+    const entry =
+      watches.get(key) ?? (watches.size < maxWatches ? newWatch(place, key, wholeTree) : undefined);
+    if (entry === undefined) return false;
+    watches.set(key, entry);
+    entry.wanted.add(directory);
+    watchOf.set(directory, key);
     return true;
   };
 
   /** A new watch; undefined if the system has none left or the directory has vanished. */
-  const newPost = (place: string, key: string, wholeTree: boolean): Post | undefined => {
+  const newWatch = (place: string, key: string, wholeTree: boolean): SystemWatch | undefined => {
     try {
       const watcher = watch(place, { persistent: false, recursive: wholeTree });
       watcher.on("change", (type, name) =>
@@ -98,41 +99,41 @@ function startWatch(
 
   const detach = (directory: string): void => {
     poll.delete(directory);
-    const key = postOf.get(directory);
-    postOf.delete(directory);
-    const post = key === undefined ? undefined : posts.get(key);
-    post?.wanted.delete(directory);
-    if (key === undefined || post === undefined || post.wanted.size > 0) return;
-    post.watcher.close();
-    posts.delete(key);
+    const key = watchOf.get(directory);
+    watchOf.delete(directory);
+    const entry = key === undefined ? undefined : watches.get(key);
+    entry?.wanted.delete(directory);
+    if (key === undefined || entry === undefined || entry.wanted.size > 0) return;
+    entry.watcher.close();
+    watches.delete(key);
   };
 
   /** Moves everything that depends on a watch to a new one. */
   const renew = (key: string): void => {
-    const dependants = [...(posts.get(key)?.wanted ?? [])];
+    const dependants = [...(watches.get(key)?.wanted ?? [])];
     for (const directory of dependants) detach(directory);
     if (closed) return;
     for (const directory of dependants) attach(directory);
-    if (dependants.length > 0) tell();
+    if (dependants.length > 0) notify();
   };
 
   const onEvent = (key: string, type: string, name: string): void => {
-    const post = posts.get(key);
-    if (closed || post === undefined) return;
-    const { place, wanted: dependants } = post;
+    const entry = watches.get(key);
+    if (closed || entry === undefined) return;
+    const { place, wanted: dependants } = entry;
     // The system reports the removal of the directory itself under its own name: the watch is dead or elsewhere now.
     if (type === "rename" && (name === "" || name === baseName(place))) {
       renew(key);
       return;
     }
     const appeared = [...dependants].filter(
-      (directory) => directory !== place && isOnTheWay(name, place, directory),
+      (directory) => directory !== place && isNextSegment(name, place, directory),
     );
     for (const directory of appeared) {
       detach(directory);
       attach(directory);
     }
-    if (appeared.length > 0 || dependants.has(place)) tell();
+    if (appeared.length > 0 || dependants.has(place)) notify();
   };
 
   const update = (next: readonly string[]): void => {
@@ -141,7 +142,7 @@ function startWatch(
     const added = [...target].filter((directory) => !wanted.has(directory));
     wanted = target;
     for (const directory of added) attach(directory);
-    if (watching && added.some(changedRecently)) setImmediate(tell);
+    if (watching && added.some(changedRecently)) setImmediate(notify);
   };
 
   let watching = false;
@@ -154,15 +155,15 @@ function startWatch(
     close: () => {
       closed = true;
       poll.close();
-      for (const { watcher } of posts.values()) watcher.close();
-      posts.clear();
-      postOf.clear();
+      for (const { watcher } of watches.values()) watcher.close();
+      watches.clear();
+      watchOf.clear();
     },
   };
 }
 
 /** True if an entry of `place` is the next segment on the path to a directory below it. */
-function isOnTheWay(name: string, place: string, directory: string): boolean {
+function isNextSegment(name: string, place: string, directory: string): boolean {
   return name === "" || isInside(pathBelow(directory, place), name);
 }
 

@@ -26,7 +26,7 @@ export function pollDirectories(everyMs: number, onChange: () => void): Director
   const tick = () => {
     let changed = false;
     for (const [directory, before] of snapshots) {
-      const now = lookAt(directory, before);
+      const now = takeSnapshot(directory, before);
       changed ||= now.own !== before.own || now.entries !== before.entries;
       snapshots.set(directory, now);
     }
@@ -37,7 +37,7 @@ export function pollDirectories(everyMs: number, onChange: () => void): Director
 
   return {
     add: (directory) => {
-      if (!snapshots.has(directory)) snapshots.set(directory, lookAt(directory));
+      if (!snapshots.has(directory)) snapshots.set(directory, takeSnapshot(directory));
       timer ??= schedule();
     },
     delete: (directory) => {
@@ -51,7 +51,7 @@ export function pollDirectories(everyMs: number, onChange: () => void): Director
 }
 
 /** Lists a directory again only if it changed itself, so that most ticks need only a few `stat` calls. */
-function lookAt(directory: string, before?: Snapshot): Snapshot {
+function takeSnapshot(directory: string, before?: Snapshot): Snapshot {
   const own = factsOf(directory);
   const names = own === before?.own ? before.names : namesIn(directory);
   return { own, names, entries: names.map((name) => factsOf(joinPath(directory, name))).join("\n") };

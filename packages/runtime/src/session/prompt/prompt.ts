@@ -39,23 +39,23 @@ export class Prompt {
    * Reads the bodies that belong in the prompt: the requested ones, and pinned ones up to the host's smallest cacheable
    * size.
    */
-  async prepare(scene: LibraryView): Promise<void> {
-    await this.#activations.freeze(scene.audience.everyone());
-    this.#preparation ??= this.#preload(scene);
+  async prepare(view: LibraryView): Promise<void> {
+    await this.#activations.freeze(view.audience.everyone());
+    this.#preparation ??= this.#preload(view);
     await this.#preparation;
   }
 
   /** The baseline; rendered on the first call. */
-  async ensure(scene: LibraryView, availableTools: readonly string[] | undefined): Promise<Baseline> {
-    await this.prepare(scene);
+  async ensure(view: LibraryView, availableTools: readonly string[] | undefined): Promise<Baseline> {
+    await this.prepare(view);
     if (this.#baseline !== undefined) return this.#baseline;
     // The bodies may have changed since they were read, so render them as they are now.
     this.#activations.forgetPreloaded();
-    await this.#preload(scene);
+    await this.#preload(view);
     const canRead = this.#canRead(availableTools);
-    this.#baseline = canRead ? this.#write(scene) : { text: "", catalog: NO_CATALOG };
-    this.#announced = canRead ? announce(scene.audience.seen()) : {};
-    this.#announcedFor = canRead ? scene.library : undefined;
+    this.#baseline = canRead ? this.#write(view) : { text: "", catalog: NO_CATALOG };
+    this.#announced = canRead ? announce(view.audience.seen()) : {};
+    this.#announcedFor = canRead ? view.library : undefined;
     return this.#baseline;
   }
 
@@ -95,10 +95,10 @@ export class Prompt {
     if (state.baseline !== undefined) this.#preparation = Promise.resolve();
   }
 
-  async #preload(scene: LibraryView): Promise<void> {
+  async #preload(view: LibraryView): Promise<void> {
     const { padTo = 0, pins = [] } = this.#options;
-    const base = padTo === 0 ? 0 : this.#count(this.#write(scene).text);
-    const names = pins.filter((name) => scene.audience.forModel(name) !== undefined);
+    const base = padTo === 0 ? 0 : this.#count(this.#write(view).text);
+    const names = pins.filter((name) => view.audience.forModel(name) !== undefined);
     await this.#activations.preload({ names, padTo, base });
   }
 

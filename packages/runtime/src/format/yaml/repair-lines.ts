@@ -5,7 +5,7 @@ const LIST_ITEM = /^( *- +)(?=\S)/;
  * Repairs the nested lines of a field one by one: replaces tabs in the indentation and quotes values that need it.
  * Block scalars are left unchanged.
  */
-export function mendLines(lines: readonly string[]): readonly string[] {
+export function repairLines(lines: readonly string[]): readonly string[] {
   let block: number | undefined;
   return lines.map((line) => {
     const spaced = indentWithSpaces(line.trimEnd());

@@ -16,7 +16,7 @@ export interface PlannedRecord extends CatalogRecord {
   readonly line: string;
 }
 
-interface Allotment {
+interface FitOptions {
   /** Maximum number of characters of the whole text. */
   readonly room: number;
   readonly format: CatalogFormat;
@@ -30,9 +30,9 @@ const SHORTEST_LINE = 3;
 const NARROWEST = 24;
 
 /** Chooses the form of every entry within the available space. The entries are escaped and sorted by name. */
-export function allotRoom(
+export function fitEntries(
   entries: readonly CatalogEntry[],
-  { room, format, frame }: Allotment,
+  { room, format, frame }: FitOptions,
 ): readonly PlannedRecord[] {
   const { record } = RENDERERS[format];
   const draw = (entry: CatalogEntry, description: string, form: CatalogForm): PlannedRecord => {

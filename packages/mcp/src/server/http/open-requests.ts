@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 /** The requests that are being answered. */
-export interface UnderWay {
+export interface OpenRequests {
   /** Counts a request until its response is written or its client has disconnected. */
   add(response: ServerResponse): void;
   /** Stops counting a request whose response does not end by itself. */
@@ -10,7 +10,7 @@ export interface UnderWay {
   finished(withinMs: number): Promise<void>;
 }
 
-export function underWay(): UnderWay {
+export function openRequests(): OpenRequests {
   const open = new Set<ServerResponse>();
   let whenNone = (): void => undefined;
   const forget = (response: ServerResponse) => {
