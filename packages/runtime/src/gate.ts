@@ -2,7 +2,7 @@ import type { Awaitable } from "./ports.ts";
 import type { Skill } from "./skill.ts";
 
 /** Who receives a skill's content: a model, an MCP client, or the user of this machine. */
-export type Audience = "model" | "client" | "person";
+export type Audience = "model" | "client" | "user";
 
 /** The path of a skill's own file in every request, whatever it is called on disk. */
 export const SKILL_FILE = "SKILL.md";

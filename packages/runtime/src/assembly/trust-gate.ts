@@ -39,8 +39,8 @@ export function trustOf(
     ledger,
     entries: () => library.current().entries({ shadowed: true }),
     sourceOf: ({ origin }) => options.sources?.find(({ root }) => root.path === origin.root)?.trust,
-    digest: (skill) => serving.open(skill, "person").digest(),
-    files: async (skill) => (await serving.open(skill, "person").files()).value,
+    digest: (skill) => serving.open(skill, "user").digest(),
+    files: async (skill) => (await serving.open(skill, "user").files()).value,
     unknownSkill,
   });
 }

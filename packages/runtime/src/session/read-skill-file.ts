@@ -15,7 +15,7 @@ export async function readSkillFile(
   engine: SessionEngine,
   activations?: Activations,
 ): Promise<ResourceReading> {
-  const opened = engine.open(skill, activations === undefined ? "person" : "model");
+  const opened = engine.open(skill, activations === undefined ? "user" : "model");
   const active = activations?.activeSkills() ?? [];
   const read = () => opened.read({ ...request, active });
   const reading = await traced(engine.ports.tracer, readingSpan(skill), read, describeReading);

@@ -88,7 +88,7 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
         return failed(error);
       }
     },
-    record: async (skill, { state, digest }, { by = "person", reason } = {}) => {
+    record: async (skill, { state, digest }, { by = "user", reason } = {}) => {
       const decision: TrustDecision = {
         key: { ...placeOf(skill), digest },
         state,
@@ -116,7 +116,7 @@ export function keptVerdict({ key, state, by, reason, at }: TrustDecision): Trus
 
 /** The reason for asking again about content that changed after a decision. */
 export function changedSince({ state, by }: Pick<TrustDecision, "state" | "by">): string {
-  return by === "person" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
+  return by === "user" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
 }
 
 /** Every value except `trusted` and `ask` means `review`: an unknown value must not grant trust. */
@@ -125,7 +125,7 @@ function needsOf(trust: TrustDefault): Needs {
 }
 
 function pending(needs: Needs, reason: string): TrustVerdict {
-  return { state: "pending", by: "nobody", needs, reason };
+  return { state: "pending", by: "none", needs, reason };
 }
 
 /** Only `true` means yes; if the host throws, the answer is no. */
