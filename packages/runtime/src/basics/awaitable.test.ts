@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { forEachInOrder, mapAwaitable } from "./awaitable.ts";
 
 describe("whenKnown", () => {
-  it("goes on at once with what is there, and later with what is promised", async () => {
+  it("maps a value synchronously, and a promise asynchronously", async () => {
     const double = (value: number) => value * 2;
     expect(mapAwaitable(2, double)).toBe(4);
     expect(await mapAwaitable(Promise.resolve(3), double)).toBe(6);

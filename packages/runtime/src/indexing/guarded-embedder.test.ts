@@ -14,8 +14,8 @@ const good: Embedder["embed"] = (texts) => texts.map(() => Float32Array.of(1, 0)
 const guard = (embed: Embedder["embed"], more: Partial<Embedder> = {}) =>
   guardEmbedder({ id: "it", dimensions: 2, embed, ...more }, Date.now);
 
-describe("an embedder that keeps people waiting", () => {
-  test("M4 is given up after two seconds, told to stop, and left alone for a while", async () => {
+describe("an embedder that does not answer in time", () => {
+  test("M4 is aborted after two seconds, and not called again for a while", async () => {
     let isStopped = false;
     let asked = 0;
     const hanging = guard((_texts, _kind, signal) => {
@@ -48,7 +48,7 @@ describe("an embedder that keeps people waiting", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("M4 whoever asked may lose timeoutMs earlier, which is not held against it", async () => {
+  test("M4 a caller may abort earlier, which does not count as a timeout", async () => {
     const hanging = guard(() => new Promise(() => undefined));
     const controller = new AbortController();
     const answer = expect(hanging.embed(["a"], "document", controller.signal)).rejects.toThrow("enough");

@@ -37,7 +37,7 @@ describe("the guidance of a skill", () => {
     });
   });
 
-  it("I5 has the asset's text in the place of a mere pointer, and below a section that says more", () => {
+  it("I5 has the asset's text in place of a bare pointer, or below a section that says more", () => {
     const prose = "Follow assets/template.md.\n\nThe title is a noun.";
     const text = compose({ sections: { outputTemplate: prose }, template })?.text;
     expect(text).toContain(
@@ -55,7 +55,7 @@ describe("the guidance of a skill", () => {
     expect(text).toContain("## Output Template\n```\n# {{inputs.title}}");
   });
 
-  it("I5 is the body where there are no sections", () => {
+  it("I5 is the body if there are no sections", () => {
     expect(compose({ body: "# Do this\n\nFirst that.\n" })?.text).toBe(
       '<skill_guidance name="concept-note">\n# Do this\n\nFirst that.\n\nSkill directory: /skills/concept-note\n</skill_guidance>',
     );
@@ -124,7 +124,7 @@ describe("guidance that is too long", () => {
     expect(guidance?.text).toContain("Load the skill for the full instructions");
   });
 
-  it("I5 cuts a body without lines behind a word", () => {
+  it("I5 cuts a body without line breaks after a word", () => {
     expect(compose({ body: "word ".repeat(5_000) }, 100)?.text).toMatch(/word word\n…\n/);
   });
 
