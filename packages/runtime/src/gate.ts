@@ -1,5 +1,6 @@
 import type { Awaitable } from "./ports.ts";
 import type { Skill } from "./skill.ts";
+import type { TrustVerdict } from "./trust.ts";
 
 /** Who receives a skill's content: a model, an MCP client, or the user of this machine. */
 export type Audience = "model" | "client" | "user";
@@ -28,7 +29,9 @@ interface AdmitBase {
   /** Path of the file inside the skill; `SKILL.md` for the skill's own file. */
   readonly path: string;
   readonly audience: Audience;
-  /** A copy of the file's bytes; for a listing, they are read on the first call. */
+  /** What was decided about the skill when the library of the conversation was loaded, for skills that are gone since. */
+  readonly trust?: TrustVerdict;
+  /** A copy of the file's bytes; for a listing they are read when a check asks for them. */
   bytes(): Promise<Uint8Array>;
 }
 

@@ -73,8 +73,11 @@ export interface DiscoveryPolicy {
   readonly limits: WalkLimits;
   /** `discovery`: a skill's other files are listed when it is found. `demand`: they are listed on request. */
   readonly resources: "discovery" | "demand";
-  /** How a body that is edited during a session is served: as it was (`frozen`) or as it is (`on-load`). */
-  readonly bodies: "frozen" | "on-load";
+  /**
+   * Which text of a body a session serves after an edit: `frozen`, the one from when the session was opened; `cached`, the
+   * one from the first load; `on-load`, the one that is on disk.
+   */
+  readonly bodies: "frozen" | "cached" | "on-load";
 }
 
 /** Criteria that decide which of several skills of one name wins. */
@@ -114,6 +117,10 @@ export interface ToolNaming {
   readonly description: string;
   /** Renamed arguments: `{ name: "skill_name" }`. */
   readonly arguments?: Readonly<Record<string, string>>;
+  /** The arguments that are offered, each with what its schema adds to the tool's own: `{ name: { maxLength: 64 } }`. Default all. */
+  readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Arguments without which a call is refused; default the tool's own. */
+  readonly required?: readonly string[];
 }
 
 /**
@@ -151,10 +158,14 @@ export interface MatchingPolicy {
 }
 
 export interface ActivationPolicy {
-  /** Maximum number of bodies to load per session. */
+  /** Bodies that the user and the model may load in one session; `Infinity` for no limit. */
   readonly maxActivations: number;
-  /** Maximum number of tokens of all loaded bodies together. */
+  /** Tokens that these bodies, their sections and files may cost together; `Infinity` for no limit. */
   readonly maxTokens: number;
+  /** What a second load of an unchanged body gives: one line that points to the first (`pointer`), or the body (`text`). */
+  readonly repeat: "pointer" | "text";
+  /** What a load of a name that no skill has answers: the name (`plain`), or also the nearest one that exists (`suggest`). */
+  readonly unknownName: "plain" | "suggest";
   /**
    * `structured`: an XML element with directory and files. `heading`: the body below `# Skill: name (source: …)`.
    * `message`: the body, then `Skill: <path>` and `User: <arguments>`.

@@ -19,9 +19,13 @@ export interface ToolContext {
   readonly find: (name: string) => Skill | undefined;
   /** The body of a skill as this conversation serves it. */
   readonly body: (skill: Skill) => Promise<string>;
-  /** Reads a file of a skill for the model. */
-  readonly read: (skill: Skill, request: ReadRequest) => Promise<ResourceReading>;
-  /** Names of the skills whose bodies are in the conversation. */
+  /** A file of a skill for the model; it counts against the limits of the conversation. */
+  readonly read: (skill: Skill, request: ReadRequest, call: CallContext) => Promise<ResourceReading>;
+  /** Counts tokens of a skill that the model is about to get against the limits; says why it may not have them. */
+  readonly spend: (skill: Skill, tokens: number, call: CallContext) => string | undefined;
+  /** False when skills are switched off, so that there is nothing to find. */
+  readonly isConfigured: boolean;
+  /** Names of the skills whose bodies the model has. */
   readonly active: () => readonly string[];
   /** Loads a skill for the model, or returns the reason why not. */
   readonly activate: (name: string, call: CallContext) => Promise<ToolResult>;
@@ -56,7 +60,13 @@ export interface SkillTool {
   readonly run: (args: ToolArguments, context: ToolContext, call: CallContext) => Promise<ToolResult>;
 }
 
-/** A successful result. */
+/** Metis: what every tool answers where a session has no skills at all because they are switched off. */
+export const NOT_CONFIGURED = "skills are not configured for this session";
+
+/** The schema of a skill's name; names of servers' skills begin with the server's, so they can be longer than 64. */
+export const SKILL_NAME = { type: "string", minLength: 1, maxLength: 512 } as const;
+
+/** A result that worked. */
 export function success(text: string, metadata: ToolResult["metadata"] = {}): ToolResult {
   return { text, isError: false, metadata };
 }

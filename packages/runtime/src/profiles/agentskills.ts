@@ -35,6 +35,8 @@ export const OWN_TOOLS: readonly ToolNaming[] = [
 export const DEFAULT_ACTIVATION: ActivationPolicy = {
   maxActivations: 20,
   maxTokens: 50_000,
+  repeat: "pointer",
+  unknownName: "suggest",
   wrapper: "structured",
   outlineAbove: 10_000,
   maxListedFiles: 50,
@@ -42,7 +44,16 @@ export const DEFAULT_ACTIVATION: ActivationPolicy = {
   contentTypes: "by-ending",
 };
 
-/** The standard and its client guide: lenient parsing, the folders of every known client, project before user. */
+/** For documents that know no limit: every load gives the text, as often and as long as it is asked for. */
+export const UNLIMITED_ACTIVATION: ActivationPolicy = {
+  ...DEFAULT_ACTIVATION,
+  maxActivations: Number.POSITIVE_INFINITY,
+  maxTokens: Number.POSITIVE_INFINITY,
+  outlineAbove: Number.POSITIVE_INFINITY,
+  repeat: "text",
+};
+
+/** The standard and its client guide: lenient reading, every known client's folders, project over user. */
 export const agentskills: Profile = {
   name: "agentskills",
   summary: "the agentskills.io standard and its client guide",

@@ -7,6 +7,7 @@ import type { FileBytes, Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import { mayContainSecrets } from "../security/secret-files.ts";
 import type { Resource, Skill } from "../skill.ts";
+import type { TrustVerdict } from "../trust.ts";
 import type { FileFacts, FileMemo } from "./file-memo.ts";
 import { listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./in-place.ts";
 import { runChecks } from "./run-checks.ts";
@@ -23,7 +24,9 @@ export interface OpenSkill {
   text(): Promise<SkillText>;
   /** Reads the current SKILL.md, to return it later. */
   hold(): Promise<HeldText>;
-  /** Names and sizes of the other files. Files that may contain credentials are not listed for models and clients. */
+  /** A SKILL.md that was read earlier, to be handed over in the place of the one that is there now. */
+  holdText(text: string): HeldText;
+  /** The other files: names and sizes. Models and clients are told of no file that keeps secrets. */
   files(): Promise<Outcome<readonly Resource[]>>;
   /**
    * Digest and size of a file, hashed once until it changes. Undefined if the audience has no such file or it is larger
@@ -55,6 +58,8 @@ export interface HeldText {
   readonly size: number;
   /** Returns the text. Every check runs on each call. */
   give(): Promise<SkillText>;
+  /** The text as it was read, to be stored; nobody may see it before `give` has asked the checks. */
+  stored(): string;
 }
 
 /** What all skills of a runtime are opened with. */
@@ -63,6 +68,8 @@ export interface OpenContext {
   readonly ports: Pick<Ports, "files" | "hash">;
   readonly checks: readonly Admit[];
   readonly memo: FileMemo;
+  /** What was decided about the skill when it was loaded. */
+  readonly trust?: TrustVerdict;
 }
 
 /** Opens a skill for an audience. Nothing is read until a method is called. */
@@ -70,6 +77,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
   const { profile, ports, checks, memo } = context;
   const { files, hash } = ports;
   const { limits } = profile.discovery;
+  const decided = context.trust === undefined ? {} : { trust: context.trust };
   const limitOf = (path: string, maxBytes = limits.resourceBytes) =>
     path === SKILL_FILE ? Math.min(maxBytes, limits.skillBytes) : maxBytes;
 
@@ -92,6 +100,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     if (checks.length === 0) return;
     await runChecks(checks, {
       part: "content",
+      ...decided,
       skill,
       path,
       audience,
@@ -104,7 +113,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
   /** A listing covers the whole skill, so the checks run once, and a server's files are not fetched for it. */
   const admitListing = once(async (): Promise<void> => {
     const bytes = () => fetchBytes(SKILL_FILE, limits.skillBytes);
-    await runChecks(checks, { part: "listing", skill, path: SKILL_FILE, audience, bytes });
+    await runChecks(checks, { part: "listing", ...decided, skill, path: SKILL_FILE, audience, bytes });
   });
 
   const listing = once(async (): Promise<Outcome<readonly Resource[]>> => {
@@ -142,22 +151,22 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     return bytes;
   };
 
-  const hold = async (): Promise<HeldText> => {
-    const bytes = await fetchBytes(SKILL_FILE, limits.skillBytes);
-    return {
-      size: bytes.length,
-      give: async () => {
-        await admit(SKILL_FILE, bytes);
-        const { skillText } = await import("./skill-text.ts");
-        return skillText(skill, bytes, ports);
-      },
-    };
-  };
+  const held = (bytes: Uint8Array): HeldText => ({
+    size: bytes.length,
+    give: async () => {
+      await admit(SKILL_FILE, bytes);
+      const { skillText } = await import("./skill-text.ts");
+      return skillText(skill, bytes, ports);
+    },
+    stored: () => new TextDecoder().decode(bytes),
+  });
+  const hold = async (): Promise<HeldText> => held(await fetchBytes(SKILL_FILE, limits.skillBytes));
 
   return {
     skill,
     audience,
     hold,
+    holdText: (text) => held(new TextEncoder().encode(text)),
     text: async () => (await hold()).give(),
     files: admittedListing,
     file: async (path, maxBytes) => {

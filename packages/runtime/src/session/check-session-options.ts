@@ -20,6 +20,7 @@ import {
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { TurnInput } from "../conversation.ts";
 import { MATCHING_MODES } from "../profile.ts";
+import { SkillLibrary } from "../resolution/skill-library.ts";
 import type { CallContext } from "../skill-tool.ts";
 import type { SessionOptions } from "./session-options.ts";
 
@@ -31,6 +32,7 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   id: filledText,
   contextWindow: number(1),
   catalogBudget: number(0),
+  injectBudget: number(0),
   catalogFormat: oneOf(["lines", "xml", "json"]),
   location: flag,
   canRead: flag,
@@ -52,7 +54,7 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   grants: texts,
   maxActivations: limit,
   maxTokens: limit,
-  bodies: oneOf(["frozen", "on-load"]),
+  bodies: oneOf(["frozen", "cached", "on-load"]),
   follow: flag,
   matching: oneOf(MATCHING_MODES),
   matcher: objectWith(
@@ -60,6 +62,8 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
     "a matcher with `list` and `match`",
   ),
   approver: callable,
+  library: kindOf("a SkillLibrary", (value) => value instanceof SkillLibrary),
+  reload: flag,
   restore: anything,
 };
 

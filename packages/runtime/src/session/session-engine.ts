@@ -7,6 +7,7 @@ import type { MatchingMode, Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
+import type { TrustVerdict } from "../trust.ts";
 import type { NamedTool } from "./tools/define-tool.ts";
 
 /** What a session needs from its runtime. */
@@ -15,14 +16,18 @@ export interface SessionEngine {
   readonly ports: Ports;
   /** The current library of the runtime. A session keeps its own until it adopts this one. */
   readonly current: () => SkillLibrary;
+  /** Looks at the files again; the newest library is current afterwards. */
+  readonly reload: () => Promise<SkillLibrary>;
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
-  /** Opens a skill for an audience. Default the model. */
-  readonly open: (skill: Skill, audience?: Audience) => OpenSkill;
-  /** The tools of the conversation, under the profile's names. */
+  /** Opens a skill for the model, or for whoever is named. */
+  readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict) => OpenSkill;
+  /** The tools of the conversation, as the profile names them. */
   readonly tools: readonly NamedTool[];
   /** Matches the words of a message against the skills of a library. */
   readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
-  /** True if skills can be invoked as commands. */
+  /** False when skills are switched off. */
+  readonly isConfigured: boolean;
+  /** True when skills may be started as commands. */
   readonly commands: boolean;
   /** The runtime's approver, used if neither the call nor the session has one. */
   readonly approver: Approver | undefined;

@@ -2,17 +2,19 @@ import type { Approver } from "../approver.ts";
 import type { SkillMatcher } from "../conversation.ts";
 import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
 import type { DiscoveryPolicy, MatchingMode } from "../profile.ts";
+import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
 /** Options of a conversation. All are optional. */
 export interface SessionOptions {
   /** Id of the conversation in events and the audit log. Default a random UUID, or the id of the restored session. */
   readonly id?: string;
-  /** The model's context window in tokens; the catalogue gets 2 % of it. Default 200,000. */
+  /** The model's context window in tokens (default 200,000); the catalogue gets 2 % of it, what a turn injects 4 %. */
   readonly contextWindow?: number;
   /** Maximum number of tokens for the catalogue, regardless of the context window. */
   readonly catalogBudget?: number;
-  /** Format of the catalogue. Default the profile's `catalog.format`. */
+  /** Tokens that one turn may inject beyond what the user asked for by name, whatever the window. */
+  readonly injectBudget?: number;
   readonly catalogFormat?: CatalogFormat;
   /**
    * Whether to show each skill's path, for models that read files themselves. Default the profile's `catalog.location`.
@@ -47,7 +49,7 @@ export interface SessionOptions {
   readonly maxActivations?: number;
   /** Maximum number of tokens of all loaded bodies together. Default the profile's `activation.maxTokens`. */
   readonly maxTokens?: number;
-  /** How a body that is edited during the conversation is served. Default the profile's `discovery.bodies`. */
+  /** Which text of a body is served after an edit; default the profile's `discovery.bodies`, in a fork `frozen`. */
   readonly bodies?: DiscoveryPolicy["bodies"];
   /** True: every turn uses the newest library, without waiting for `adopt()`. Default false. */
   readonly follow?: boolean;
@@ -55,13 +57,26 @@ export interface SessionOptions {
   readonly matching?: MatchingMode;
   /** Replaces the built-in matching. */
   readonly matcher?: SkillMatcher;
-  /** The JSON of an earlier session to continue. */
+  /** The skills of the conversation: a library that was restored from a snapshot; default the newest. */
+  readonly library?: SkillLibrary;
+  /** False: opens the conversation on the library as it was last loaded, without looking at the files again. */
+  readonly reload?: boolean;
+  /** The JSON of an earlier session to go on with. */
   readonly restore?: unknown;
 }
 
-/** The catalogue's budget in tokens: 2 % of the context window, at least 1,500 and at most 10,000. */
+const DEFAULT_WINDOW = 200_000;
+
+/** 2 % of the window, at least 1,500 and at most 10,000 tokens. */
 export function catalogBudget(options: Pick<SessionOptions, "contextWindow" | "catalogBudget">): number {
   if (options.catalogBudget !== undefined) return Math.max(0, Math.floor(options.catalogBudget));
-  const window = options.contextWindow ?? 200_000;
+  const window = options.contextWindow ?? DEFAULT_WINDOW;
   return Math.min(10_000, Math.max(1_500, Math.floor(window * 0.02)));
+}
+
+/** 4 % of the window, at least 1,000 and at most 16,000 tokens. */
+export function injectBudget(options: Pick<SessionOptions, "contextWindow" | "injectBudget">): number {
+  if (options.injectBudget !== undefined) return Math.max(0, Math.floor(options.injectBudget));
+  const window = options.contextWindow ?? DEFAULT_WINDOW;
+  return Math.min(16_000, Math.max(1_000, Math.floor(window * 0.04)));
 }
