@@ -209,7 +209,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "WalkLimits",
     "WatchHandle",
     "Watcher",
-    "WeighedEmbedder",
+    "WeightedEmbedder",
     "argumentSpecs",
     "canonicalJson",
     "catalogFrame",

@@ -16,14 +16,14 @@ import {
 } from "../basics/kinds.ts";
 import { MATCHING_MODES, type Profile } from "../profile.ts";
 
-/** Throws `runtime.bad-option` when a profile of the host's own lacks a part or has one of the wrong kind. */
+/** Throws `runtime.bad-option` if a host's own profile lacks a part or has one of the wrong kind. */
 export function checkProfile(profile: unknown): void {
   checkArgument("createRuntime", "profile", profile, profileKind());
 }
 
 const LEVELS = ["builtin", "plugin", "user", "project", "custom"];
 
-/** Made when it is wanted: most hosts name a profile. */
+/** Created on demand, because most hosts pass the name of a profile. */
 function profileKind(): Kind {
   const count = wholeNumber(0);
   const limit = kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
