@@ -1,4 +1,4 @@
-// Pass the library to a subagent as JSON: it does not read the files again, and detects changes.
+// Pass skills to a subagent as JSON: it needs none of the files, and detects changes.
 import assert from "node:assert/strict";
 import { SkillLibrary } from "@knowhow/runtime";
 import { createRuntime, nodeHash } from "@knowhow/runtime/node";
@@ -14,11 +14,15 @@ const parent = await createRuntime({
   ],
 });
 
-const wire = JSON.stringify(parent.library.toSnapshot());
-const child = SkillLibrary.fromSnapshot(JSON.parse(wire), nodeHash);
-console.log(`the child has ${child.size} skill: ${child.list()[0]?.name}`);
+const wire = JSON.stringify(await parent.snapshot());
 
-assert.ok(child.equals(parent.library));
+const child = await createRuntime({ providers: false, cache: false });
+const library = SkillLibrary.fromSnapshot(JSON.parse(wire), nodeHash);
+const session = await child.session({ library });
+const { text } = await session.call("skill_load", { name: "sum" });
+console.log(`the child has ${library.size} skill, which says: ${/Add.*/.exec(text)?.[0]}`);
+
+assert.ok(library.equals(parent.library));
 assert.throws(() =>
   SkillLibrary.fromSnapshot(JSON.parse(wire.replace("Adds numbers", "Adds anything")), nodeHash),
 );

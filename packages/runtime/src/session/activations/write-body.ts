@@ -1,7 +1,8 @@
+import { isKnowhowError } from "../../errors.ts";
 import type { LoadReason } from "../../events.ts";
 import { estimateTokens } from "../../format/estimate-tokens.ts";
 import { outlineOf } from "../../format/outline.ts";
-import type { Skill } from "../../skill.ts";
+import type { Resource, Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { Body } from "./bodies.ts";
 import { fillArguments } from "./fill-arguments.ts";
@@ -34,12 +35,22 @@ export async function writeBody(
     skill,
     body: filled.text,
     args,
-    resources: activation.wrapper === "structured" ? (await engine.open(skill).files()).value : [],
+    resources: activation.wrapper === "structured" ? await filesOf(skill, engine) : [],
     ...(isLong ? { outline: outlineOf(body, count) } : {}),
   };
   const text = writeSkill(passage, activation, catalog);
   const charge = isLong ? count(text) : filled.text === body ? tokens : count(filled.text);
   return { text, version, tokens, charge, missing: filled.missing };
+}
+
+/** The files of a skill; none where only its text is left, as in a session on a snapshot. */
+async function filesOf(skill: Skill, engine: SessionEngine): Promise<readonly Resource[]> {
+  try {
+    return (await engine.open(skill).files()).value;
+  } catch (error) {
+    if (isKnowhowError(error) && error.code === "runtime.unreadable-skill") return [];
+    throw error;
+  }
 }
 
 /** A rendered body, followed by a line that tells the model to ask for missing required arguments. */
