@@ -21,6 +21,7 @@ export interface SessionOptions {
    * window.
    */
   readonly injectBudget?: number;
+  /** Format of the catalogue. Default the profile's `catalog.format`. */
   readonly catalogFormat?: CatalogFormat;
   /**
    * Whether to show each skill's path, for models that read files themselves. Default the profile's `catalog.location`.
