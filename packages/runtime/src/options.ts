@@ -31,7 +31,7 @@ export interface SkillSource {
   refresh?(): Awaitable<readonly Diagnostic[]>;
   /** Decides whether its skills are trusted, instead of recorded decisions and the host's `trust`. */
   readonly trust?: SourceTrust;
-  /** Calls `onChange` whenever the source changes, until closed. */
+  /** Calls back whenever the place says that it changed, until closed; closing again has no effect. */
   watch?(onChange: () => void): { close(): void };
 }
 

@@ -83,7 +83,7 @@ export interface Environment {
   /** Numeric id of the current user, if the system has user ids. */
   readonly uid?: number;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** True if a program of this name is on the search path. */
+  /** True when a program of this name is on the search path; false for a name that is a path or cannot be one. */
   hasBinary(name: string): Awaitable<boolean>;
   now(): number;
 }
@@ -115,7 +115,7 @@ export interface IndexedFile {
 export interface IndexStore {
   /** The cached files of a root; an empty map if there are none or they cannot be read. Never throws. */
   load(root: string): Awaitable<ReadonlyMap<string, IndexedFile>>;
-  /** Replaces the cached files of a root. Never throws: a cache that cannot be written is not an error. */
+  /** Replaces what is remembered of a root; any string is a root. Never throws: a failed write only costs time. */
   save(root: string, files: ReadonlyMap<string, IndexedFile>): Awaitable<void>;
 }
 
@@ -123,7 +123,7 @@ export interface IndexStore {
 export interface BlobStore {
   /** The bytes saved under a name; undefined if there are none or they are damaged. Never throws. */
   load(name: string): Awaitable<Uint8Array | undefined>;
-  /** Replaces the bytes of a name. Never throws: a cache that cannot be written is not an error. */
+  /** Replaces what a name holds; any string is a name. Never throws: a failed write only costs time. */
   save(name: string, bytes: Uint8Array): Awaitable<void>;
 }
 
@@ -134,12 +134,13 @@ export interface Watcher {
 }
 
 export interface WatchHandle {
-  /** Watches these directories instead. */
+  /** Watches these directories instead; without effect after `close`. */
   update(directories: readonly string[]): void;
+  /** Ends the watch: nothing is called back afterwards. Closing again has no effect. */
   close(): void;
 }
 
-/** Counts the tokens of a string. */
+/** Counts the tokens of a text: a whole number, 0 or more, for any string. */
 export type Tokenizer = (text: string) => number;
 
 /**
@@ -154,8 +155,8 @@ export interface Embedder {
   /** True for a lower-case word in the model's vocabulary. Such words are not treated as misspellings. */
   knows?(word: string): boolean;
   /**
-   * One vector per text, in order. Vectors are normalized if they are not unit vectors; a text without meaning may give
-   * zeros.
+   * One vector per text, in order, of length one (others are brought to it), or of zeros for a text that says nothing. The
+   * vectors belong to the caller. When the signal is aborted, it throws the reason or answers all the same.
    */
   embed(
     texts: readonly string[],
@@ -176,7 +177,7 @@ export interface SpanStart {
   readonly attributes: SpanAttributes;
 }
 
-/** A running operation. */
+/** A piece of work that is under way; what is set after it has ended is ignored. */
 export interface SpanHandle {
   /** Adds attributes that were not known at the start. */
   set(attributes: SpanAttributes): void;

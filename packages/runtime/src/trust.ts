@@ -6,8 +6,11 @@ import type { Skill } from "./skill.ts";
 export interface TrustVerdict {
   /** `pending` means undecided. Only a trusted skill is shown to a model or a client. */
   readonly state: "trusted" | "pending" | "refused";
-  /** `level`: the provider's default. `user`: the user's recorded decision. `host`: the application. `none`: undecided. */
-  readonly by: "level" | "user" | "host" | "none";
+  /**
+   * `level`: the provider's default. `person`: a recorded decision of the user. `host`: the application. `nobody`:
+   * undecided.
+   */
+  readonly by: "level" | "person" | "host" | "nobody";
   /** What a pending skill waits for: approval, or a review of its content. */
   readonly needs?: "decision" | "review";
   /** Digest of the content that the verdict is about; undefined if none was needed. */
@@ -42,7 +45,7 @@ export type TrustKey = TrustPlace & { readonly digest: string };
 export interface TrustDecision {
   readonly key: TrustKey;
   readonly state: "trusted" | "refused";
-  readonly by: "user" | "host";
+  readonly by: "person" | "host";
   readonly reason?: string;
   /** Time of the decision, in ISO 8601. */
   readonly at: string;
@@ -64,6 +67,8 @@ export interface DecisionStore {
   revoke(what: TrustPlace | TrustKey): Awaitable<boolean>;
   /** All decisions, sorted by place, newest first. */
   list(): Awaitable<readonly TrustDecision[]>;
+  /** Calls back after a decision was recorded or revoked, by this process or another, until closed; closing again has no effect. */
+  watch?(onChange: () => void): { close(): void };
 }
 
 /** A question to the host whether to trust a skill. */
@@ -87,7 +92,7 @@ export type DecideTrust = (question: TrustQuestion) => Awaitable<boolean | undef
 export interface DecideOptions {
   /** Reason to store with the decision. */
   readonly reason?: string;
-  /** Who decides. Default `user`. */
+  /** Who decides. Default `person`. */
   readonly by?: TrustDecision["by"];
   /** Digest of the content that was reviewed. Throws `security.content-changed` if the content has changed since. */
   readonly digest?: string;
@@ -111,7 +116,9 @@ export interface SourceTrust {
 export interface TrustLedger {
   /** The current verdict about a skill. Reads its content only if a decision or the host may depend on it. */
   verdict(skill: Skill, given: SkillTrust): Awaitable<TrustVerdict>;
-  /** Records a decision about a skill with exactly this digest. */
+  /** The verdict of a kept decision as it is now: pending when the decision was revoked meanwhile or cannot be read. */
+  confirm(skill: Skill, verdict: TrustVerdict): Promise<TrustVerdict>;
+  /** Keeps a decision about a skill with exactly this digest, and the 31 newest about other content of it. */
   record(
     skill: Skill,
     decided: Pick<TrustDecision, "state"> & { readonly digest: string },

@@ -59,7 +59,8 @@ describe("the toolset", () => {
   });
 
   test("P1 S8 all five are there from the start, and none where there is no skill", async () => {
-    const names = async (files?: FileTree) => (await (await open(files)).session.turn()).tools.map(({ name }) => name);
+    const names = async (files?: FileTree) =>
+      (await (await open(files)).session.turn()).tools.map(({ name }) => name);
     expect(await names()).toEqual([
       "list_skills",
       "load_skill",

@@ -361,6 +361,9 @@ function isSelfApplying(name: string): boolean {
 /** The state without frontmatter: nobody is served it, and it may be read at another time than the body. */
 function servedBy(session: Session) {
   const { bodies = {}, ...state } = session.toJSON();
-  const texts = Object.entries(bodies).map(([name, text]) => [name, text.replace(/^---\n[\s\S]*?\n---\n/, "")]);
+  const texts = Object.entries(bodies).map(([name, text]) => [
+    name,
+    text.replace(/^---\n[\s\S]*?\n---\n/, ""),
+  ]);
   return { ...state, bodies: Object.fromEntries(texts) };
 }

@@ -21,7 +21,10 @@ export interface LedgerOptions {
   now(): number;
 }
 
-/** The verdict about skills that their provider trusts by default. */
+/** Decisions about one place that are kept; older ones are about content that was replaced many times since. */
+const KEPT_PER_PLACE = 32;
+
+/** The verdict about everything that a provider trusts by itself. */
 export const TRUSTED_BY_LEVEL: TrustVerdict = Object.freeze({ state: "trusted", by: "level" });
 
 type Needs = TrustQuestion["needs"];
@@ -78,8 +81,7 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
   return {
     verdict: (skill, given) => {
       if (given.trust === "trusted") return TRUSTED_BY_LEVEL;
-      const failed = (error: unknown) =>
-        pending(needsOf(given.trust), `the stored decisions cannot be read: ${messageOf(error)}`);
+      const failed = (error: unknown) => unreadable(needsOf(given.trust), error);
       try {
         const kept = store.find(placeOf(skill));
         if (!(kept instanceof Promise)) return judge(skill, given, kept);
@@ -88,7 +90,17 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
         return failed(error);
       }
     },
-    record: async (skill, { state, digest }, { by = "user", reason } = {}) => {
+    confirm: async (skill, verdict) => {
+      const revoked = () => pending("decision", "its decision was revoked");
+      try {
+        const kept = await store.find(placeOf(skill));
+        const decided = kept.find(({ key }) => key.digest === verdict.digest);
+        return decided === undefined ? revoked() : keptVerdict(decided);
+      } catch (error) {
+        return unreadable("decision", error);
+      }
+    },
+    record: async (skill, { state, digest }, { by = "person", reason } = {}) => {
       const decision: TrustDecision = {
         key: { ...placeOf(skill), digest },
         state,
@@ -97,6 +109,8 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
         at: new Date(now()).toISOString(),
       };
       await store.record(decision);
+      // The decision is kept; what cannot be tidied up now stays until the next one.
+      await forgetOldest(store, decision).catch(() => undefined);
       return decision;
     },
     revoke: async (skill) => {
@@ -109,14 +123,21 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
   };
 }
 
-/** The verdict of a stored decision, for exactly the content that it names. */
+/** Removes the oldest decisions about a place, but never the one that was just made. */
+async function forgetOldest(store: DecisionStore, { key: made }: TrustDecision): Promise<void> {
+  const { digest, ...place } = made;
+  const others = (await store.find(place)).filter(({ key }) => key.digest !== digest);
+  for (const { key } of others.slice(KEPT_PER_PLACE - 1)) await store.revoke(key);
+}
+
+/** The verdict that a kept decision stands for, about exactly the content that it names. */
 export function keptVerdict({ key, state, by, reason, at }: TrustDecision): TrustVerdict {
   return { state, by, digest: key.digest, ...(reason === undefined ? {} : { reason }), at };
 }
 
 /** The reason for asking again about content that changed after a decision. */
 export function changedSince({ state, by }: Pick<TrustDecision, "state" | "by">): string {
-  return by === "user" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
+  return by === "person" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
 }
 
 /** Every value except `trusted` and `ask` means `review`: an unknown value must not grant trust. */
@@ -125,10 +146,14 @@ function needsOf(trust: TrustDefault): Needs {
 }
 
 function pending(needs: Needs, reason: string): TrustVerdict {
-  return { state: "pending", by: "none", needs, reason };
+  return { state: "pending", by: "nobody", needs, reason };
 }
 
-/** Only `true` means yes; if the host throws, the answer is no. */
+function unreadable(needs: Needs, error: unknown): TrustVerdict {
+  return pending(needs, `the stored decisions cannot be read: ${messageOf(error)}`);
+}
+
+/** Only true is a yes; a host that fails has said no. */
 async function ask(decide: DecideTrust, question: TrustQuestion, open: TrustVerdict): Promise<TrustVerdict> {
   const { digest } = question;
   try {

@@ -52,7 +52,7 @@ describe("the decisions of a runtime", () => {
     });
     expect(decision).toMatchObject({
       key: { kind: "skill", path: at("work/.agents/skills/ours"), name: "ours", digest: subject.digest },
-      ...{ state: "trusted", by: "user", reason: "read it" },
+      ...{ state: "trusted", by: "person", reason: "read it" },
     });
     expect(states(runtime)).toMatchObject({ ours: "pending" });
     await runtime.reload();
@@ -96,7 +96,7 @@ describe("the decisions of a runtime", () => {
     await runtime.reload();
     expect(runtime.library.entry("ours")).toMatchObject({
       state: "refused",
-      trust: { by: "user", reason: "no" },
+      trust: { by: "person", reason: "no" },
     });
     expect(await runtime.trust.revoke("ours")).toBe(true);
     expect(await runtime.trust.revoke("ours")).toBe(false);
@@ -187,6 +187,45 @@ describe("the decisions of a runtime", () => {
     expect(asked).toHaveLength(2);
   });
 
+  test("T3 a decision by another process reaches a watching runtime, and so does its revocation", async () => {
+    const { start } = open();
+    const [watching, other] = [await start(), await start()];
+    const seen: unknown[] = [];
+    let told = () => {};
+    watching.watch(() => {
+      seen.push(states(watching));
+      told();
+    });
+    const next = async (change: () => Promise<unknown>) => {
+      const heard = new Promise<void>((resolve) => {
+        told = resolve;
+      });
+      await change();
+      await heard;
+    };
+    await next(() => other.trust.decide("ours", "trusted"));
+    expect(seen).toEqual([{ mine: "on", ours: "on" }]);
+    await other.reload();
+    await next(() => other.trust.revoke("ours"));
+    expect(seen.at(-1)).toEqual({ mine: "on", ours: "pending" });
+  });
+
+  test("T3 a decision that another process revoked or replaced counts at once, without a reload", async () => {
+    const { start } = open();
+    const other = await start();
+    await other.trust.decide("ours", "trusted");
+    const runtime = await start();
+    expect((await runtime.read("ours")).body).toContain("Do it.");
+    await other.reload();
+    await other.trust.revoke("ours");
+    expect(states(runtime)).toMatchObject({ ours: "on" });
+    await expect(runtime.read("ours")).rejects.toThrow("is not trusted yet");
+    await other.reload();
+    await other.trust.decide("ours", "refused");
+    await expect(runtime.read("ours")).rejects.toThrow("was refused");
+    expect((await runtime.read("ours", { audience: "person" })).body).toContain("Do it.");
+  });
+
   test("T3 decisions are kept in memory where no store is wanted", async () => {
     const { start } = open();
     const options = { decisions: false } as const;
@@ -198,8 +237,8 @@ describe("the decisions of a runtime", () => {
 
   test("T3 the user can read a skill before the decision; a model cannot", async () => {
     const session = await (await open().start()).session();
-    expect(await session.resolve("skill://ours", { forUser: true })).toMatchObject({ ok: true });
-    expect(await session.resolve("skill://ours/scripts/run.sh", { forUser: true })).toMatchObject({
+    expect(await session.resolve("skill://ours", { person: true })).toMatchObject({ ok: true });
+    expect(await session.resolve("skill://ours/scripts/run.sh", { person: true })).toMatchObject({
       ok: true,
       text: "echo\n",
     });

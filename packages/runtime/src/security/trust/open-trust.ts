@@ -16,7 +16,10 @@ export interface TrustSubject {
   readonly asksFor: readonly string[];
 }
 
-/** Decisions about skills that their provider does not trust. They take effect at the next `reload()`. */
+/**
+ * Decisions about skills that are not trusted by their provider. A decision shows after the next `reload()`, which a watch
+ * does by itself; content of a skill whose decision was revoked is refused at once.
+ */
 export interface RuntimeTrust {
   /** Skills that wait for a decision, including shadowed ones. `entry.trust` has the reason. */
   pending(): readonly LibraryEntry[];

@@ -31,7 +31,7 @@ export function trustAdmit({ verdictOf, contentsOf }: TrustAdmitContext): Admit 
 
   return async (request) => {
     const { skill, audience } = request;
-    if (audience === "user") return { admitted: true };
+    if (audience === "person") return { admitted: true };
     const verdict = (await verdictOf(skill)) ?? request.trust;
     const refuse = (reason: string): AdmitVerdict => ({
       admitted: false,
