@@ -29,9 +29,9 @@ interface AdmitBase {
   /** Path of the file inside the skill; `SKILL.md` for the skill's own file. */
   readonly path: string;
   readonly audience: Audience;
-  /** What was decided about the skill when the library of the conversation was loaded, for skills that are gone since. */
+  /** The verdict from when the library of the conversation was loaded, for skills that were removed since. */
   readonly trust?: TrustVerdict;
-  /** A copy of the file's bytes; for a listing they are read when a check asks for them. */
+  /** A copy of the file's bytes; for a listing, they are read on the first call. */
   bytes(): Promise<Uint8Array>;
 }
 

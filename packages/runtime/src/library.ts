@@ -144,6 +144,6 @@ export interface LibrarySnapshot {
   readonly rejections: readonly Rejection[];
   readonly roots: readonly RootReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Each skill's SKILL.md by its path; absent in a snapshot of the listing alone. */
+  /** Each skill's SKILL.md by path; undefined in a snapshot without texts. */
   readonly texts?: Readonly<Record<string, string>>;
 }

@@ -74,8 +74,8 @@ export interface DiscoveryPolicy {
   /** `discovery`: a skill's other files are listed when it is found. `demand`: they are listed on request. */
   readonly resources: "discovery" | "demand";
   /**
-   * Which text of a body a session serves after an edit: `frozen`, the one from when the session was opened; `cached`, the
-   * one from the first load; `on-load`, the one that is on disk.
+   * Which text of a body a session serves after an edit: `frozen`, the one from when the session was opened; `cached`,
+   * the one from the first load; `on-load`, the one on disk.
    */
   readonly bodies: "frozen" | "cached" | "on-load";
 }
@@ -117,9 +117,9 @@ export interface ToolNaming {
   readonly description: string;
   /** Renamed arguments: `{ name: "skill_name" }`. */
   readonly arguments?: Readonly<Record<string, string>>;
-  /** The arguments that are offered, each with what its schema adds to the tool's own: `{ name: { maxLength: 64 } }`. Default all. */
+  /** The arguments to offer, with additions to the tool's own schema: `{ name: { maxLength: 64 } }`. Default all. */
   readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Arguments without which a call is refused; default the tool's own. */
+  /** Required arguments. Default the tool's own. */
   readonly required?: readonly string[];
 }
 
@@ -158,13 +158,16 @@ export interface MatchingPolicy {
 }
 
 export interface ActivationPolicy {
-  /** Bodies that the user and the model may load in one session; `Infinity` for no limit. */
+  /** Maximum number of bodies that the user and the model may load in one session; `Infinity` for no limit. */
   readonly maxActivations: number;
-  /** Tokens that these bodies, their sections and files may cost together; `Infinity` for no limit. */
+  /** Maximum number of tokens of these bodies, their sections and files together; `Infinity` for no limit. */
   readonly maxTokens: number;
-  /** What a second load of an unchanged body gives: one line that points to the first (`pointer`), or the body (`text`). */
+  /**
+   * The result of loading an unchanged body again: one line that refers to the first load (`pointer`), or the body
+   * (`text`).
+   */
   readonly repeat: "pointer" | "text";
-  /** What a load of a name that no skill has answers: the name (`plain`), or also the nearest one that exists (`suggest`). */
+  /** The error for an unknown name: only the name (`plain`), or also the nearest existing one (`suggest`). */
   readonly unknownName: "plain" | "suggest";
   /**
    * `structured`: an XML element with directory and files. `heading`: the body below `# Skill: name (source: …)`.

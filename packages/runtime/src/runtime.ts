@@ -86,9 +86,12 @@ export interface Runtime {
   render(name: string, options: RenderOptions): Promise<SkillRendering>;
   /** Starts a conversation on the current library. */
   session(options?: SessionOptions): Promise<Session>;
-  /** The newest library with the bodies of its skills, as JSON for `SkillLibrary.fromSnapshot` and `session({ library })`. */
+  /**
+   * The current library with the bodies of its skills, as JSON for `SkillLibrary.fromSnapshot` and `session({ library
+   * })`.
+   */
   snapshot(): Promise<LibrarySnapshot>;
-  /** Ends every watch. */
+  /** Stops all watchers. */
   close(): void;
 }
 

@@ -19,13 +19,13 @@ export interface ToolContext {
   readonly find: (name: string) => Skill | undefined;
   /** The body of a skill as this conversation serves it. */
   readonly body: (skill: Skill) => Promise<string>;
-  /** A file of a skill for the model; it counts against the limits of the conversation. */
+  /** Reads a file of a skill for the model; it counts towards the limits of the conversation. */
   readonly read: (skill: Skill, request: ReadRequest, call: CallContext) => Promise<ResourceReading>;
-  /** Counts tokens of a skill that the model is about to get against the limits; says why it may not have them. */
+  /** Counts tokens of a skill towards the limits; returns the reason if they exceed them. */
   readonly spend: (skill: Skill, tokens: number, call: CallContext) => string | undefined;
-  /** False when skills are switched off, so that there is nothing to find. */
+  /** False if skills are turned off, so that there are none to find. */
   readonly isConfigured: boolean;
-  /** Names of the skills whose bodies the model has. */
+  /** Names of the skills whose bodies are in the conversation. */
   readonly active: () => readonly string[];
   /** Loads a skill for the model, or returns the reason why not. */
   readonly activate: (name: string, call: CallContext) => Promise<ToolResult>;
@@ -60,13 +60,13 @@ export interface SkillTool {
   readonly run: (args: ToolArguments, context: ToolContext, call: CallContext) => Promise<ToolResult>;
 }
 
-/** Metis: what every tool answers where a session has no skills at all because they are switched off. */
+/** Metis: the answer of every tool in a session without skills because they are turned off. */
 export const NOT_CONFIGURED = "skills are not configured for this session";
 
-/** The schema of a skill's name; names of servers' skills begin with the server's, so they can be longer than 64. */
+/** The schema of a skill's name. Names of a server's skills start with its label, so they can be longer than 64. */
 export const SKILL_NAME = { type: "string", minLength: 1, maxLength: 512 } as const;
 
-/** A result that worked. */
+/** A successful result. */
 export function success(text: string, metadata: ToolResult["metadata"] = {}): ToolResult {
   return { text, isError: false, metadata };
 }

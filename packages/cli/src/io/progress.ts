@@ -30,7 +30,7 @@ export async function withProgress<T>(
   }
 }
 
-/** Counts up on a terminal while a long piece of work goes on; `end` erases the line. */
+/** Counts up on a terminal while long work is running; `end` erases the line. */
 export function countedProgress(
   what: string,
   { io, quiet }: ProgressOptions,

@@ -2,12 +2,12 @@ import type { LibrarySnapshot } from "../library.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
 
-/** Files that are read at the same time. */
+/** Number of files to read concurrently. */
 const AT_ONCE = 16;
 
 /**
- * A library as JSON together with the SKILL.md of its skills as they are now, so that a session on it needs no file. Skills
- * of servers, and files that cannot be read, are left to be read later.
+ * A library as JSON with the current SKILL.md of its skills, so that a session on it needs no files. Skills of servers,
+ * and files that cannot be read now, are read later.
  */
 export async function snapshotLibrary(library: SkillLibrary, serving: Serving): Promise<LibrarySnapshot> {
   const texts: Record<string, string> = {};

@@ -14,7 +14,7 @@ export interface OutlineSection {
   /** Offsets in the body: the section is `body.slice(start, end)`. */
   readonly start: number;
   readonly end: number;
-  /** Where the text below the heading begins. */
+  /** Offset of the text below the heading. */
   readonly text: number;
   readonly tokens: number;
 }
@@ -26,7 +26,7 @@ interface Heading {
   readonly text: number;
 }
 
-/** The headings of a Markdown body with the cost of each section; headings inside code fences do not count. */
+/** The headings of a Markdown body with the tokens of each section; headings inside code fences do not count. */
 export function outlineOf(body: string, tokenizer: Tokenizer = estimateTokens): readonly OutlineSection[] {
   const headings: Heading[] = [...headingsOf(body)];
   const first = headings[0]?.start ?? body.length;
@@ -38,10 +38,10 @@ export function outlineOf(body: string, tokenizer: Tokenizer = estimateTokens): 
   });
 }
 
-/** Headings with hashes, and those that a line of `=` or `-` underlines. */
+/** Headings with hashes, and those underlined by a line of `=` or `-`. */
 function headingsOf(body: string): readonly Heading[] {
   const headings: Heading[] = [];
-  /** The line above, where it is a paragraph of one line. */
+  /** The line above, if it is a paragraph of one line. */
   let above: MarkdownLine | undefined;
   let isInside = false;
   for (const line of linesOutsideFences(body)) {
@@ -72,7 +72,7 @@ function nextLine(body: string, { start }: MarkdownLine): number {
   return end < 0 ? body.length : end + 1;
 }
 
-/** A line that an underline below it can make a heading: text of its own, not an item, a quote, a table row or code. */
+/** A line that an underline can turn into a heading: plain text, not a list item, a quote, a table row or code. */
 function isParagraph(text: string): boolean {
   return /^ {0,3}[^\s>|]/.test(text) && !/^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:\s|$)/.test(text);
 }

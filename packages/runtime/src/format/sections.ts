@@ -10,10 +10,10 @@ export interface SkillSections {
   readonly variants?: string;
 }
 
-/** A body, taken apart without loss. */
+/** A body split without loss. */
 export interface SplitBody {
   readonly sections: SkillSections;
-  /** Everything outside the named sections, headings included, in the order of the body. */
+  /** Everything outside the named sections, including headings, in the order of the body. */
   readonly rest: string;
 }
 
@@ -30,20 +30,21 @@ interface NamedSection {
   readonly name: keyof SkillSections;
   readonly depth: number;
   readonly start: number;
-  /** Where the text below the heading begins. */
+  /** Offset of the text below the heading. */
   readonly text: number;
   readonly end: number;
 }
 
 /**
- * Reads `## Purpose`, `## When to Use` and their kin. A section includes the deeper headings below it. Of several with one
- * name the shallowest counts, then the first; a heading inside another named section is part of that one.
+ * Reads `## Purpose`, `## When to Use` and similar headings. A section includes the deeper headings below it. Of
+ * several with one name the shallowest counts, then the first; a heading inside another named section is part of that
+ * one.
  */
 export function sectionsOf(body: string): SkillSections {
   return splitBody(body).sections;
 }
 
-/** Takes the named sections out of a body; `wanted` leaves some of them in the rest. */
+/** Extracts the named sections of a body; sections that are not `wanted` stay in the rest. */
 export function splitBody(
   body: string,
   wanted: readonly (keyof SkillSections)[] = [...SECTION_NAMES.values()],
@@ -62,7 +63,7 @@ export function splitBody(
 }
 
 function namedSections(body: string): readonly NamedSection[] {
-  /** Where the next heading of each depth begins, seen from the heading that is looked at. */
+  /** Offset of the next heading of each depth after the current one. */
   const next = Array.from({ length: 7 }, () => body.length);
   const found: NamedSection[] = [];
   for (const section of outlineOf(body, () => 0).toReversed()) {
@@ -74,7 +75,7 @@ function namedSections(body: string): readonly NamedSection[] {
   return found;
 }
 
-/** The key without the number that tells equal headings apart. */
+/** The key without the number that distinguishes equal headings. */
 function baseKey({ title }: OutlineSection): string {
   return (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("-");
 }

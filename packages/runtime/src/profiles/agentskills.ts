@@ -44,7 +44,7 @@ export const DEFAULT_ACTIVATION: ActivationPolicy = {
   contentTypes: "by-ending",
 };
 
-/** For documents that know no limit: every load gives the text, as often and as long as it is asked for. */
+/** For systems without limits: every load returns the whole text. */
 export const UNLIMITED_ACTIVATION: ActivationPolicy = {
   ...DEFAULT_ACTIVATION,
   maxActivations: Number.POSITIVE_INFINITY,
@@ -53,7 +53,7 @@ export const UNLIMITED_ACTIVATION: ActivationPolicy = {
   repeat: "text",
 };
 
-/** The standard and its client guide: lenient reading, every known client's folders, project over user. */
+/** The standard and its client guide: lenient parsing, the folders of every known client, project before user. */
 export const agentskills: Profile = {
   name: "agentskills",
   summary: "the agentskills.io standard and its client guide",

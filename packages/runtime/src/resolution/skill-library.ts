@@ -27,7 +27,7 @@ export interface LibraryParts {
   readonly rejections: readonly Rejection[];
   readonly roots: readonly RootReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Each skill's SKILL.md by its path, where the library carries them. */
+  /** Each skill's SKILL.md by path, if the library contains them. */
   readonly texts?: Readonly<Record<string, string>>;
 }
 
@@ -210,18 +210,18 @@ export class SkillLibrary {
     );
   }
 
-  /** The SKILL.md that the library carries for a skill; undefined when it is read from disk. */
+  /** The SKILL.md of a skill if the library contains it; undefined if it is read from disk. */
   textOf({ path }: Skill): string | undefined {
     const { texts } = this.#parts;
     return texts !== undefined && Object.hasOwn(texts, path) ? texts[path] : undefined;
   }
 
-  /** The same library, carrying the SKILL.md of its skills by their paths. */
+  /** The same library with the SKILL.md of its skills, by path. */
   withTexts(texts: Readonly<Record<string, string>>): SkillLibrary {
     return new SkillLibrary({ ...this.#parts, texts }, this.#hash);
   }
 
-  /** The library as JSON, addressed by its content. */
+  /** The library as JSON, identified by its content. */
   toSnapshot(): LibrarySnapshot {
     return { ...this.#content(), id: this.id };
   }

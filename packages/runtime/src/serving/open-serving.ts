@@ -7,7 +7,7 @@ import { type OpenSkill, openSkill } from "./open-skill.ts";
 
 /** The gate: the only way from a skill to its content. */
 export interface Serving {
-  /** `trust` is what was decided about a skill that the newest library may not have any more. */
+  /** `trust` is the verdict about a skill that the current library may no longer contain. */
   open(skill: Skill, audience: Audience, trust?: TrustVerdict): OpenSkill;
 }
 

@@ -24,9 +24,9 @@ export interface OpenSkill {
   text(): Promise<SkillText>;
   /** Reads the current SKILL.md, to return it later. */
   hold(): Promise<HeldText>;
-  /** A SKILL.md that was read earlier, to be handed over in the place of the one that is there now. */
+  /** Uses a SKILL.md that was read earlier instead of the current one. */
   holdText(text: string): HeldText;
-  /** The other files: names and sizes. Models and clients are told of no file that keeps secrets. */
+  /** Names and sizes of the other files. Files that may contain credentials are not listed for models and clients. */
   files(): Promise<Outcome<readonly Resource[]>>;
   /**
    * Digest and size of a file, hashed once until it changes. Undefined if the audience has no such file or it is larger
@@ -58,7 +58,7 @@ export interface HeldText {
   readonly size: number;
   /** Returns the text. Every check runs on each call. */
   give(): Promise<SkillText>;
-  /** The text as it was read, to be stored; nobody may see it before `give` has asked the checks. */
+  /** The text as it was read, for storage only: use `give` to return it after all checks. */
   stored(): string;
 }
 
@@ -68,7 +68,7 @@ export interface OpenContext {
   readonly ports: Pick<Ports, "files" | "hash">;
   readonly checks: readonly Admit[];
   readonly memo: FileMemo;
-  /** What was decided about the skill when it was loaded. */
+  /** The verdict from when the skill was loaded. */
   readonly trust?: TrustVerdict;
 }
 

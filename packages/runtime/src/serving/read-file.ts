@@ -23,7 +23,7 @@ export interface ReadContext {
   readonly bytes: (path: string, maxBytes: number) => Promise<Uint8Array>;
 }
 
-/** Binary files above this are refused: no model reads them. */
+/** Maximum size of a binary file. Models cannot use larger ones. */
 const MAX_BINARY_BYTES = 256 * 1024;
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 

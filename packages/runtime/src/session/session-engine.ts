@@ -16,18 +16,18 @@ export interface SessionEngine {
   readonly ports: Ports;
   /** The current library of the runtime. A session keeps its own until it adopts this one. */
   readonly current: () => SkillLibrary;
-  /** Looks at the files again; the newest library is current afterwards. */
+  /** Reads changed files again, and makes the newest library current. */
   readonly reload: () => Promise<SkillLibrary>;
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
-  /** Opens a skill for the model, or for whoever is named. */
+  /** Opens a skill for an audience. Default the model. */
   readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict) => OpenSkill;
-  /** The tools of the conversation, as the profile names them. */
+  /** The tools of the conversation, under the profile's names. */
   readonly tools: readonly NamedTool[];
   /** Matches the words of a message against the skills of a library. */
   readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
-  /** False when skills are switched off. */
+  /** False if skills are turned off. */
   readonly isConfigured: boolean;
-  /** True when skills may be started as commands. */
+  /** True if skills can be invoked as commands. */
   readonly commands: boolean;
   /** The runtime's approver, used if neither the call nor the session has one. */
   readonly approver: Approver | undefined;

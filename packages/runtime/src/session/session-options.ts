@@ -9,12 +9,19 @@ import type { DeclaredTools } from "./session-state.ts";
 export interface SessionOptions {
   /** Id of the conversation in events and the audit log. Default a random UUID, or the id of the restored session. */
   readonly id?: string;
-  /** The model's context window in tokens (default 200,000); the catalogue gets 2 % of it, what a turn injects 4 %. */
+  /**
+   * The model's context window in tokens; the catalogue gets 2 % of it, and the injections of a turn 4 %. Default
+   * 200,000.
+   */
   readonly contextWindow?: number;
   /** Maximum number of tokens for the catalogue, regardless of the context window. */
   readonly catalogBudget?: number;
-  /** Tokens that one turn may inject beyond what the user asked for by name, whatever the window. */
+  /**
+   * Maximum number of tokens that one turn may inject, besides skills that the user named. Default 4 % of the context
+   * window.
+   */
   readonly injectBudget?: number;
+  /** Format of the catalogue. Default the profile's `catalog.format`. */
   readonly catalogFormat?: CatalogFormat;
   /**
    * Whether to show each skill's path, for models that read files themselves. Default the profile's `catalog.location`.
@@ -49,7 +56,7 @@ export interface SessionOptions {
   readonly maxActivations?: number;
   /** Maximum number of tokens of all loaded bodies together. Default the profile's `activation.maxTokens`. */
   readonly maxTokens?: number;
-  /** Which text of a body is served after an edit; default the profile's `discovery.bodies`, in a fork `frozen`. */
+  /** Which text of a body is served after an edit. Default the profile's `discovery.bodies`; `frozen` in a fork. */
   readonly bodies?: DiscoveryPolicy["bodies"];
   /** True: every turn uses the newest library, without waiting for `adopt()`. Default false. */
   readonly follow?: boolean;
@@ -57,24 +64,24 @@ export interface SessionOptions {
   readonly matching?: MatchingMode;
   /** Replaces the built-in matching. */
   readonly matcher?: SkillMatcher;
-  /** The skills of the conversation: a library that was restored from a snapshot; default the newest. */
+  /** The library of the conversation, for example one restored from a snapshot. Default the current one. */
   readonly library?: SkillLibrary;
-  /** False: opens the conversation on the library as it was last loaded, without looking at the files again. */
+  /** False: uses the library as it was last loaded, without checking the files for changes. */
   readonly reload?: boolean;
-  /** The JSON of an earlier session to go on with. */
+  /** The JSON of an earlier session to continue. */
   readonly restore?: unknown;
 }
 
 const DEFAULT_WINDOW = 200_000;
 
-/** 2 % of the window, at least 1,500 and at most 10,000 tokens. */
+/** The catalogue's budget in tokens: 2 % of the context window, at least 1,500 and at most 10,000. */
 export function catalogBudget(options: Pick<SessionOptions, "contextWindow" | "catalogBudget">): number {
   if (options.catalogBudget !== undefined) return Math.max(0, Math.floor(options.catalogBudget));
   const window = options.contextWindow ?? DEFAULT_WINDOW;
   return Math.min(10_000, Math.max(1_500, Math.floor(window * 0.02)));
 }
 
-/** 4 % of the window, at least 1,000 and at most 16,000 tokens. */
+/** The budget of a turn's injections in tokens: 4 % of the context window, at least 1,000 and at most 16,000. */
 export function injectBudget(options: Pick<SessionOptions, "contextWindow" | "injectBudget">): number {
   if (options.injectBudget !== undefined) return Math.max(0, Math.floor(options.injectBudget));
   const window = options.contextWindow ?? DEFAULT_WINDOW;

@@ -14,11 +14,11 @@ export interface Activation {
   /** Number of the turn in which it was loaded. */
   readonly turn: number;
   readonly args?: string;
-  /** True: it came with a message or a file, and neither the user nor the model asked for it by name. */
+  /** True if a message or a file matched it, and neither the user nor the model requested it by name. */
   readonly guess?: boolean;
-  /** True: the model was given another text than the body, so that a load gives it the body. */
+  /** True if the model got another text than the body, so that a load still returns the body. */
   readonly partial?: boolean;
-  /** The host dropped the body from its history. */
+  /** True if the host dropped the body from its history. */
   readonly evicted?: boolean;
 }
 
@@ -56,9 +56,9 @@ export interface SessionState {
   /** Usage that counts towards the limits; preloaded bodies and repeated loads do not count. */
   readonly spent: { readonly activations: number; readonly tokens: number };
   readonly preloaded: readonly string[];
-  /** The SKILL.md of loaded skills, by name, where the policy serves them as they were. */
+  /** The SKILL.md of loaded skills, by name, if the policy serves them as they were. */
   readonly bodies?: Readonly<Record<string, string>>;
-  /** Skills whose work was done and said to be done; none when absent. */
+  /** Names of released skills. Default none. */
   readonly released?: readonly string[];
   /** What loaded skills, and a parent's skills, declared about tools. */
   readonly rights: {

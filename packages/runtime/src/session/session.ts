@@ -59,7 +59,7 @@ export class Session {
     this.id = given.id ?? state?.id ?? crypto.randomUUID();
     const engine: SessionEngine = {
       ...shared,
-      // A reload of the configuration may turn skills or commands off, so the copy asks again.
+      // A reload of the configuration may turn skills or commands off, so read the current values.
       get commands() {
         return shared.commands;
       },
@@ -256,9 +256,9 @@ export class Session {
   }
 
   /**
-   * A subagent's session: the same library with the bodies as they are now, its own activations, its own list of skills
-   * where the host gives one; it stays within what this one's active skills declare about tools, and nothing it does
-   * changes this one.
+   * Creates a subagent's session on the same library with the bodies as they are now, with its own activations and
+   * optionally its own list of skills. It cannot exceed what the active skills of this session declare about tools, and
+   * never changes this session.
    */
   fork(options: Omit<SessionOptions, "restore"> = {}): Session {
     checkForkOptions(options);
@@ -332,7 +332,7 @@ export class Session {
     };
   }
 
-  /** A skill that was deleted since the conversation began is still as trusted as it was. */
+  /** A skill that was deleted since the conversation started keeps its verdict. */
   #trustIn({ name, path }: Skill): TrustVerdict | undefined {
     return this.#library.named(name).find(({ skill }) => skill.path === path)?.trust;
   }

@@ -6,7 +6,7 @@ export interface AnsweringTransport extends Transport {
   waiting(most: number): Promise<void>;
   /** How many requests have been answered so far. */
   answered(): number;
-  /** Resolves when the transport closed, whoever closed it. */
+  /** Resolves when the transport is closed, by either side. */
   readonly closed: Promise<void>;
 }
 

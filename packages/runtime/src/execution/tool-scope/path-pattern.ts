@@ -63,7 +63,7 @@ function placePath(path: string, root: string | undefined): PlacedPath | undefin
   if (path === "" || path.length > MAX_PATH || /[\\\p{C}]|^~|^[A-Za-z]:(?!\/)/u.test(path)) return undefined;
   if (path.split("/").includes("..")) return undefined;
   const base = root === undefined ? undefined : normalisePath(root);
-  // A network share on Windows, the same as one slash elsewhere: only a root on a share tells which.
+  // On Windows a network share, elsewhere the same as one slash; only a root on a share shows which.
   const isShared = base !== undefined && shareOf(base) !== undefined;
   if (path.startsWith("//") && !isShared) return undefined;
   const tidied = tidy(path);

@@ -1,4 +1,4 @@
-/** A text in a code block that nothing in it can close. */
+/** A text in a code block that its content cannot close. */
 export function fencedBlock(text: string): string {
   let longest = 2;
   for (const run of text.matchAll(/`+/g)) longest = Math.max(longest, run[0].length);
@@ -6,7 +6,7 @@ export function fencedBlock(text: string): string {
   return `${ticks}\n${text}\n${ticks}`;
 }
 
-/** Closes a code block that a text leaves open, so that it does not swallow what follows. */
+/** Closes a code block that a text leaves open, so that it does not include what follows. */
 export function closeCode(text: string): string {
   let open = "";
   for (const line of text.split("\n")) {

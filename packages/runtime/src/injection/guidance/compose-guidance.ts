@@ -17,9 +17,9 @@ export interface GuidanceInput {
   /** The server that the instructions come from. */
   readonly source?: string | undefined;
   readonly sections: GuidanceSections;
-  /** Everything that these sections do not hold: the whole body where it has none of them. */
+  /** Everything outside these sections; the whole body if it has none of them. */
   readonly rest: string;
-  /** The file that the section "Output Template" points to, as `findTemplate` found it. */
+  /** The file that the section "Output Template" refers to, as found by `findTemplate`. */
   readonly template?: { readonly path: string; readonly text: string } | undefined;
 }
 
@@ -33,8 +33,8 @@ interface GuidancePart {
 const MAX_POINTER = 240;
 
 /**
- * AIOS: purpose, guidelines, output template (the asset's text) and quality checklist of a skill in one element, then
- * everything else that its body says.
+ * AIOS: purpose, guidelines, output template (the file's text) and quality checklist of a skill in one element, then
+ * the rest of its body.
  */
 export function composeGuidance(input: GuidanceInput): string {
   const { name, directory, source } = input;

@@ -25,22 +25,25 @@ interface ActivationRequest {
   readonly reason?: LoadReason;
   readonly toolUseId?: string | undefined;
   readonly args?: string | undefined;
-  /** True: the model is given another text than the body. */
+  /** True if the model gets another text than the body. */
   readonly partial?: boolean;
-  /** True: the body is given as if nothing was loaded before: in full, and counted against the limits alone. */
+  /** True: give the body in full even if it was loaded before, and apply the limits to this load alone. */
   readonly again?: boolean | undefined;
 }
 
-/** What a turn says about a body that it wants to inject. */
+/** A turn's request to inject a body. */
 interface InjectionRequest {
   readonly turn: number;
-  /** A text to give instead of the body; undefined for the body. */
+  /** Text to inject instead of the body; undefined for the body. */
   readonly enrich: (body: string) => Awaitable<string | undefined>;
-  /** False when a text of so many tokens is too long for what is left of this turn. Not asked for what the user named. */
+  /**
+   * False if a text with this many tokens exceeds what is left of this turn's budget. Not called for skills that the
+   * user named.
+   */
   readonly fits: (tokens: number) => boolean;
 }
 
-/** What came of a match: a text, a note for people, or its size in tokens when it did not fit. */
+/** The result of a match: a text, a note for the user, or its size in tokens if it did not fit. */
 export interface InjectionOutcome {
   readonly injection?: Injection;
   readonly note?: string;
@@ -51,14 +54,14 @@ type PreloadedBody = Pick<WrittenBody, "text" | "version" | "charge">;
 
 const NOT_WRITTEN: PreloadedBody = { text: "", version: "", charge: 0 };
 
-/** The bodies of one conversation: loads each once, keeps the limits, tells every load. */
+/** The loaded bodies of one conversation: loads each once, enforces the limits and reports every load. */
 export class Activations {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
   readonly #lookup: (name: string) => Skill | undefined;
   readonly #rights: Rights;
   readonly #active = new Map<string, Activation>();
-  /** Written bodies by name; one without text must be written again. */
+  /** Rendered bodies by name; one without text must be rendered again. */
   readonly #preloaded = new Map<string, PreloadedBody>();
   readonly #bodies: Bodies;
   /** Active skills whose body the host dropped; loading one of them returns the body again. */
@@ -66,7 +69,7 @@ export class Activations {
   readonly #released = new Set<string>();
   readonly #allowance: Allowance;
 
-  /** `lookup` gives only skills that take part in this conversation. */
+  /** `lookup` returns only skills that are available in this conversation. */
   constructor(
     engine: SessionEngine,
     options: SessionOptions,
@@ -141,7 +144,7 @@ export class Activations {
     for (const name of this.#preloaded.keys()) this.#preloaded.set(name, NOT_WRITTEN);
   }
 
-  /** Counts a section or a file against the limits, or says why the model may not have it. */
+  /** Counts a section or a file towards the limits; returns the reason if it exceeds them. */
   spend(
     skill: Skill,
     tokens: number,
@@ -224,7 +227,7 @@ export class Activations {
     return success(loaded.text, { ...metadata, ...describeGiven(loaded) });
   }
 
-  /** A message or a file calls for a body: it is injected once, and again for other inputs. */
+  /** Injects a body for a message or a file: once, and again if its arguments differ. */
   async inject(skill: Skill, match: SkillMatch, request: InjectionRequest): Promise<InjectionOutcome> {
     const refusal = match.loadReason === "on_demand" ? invocationRefusal(skill) : undefined;
     if (refusal !== undefined) return { note: refusal };
@@ -349,13 +352,13 @@ export class Activations {
     announceLoad(skill, loaded, request, this.#engine);
   }
 
-  /** The whole body that the model has in its history, in the version that is served now. */
+  /** The complete body in the history, if it is the version that is served now. */
   #inHistory(name: string, { version }: Body): Activation | undefined {
     const activation = this.#evicted.has(name) ? undefined : this.#active.get(name);
     return activation?.version === version && activation.partial !== true ? activation : undefined;
   }
 
-  /** The user or the model asks for what came as a guess: from now on it counts as loaded. */
+  /** Counts a skill that was injected automatically as loaded, because the user or the model requested it. */
   #claim(skill: Skill, activation: Activation): void {
     const { guess = false, ...claimed } = activation;
     if (!guess) return;
@@ -378,7 +381,7 @@ function describeGiven({ version, charge }: Pick<WrittenBody, "version" | "charg
   return { skill_version: version, load_size_tokens: charge };
 }
 
-/** A skill that cannot be read costs itself only. */
+/** Skips a skill that cannot be read; other errors are thrown. */
 function unlessUnreadable(error: unknown): undefined {
   if (!isKnowhowError(error)) throw error;
 }

@@ -43,7 +43,7 @@ export class Allowance {
     this.#spent = { activations: this.#spent.activations + 1, tokens: this.#spent.tokens + tokens };
   }
 
-  /** Counts a part of a skill, or says why it cannot be given any more. `alone`: what was used before does not count. */
+  /** Counts a part of a skill; returns the reason if it exceeds the limits. `alone` ignores earlier loads. */
   spendOnPart(
     { name }: Skill,
     tokens: number,

@@ -15,11 +15,13 @@ const MAX_KEPT = 64 * 1024 * 1024;
 /** Number of files to read concurrently. */
 const AT_ONCE = 16;
 
-/** The bodies that a conversation serves: as they are now, as they were first loaded, or as they were when it began. */
+/**
+ * The bodies that a conversation serves: as they are now, as they were first loaded, or as they were when it started.
+ */
 export class Bodies {
   readonly #engine: SessionEngine;
   readonly #policy: DiscoveryPolicy["bodies"];
-  /** The SKILL.md of a skill that comes from elsewhere than the disk: from a snapshot. */
+  /** The SKILL.md of a skill from a snapshot instead of the disk. */
   readonly #textOf: (skill: Skill) => string | undefined;
   readonly #kept = new Map<string, HeldText>();
   #room = MAX_KEPT;
@@ -64,7 +66,7 @@ export class Bodies {
     return held;
   }
 
-  /** The texts of some skills as this conversation serves them, where it keeps them. */
+  /** The texts of some skills as this conversation serves them, if it keeps them. */
   stored(skills: readonly Skill[]): Readonly<Record<string, string>> {
     const texts = skills.flatMap((skill) => {
       const kept = this.#kept.get(keyOf(skill));
@@ -73,12 +75,12 @@ export class Bodies {
     return Object.fromEntries(texts);
   }
 
-  /** Goes on with a text that an earlier conversation served. */
+  /** Keeps a text that an earlier conversation served. */
   keep(skill: Skill, text: string): void {
     if (this.#policy !== "on-load") this.#kept.set(keyOf(skill), this.#engine.open(skill).holdText(text));
   }
 
-  /** Takes over what another conversation keeps; from then on each keeps its own. */
+  /** Copies the bodies that another conversation keeps; later changes are not shared. */
   inherit(other: Bodies): void {
     for (const [key, body] of other.#kept) this.#kept.set(key, body);
     this.#room = other.#room;

@@ -26,7 +26,7 @@ export function nameTools(
   });
 }
 
-/** A tool with the arguments that a profile offers. */
+/** A tool with the arguments that the profile offers. */
 function asOffered(tool: SkillTool, { properties, required = tool.required }: ToolNaming): SkillTool {
   if (properties === undefined) return { ...tool, required };
   const offered = Object.entries(properties).map(([key, schema]) => [
@@ -36,7 +36,7 @@ function asOffered(tool: SkillTool, { properties, required = tool.required }: To
   return { ...tool, required, properties: Object.fromEntries(offered) };
 }
 
-/** A tool as a model sees it. */
+/** The definition of a tool for a model. */
 export function defineTool({ naming, tool }: NamedTool): ToolDefinition {
   return {
     name: naming.name,
@@ -52,7 +52,7 @@ export function unknownSkill(name: string): string {
   return `no skill registered with name ${quoteName(name)}`;
 }
 
-/** A name exactly as it was given, in quotes that it does not contain itself, without characters that break a line. */
+/** A name exactly as given, in quotes that it does not contain, without line breaks. */
 function quoteName(name: string): string {
   const shown = name.length > 80 ? `${name.slice(0, 79)}…` : name;
   const quote = shown.includes("'") && !shown.includes('"') ? '"' : "'";

@@ -18,16 +18,16 @@ interface ActionContext {
   readonly engine: SessionEngine;
   readonly audience: SkillAudience;
   readonly activations: Activations;
-  /** A text to inject instead of the body; undefined for the body. */
+  /** Text to inject instead of the body; undefined for the body. */
   readonly enrich: (match: SkillMatch, skill: Skill, body: string) => Promise<string | undefined>;
-  /** Tokens that this turn may inject; what the user asked for by name comes in any case. */
+  /** Maximum number of tokens that this turn may inject; skills that the user named are always injected. */
   readonly budget: number;
   readonly turn: number;
 }
 
 /**
- * Loads what must be loaded and suggests the rest, in three tiers within one budget: in full, by name and path, and as a
- * number. One skill that cannot be read costs itself only.
+ * Loads or suggests the matches, in three tiers within one budget: in full, by name and path, and as a count. A skill
+ * that cannot be read does not affect the others.
  */
 export async function actOnMatches(matches: readonly SkillMatch[], context: ActionContext): Promise<Actions> {
   const { audience, activations, budget } = context;
@@ -88,7 +88,7 @@ const LONGEST_DESCRIPTION = 1_024;
 
 type Count = (text: string) => number;
 
-/** The full descriptions of what this message calls for; the catalogue may have shortened them. */
+/** The full descriptions of the matches, which the catalogue may have shortened. */
 function describe(skills: readonly Skill[], count: Count): Injection | undefined {
   if (skills.length === 0) return undefined;
   const lines = skills.map(({ name, description }) => {
@@ -98,7 +98,7 @@ function describe(skills: readonly Skill[], count: Count): Injection | undefined
   return suggestion(lines, count, "these skills match the message");
 }
 
-/** Names and paths of what did not fit otherwise: as many as fit, then how many more there are. */
+/** Names and paths of matches that did not fit otherwise: as many as fit, then the number of further ones. */
 function nameThem(skills: readonly Skill[], room: number, count: Count): Injection | undefined {
   const lines = skills.map(({ name, path }) => `- ${escapeName(name)} (${escapeLine(onePath(path))})`);
   const reason = "these skills match the message and do not fit into this turn";

@@ -108,7 +108,9 @@ export class Turns {
     return isNew ? message : "";
   }
 
-  /** A text instead of the body: the host's own, or in mode `eager` the guiding sections of what nobody asked for by name. */
+  /**
+   * Text instead of the body: the host's own or, in mode `eager`, the guidance of a skill that the user did not name.
+   */
   async #enrich(match: SkillMatch, skill: Skill, body: string): Promise<string | undefined> {
     const { matcher } = this.#options;
     if (matcher !== undefined) return matcher.enrich?.(match, skill);

@@ -4,7 +4,7 @@ import { findTemplate } from "../../injection/guidance/find-template.ts";
 import type { Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
 
-/** What a skill that is loaded unasked says: its guiding sections, its template, then the rest of its body. */
+/** The text of a skill that is loaded automatically: its guidance sections, its template, then the rest of its body. */
 export async function writeGuidance(skill: Skill, body: string, engine: SessionEngine): Promise<string> {
   const { sections, rest } = splitBody(body, ["purpose", "guidelines", "outputTemplate", "qualityChecklist"]);
   const opened = engine.open(skill);
