@@ -1,4 +1,4 @@
-// Two skills want the same name. Who wins, and why?
+// Two skills have the same name. Which one wins, and why?
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const { library } = await createRuntime({
   cwd: join(place, "project"),
   home: join(place, "home"),
   cache: false,
-  // Until somebody trusts it, the skill of a project never stands before your own.
+  // Until it is trusted, the skill of a project never shadows your own.
   trust: () => true,
 });
 

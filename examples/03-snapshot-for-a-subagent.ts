@@ -1,4 +1,4 @@
-// A subagent gets the parent's library as JSON: no second walk, no surprise, and a change is noticed.
+// A subagent gets the parent's library as JSON: it does not search the disk again, and changed files are detected.
 import assert from "node:assert/strict";
 import { SkillLibrary } from "@knowhow/runtime";
 import { createRuntime, nodeHash } from "@knowhow/runtime/node";

@@ -14,13 +14,13 @@ const write = (path: string, text: string) => {
 };
 const skill = (name: string) => `---\nname: ${name}\ndescription: Use it for ${name}.\n---\nDo it.\n`;
 
-// The user has three skills. `legacy` is off, and only the user may start a deployment.
+// The user has three skills. `legacy` is off, and only the user may invoke `deploy`.
 write("home/.agents/skills/deploy/SKILL.md", skill("deploy"));
 write("home/.agents/skills/invoices/SKILL.md", skill("invoices"));
 write("home/.agents/skills/legacy/SKILL.md", skill("legacy"));
 write("config/knowhow.json", '{ "overrides": { "deploy": "user-only", "legacy": "off" } }');
 
-// The repository does not need invoices, keeps its own skills in tools/skills, and would like to bring `legacy` back.
+// The repository does not need invoices, keeps its own skills in tools/skills, and tries to switch `legacy` back on.
 write("project/.git/HEAD", "");
 write("project/tools/skills/release/SKILL.md", skill("release"));
 write(
@@ -28,7 +28,7 @@ write(
   '{ "ignore": ["invoices"], "roots": ["tools/skills"], "overrides": { "legacy": "on" }, "infer": true }',
 );
 
-// Every door reads the same files. MCP servers and embedders of the configuration are opened by the functions passed here.
+// The library and the command line read the same files. The functions passed here open the configured MCP servers and embedders.
 const env = { KNOWHOW_CONFIG_DIR: join(root, "config") };
 const home = join(root, "home");
 const servers = configuredServers({ env, home });
@@ -49,16 +49,16 @@ const states = Object.fromEntries(
 console.log(knowhow.configFiles, states);
 assert.deepEqual(states, { deploy: "user-only", legacy: "off", release: "on" });
 
-// What a repository asked for and did not get is said.
+// What a repository requested and did not get is reported.
 const refused = knowhow.library.diagnostics.map(({ code }) => code);
 assert.deepEqual(refused, ["config.widening-refused"]);
 
-// A changed file takes effect with the next reload; `watch` reloads by itself.
+// A changed file takes effect on the next reload; `watch` reloads automatically.
 write("config/knowhow.json", '{ "overrides": { "deploy": "off" } }');
 await knowhow.reload();
 assert.equal(knowhow.library.has("deploy"), false);
 
-// A mistake in the user's own file closes what it may have guarded, until it is fixed.
+// If the user's own file has an error, whatever it may restrict stays closed until the file is fixed.
 write("config/knowhow.json", '{ "overides": { "deploy": "off" } }');
 const { diagnostics } = await knowhow.reload();
 console.log(diagnostics[0]?.message);

@@ -34,7 +34,7 @@ const hostTools: Readonly<Record<string, (input: unknown) => Promise<string>>> =
 };
 const availableTools = Object.keys(hostTools);
 
-// The history belongs to the application. Texts of the session are in it, too, and are marked.
+// The history belongs to the application. Text of the session is in it, too, and is marked.
 interface Entry extends Message {
   readonly fromSession?: boolean;
 }
@@ -77,7 +77,7 @@ async function callModel(
 
 async function answerCall({ id, name, input }: Call): Promise<string> {
   const tool = Object.hasOwn(hostTools, name) ? hostTools[name] : undefined;
-  // Not one of the application's tools: the session answers, also for a name that does not exist.
+  // Not one of the application's tools: the session answers, even for a name that does not exist.
   if (tool === undefined) return (await session.call(name, input, { toolUseId: id })).text;
   const permission = await session.authorize({ name, input }, { availableTools });
   return permission.allowed ? tool(permission.input) : permission.reason;
@@ -89,7 +89,7 @@ async function reply(text: string): Promise<string> {
     // The session reads what the user, the model and the tools said, not its own texts.
     const messages = history.filter(({ fromSession }) => fromSession !== true);
     const turn = await session.turn({ messages, availableTools });
-    // What the session says is appended once, and stays.
+    // What the session adds is appended once and stays.
     if (turn.delta !== undefined) history.push(said(turn.delta));
     history.push(...turn.inject.map((injection) => said(injection.text)));
     const tools = [...availableTools, ...turn.tools.map(({ name }) => name)];
@@ -106,7 +106,7 @@ async function reply(text: string): Promise<string> {
   }
 }
 
-// The model loads a skill. From then on the skill's list of tools counts.
+// The model loads a skill. From then on the skill's list of tools applies.
 await reply("I want my money back");
 const results = history.filter(({ role }) => role === "tool").map(({ content }) => content);
 console.log(results);
@@ -121,7 +121,7 @@ await reply("$tone Please write to Ada");
 const injected = history.findIndex(({ fromSession }) => fromSession === true);
 assert.equal(history[injected - 1]?.content, "$tone Please write to Ada");
 assert.match(history[injected]?.content ?? "", /short, friendly sentences/);
-// It names another skill, but it is not the user who does.
+// This text names another skill, but the user did not write it.
 assert.equal(history.filter(({ fromSession }) => fromSession === true).length, 1);
 
 // Save the history and the session together; both continue in another process.
@@ -135,7 +135,7 @@ assert.deepEqual(requests.at(-1)?.messages[injected], history[injected]);
 // Every request began with the same bytes, so the provider's prompt cache was used.
 assert.equal(new Set(requests.map(({ system }) => system)).size, 1);
 
-// The history got too long: the application shortens it, and the session says what has to come back.
+// The history got too long: the application shortens it, and the session returns what has to be restored.
 history = [{ role: "user", content: "Summary: Ada gets 40 EUR back." }];
 const kept = await session.compacted({ keepTokens: 1_000 });
 history.push(...kept.map((injection) => said(injection.text)));

@@ -1,4 +1,4 @@
-// Skills from a place of your own: here a Map plays the database.
+// Skills from your own source: here a Map plays the database.
 import assert from "node:assert/strict";
 import { skillSource } from "@knowhow/runtime";
 import { createRuntime } from "@knowhow/runtime/node";
@@ -30,12 +30,12 @@ assert.equal(knowhow.library.get("refunds")?.path, "db:/skills/refunds/SKILL.md"
 const session = await knowhow.session();
 const first = await session.turn();
 
-// The list is asked for again by every reload.
+// Every reload calls `list` again.
 table.set("invoices", skillMd("invoices", "Writes invoices. Use when a customer needs a bill."));
 await knowhow.reload();
 assert.deepEqual(names(), ["invoices", "refunds"]);
 
-// A session keeps its library until it adopts the new one. Then the model is told once, and the prompt stays the same.
+// A session keeps its library until it adopts the new one. Then the model is told once, and the prompt does not change.
 session.adopt();
 const second = await session.turn();
 console.log(second.delta);
