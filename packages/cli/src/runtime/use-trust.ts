@@ -83,7 +83,7 @@ function deskOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustDes
 
 /** A skill that nobody knows may be one of a server that does not answer. */
 function mayBeAway(name: string, notes: readonly string[]): CliError {
-  return new CliError("cli.not-found", `no skill is named "${name}"`, notes.join("; "));
+  return new CliError("cli.not-found", `no skill named "${name}"`, notes.join("; "));
 }
 
 function seenOf({ skill, trust }: LibraryEntry) {

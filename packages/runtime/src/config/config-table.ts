@@ -174,8 +174,7 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
   include: {
     kind: listOf(globKind, "an array of patterns"),
     default: "`[]`: every name",
-    summary:
-      "Patterns for names (`*`, `?`, `[a-z]`); if there are any, only skills that match one are used.",
+    summary: "Patterns for names (`*`, `?`, `[a-z]`); if there are any, only skills that match one are used.",
     repository: "a name must match here, too",
     example: ["pdf-*"],
   },
@@ -212,7 +211,8 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
   skillConfig: {
     kind: mapping,
     default: "`{}`",
-    summary: "Values for skills that require one (`requires.config`). A dotted path addresses a value inside an object.",
+    summary:
+      "Values for skills that require one (`requires.config`). A dotted path addresses a value inside an object.",
     // A value can make a skill usable, so a repository that sets one widens.
     repository: undefined,
     example: { mail: { enabled: true } },
