@@ -211,7 +211,7 @@ describe("the order of publishing", () => {
       { name: "a", folder: "packages/a", dependencies: { b: "1.0.0" } },
       { name: "b", folder: "packages/b", peerDependencies: { a: "1.0.0" } },
     ];
-    expect(() => inPublishOrder(ring)).toThrow("these packages need each other: a, b");
+    expect(() => inPublishOrder(ring)).toThrow("circular dependency between packages: a, b");
   });
 });
 
