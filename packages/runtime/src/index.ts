@@ -19,6 +19,8 @@ export {
 } from "./codes.ts";
 export type { ConfigFile, EmbedderChoice, MatchingConfig, McpConfig, ServerConfig } from "./config-file.ts";
 export type {
+  CatalogCost,
+  CatalogForm,
   CatalogSummary,
   Injection,
   MatchAnswer,
@@ -70,7 +72,7 @@ export type {
   Audience,
 } from "./gate.ts";
 export { type ArgumentSpec, type ArgumentValue, argumentSpecs } from "./injection/arguments/argument-spec.ts";
-export type { CatalogForm } from "./injection/catalog/allot-room.ts";
+export { catalogFrame } from "./injection/catalog/catalog-frame.ts";
 export {
   type CatalogOptions,
   type CatalogPlan,
