@@ -45,7 +45,7 @@ export function scanToml(text: string): readonly Statement[] {
     statements.push(statement);
     const lineEnd = skip(LINE_END, text, statement.end);
     if (!/^(?:\r?\n|$)/.test(text.slice(lineEnd, lineEnd + 2)))
-      throw new ConfigFault("unexpected text after the value", skip(SPACE, text, statement.end));
+      throw new ConfigFault("unexpected text at the end of the line", skip(SPACE, text, statement.end));
     at = skipTrivia(text, lineEnd);
   }
   return statements;
