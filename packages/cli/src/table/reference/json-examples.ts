@@ -223,7 +223,16 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
         activeTools: null,
         fingerprint: "9a0c…",
         report: {
-          catalog: { total: 1, full: 1, shortened: 0, nameOnly: 0, omitted: [], tokens: 36, budget: 4000 },
+          catalog: {
+            total: 1,
+            full: 1,
+            shortened: 0,
+            nameOnly: 0,
+            omitted: [],
+            tokens: 36,
+            budget: 4000,
+            costs: [{ name: "pdf", form: "full", tokens: 14 }],
+          },
           matches: [],
           active: [],
           pending: [],
