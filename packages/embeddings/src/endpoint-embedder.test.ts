@@ -106,7 +106,12 @@ describe("an embedder over a service", () => {
       "3 numbers instead of 2",
     ],
     ["no numbers", 200, '{"data":[{"index":0,"embedding":["1",null]}]}', "did not return a list of vectors"],
-    ["a place that was not asked for", 200, '{"data":[{"index":7,"embedding":[1,2]}]}', "did not return a list of vectors"],
+    [
+      "a place that was not asked for",
+      200,
+      '{"data":[{"index":7,"embedding":[1,2]}]}',
+      "did not return a list of vectors",
+    ],
   ])("M4 says what is wrong when the service gives %s", async (_what, status, body, message) => {
     const url = await serve((_request, response) => {
       response.writeHead(status).end(body);
