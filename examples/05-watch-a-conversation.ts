@@ -1,4 +1,4 @@
-// See which skills a conversation loads, why, and how long it takes, without recording any text of the conversation.
+// See which skills a conversation loads, how long that takes, and why, without seeing its messages.
 import assert from "node:assert/strict";
 import { subscribe } from "node:diagnostics_channel";
 import { createRuntime } from "@knowhow/runtime/node";
@@ -11,7 +11,7 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 
-// Your application already has these four lines, with an exporter that sends spans somewhere.
+// Your application probably has these four lines already, with a real exporter.
 const exporter = new InMemorySpanExporter();
 const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -38,7 +38,7 @@ const session = await knowhow.session();
 await session.turn({ messages: [{ role: "user", content: "please use $pdf-forms" }] });
 await session.call("skill_read", { name: "pdf-forms", path: "fields.md" });
 
-// Your own tool spans: which skill was the agent following?
+// Your own tool spans: record which skill the agent was following.
 tracer.startActiveSpan("execute_tool fill_form", { attributes: skillAttributes(session) }, (span) =>
   span.end(),
 );

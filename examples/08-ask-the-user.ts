@@ -9,7 +9,7 @@ const knowhow = await createRuntime({ providers: false, cache: false });
 // The user granted git for this conversation. Every other call needs approval.
 const session = await knowhow.session({ grants: ["Bash(git:*)"] });
 
-// Your application asks in its own way: in a terminal, a chat, a browser. Here the answers are prepared.
+// Your application asks in its own way: in a terminal, a chat, a browser. Here the answers are fixed.
 const asked: ApprovalRequest[] = [];
 const ask: Approver = async (request) => {
   asked.push(request);
@@ -36,15 +36,15 @@ const loop = plainLoop(session, {
 });
 const bash = (command: string) => loop.answer({ name: "Bash", input: { command } });
 
-// Already granted: the user is not asked.
+// Granted in advance: the user is not asked.
 assert.equal((await bash("git status")).text, "done");
 assert.equal(asked.length, 0);
 
-// Asked and approved. The digest identifies exactly this call.
+// Asked and approved. The digest identifies exactly this call, wherever it is answered.
 assert.equal((await bash("npm test")).text, "done");
 assert.match(asked[0]?.digest ?? "", /^[0-9a-f]{64}$/);
 
-// Refused: the tool does not run, and the model is told why.
+// Refused: the tool does not run, and the model reads the reason.
 const refused = await bash("npm publish");
 assert.equal(refused.isError, true);
 assert.equal(
@@ -53,17 +53,17 @@ assert.equal(
     "Approval is needed because the user has not granted this for the session.",
 );
 
-// No answer: the tool does not run now, and the user can be asked again.
+// Not answered: the tool does not run now, and the user may be asked again.
 assert.match((await bash("npm version major")).text, /the user has not answered yet/);
 
-// What runs is what was shown, even if the input is changed while the user is deciding.
+// The input that was shown is the input that runs, even if it is changed while the user is deciding.
 const input = { command: "npm test" };
 const answer = loop.answer({ name: "Bash", input });
 input.command = "npm publish";
 await answer;
 assert.deepEqual(ran, ['{"command":"git status"}', '{"command":"npm test"}', '{"command":"npm test"}']);
 
-// Without a way to ask the user, the answer is no.
+// Without an approver, the answer is no.
 const silent = await session.authorize({ name: "Bash", input: { command: "npm test" } });
 assert.ok(!silent.allowed && silent.reason.includes("this application has no way to ask"));
 console.log(ran);

@@ -1,4 +1,4 @@
-// Settings in knowhow.json: what the user allows, what a repository may add, and what an application decides in code.
+// Settings in knowhow.json: what the user allows, what a repository may add, and what an application sets in code.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ write("home/.agents/skills/invoices/SKILL.md", skill("invoices"));
 write("home/.agents/skills/legacy/SKILL.md", skill("legacy"));
 write("config/knowhow.json", '{ "overrides": { "deploy": "user-only", "legacy": "off" } }');
 
-// The repository does not need invoices, keeps its own skills in tools/skills, and tries to switch `legacy` back on.
+// The repository does not need invoices, keeps its own skills in tools/skills, and tries to re-enable `legacy`.
 write("project/.git/HEAD", "");
 write("project/tools/skills/release/SKILL.md", skill("release"));
 write(
@@ -28,7 +28,8 @@ write(
   '{ "ignore": ["invoices"], "roots": ["tools/skills"], "overrides": { "legacy": "on" }, "infer": true }',
 );
 
-// The library and the command line read the same files. The functions passed here open the configured MCP servers and embedders.
+// The library and the command line read the same files. Pass functions that open the configured MCP servers and
+// embedders.
 const env = { KNOWHOW_CONFIG_DIR: join(root, "config") };
 const home = join(root, "home");
 const servers = configuredServers({ env, home });
@@ -39,7 +40,7 @@ const knowhow = await createRuntime({
   cache: false,
   servers: servers.open,
   embedders: configuredEmbedders(),
-  // The application asks about project skills elsewhere; here they are all trusted.
+  // A real application would ask the user about project skills; here all of them are trusted.
   trust: () => true,
 });
 
@@ -49,16 +50,16 @@ const states = Object.fromEntries(
 console.log(knowhow.configFiles, states);
 assert.deepEqual(states, { deploy: "user-only", legacy: "off", release: "on" });
 
-// What a repository requested and did not get is reported.
+// Settings of the repository that were ignored are reported.
 const refused = knowhow.library.diagnostics.map(({ code }) => code);
 assert.deepEqual(refused, ["config.widening-refused"]);
 
-// A changed file takes effect on the next reload; `watch` reloads automatically.
+// A changed file takes effect with the next reload; `watch` reloads automatically.
 write("config/knowhow.json", '{ "overrides": { "deploy": "off" } }');
 await knowhow.reload();
 assert.equal(knowhow.library.has("deploy"), false);
 
-// If the user's own file has an error, whatever it may restrict stays closed until the file is fixed.
+// While the user's own file is invalid, everything that it may have restricted is denied.
 write("config/knowhow.json", '{ "overides": { "deploy": "off" } }');
 const { diagnostics } = await knowhow.reload();
 console.log(diagnostics[0]?.message);

@@ -22,6 +22,7 @@ const PORT_READERS: Readonly<Record<string, string>> = {
   "runtime/src/node/cache/file-blob-store.ts": "our own cache",
   "runtime/src/testing/counting-files.ts": "a FileSystem over another, for tests",
   "runtime/src/testing/file-system-suite.ts": "the contract of the port",
+  "runtime/src/testing/skill-source-suite.ts": "the contract of the port",
   "cli/src/checking/read-skill-file.ts": "a file that a person asks to check and that did not become a skill",
   "cli/src/evaluation/labelled-files.ts": "a file of labelled messages that a person named",
 };
@@ -38,7 +39,7 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "embeddings/src/onnx-embedder.ts": "a model",
   "embeddings/src/static-directory.ts": "a model",
   "embeddings/src/static-embedder.ts": "a model",
-  "runtime/src/node/state/disk.ts": "the one door of durable files to the disk",
+  "runtime/src/node/state/disk.ts": "the only access of durable files to the disk",
   "runtime/src/node/state/process-owner.ts": "facts of processes, for locks",
 };
 
@@ -51,7 +52,7 @@ describe("the content of skills", () => {
       .map((file) => `${name}/src/${file}`),
   );
 
-  it("T5 is read by the gate and by discovery, and everybody else who reads files reads something else", () => {
+  it("T5 is read by the gate and by discovery, and every other reader is listed with what it reads", () => {
     const readers = shipped.filter((file) => !LINT_INPUT.test(file) && callsPort(file));
     expect(readers.sort()).toEqual(Object.keys(PORT_READERS).sort());
   });
@@ -123,17 +124,17 @@ afterEach(() => workshop.close());
 const FILE = "references/notes.md";
 const user = (content: string) => ({ messages: [{ role: "user", content } as const] });
 
-/** Every way in which content of a skill leaves; each must give something of it when nobody objects. */
-const DOORS: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> = {
+/** Every way in which content of a skill leaves the runtime; each must return some of it when no check refuses. */
+const ENTRIES: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> = {
   "runtime.read": (runtime) => runtime.read("pdf"),
   "runtime.resources": (runtime) => runtime.resources("pdf"),
   "runtime.open: text": (runtime) => runtime.open("pdf", { audience: "client" }).text(),
   "runtime.open: held text": async (runtime) => (await runtime.open("pdf").hold()).give(),
-  "runtime.open: files": (runtime) => runtime.open("pdf", { audience: "person" }).files(),
+  "runtime.open: files": (runtime) => runtime.open("pdf", { audience: "user" }).files(),
   "runtime.open: file": async (runtime) => text(await (await runtime.open("pdf").file(FILE))?.bytes()),
   "runtime.open: bytes": async (runtime) => text(await runtime.open("pdf").bytes(FILE)),
   "runtime.open: read": (runtime) => runtime.open("pdf").read({ path: FILE }),
-  "runtime.render": (runtime) => runtime.render("pdf", { audience: "person" }),
+  "runtime.render": (runtime) => runtime.render("pdf", { audience: "user" }),
   "session: skill_load": async (runtime) => (await runtime.session()).call("skill_load", { name: "pdf" }),
   "session: skill_read of a file": async (runtime) =>
     (await runtime.session()).call("skill_read", { name: "pdf", path: FILE }),
@@ -144,7 +145,7 @@ const DOORS: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> = 
   "session: resolve for the model": async (runtime) =>
     (await runtime.session()).resolve(`skill://pdf/${FILE}`),
   "session: resolve for the person": async (runtime) =>
-    (await runtime.session()).resolve("skill://pdf", { person: true }),
+    (await runtime.session()).resolve("skill://pdf", { forUser: true }),
   "session: a command": async (runtime) => (await (await runtime.session()).turn(user("/pdf"))).inject,
   "session: a preloaded body": async (runtime) =>
     (await (await runtime.session({ preload: ["pdf"] })).turn()).baseline,
@@ -175,21 +176,21 @@ const DOORS: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> = 
 };
 
 /** Ways that only some profiles offer. */
-const AUTOPOIESIS_DOORS: typeof DOORS = {
+const AUTOPOIESIS_ENTRIES: typeof ENTRIES = {
   "session: lint_skill": async (runtime) =>
     (await runtime.session()).call("lint_skill", { skill_name: "pdf" }),
   "session: read_skill_resource": async (runtime) =>
     (await runtime.session()).call("read_skill_resource", { skill_name: "pdf", resource_name: FILE }),
 };
 
-describe("every door", () => {
+describe("every way to content", () => {
   const rows = [
-    ...Object.entries(DOORS).map(([door, ask]) => ({ door, ask, profile: "agentskills" })),
-    ...Object.entries(AUTOPOIESIS_DOORS).map(([door, ask]) => ({ door, ask, profile: "autopoiesis" })),
-    { door: "session: a frozen body", ask: frozen, profile: "metis" },
+    ...Object.entries(ENTRIES).map(([entry, ask]) => ({ entry, ask, profile: "agentskills" })),
+    ...Object.entries(AUTOPOIESIS_ENTRIES).map(([entry, ask]) => ({ entry, ask, profile: "autopoiesis" })),
+    { entry: "session: a frozen body", ask: frozen, profile: "metis" },
   ];
 
-  it.each(rows)("T1 T6 $door asks the checks first, and gives nothing when one refuses", async ({
+  it.each(rows)("T1 T6 $entry runs the checks first, and returns nothing when one refuses", async ({
     ask,
     profile,
   }) => {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { embedderSuite } from "@knowhow/runtime/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { endpointEmbedder } from "./endpoint-embedder.ts";
 
@@ -22,6 +23,15 @@ interface Asked {
 }
 
 describe("an embedder over a service", () => {
+  it.each(embedderSuite)("M4 $title", async ({ run }) => {
+    const url = await serve(async (request, response) => {
+      const { input } = (await read(request)).body;
+      const data = input.map((text, index) => ({ index, embedding: [text.length, text.indexOf("e"), 1] }));
+      response.end(JSON.stringify({ data }));
+    });
+    await run(() => endpointEmbedder({ url, model: "tiny" }));
+  });
+
   it("M4 asks in batches, puts vectors in the order of the texts and brings them to length one", async () => {
     const asked: Asked[] = [];
     const url = await serve(async (request, response) => {
@@ -41,7 +51,7 @@ describe("an embedder over a service", () => {
     expect(embedder.id).toBe(`endpoint-tiny@${new URL(url).host}`);
   });
 
-  it("M4 asks for one vector first when it is not told their length", async () => {
+  it("M4 requests one vector first if their length is unknown", async () => {
     const url = await serve(always({ data: [{ index: 0, embedding: [3, 4] }] }));
     const embedder = await endpointEmbedder({ url, model: "tiny" });
     expect(embedder.dimensions).toBe(2);
@@ -125,7 +135,7 @@ describe("an embedder over a service", () => {
     });
   });
 
-  it("M4 says so when nobody listens, without the key in the message", async () => {
+  it("M4 reports a refused connection, without the key in the message", async () => {
     const url = await serve(always({}));
     await closeAll();
     const embedder = await endpointEmbedder({ url, model: "tiny", dimensions: 2, apiKey: "k1-secret" });

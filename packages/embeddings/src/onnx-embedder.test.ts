@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { embedderSuite } from "@knowhow/runtime/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { onnxEmbedder } from "./onnx-embedder.ts";
 import type { OnnxRuntime, OnnxSession } from "./onnx-model.ts";
@@ -50,6 +51,11 @@ function fakeRuntime(session: Partial<OnnxSession> = {}): {
 }
 
 describe("an embedder over an ONNX file", () => {
+  it.each(embedderSuite)("M4 $title", async ({ run }) => {
+    const directory = write("model.onnx");
+    await run(() => onnxEmbedder({ directory, runtime: fakeRuntime().runtime, batch: 8 }));
+  });
+
   it("M4 gives the mean of a text's own pieces, in the order of the texts, whatever they were padded with", async () => {
     const { runtime, shapes } = fakeRuntime();
     const embedder = await onnxEmbedder({
@@ -76,7 +82,7 @@ describe("an embedder over an ONNX file", () => {
     expect(Math.max(...shapes.map(([, length = 0]) => length))).toBe(8);
   });
 
-  it("M4 runs one text at a time unless told otherwise, so that no text changes another's vector", async () => {
+  it("M4 runs one text at a time by default, so that no text changes another's vector", async () => {
     const { runtime, shapes } = fakeRuntime();
     const embedder = await onnxEmbedder({ directory: write("model.onnx"), runtime });
     await embedder.embed(["merge", "merge files"], "document");

@@ -1,6 +1,6 @@
 import { KnowhowError, nearestWord } from "@knowhow/runtime";
 
-/** What an option may hold. */
+/** The type of an option. */
 export type OptionKind = "a function" | "a list" | "a string" | "an object" | "anything";
 
 const CHECKS: Readonly<Record<OptionKind, (value: unknown) => boolean>> = {
@@ -11,7 +11,7 @@ const CHECKS: Readonly<Record<OptionKind, (value: unknown) => boolean>> = {
   anything: () => true,
 };
 
-/** Throws when an adapter was given an option that it does not know, or one of the wrong type. */
+/** Throws if an option of an adapter is unknown or has the wrong type. */
 export function checkOptions<Options extends object>(
   adapter: string,
   given: Options,

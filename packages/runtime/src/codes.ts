@@ -1,4 +1,6 @@
-/** How much a diagnostic matters: an error makes a skill unusable or invalid, a warning is worth a look, info explains. */
+/**
+ * Severity of a diagnostic: an error makes a skill unusable or invalid, a warning deserves attention, info explains.
+ */
 export type Severity = "error" | "warning" | "info";
 
 interface CodeRow {
@@ -6,7 +8,7 @@ interface CodeRow {
   readonly summary: string;
 }
 
-/** Every diagnostic code, declared once. `docs/reference/codes.md` lists the same rows; a test keeps the two equal. */
+/** Every diagnostic code. `docs/reference/codes.md` lists the same rows, and a test compares the two. */
 export const DIAGNOSTIC_CODES = {
   "format.too-large": {
     severity: "error",
@@ -376,7 +378,7 @@ export const DIAGNOSTIC_CODES = {
   },
 } as const;
 
-/** Holds a table to its rows' shape, without widening its keys. */
+/** Checks the rows of a table against a type without widening its keys. */
 type RowsOf<Rows extends Readonly<Record<string, Row>>, Row> = Rows;
 
 export type DiagnosticCode = keyof RowsOf<typeof DIAGNOSTIC_CODES, CodeRow>;

@@ -114,7 +114,7 @@ export type {
   OverrideRows,
   RuntimeOptions,
   SkillSource,
-  WeighedEmbedder,
+  WeightedEmbedder,
 } from "./options.ts";
 export type {
   AuditLog,

@@ -19,7 +19,7 @@ import { nodeHash } from "./node/node-hash.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { FileSystem, IndexedFile, IndexStore, Ports, Watcher } from "./ports.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
-import { createRuntime } from "./runtime.ts";
+import { createRuntime, type Runtime } from "./runtime.ts";
 import { memoryDecisionStore } from "./security/trust/memory-decision-store.ts";
 import { openWorkshop, skillMd } from "./testing/workshop.ts";
 import type { FileTree } from "./testing/write-tree.ts";
@@ -65,7 +65,7 @@ function hooked(before: (question: keyof FileSystem, path: string) => void): Fil
   };
 }
 
-/** An index that remembers something else than it was told. */
+/** An index that returns something else than was stored. */
 function altered(store: IndexStore, change: (file: IndexedFile) => IndexedFile): IndexStore {
   return {
     load: async (root) => new Map([...(await store.load(root))].map(([path, file]) => [path, change(file)])),
@@ -88,10 +88,23 @@ function bell() {
   return { watcher, ring };
 }
 
+/** Holds the clock that a watch waits by; `quiet` lets its time pass and waits until what follows is done. */
+function holdClock() {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  return {
+    quiet: async (runtime: Runtime) => {
+      await vi.advanceTimersByTimeAsync(250);
+      await runtime.reload();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("reload", () => {
-  test("D8 gives the same library when nothing changed, and tells nothing", async () => {
+  test("D8 returns the same library when nothing changed, and emits nothing", async () => {
     const { start, events } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const runtime = await start();
     const [before, told] = [runtime.library, events.length];
@@ -99,7 +112,7 @@ describe("reload", () => {
     expect([runtime.library === before, events.length]).toEqual([true, told]);
   });
 
-  test("D8 O1 gives a new library after an edit, and tells the names", async () => {
+  test("D8 O1 returns a new library after an edit, and emits the names", async () => {
     const { start, write, at, events } = open({
       [`${USER}/pdf/SKILL.md`]: skill("pdf"),
       [`${USER}/gone/SKILL.md`]: skill("gone"),
@@ -127,7 +140,7 @@ describe("reload", () => {
     });
   });
 
-  test("D8 whoever asks while a load is under way gets one that saw the newest files", async () => {
+  test("D8 a reload during a load reads the newest files", async () => {
     const { start, write } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const runtime = await start();
     const first = runtime.reload();
@@ -223,7 +236,7 @@ describe("a root that cannot be read", () => {
 });
 
 describe("watch", () => {
-  /** Collects the names of every library that a watch hands over. */
+  /** Collects the names of every library that a watch reports. */
   async function watched(tree: FileTree) {
     const workshop = open(tree);
     const runtime = await workshop.start();
@@ -232,7 +245,7 @@ describe("watch", () => {
     await pause(50);
     return { ...workshop, runtime, seen };
   }
-  const soon = { timeout: 8_000, interval: 50 };
+  const soon = { timeout: 15_000, interval: 50 };
 
   test("D8 offers the new library after an atomic save, again and again", async () => {
     const { seen, at, runtime } = await watched({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
@@ -257,21 +270,27 @@ describe("watch", () => {
     rmSync(at("home/.agents"), { recursive: true });
     await vi.waitFor(() => expect(seen.at(-1)).toBe(""), soon);
     write({ [`${USER}/csv/SKILL.md`]: skill("csv") });
-    await vi.waitFor(() => expect(seen.at(-1)).toBe("csv"), { ...soon, timeout: 3_000 });
+    await vi.waitFor(() => expect(seen.at(-1)).toBe("csv"), soon);
   });
 
   test("D8 a change that changes no skill is not offered", async () => {
     const { watcher, ring } = bell();
     const { startWith, write } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const listener = vi.fn();
-    (await startWith({ watcher })).watch(listener);
+    const runtime = await startWith({ watcher });
+    runtime.watch(listener);
+    const { quiet } = holdClock();
     write({ [`${USER}/pdf/notes.txt`]: "x" });
     ring();
-    await pause(400);
+    await quiet(runtime);
     expect(listener).not.toHaveBeenCalled();
+    write({ [`${USER}/csv/SKILL.md`]: skill("csv") });
+    ring();
+    await quiet(runtime);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test("D8 a change that somebody else found by reloading does not hide that it was taken back", async () => {
+  test("D8 a change found by another reload does not hide that it was undone", async () => {
     const { watcher, ring } = bell();
     const { startWith, write, at } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const runtime = await startWith({ watcher });
@@ -290,16 +309,18 @@ describe("watch", () => {
     const runtime = await startWith({ watcher });
     const listener = vi.fn();
     const watch = runtime.watch(listener);
+    const { quiet } = holdClock();
     for (const name of ["a", "b", "c"]) {
       write({ [`${USER}/${name}/SKILL.md`]: skill(name) });
       ring();
     }
-    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1), soon);
+    await quiet(runtime);
+    expect(listener).toHaveBeenCalledTimes(1);
     expect(told.filter(({ type }) => type === "library.changed")).toHaveLength(1);
     write({ [`${USER}/d/SKILL.md`]: skill("d") });
     ring();
     watch.close();
-    await pause(400);
+    await quiet(runtime);
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
@@ -309,10 +330,11 @@ describe("watch", () => {
     const runtime = await startWith({ watcher });
     const listener = vi.fn();
     runtime.watch(listener);
+    const { quiet } = holdClock();
     write({ [`${USER}/csv/SKILL.md`]: skill("csv") });
     ring();
     runtime.close();
-    await pause(400);
+    await quiet(runtime);
     expect(listener).not.toHaveBeenCalled();
   });
 
@@ -350,11 +372,13 @@ describe("listeners that throw", () => {
     const listener = vi.fn(() => {
       throw new Error("a listener's mistake");
     });
-    (await startWith({ watcher })).watch(listener);
+    const runtime = await startWith({ watcher });
+    runtime.watch(listener);
+    const { quiet } = holdClock();
     for (const name of ["a", "b"]) {
       write({ [`${USER}/${name}/SKILL.md`]: skill(name) });
       ring();
-      await pause(400);
+      await quiet(runtime);
     }
     expect([listener.mock.calls.length, unhandled.mock.calls.length]).toEqual([2, 0]);
   });
@@ -396,7 +420,7 @@ describe("skills in memory", () => {
     expect(inMemory.library.get("memo")?.version).toBe(onDisk.library.get("memo")?.version);
   });
 
-  test("D10 R1 they stand beside skills on disk and follow the same order", async () => {
+  test("D10 R1 they are listed with skills on disk and follow the same order", async () => {
     const { start } = open({
       [`${USER}/memo/SKILL.md`]: skill("memo", "On disk."),
       [`${USER}/pdf/SKILL.md`]: skill("pdf"),
@@ -406,7 +430,7 @@ describe("skills in memory", () => {
     expect(library.versions("memo").map(({ origin }) => origin.provider)).toEqual(["memory", "agents"]);
   });
 
-  test("D10 F3 a text that is no skill is reported like a file", async () => {
+  test("D10 F3 a text that is not a skill is reported like a file", async () => {
     const { library } = await open().start({ skills: [{ name: "bad", text: "nothing" }] });
     expect([library.size, library.diagnostics[0]?.code]).toEqual([0, "format.no-frontmatter"]);
   });
@@ -418,14 +442,14 @@ describe("trust", () => {
     [`${USER}/mine/SKILL.md`]: skill("mine"),
   };
 
-  test("T3 a project skill that nobody has decided about is hidden from the model and reported to the user", async () => {
+  test("T3 a project skill without a decision is hidden from the model and reported to the user", async () => {
     const { startAlone, at } = open(tree);
     const { library } = await startAlone({});
     expect([names(library), library.has("ours")]).toEqual([["mine"], false]);
     expect(library.discoveryIndex().map(([name]) => name)).toEqual(["mine"]);
     expect(library.entry("ours")).toMatchObject({
       state: "pending",
-      trust: { state: "pending", by: "nobody", needs: "decision" },
+      trust: { state: "pending", by: "none", needs: "decision" },
     });
     expect(library.entry("mine")?.trust).toEqual({ state: "trusted", by: "level" });
     expect(library.diagnostics).toMatchObject([
@@ -651,7 +675,7 @@ describe("the index", () => {
     expect(read.version).toBe(nodeHash.sha256("Body of a.\n").slice(0, 16));
   });
 
-  test("D8 a file that cannot be remembered is no reason to write the index again", async () => {
+  test("D8 a file that cannot be indexed does not cause the index to be written again", async () => {
     const { startWith, write } = open(tree);
     write({ [`${USER}/large/SKILL.md`]: skill("large", "x".repeat(1_100_000)) });
     await pause(150);
@@ -707,7 +731,7 @@ describe("the index", () => {
       "a number for needed programs",
       ({ commons }) => ({ commons: commons.map((part) => ({ ...part, fields: { requires: { bins: 5 } } })) }),
     ],
-  ])("D8 an index that breaks the loader with %s is read anew and changes nothing", async (_what, spoil) => {
+  ])("D8 an index that breaks the loader with %s is rebuilt and changes nothing", async (_what, spoil) => {
     const { load, indexFiles } = await indexed();
     const first = await load();
     for (const file of indexFiles()) {
@@ -746,7 +770,7 @@ describe("the index", () => {
       expect((await startWith({ index })).library.toSnapshot()).toEqual(plain.toSnapshot());
   });
 
-  test("F9 another tokenizer counts anew", async () => {
+  test("F9 another tokenizer counts again", async () => {
     const { startWith, at } = await indexed();
     const index = fileIndexStore(at("cache"));
     const tokensWith = async (tokens: number) =>
@@ -756,7 +780,7 @@ describe("the index", () => {
 });
 
 describe("events", () => {
-  test("O1 a load tells what was skipped, what was overridden, and how it ended", async () => {
+  test("O1 a load emits what was skipped, what was overridden, and how it ended", async () => {
     const { start, events } = open({
       [`${USER}/bad/SKILL.md`]: "no frontmatter",
       [`${USER}/pdf/SKILL.md`]: skill("pdf", "User."),
@@ -811,7 +835,7 @@ describe("events", () => {
     }>();
   });
 
-  test("O1 events are one union, told apart by a type that names the noun first", () => {
+  test("O1 events are one union, discriminated by a type that names the noun first", () => {
     expectTypeOf<
       KnowhowEvent["type"]
     >().toExtend<`${"library" | "skill" | "root" | "session" | "tool" | "approval" | "resource"}.${string}`>();
@@ -845,7 +869,7 @@ describe("what discovery refused", () => {
     return library.why(name).filter(({ outcome }) => outcome !== "not found");
   };
 
-  test("R7 D6 a link that leads out is told by its name", async () => {
+  test("R7 D6 a link that leads out is explained by its name", async () => {
     const tree = {
       "outside/pdf/SKILL.md": skill("pdf"),
       [`${PROJECT}/pdf`]: { link: "../../../outside/pdf" },
@@ -860,7 +884,7 @@ describe("what discovery refused", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "R7 a pipe called SKILL.md is told by its directory",
+    "R7 a pipe called SKILL.md is explained by its directory",
     async () => {
       const told = await refused({ [`${USER}/pdf`]: { directory: true } }, "pdf", (at) => {
         execFileSync("mkfifo", [at(`${USER}/pdf/SKILL.md`)]);
@@ -869,13 +893,13 @@ describe("what discovery refused", () => {
     },
   );
 
-  test("R7 a SKILL.md that lies in a root is told by the root's name", async () => {
+  test("R7 a SKILL.md directly in a root is explained by the root's name", async () => {
     expect(await refused({ [`${USER}/SKILL.md`]: skill("pdf") }, "skills")).toMatchObject([
       { outcome: "refused" },
     ]);
   });
 
-  test("R7 a directory that cannot be read is told by its name", async () => {
+  test("R7 a directory that cannot be read is explained by its name", async () => {
     const { startWith, at } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const files = hooked((_question, path) => {
       if (path.startsWith(at(`${USER}/pdf`))) throw new Error("EACCES");
@@ -883,7 +907,7 @@ describe("what discovery refused", () => {
     expect((await startWith({ files })).library.why("pdf")).toMatchObject([{ outcome: "refused" }]);
   });
 
-  test("R7 a file that was rejected is not told twice, nor what lies inside a skill", async () => {
+  test("R7 a rejected file is not explained twice, nor a path inside a skill", async () => {
     const { startWith, at } = open({
       [`${USER}/bad/SKILL.md`]: skill("bad"),
       [`${USER}/pdf/SKILL.md`]: skill("pdf"),

@@ -224,7 +224,7 @@ describe("knowhow simulate", () => {
     expect(out).not.toMatch(/[\u001b\u202e]/);
   });
 
-  it("O3 leaves nothing behind, also when a line is bad or the process is ended in between", async () => {
+  it("O3 leaves no files, even if a line is invalid or the process is killed", async () => {
     const folder = mkdtempSync(join(tmpdir(), "knowhow-temporary-"));
     const leftovers = () => readdirSync(folder).filter((name) => name.startsWith("knowhow-simulate-"));
     for (const variable of ["TMPDIR", "TMP", "TEMP"]) vi.stubEnv(variable, folder);

@@ -2,14 +2,14 @@ import { type Diagnostic, type LibraryEntry, outlineOf, type Runtime } from "@kn
 import type { SkillRecord } from "./show.ts";
 import { shownState } from "./states.ts";
 
-/** Everything that is known of a skill, for the user. */
+/** Everything that is known about a skill, for the user. */
 export async function recordOf(
   entry: LibraryEntry,
   runtime: Runtime,
   withOutline: boolean,
 ): Promise<SkillRecord> {
   const { skill, eligibility } = entry;
-  const opened = runtime.open(skill, { audience: "person" });
+  const opened = runtime.open(skill, { audience: "user" });
   const [text, files, digest] = await Promise.all([opened.text(), opened.files(), opened.digest()]);
   const rivals = runtime.library.versions(skill.name).filter((other) => other.path !== skill.path);
   const own = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);

@@ -1,43 +1,53 @@
 import type { Engine } from "../engine.ts";
 import type { Admit } from "../gate.ts";
+import type { RuntimeOptions } from "../options.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { openTrust, type RuntimeTrust } from "../security/trust/open-trust.ts";
 import { trustAdmit } from "../security/trust/trust-admit.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import { skillContents } from "../serving/skill-contents.ts";
+import type { Skill } from "../skill.ts";
+import type { SourceTrust } from "../trust.ts";
 
-/** The newest library. */
-interface Newest {
+/** Access to the current library. */
+interface LibraryAccess {
   current(): SkillLibrary;
 }
 
 /** The check of the gate that hands models and clients only what is trusted, in exactly the content that was decided about. */
-export function trustCheck({ profile, ports }: Engine, library: Newest): Admit {
+export function trustCheck({ profile, ports, ledger, options }: Engine, library: Newest): Admit {
   return trustAdmit({
-    verdictOf: (skill) =>
-      library
-        .current()
-        .named(skill.name)
-        .find((entry) => entry.skill.path === skill.path)?.trust,
+    verdictOf: (skill) => {
+      const named = library.current().named(skill.name);
+      const verdict = named.find((entry) => entry.skill.path === skill.path)?.trust;
+      if (verdict?.by !== "person" || sourceOf(options, skill) !== undefined) return verdict;
+      // Another process may have revoked the decision since the library was loaded.
+      return ledger.confirm(skill, verdict);
+    },
     contentsOf: (skill) => skillContents(skill, profile.discovery.limits, ports),
   });
 }
 
-/** The user's way to the trust ledger. */
+/** The user's access to the trust ledger. */
 export function trustOf(
   { ledger, options }: Engine,
   {
     library,
     serving,
     unknownSkill,
-  }: { library: Newest; serving: Serving; unknownSkill: (name: string) => never },
+  }: { library: LibraryAccess; serving: Serving; unknownSkill: (name: string) => never },
 ): RuntimeTrust {
   return openTrust({
     ledger,
     entries: () => library.current().entries({ shadowed: true }),
-    sourceOf: ({ origin }) => options.sources?.find(({ root }) => root.path === origin.root)?.trust,
+    sourceOf: (skill) => sourceOf(options, skill),
     digest: (skill) => serving.open(skill, "person").digest(),
     files: async (skill) => (await serving.open(skill, "person").files()).value,
     unknownSkill,
   });
+}
+
+/** The source that decides about a skill itself. */
+function sourceOf({ sources = [] }: RuntimeOptions, { origin }: Skill): SourceTrust | undefined {
+  return sources.find(({ root }) => root.path === origin.root)?.trust;
 }

@@ -21,7 +21,7 @@ import {
 export { checkArgument, checkOptions } from "./check-options.ts";
 export type { Field, Fields, Kind, Problem, ValuePath } from "./kinds.ts";
 
-/** The kinds by which options are checked. */
+/** The kinds that options are checked against. */
 export interface Kinds {
   readonly anything: Kind;
   readonly callable: Kind;
@@ -41,7 +41,6 @@ export interface Kinds {
   readonly wholeNumber: typeof wholeNumber;
 }
 
-/** What a value of an option may be. */
 export const kinds: Kinds = {
   anything,
   callable,

@@ -1,27 +1,27 @@
 import { isRecord } from "./is-record.ts";
 import { nearestWord } from "./words.ts";
 
-/** The way to a value inside another one: keys and positions. */
+/** Path to a nested value: keys and indexes. */
 export type ValuePath = readonly (string | number)[];
 
-/** What is wrong with a value, and where inside it. */
+/** What is wrong with a value, and the path to the wrong part. */
 export interface Problem {
   readonly at: ValuePath;
   readonly message: string;
   readonly hint?: string | undefined;
 }
 
-/** What a value may be. */
+/** A kind of value, for checking options and configuration. */
 export interface Kind {
   /** Completes "must be …". */
   readonly expected: string;
-  /** The first problem of a value; undefined when the value is of this kind. */
+  /** The first problem of a value; undefined if it is of this kind. */
   readonly check: (value: unknown) => Problem | undefined;
-  /** The same as JSON Schema; absent for what JSON cannot hold. */
+  /** The kind as JSON Schema; undefined if JSON cannot represent it. */
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 
-/** A key of an object: its kind, and whether the object must have it. */
+/** A key of an object: its kind, and whether it is required. */
 export interface Field {
   readonly kind: Kind;
   readonly required?: boolean;
@@ -31,7 +31,7 @@ export interface Field {
 /** Kinds by key. */
 export type Fields = Readonly<Record<string, Kind | Field>>;
 
-/** A kind that one question decides. */
+/** A kind that is defined by a predicate. */
 export function kindOf(
   expected: string,
   test: (value: unknown) => boolean,
@@ -47,7 +47,7 @@ export function kindOf(
 /** Any string. */
 export const text: Kind = kindOf("a string", (value) => typeof value === "string", { type: "string" });
 
-/** A string with something in it. */
+/** A non-empty string. */
 export const filledText: Kind = kindOf(
   "a non-empty string",
   (value) => typeof value === "string" && value.trim() !== "" && !value.includes("\0"),
@@ -60,10 +60,10 @@ export const flag: Kind = kindOf("true or false", (value) => typeof value === "b
 /** A function. */
 export const callable: Kind = kindOf("a function", (value) => typeof value === "function");
 
-/** Anything at all. */
+/** Any value. */
 export const anything: Kind = kindOf("anything", () => true, {});
 
-/** An object whose keys nobody checks. */
+/** An object with arbitrary keys. */
 export const mapping: Kind = kindOf("an object", isRecord, { type: "object" });
 
 /** A finite number from `min` to `max`. */
@@ -77,7 +77,7 @@ export function number(min: number, max: number = Number.POSITIVE_INFINITY): Kin
   );
 }
 
-/** A whole number from `min` to `max`. */
+/** An integer from `min` to `max`. */
 export function wholeNumber(min: number, max: number = Number.POSITIVE_INFINITY): Kind {
   const expected =
     max === Number.POSITIVE_INFINITY
@@ -90,7 +90,7 @@ export function wholeNumber(min: number, max: number = Number.POSITIVE_INFINITY)
   );
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf(words: readonly (string | false)[]): Kind {
   const names = words.filter((word) => typeof word === "string");
   const expected = `${words.length > 1 ? "one of " : ""}${words.map((word) => JSON.stringify(word)).join(", ")}`;
@@ -105,7 +105,7 @@ export function oneOf(words: readonly (string | false)[]): Kind {
   };
 }
 
-/** An array of one kind. */
+/** An array whose items are of one kind. */
 export function listOf(item: Kind, expected: string): Kind {
   return {
     expected,
@@ -124,7 +124,7 @@ export function listOf(item: Kind, expected: string): Kind {
 /** An array of strings. */
 export const texts: Kind = listOf(text, "an array of strings");
 
-/** An object whose keys the caller chooses and whose values are of one kind. */
+/** An object with arbitrary keys whose values are of one kind. */
 export function recordOf(item: Kind, expected: string, key?: Kind): Kind {
   return {
     expected,
@@ -141,7 +141,7 @@ export function recordOf(item: Kind, expected: string, key?: Kind): Kind {
   };
 }
 
-/** An object with exactly these keys; those that are not required may be absent. */
+/** An object with exactly these keys; keys that are not required may be missing. */
 export function shape(fields: Fields, expected = "an object", noun = "option"): Kind {
   return {
     expected,
@@ -152,7 +152,7 @@ export function shape(fields: Fields, expected = "an object", noun = "option"): 
   };
 }
 
-/** An object of the caller's own making, of which only some methods and properties are asked for. */
+/** An object created by the caller; only the given methods and properties are checked. */
 export function objectWith(fields: Fields, expected: string): Kind {
   return {
     expected,
@@ -170,7 +170,7 @@ export function objectWith(fields: Fields, expected: string): Kind {
   };
 }
 
-/** Any of several kinds; the problem is that of the kind that comes nearest. */
+/** One of several kinds. The problem is that of the closest kind. */
 export function either(expected: string, ...kinds: readonly Kind[]): Kind {
   const schemas = kinds.flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
   return {
@@ -188,7 +188,7 @@ export function either(expected: string, ...kinds: readonly Kind[]): Kind {
   };
 }
 
-/** The problem of an object's keys: an unknown one, a missing one, or one of the wrong kind. */
+/** The problem of an object's keys: unknown, missing or of the wrong kind. */
 export function fieldProblem(
   value: Readonly<Record<string, unknown>>,
   fields: Fields,
@@ -208,7 +208,7 @@ export function fieldProblem(
   return undefined;
 }
 
-/** Says that a key is unknown, with the nearest one and all that there are. */
+/** The problem of an unknown key, with the closest one and a list of all. */
 export function unknownKey(key: string, fields: Fields, noun: string): Problem {
   const known = Object.keys(fields);
   const near = nearestWord(key, known);
@@ -216,12 +216,12 @@ export function unknownKey(key: string, fields: Fields, noun: string): Problem {
   return { at: [key], message: `is an unknown ${noun}${meant}`, hint: `allowed: ${known.join(", ")}` };
 }
 
-/** A kind, or the field that says more about it. */
+/** Normalizes a kind to a field. */
 export function fieldOf(given: Kind | Field): Field {
   return "kind" in given ? given : { kind: given };
 }
 
-/** A path as people write it: `roots[0].path`. */
+/** Formats a path: `roots[0].path`. */
 export function showPath(path: ValuePath): string {
   return path
     .map((part, index) => {
@@ -232,7 +232,7 @@ export function showPath(path: ValuePath): string {
     .join("");
 }
 
-/** The problem of a value that is of another kind. */
+/** The problem of a value of the wrong kind. */
 export function mustBe(expected: string, value: unknown, hint?: string): Problem {
   const awaited = isPromise(value) ? "await it first" : undefined;
   return { at: [], message: `must be ${expected}, got ${describeValue(value)}`, hint: hint ?? awaited };

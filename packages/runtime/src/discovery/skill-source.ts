@@ -1,47 +1,73 @@
+import { isInside, normalisePath } from "../basics/paths.ts";
+import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
 import type { CustomRoot, InlineSkill, SkillSource } from "../options.ts";
 import type { Awaitable, FileSystem } from "../ports.ts";
 import type { SourceTrust } from "../trust.ts";
 import { memoryFiles } from "./memory-files.ts";
 
-/** A place of skills that a host describes by a list. */
+/** Options of a source that is defined by a function that lists its skills. */
 export interface SkillSourceOptions extends Partial<Omit<CustomRoot, "path">> {
-  /** Where its skills appear, under a scheme of their own: `db:/skills`. */
+  /** Where its skills are mounted, under a scheme of its own: `db:/skills`. */
   readonly path: string;
-  /** All skills of the place; called before every load. */
+  /** Returns all skills of the source. Called before every load. */
   readonly list: () => Awaitable<readonly InlineSkill[]>;
-  /** Calls back whenever the list changed, until closed. */
+  /** Calls `onChange` whenever the list changes, until closed. */
   readonly watch?: (onChange: () => void) => { close(): void };
-  /** Decides about these skills instead of the host's `trust`. */
+  /** Decides whether these skills are trusted, instead of the host's `trust`. */
   readonly decide?: SourceTrust;
 }
 
-/** Makes a source for `createRuntime({ sources })` of a function that lists skills, such as a query to a database. */
+/** Creates a source for `createRuntime({ sources })` from a function that lists skills, for example from a database. */
 export function skillSource({ path, list, watch, decide, ...root }: SkillSourceOptions): SkillSource {
   let files = memoryFiles({ [path]: { directory: true } });
   return {
     root: { ...root, path },
     files: latest(() => files),
     refresh: async () => {
-      files = memoryFiles({ [path]: { directory: true }, ...treeOf(path, await list()) });
-      return [];
+      const { value: tree, diagnostics } = treeOf(path, await list());
+      files = memoryFiles({ [path]: { directory: true }, ...tree });
+      return diagnostics;
     },
     ...(watch === undefined ? {} : { watch }),
     ...(decide === undefined ? {} : { trust: decide }),
   };
 }
 
-/** The files of skills that are in memory, by path. */
-export function treeOf(path: string, skills: readonly InlineSkill[]): Record<string, string | Uint8Array> {
+/** The files of skills that are in memory, by path. A file outside the directory of its skill is left out. */
+export function treeOf(
+  path: string,
+  skills: readonly InlineSkill[],
+): Outcome<Readonly<Record<string, string | Uint8Array>>> {
   const tree: Record<string, string | Uint8Array> = {};
+  const diagnostics: Diagnostic[] = [];
   for (const { name, text, files = {} } of skills) {
-    const directory = `${path}/${encodeURIComponent(name)}`;
-    tree[`${directory}/SKILL.md`] = text;
-    for (const [file, content] of Object.entries(files)) tree[`${directory}/${file}`] = content;
+    const directory = normalisePath(`${path}/${directoryName(name)}`);
+    const skillFile = `${directory}/SKILL.md`;
+    tree[skillFile] = text;
+    for (const [file, content] of Object.entries(files)) {
+      const place = normalisePath(`${directory}/${file}`);
+      if (isInside(place, directory) && place !== directory && place !== skillFile) tree[place] = content;
+      else diagnostics.push(misplaced(file, skillFile));
+    }
   }
-  return tree;
+  return { value: tree, diagnostics };
 }
 
-/** A file system that is replaced as a whole from time to time. */
+/** One segment of a path for any name: different names give different segments, and none of them is "." or "..". */
+function directoryName(name: string): string {
+  const encoded = encodeURIComponent(name.replaceAll(/\p{Cs}/gu, "\ufffd"));
+  return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll(".", "%2E") : encoded || "%";
+}
+
+function misplaced(file: string, path: string): Diagnostic {
+  const message = `the file "${file}" is not inside the skill's directory, or is its SKILL.md, and was left out`;
+  return diagnose("discovery.entry-unreadable", message, {
+    path,
+    hint: "name other files inside the skill's directory",
+  });
+}
+
+/** A file system that delegates to the current one. */
 function latest(current: () => FileSystem): FileSystem {
   return {
     caseInsensitive: false,

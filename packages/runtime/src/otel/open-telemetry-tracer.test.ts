@@ -8,6 +8,7 @@ import {
   type SpanExporter,
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { tracerSuite } from "../testing/tracer-suite.ts";
 import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
 import { type OpenTelemetryOptions, openTelemetryTracer } from "./open-telemetry-tracer.ts";
 import { skillAttributes } from "./skill-attributes.ts";
@@ -40,6 +41,45 @@ async function start(options: OpenTelemetryOptions = {}) {
   const spans = () => exporter.getFinishedSpans();
   return { sdk, runtime, spans, span: (name: string) => spans().find((span) => span.name === name) };
 }
+
+describe("the tracer port on OpenTelemetry", () => {
+  test.each(tracerSuite)("O2 $title", async ({ run }) => {
+    await run(() => {
+      const exporter = new InMemorySpanExporter();
+      const failing = () => {
+        throw new Error("the exporter is broken");
+      };
+      const broken = { setAttributes: failing, setStatus: failing, end: failing };
+      return {
+        tracer: openTelemetryTracer(tracerOf(exporter)),
+        spans: () =>
+          exporter.getFinishedSpans().map(({ name, attributes, events, status }) => ({
+            ...{ name, attributes, events, status },
+          })),
+        broken: openTelemetryTracer({ startActiveSpan: (_name, _options, work) => work(broken) }),
+      };
+    });
+  });
+
+  test("O2 does the work once when no span can be started, or when the tracer fails after it", async () => {
+    const failing = (isBefore: boolean) =>
+      openTelemetryTracer({
+        startActiveSpan: (_name, _options, work) => {
+          if (!isBefore) work({ setAttributes: () => 0, setStatus: () => 0, end: () => undefined });
+          throw new Error("the tracer is broken");
+        },
+      });
+    for (const tracer of [failing(true), failing(false)]) {
+      let times = 0;
+      const work = async () => {
+        times += 1;
+        return "result";
+      };
+      expect(await tracer.trace({ name: "turn", attributes: {} }, work)).toBe("result");
+      expect(times).toBe(1);
+    }
+  });
+});
 
 const user = (content: string) => ({ role: "user" as const, content });
 const parentOf = (span: ReadableSpan | undefined) => span?.parentSpanContext?.spanId;
@@ -93,7 +133,7 @@ describe("the spans", () => {
     });
   });
 
-  test("O2 tell loaded, known and refused apart", async () => {
+  test("O2 distinguish loaded, known and refused", async () => {
     const { runtime, spans } = await start();
     const session = await runtime.session({ maxActivations: 1, preload: ["tone"] });
     for (const name of ["pdf", "pdf", "tone"]) await session.call("skill_load", { name });
@@ -115,7 +155,7 @@ describe("the spans", () => {
     ]);
   });
 
-  test("O2 of a failure have the status and the class of the error, and the failure goes on", async () => {
+  test("O2 of a failure have the status and the class of the error, and the error is rethrown", async () => {
     const { runtime, span } = await start();
     const broken = { list: () => [], match: () => Promise.reject(new TypeError("secret")) };
     const session = await runtime.session({ matcher: broken });
@@ -144,7 +184,7 @@ describe("the spans", () => {
 });
 
 describe("the GenAI conventions", () => {
-  test("O2 are followed only behind the switch, and only with names", async () => {
+  test("O2 are set only if enabled, and only with names", async () => {
     const { runtime, spans, span } = await start({ genAiSkill: true });
     const session = await runtime.session();
     await session.turn({ messages: [user("use $pdf")] });

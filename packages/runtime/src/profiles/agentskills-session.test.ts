@@ -35,7 +35,7 @@ describe("client guide: disclosing the catalogue", () => {
     );
   });
 
-  test("P1 I1 the location is optional, because loading tells the directory (G18 G19)", async () => {
+  test("P1 I1 the location is optional, because loading returns the directory (G18 G19)", async () => {
     const { turnWith, session, at } = await open();
     const { baseline } = await turnWith({ catalogFormat: "xml", location: true });
     expect(baseline).toContain(`<location>${at(`${USER}/pdf/SKILL.md`)}</location>`);
@@ -80,7 +80,11 @@ describe("client guide: disclosing the catalogue", () => {
 describe("client guide: activating a skill", () => {
   test("P1 S1 S8 a dedicated tool strips the frontmatter (G23 G26)", async () => {
     const { session } = await open();
-    expect((await session.turn()).tools.map(({ name }) => name)).toEqual(["skill_search", "skill_load"]);
+    expect((await session.turn()).tools.map(({ name }) => name)).toEqual([
+      "skill_search",
+      "skill_load",
+      "skill_read",
+    ]);
     const { text } = await session.call("skill_load", { name: "pdf" });
     expect(text).not.toContain("description:");
     expect(text).toContain("Run scripts/extract.py.");
@@ -98,7 +102,7 @@ describe("client guide: activating a skill", () => {
     "/pdf a.pdf",
     "/skill:pdf a.pdf",
     "please use $pdf",
-  ])("P1 M1 a person starts a skill with %j (G25)", async (message) => {
+  ])("P1 M1 a user invokes a skill with %j (G25)", async (message) => {
     const { session } = await open();
     const { inject } = await session.turn({ messages: [user(message)] });
     expect(inject).toMatchObject([{ kind: "skill", skill: "pdf" }]);

@@ -10,7 +10,7 @@ export const DEFAULT_LIMITS: WalkLimits = {
   resourceBytes: 64 * 1024 * 1024,
 };
 
-/** Our own names; the aliases are those that models already know. */
+/** Our own names; the aliases are names that models already know. */
 export const OWN_TOOLS: readonly ToolNaming[] = [
   {
     operation: "search",
@@ -31,15 +31,26 @@ export const OWN_TOOLS: readonly ToolNaming[] = [
   },
 ];
 
-/** Twenty bodies or fifty thousand tokens: more than a task needs, less than a runaway loop costs. */
+/** Twenty bodies or fifty thousand tokens: more than a task needs, but a limit for a runaway loop. */
 export const DEFAULT_ACTIVATION: ActivationPolicy = {
   maxActivations: 20,
   maxTokens: 50_000,
+  repeat: "pointer",
+  unknownName: "suggest",
   wrapper: "structured",
   outlineAbove: 10_000,
   maxListedFiles: 50,
   firstArgument: 0,
   contentTypes: "by-ending",
+};
+
+/** For documents that know no limit: every load gives the text, as often and as long as it is asked for. */
+export const UNLIMITED_ACTIVATION: ActivationPolicy = {
+  ...DEFAULT_ACTIVATION,
+  maxActivations: Number.POSITIVE_INFINITY,
+  maxTokens: Number.POSITIVE_INFINITY,
+  outlineAbove: Number.POSITIVE_INFINITY,
+  repeat: "text",
 };
 
 /** The standard and its client guide: lenient reading, every known client's folders, project over user. */

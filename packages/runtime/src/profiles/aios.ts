@@ -1,9 +1,10 @@
 import type { Profile } from "../profile.ts";
-import { agentskills, DEFAULT_LIMITS } from "./agentskills.ts";
+import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills.ts";
 
 /**
- * AIOS: four sources with numbered priorities; the vault is the source of truth. All four are the user's own: only what an
- * agent writes is reviewed there, so whoever chooses this profile trusts the vault. A repository cannot choose it.
+ * AIOS: four sources with numbered priorities; the vault is the source of truth. All four belong to the user and only
+ * agent-written skills are reviewed there, so choosing this profile means trusting the vault. A repository cannot
+ * choose it.
  */
 export const aios: Profile = {
   name: "aios",
@@ -58,7 +59,7 @@ export const aios: Profile = {
     },
     limits: DEFAULT_LIMITS,
     resources: "discovery",
-    bodies: "on-load",
+    bodies: "cached",
   },
   resolution: {
     order: ["priority", "first"],
@@ -75,6 +76,6 @@ export const aios: Profile = {
   },
   tools: agentskills.tools,
   matching: { mode: "eager", evidence: "keywords", top: 3 },
-  activation: agentskills.activation,
+  activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
   rules: "spec",
 };

@@ -1,11 +1,12 @@
 import type { Profile } from "../profile.ts";
-import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.ts";
+import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills.ts";
 
 const SKILL_NAME = { name: "skill_name" } as const;
 
 /**
- * autopoiesis: shipped and custom directories, recursive, a name is required, the later directory wins. It knows no trust:
- * whoever chooses this profile trusts the directories of its environment. A repository cannot choose it.
+ * autopoiesis: shipped and custom directories, recursive, a name is required, the later directory wins. It has no
+ * concept of trust, so choosing this profile means trusting the directories of its environment. A repository cannot
+ * choose it.
  */
 export const autopoiesis: Profile = {
   name: "autopoiesis",
@@ -14,7 +15,7 @@ export const autopoiesis: Profile = {
     fileNames: ["SKILL.md"],
     strict: false,
     infer: false,
-    // `metadata.tags` is a list by contract.
+    // By contract, `metadata.tags` is a list.
     severities: { "format.metadata-value": "info" },
   },
   discovery: {
@@ -78,6 +79,8 @@ export const autopoiesis: Profile = {
       name: "read_skill_resource",
       description: "Read a file of a skill.",
       arguments: { ...SKILL_NAME, path: "resource_name" },
+      properties: { name: {}, path: {} },
+      required: ["name", "path"],
     },
     {
       operation: "validate",
@@ -93,6 +96,6 @@ export const autopoiesis: Profile = {
     },
   ],
   matching: { mode: "explicit", evidence: "fused", top: 3 },
-  activation: { ...DEFAULT_ACTIVATION, outlineAbove: Number.MAX_SAFE_INTEGER },
+  activation: UNLIMITED_ACTIVATION,
   rules: "autopoiesis",
 };

@@ -1,5 +1,6 @@
 import { checkArgument } from "../basics/check-options.ts";
 import {
+  anything,
   type Fields,
   filledText,
   flag,
@@ -15,16 +16,17 @@ import {
 } from "../basics/kinds.ts";
 import { MATCHING_MODES, type Profile } from "../profile.ts";
 
-/** Throws `runtime.bad-option` when a profile of the host's own lacks a part or has one of the wrong kind. */
+/** Throws `runtime.bad-option` if a host's own profile lacks a part or has one of the wrong kind. */
 export function checkProfile(profile: unknown): void {
   checkArgument("createRuntime", "profile", profile, profileKind());
 }
 
 const LEVELS = ["builtin", "plugin", "user", "project", "custom"];
 
-/** Made when it is wanted: most hosts name a profile. */
+/** Created on demand, because most hosts pass the name of a profile. */
 function profileKind(): Kind {
   const count = wholeNumber(0);
+  const limit = kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
   const provider = {
     id: need(filledText),
     level: need(oneOf(LEVELS)),
@@ -67,7 +69,7 @@ function profileKind(): Kind {
           }),
         ),
         resources: need(oneOf(["discovery", "demand"])),
-        bodies: need(oneOf(["frozen", "on-load"])),
+        bodies: need(oneOf(["frozen", "cached", "on-load"])),
       }),
     ),
     resolution: need(
@@ -96,6 +98,11 @@ function profileKind(): Kind {
           aliases: texts,
           description: need(text),
           arguments: recordOf(text, "an object with strings"),
+          properties: recordOf(
+            recordOf(anything, "a JSON Schema"),
+            "an object with a JSON Schema per argument",
+          ),
+          required: texts,
         }),
         "an array of tools",
       ),
@@ -109,10 +116,12 @@ function profileKind(): Kind {
     ),
     activation: need(
       shape({
-        maxActivations: need(count),
-        maxTokens: need(count),
+        maxActivations: need(limit),
+        maxTokens: need(limit),
+        repeat: need(oneOf(["pointer", "text"])),
+        unknownName: need(oneOf(["plain", "suggest"])),
         wrapper: need(oneOf(["structured", "heading", "message"])),
-        outlineAbove: need(count),
+        outlineAbove: need(limit),
         maxListedFiles: need(count),
         firstArgument: need(kindOf("0 or 1", (value) => value === 0 || value === 1)),
         contentTypes: need(oneOf(["by-ending", "markdown-or-plain"])),

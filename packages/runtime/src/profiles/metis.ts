@@ -2,8 +2,8 @@ import type { Profile } from "../profile.ts";
 import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.ts";
 
 /**
- * Metis: two roots, one level deep, strict reading, workspace over global, frozen for a session. It knows no trust: whoever
- * chooses this profile trusts the workspace. A repository cannot choose it.
+ * Metis: two roots, one level deep, strict parsing, workspace before global, frozen during a session. It has no concept
+ * of trust, so choosing this profile means trusting the workspace. A repository cannot choose it.
  */
 export const metis: Profile = {
   name: "metis",
@@ -89,9 +89,19 @@ export const metis: Profile = {
       name: "skill_search",
       description: "Filter the skills by words in their name or description.",
     },
-    { operation: "load", name: "skill_load", description: "Return the full body of a skill." },
+    {
+      operation: "load",
+      name: "skill_load",
+      description: "Return the full body of a skill.",
+      properties: { name: { maxLength: 64 } },
+    },
   ],
   matching: { mode: "explicit", evidence: "fused", top: 3 },
-  activation: { ...DEFAULT_ACTIVATION, wrapper: "heading", outlineAbove: Number.MAX_SAFE_INTEGER },
+  activation: {
+    ...DEFAULT_ACTIVATION,
+    wrapper: "heading",
+    outlineAbove: Number.POSITIVE_INFINITY,
+    unknownName: "plain",
+  },
   rules: "spec",
 };

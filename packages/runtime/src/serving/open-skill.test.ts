@@ -23,7 +23,7 @@ const TREE = {
   "/outside/secret.md": "secret",
 };
 const GIVEN = [".env.example", "references/a.md", "references/broken.bin"];
-const AUDIENCES: readonly Audience[] = ["model", "client", "person"];
+const AUDIENCES: readonly Audience[] = ["model", "client", "user"];
 
 async function open(admit: readonly Admit[] = [], audience: Audience = "model") {
   const runtime = await createRuntime(fakePorts(TREE), { providers: false, roots: [ROOT], admit });
@@ -55,7 +55,7 @@ describe("an opened skill", () => {
     AUDIENCES,
   )("T5 S4 lists and gives a %s only regular files below the skill's directory", async (audience) => {
     const opened = await open([], audience);
-    const secrets = audience === "person" ? [".env"] : [];
+    const secrets = audience === "user" ? [".env"] : [];
     const paths = (await opened.files()).value.map(({ path }) => path);
     expect(paths).toEqual([...secrets, ...GIVEN]);
     for (const path of paths) expect(await opened.bytes(path)).toBeInstanceOf(Uint8Array);
@@ -86,7 +86,7 @@ describe("an opened skill", () => {
       ok: false,
       message: 'Files such as ".env" may contain credentials and cannot be read',
     });
-    expect(await (await open([], "person")).read({ path: ".env" })).toMatchObject({
+    expect(await (await open([], "user")).read({ path: ".env" })).toMatchObject({
       ok: true,
       text: "TOKEN=1",
     });
@@ -229,14 +229,14 @@ describe("the checks of the gate", () => {
     }
   });
 
-  it("T6 know exactly the bytes that are handed over: their digest, size, path, part and audience", async () => {
+  it("T6 receive exactly the returned bytes: their digest, size, path, part and audience", async () => {
     const files = [...GIVEN, ".env", "SKILL.md"];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...files), fc.constantFrom(...AUDIENCES), async (path, audience) => {
         const { asked, admit } = witness();
         const bytes = await (await open([admit], audience)).bytes(path);
         if (bytes === undefined) {
-          expect([path, audience === "person", asked]).toEqual([".env", false, []]);
+          expect([path, audience === "user", asked]).toEqual([".env", false, []]);
           return;
         }
         expect(asked).toMatchObject([
@@ -292,7 +292,7 @@ describe("the checks of the gate", () => {
     expect([asked.length, reads.length - before]).toEqual([1, 0]);
   });
 
-  it("T1 cannot change what is handed over", async () => {
+  it("T1 cannot change what is returned", async () => {
     const meddle: Admit = async (request) => {
       (await request.bytes()).fill(0);
       return { admitted: true };

@@ -20,17 +20,19 @@ import {
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { TurnInput } from "../conversation.ts";
 import { MATCHING_MODES } from "../profile.ts";
+import { SkillLibrary } from "../resolution/skill-library.ts";
 import type { CallContext } from "../skill-tool.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-/** A number of things or tokens; `Infinity` is no limit. */
+/** A count or a number of tokens; `Infinity` means no limit. */
 const limit = kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
 
-/** What `runtime.session` takes. */
+/** The options of `runtime.session` and their kinds. */
 const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   id: filledText,
   contextWindow: number(1),
   catalogBudget: number(0),
+  injectBudget: number(0),
   catalogFormat: oneOf(["lines", "xml", "json"]),
   location: flag,
   canRead: flag,
@@ -52,7 +54,7 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   grants: texts,
   maxActivations: limit,
   maxTokens: limit,
-  bodies: oneOf(["frozen", "on-load"]),
+  bodies: oneOf(["frozen", "cached", "on-load"]),
   follow: flag,
   matching: oneOf(MATCHING_MODES),
   matcher: objectWith(
@@ -60,6 +62,8 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
     "a matcher with `list` and `match`",
   ),
   approver: callable,
+  library: kindOf("a SkillLibrary", (value) => value instanceof SkillLibrary),
+  reload: flag,
   restore: anything,
 };
 
@@ -80,7 +84,7 @@ const TURN_INPUT: Readonly<Record<keyof TurnInput, Kind>> = {
   availableTools: texts,
 };
 
-/** Checks what a host gives before a model call. */
+/** Checks the input of `session.turn`. */
 export function checkTurnInput(input: unknown): void {
   checkOptions("turn", input, TURN_INPUT);
 }
@@ -95,7 +99,7 @@ const names = either(
   kindOf("absent", (value) => value === undefined),
 );
 
-/** Checks a call of a tool that the host asks about. */
+/** Checks a tool call that the host asks about. */
 export function checkToolCall(call: unknown, availableTools: unknown): void {
   checkArgument("guard", "call", call, toolCall);
   checkArgument("guard", "availableTools", availableTools, names);
@@ -110,14 +114,14 @@ const CALL_CONTEXT: Readonly<Record<keyof CallContext, Kind>> = {
   resume: text,
 };
 
-/** Checks what a host says about a call of a skill tool; what the model wrote is checked elsewhere. */
+/** Checks the context of a skill tool call. What the model wrote is checked elsewhere. */
 export function checkCallContext(context: unknown): void {
   checkOptions("call", context, CALL_CONTEXT);
 }
 
 /** Checks the options of `session.resolve`. */
 export function checkResolveOptions(options: unknown): void {
-  checkOptions("resolve", options, { page: wholeNumber(0), person: flag });
+  checkOptions("resolve", options, { page: wholeNumber(0), forUser: flag });
 }
 
 /** Checks the options of `session.compacted`. */

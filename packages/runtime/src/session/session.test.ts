@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { KnowhowEvent } from "../events.ts";
 import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
+import type { Session } from "./session.ts";
 
 let workshop: Workshop | undefined;
 afterEach(() => workshop?.close());
@@ -37,7 +38,7 @@ describe("the prompt", () => {
     expect(second.delta).toBeUndefined();
   });
 
-  test("I1 nothing is said and no tool is offered when there is no skill, or nobody could read one", async () => {
+  test("I1 the prompt is empty and no tool is offered when there is no skill, or none could be read", async () => {
     workshop = openWorkshop({});
     const empty = await (await workshop.start()).session();
     expect(await empty.turn()).toMatchObject({ baseline: "", tools: [], inject: [] });
@@ -81,7 +82,7 @@ describe("the prompt", () => {
     expect((await session.turn()).delta).toContain("csv");
   });
 
-  test("I3 a preloaded body stands in the prompt, is marked, and is told before the first turn", async () => {
+  test("I3 a preloaded body is part of the prompt, is marked, and is reported before the first turn", async () => {
     const { start, events } = open();
     const session = await (await start({ profile: "agentskills" })).session({ preload: ["pdf"] });
     expect(loads(events)).toMatchObject([
@@ -164,7 +165,7 @@ describe("loading", () => {
     expect((await session.call("skill_search", { query: "x", limit: 51 })).isError).toBe(true);
   });
 
-  test("I7 a body cannot close the element it stands in", async () => {
+  test("I7 a body cannot close the element around it", async () => {
     const { start } = open({
       "work/.agents/skills/evil/SKILL.md": skillMd(
         { name: "evil", description: "E. Use when asked." },
@@ -177,7 +178,7 @@ describe("loading", () => {
     expect(text.endsWith("</skill_content>")).toBe(true);
   });
 
-  test("S7 who may start a skill: the model, a person, both, or nobody", async () => {
+  test("S7 who may invoke a skill: the model, the user, both, or neither", async () => {
     const { start } = open({
       "work/.agents/skills/deploy/SKILL.md": skillMd({
         name: "deploy",
@@ -218,11 +219,14 @@ describe("loading", () => {
   });
 
   test("S8 a tool is offered only when it can succeed", async () => {
-    const session = await (await open().start()).session();
-    const names = async () => (await session.turn()).tools.map((tool) => tool.name);
-    expect(await names()).toEqual(["skill_search", "skill_load"]);
+    const runtime = await open().start();
+    const names = async (session: Session) => (await session.turn()).tools.map((tool) => tool.name);
+    expect(await names(await runtime.session({ skills: [] }))).toEqual([]);
+    const session = await runtime.session();
+    expect(await names(session)).toEqual(["skill_search", "skill_load", "skill_read"]);
+    const { fingerprint } = await session.turn();
     await session.call("skill_load", { name: "pdf" });
-    expect(await names()).toEqual(["skill_search", "skill_load", "skill_read"]);
+    expect((await session.turn()).fingerprint).toBe(fingerprint);
   });
 
   test("D8 a file that vanished is an answer that says what to do, not an exception", async () => {
@@ -238,7 +242,7 @@ describe("loading", () => {
 });
 
 describe("explicit invocation", () => {
-  test("M1 S6 a person's command injects the body with its arguments, once per message", async () => {
+  test("M1 S6 a user's command injects the body with its arguments, once per message", async () => {
     const { start, events } = open({
       "work/.agents/skills/fix/SKILL.md": skillMd(
         { name: "fix", description: "F. Use when asked." },
@@ -318,7 +322,7 @@ describe("resources", () => {
     expect([result.isError, result.text]).toEqual([true, expect.stringContaining('Load the skill "pdf"')]);
   });
 
-  test("S4 S5 files of secrets are neither named to a model nor given to one; a person may read them", async () => {
+  test("S4 S5 files that may contain secrets are hidden from a model; the user may read them", async () => {
     const runtime = await open({ "home/.agents/skills/pdf/.env": "TOKEN=x" }).start();
     const session = await runtime.session();
     const loaded = await session.call("skill_load", { name: "pdf" });
@@ -331,7 +335,7 @@ describe("resources", () => {
     ]);
     expect((await session.call("skill_read", { name: "pdf", path: "zzzzzz" })).text).not.toContain(".env");
     expect(await session.resolve("skill://pdf/.env")).toMatchObject({ ok: false });
-    expect(await session.resolve("skill://pdf/.env", { person: true })).toMatchObject({
+    expect(await session.resolve("skill://pdf/.env", { forUser: true })).toMatchObject({
       ok: true,
       text: "TOKEN=x",
     });
@@ -507,7 +511,7 @@ describe("over time", () => {
     expect(events.some((event) => event.type === "session.forked")).toBe(true);
   });
 
-  test("T3 skills that nobody has decided about are reported, and the model does not see them", async () => {
+  test("T3 skills without a decision are reported, and the model does not see them", async () => {
     const { start } = open();
     const session = await (await start({ trust: () => undefined })).session();
     const turn = await session.turn();
@@ -634,7 +638,7 @@ describe("rights and limits over time", () => {
     expect((await session.turn()).delta).toMatch(/No longer available:\n- constructor/);
   });
 
-  test("S5 S7 an address gives a model what it may load, and a person everything", async () => {
+  test("S5 S7 a URL gives a model what it may load, and the user everything", async () => {
     const { start } = open({
       "work/.agents/skills/deploy/SKILL.md": skillMd({
         name: "deploy",
@@ -644,7 +648,7 @@ describe("rights and limits over time", () => {
     });
     const session = await (await start()).session();
     expect((await session.resolve("skill://deploy")).ok).toBe(false);
-    expect((await session.resolve("skill://deploy", { person: true })).ok).toBe(true);
+    expect((await session.resolve("skill://deploy", { forUser: true })).ok).toBe(true);
     await session.turn({ messages: [user("/deploy")] });
     expect((await session.resolve("skill://deploy")).ok).toBe(true);
   });
@@ -654,7 +658,7 @@ describe("rights and limits over time", () => {
     expect((await session.turn()).baseline).not.toContain("review");
   });
 
-  test("R6 nonsense is no session, and what is no text is no tool", async () => {
+  test("R6 an invalid session is rejected, and so is a tool name that is not a string", async () => {
     const runtime = await open().start();
     const session = await runtime.session();
     const good = JSON.parse(JSON.stringify(session));

@@ -8,7 +8,9 @@ import type { ResourceReading } from "../library.ts";
 import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { parseSkillUrl } from "../serving/skill-url.ts";
-import { type CallContext, failure, type ToolContext } from "../skill-tool.ts";
+import type { Skill } from "../skill.ts";
+import { type CallContext, failure, NOT_CONFIGURED, type ToolContext } from "../skill-tool.ts";
+import type { TrustVerdict } from "../trust.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
@@ -34,9 +36,9 @@ import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
 import { unmatchedNames } from "./unmatched-names.ts";
 
-/** One conversation: what the model is told, what it can call, and what it has loaded. */
+/** One conversation: what the model sees, which tools it can call, and what it has loaded. */
 export class Session {
-  /** Names the conversation in events and the audit log. */
+  /** Id of the conversation in events and the audit log. */
   readonly id: string;
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
@@ -50,34 +52,44 @@ export class Session {
   #unmatched: readonly string[] = [];
   #turn = 0;
 
-  constructor(shared: SessionEngine, given: SessionOptions, library: SkillLibrary = shared.current()) {
+  constructor(shared: SessionEngine, given: SessionOptions) {
+    const { library = shared.current() } = given;
     const state = given.restore === undefined ? undefined : readSessionState(given.restore);
     const options = state === undefined ? given : { ...rememberedOptions(state), ...given };
     this.id = given.id ?? state?.id ?? crypto.randomUUID();
     const engine: SessionEngine = {
       ...shared,
-      // A reload of the configuration may turn commands off, so the copy asks again.
+      // A reload of the configuration may turn skills or commands off, so the copy asks again.
       get commands() {
         return shared.commands;
       },
+      get isConfigured() {
+        return shared.isConfigured;
+      },
+      open: (skill, audience) => shared.open(skill, audience, this.#trustIn(skill)),
       emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
     this.#engine = engine;
     this.#options = options;
     this.#library = library;
     this.#audience = new SkillAudience(library, options.skills);
-    this.#activations = new Activations(engine, options, (name) => this.#audience.find(name));
+    this.#activations = new Activations(
+      engine,
+      options,
+      (name) => this.#audience.find(name),
+      (skill) => this.#library.textOf(skill),
+    );
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#turns = new Turns(engine, options, this.#activations, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
   }
 
-  /** Reads what must stand in the prompt; `turn` does it too when nobody did. */
+  /** Reads the bodies that belong in the prompt. Optional: `turn` does it if needed. */
   async prepare(): Promise<void> {
     await this.#prompt.prepare(this.#libraryView());
   }
 
-  /** Everything the host needs for the next model call. */
+  /** Returns everything that the host needs for the next model call. */
   async turn(input: TurnInput = {}): Promise<Turn> {
     checkTurnInput(input);
     this.#turn += 1;
@@ -104,14 +116,14 @@ export class Session {
         catalog: baseline.catalog,
         matches,
         active: this.#activations.names(),
-        ...this.#audience.heldBack(),
+        ...this.#audience.withheld(),
         newerLibrary: this.#engine.current() !== this.#library,
         notes: [...unmatched, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
       },
     };
   }
 
-  /** Answers a call of one of the skill tools. Never throws for what a model wrote. */
+  /** Runs a skill tool. Never throws because of what a model wrote. */
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
     checkCallContext(context);
     if (typeof tool !== "string") return failure("the name of a tool must be a string");
@@ -136,25 +148,25 @@ export class Session {
     }
   }
 
-  /** The skill tools that can succeed now. */
+  /** The skill tools that can be called now. */
   tools(): readonly ToolDefinition[] {
     const context = this.#toolContext();
     return this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)).map(defineTool);
   }
 
-  /** Every skill tool, for hosts that must name their tools before the first turn. */
+  /** Every skill tool, for hosts that must declare their tools before the first turn. */
   allTools(): readonly ToolDefinition[] {
     return this.#engine.tools.map(defineTool);
   }
 
-  /** The tools that may be called now, as in `turn()`; for hosts that choose tools before they know the messages. */
+  /** The tools that may be called now, as in `turn()`; for hosts that select tools before they know the messages. */
   activeTools(availableTools: readonly string[]): readonly string[] | undefined {
     return callableTools(this.#scope(availableTools), availableTools, this.tools());
   }
 
   /**
-   * Says whether the host may run one of its own tools, and asks the user where the guard says `ask`; put it around every
-   * call. It answers at once, without a promise, unless somebody has to be asked.
+   * Decides whether the host may run one of its own tools, and asks the user if the guard says `ask`. Use it around
+   * every call. It returns synchronously unless the user has to be asked.
    */
   authorize(call: ToolCall, options: AuthorizeOptions = {}): Awaitable<ToolPermission> {
     const { availableTools, signal, ask } = options;
@@ -169,7 +181,10 @@ export class Session {
     });
   }
 
-  /** What the active skills say about a call of one of the host's own tools; `authorize` also asks the user. */
+  /**
+   * The decision of the active skills about a call of one of the host's own tools. Unlike `authorize`, it never asks
+   * the user.
+   */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     checkToolCall(call, availableTools);
     const decision = this.#scope(availableTools).decide(call);
@@ -179,34 +194,37 @@ export class Session {
   }
 
   /**
-   * Reads `skill://name` or `skill://name/path` for a host's own read tool. A model gets what it may load or has loaded;
-   * with `person`, also what only people may start.
+   * Reads `skill://name` or `skill://name/path` for a host's own read tool. A model gets what it may load or has
+   * loaded; with `forUser`, also skills that only the user may invoke.
    */
   async resolve(
     url: string,
-    given: { readonly page?: number; readonly person?: boolean } = {},
+    given: { readonly page?: number; readonly forUser?: boolean } = {},
   ): Promise<ResourceReading> {
     checkResolveOptions(given);
-    const { person = false, ...options } = given;
+    const { forUser = false, ...options } = given;
     if (typeof url !== "string")
       return { ok: false, message: "a skill URL must be a string such as skill://name" };
     const address = parseSkillUrl(url);
     if (!address.ok) return address;
     const { name } = address;
-    const skill = person
-      ? this.#audience.forPerson(name)
+    const skill = forUser
+      ? this.#audience.forUser(name)
       : (this.#audience.forModel(name) ?? this.#activations.find(name));
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
     const request = { path: address.path, ...options };
     try {
-      return await readSkillFile(skill, request, this.#engine, person ? undefined : this.#activations);
+      return await readSkillFile(skill, request, this.#engine, forUser ? undefined : this.#activations);
     } catch (error) {
       if (isKnowhowError(error)) return { ok: false, message: error.message };
       throw error;
     }
   }
 
-  /** What to add again after the host compacted its history, within a number of tokens. The catalogue is made anew. */
+  /**
+   * Returns what to add again after the host compacted its history, in at most `keepTokens` tokens (default 2,000). The
+   * next turn has a new baseline.
+   */
   async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
     checkCompactedOptions(options);
     this.#prompt.forget();
@@ -224,12 +242,12 @@ export class Session {
     return injections;
   }
 
-  /** Says that a skill's work is done: it no longer restricts tools and does not come back after compaction. */
+  /** Marks a skill's work as done: it no longer restricts tools and is not restored after a compaction. */
   release(name: string): void {
     this.#activations.release(name);
   }
 
-  /** Goes on with the newest library; the next turn says what changed. */
+  /** Switches to the newest library. The next turn reports what changed. */
   adopt(): void {
     const newest = this.#engine.current();
     if (newest === this.#library) return;
@@ -238,8 +256,9 @@ export class Session {
   }
 
   /**
-   * A subagent's session: the same library, its own activations, its own list of skills where the host gives one; it stays
-   * within what this one's active skills declare about tools, and nothing it does changes this one.
+   * A subagent's session: the same library with the bodies as they are now, its own activations, its own list of skills
+   * where the host gives one; it stays within what this one's active skills declare about tools, and nothing it does
+   * changes this one.
    */
   fork(options: Omit<SessionOptions, "restore"> = {}): Session {
     checkForkOptions(options);
@@ -247,17 +266,16 @@ export class Session {
     const { restore: _restore, preload: _preload, id: _id, ...rest } = inherited;
     this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
     const ceiling = this.#activations.declarations();
-    const child = new Session(
-      this.#engine,
-      {
-        ...rest,
-        ...(options.id === undefined ? {} : { id: options.id }),
-        preload: options.preload ?? [],
-        ceiling,
-      },
-      this.#library,
-    );
+    const child = new Session(this.#engine, {
+      ...rest,
+      ...(options.id === undefined ? {} : { id: options.id }),
+      library: options.library ?? this.#library,
+      bodies: options.bodies ?? "frozen",
+      preload: options.preload ?? [],
+      ceiling,
+    });
     child.#activations.inherit(this.#activations);
+    void child.#activations.freeze(child.#audience.everyone());
     return child;
   }
 
@@ -301,7 +319,9 @@ export class Session {
       loadable: () => this.#audience.loadable(),
       find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
       body: async (skill) => (await this.#activations.body(skill)).text,
-      read: (skill, request) => readSkillFile(skill, request, this.#engine, this.#activations),
+      read: (skill, request, call) => readSkillFile(skill, request, this.#engine, this.#activations, call),
+      spend: (skill, tokens, call) => this.#activations.spend(skill, tokens, call),
+      isConfigured: this.#engine.isConfigured,
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);
@@ -312,20 +332,32 @@ export class Session {
     };
   }
 
-  #refusal(name: string): string {
-    if (this.#audience.loadable().length === 0 && this.#library.size === 0)
-      return "skills are not configured for this session";
-    const state = this.#library.entry(name)?.state;
-    if (state === "user-only") return `the skill '${name}' can only be invoked by the user, with /${name}`;
-    const near = nearestWord(
-      name,
-      this.#audience.loadable().map((skill) => skill.name),
-    );
-    const help = near === undefined ? "" : `; did you mean '${near}'?`;
-    return `no skill registered with name '${oneLine(name).slice(0, 80)}'${help}`;
+  /** A skill that was deleted since the conversation began is still as trusted as it was. */
+  #trustIn({ name, path }: Skill): TrustVerdict | undefined {
+    return this.#library.named(name).find(({ skill }) => skill.path === path)?.trust;
   }
 
-  /** Names of the host's options that no skill has; told once, and again only after a skill had the name. */
+  #refusal(name: string): string {
+    if (!this.#engine.isConfigured) return NOT_CONFIGURED;
+    const state = this.#library.entry(name)?.state;
+    if (state === "user-only") return `the skill '${name}' can only be invoked by the user, with /${name}`;
+    const names = () => this.#audience.loadable().map((skill) => skill.name);
+    const suggests = this.#engine.profile.activation.unknownName === "suggest";
+    const near = suggests ? nearestWord(name, names()) : undefined;
+    return `${unknownSkill(name)}${near === undefined ? "" : `; did you mean '${near}'?`}`;
+  }
+
+  #refusal(name: string): string {
+    if (!this.#engine.isConfigured) return NOT_CONFIGURED;
+    const state = this.#library.entry(name)?.state;
+    if (state === "user-only") return `the skill '${name}' can only be invoked by the user, with /${name}`;
+    const names = () => this.#audience.loadable().map((skill) => skill.name);
+    const suggests = this.#engine.profile.activation.unknownName === "suggest";
+    const near = suggests ? nearestWord(name, names()) : undefined;
+    return `${unknownSkill(name)}${near === undefined ? "" : `; did you mean '${near}'?`}`;
+  }
+
+  /** Names in the host's options that match no skill; reported once, and again only after a skill had the name. */
   #takeUnmatched(): readonly string[] {
     if (this.#checkedFor === this.#library) return [];
     this.#checkedFor = this.#library;
@@ -345,7 +377,7 @@ export class Session {
   }
 }
 
-/** A cap that is no number is no room. */
+/** A limit that is not a finite number leaves no space. */
 function finite(tokens: number): number {
   return Number.isFinite(tokens) ? tokens : 0;
 }

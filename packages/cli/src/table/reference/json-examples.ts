@@ -265,7 +265,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
           digest: "sha256-v1:2e41…",
         },
         state: "trusted",
-        by: "person",
+        by: "user",
         reason: "read it",
         at: "2026-01-02T03:04:05.000Z",
       },
@@ -314,7 +314,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
   completion: { shell: "bash", script: "# knowhow completion for bash …" },
 };
 
-/** What an example cannot show. */
+/** Notes on what an example cannot show. */
 export const JSON_NOTES: Readonly<Record<string, string>> = {
   list: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible`, `pending` or `refused`; with `--all` also `shadowed`.",
   show: "`outline` is present with `--outline` only.",

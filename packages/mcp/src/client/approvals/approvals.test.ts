@@ -65,7 +65,7 @@ describe("an approval that is kept", () => {
     await runtime.reload();
     expect(runtime.library.entry("acme:pdf")?.state).toBe("pending");
     expect(codes()).toContain("mcp.approval-revoked");
-    // A conversation that began before must not read what nobody approved.
+    // A conversation that started before must not read what was not approved.
     expect((await session.call("skill_load", { name: "acme:pdf" })).isError).toBe(true);
     server.on("skills/list", listing(entryOf(URI, FRONTMATTER, { "SKILL.md": TEXT })));
     await runtime.reload();
@@ -74,7 +74,7 @@ describe("an approval that is kept", () => {
     expect(later.runtime.library.size).toBe(0);
   });
 
-  test("D10 can be taken back by the person", async () => {
+  test("D10 can be revoked by the user", async () => {
     const state = folder();
     const { servers, runtime } = await startClient(serving(), { decisions: fileDecisionStore(state) });
     await servers.approve("acme", URI, { grant: true });
@@ -85,7 +85,7 @@ describe("an approval that is kept", () => {
     await expect(servers.approve("acme", "skill://no/SKILL.md")).rejects.toMatchObject({
       code: "runtime.unknown-skill",
     });
-    await expect(servers.approve("nobody", URI)).rejects.toMatchObject({ code: "runtime.bad-option" });
+    await expect(servers.approve("none", URI)).rejects.toMatchObject({ code: "runtime.bad-option" });
   });
 
   test("D10 T3 is a row of the ledger, and one of an earlier version still counts", async () => {
@@ -97,7 +97,7 @@ describe("an approval that is kept", () => {
     const { digest } = servers.offers()[0] ?? {};
     expect(row).toMatchObject({
       key: { kind: "mcp-listing", label: "acme", uri: URI, digest },
-      ...{ state: "trusted", by: "person", granted: true },
+      ...{ state: "trusted", by: "user", granted: true },
     });
     const old = folder();
     const path = join(old, "mcp-approvals/acme", `${createHash("sha256").update(URI).digest("hex")}.json`);
@@ -121,13 +121,13 @@ describe("an approval that is kept", () => {
     await trust.decide("acme:pdf", "trusted", { digest, grant: true });
     expect((await runtime.reload()).entry("acme:pdf")).toMatchObject({
       state: "on",
-      trust: { by: "person" },
+      trust: { by: "user" },
     });
     expect(servers.offers()).toMatchObject([{ approved: true, granted: true }]);
     await trust.decide("acme:pdf", "refused", { reason: "no" });
     expect((await runtime.reload()).entry("acme:pdf")).toMatchObject({
       state: "refused",
-      trust: { by: "person", reason: "no" },
+      trust: { by: "user", reason: "no" },
     });
     expect(servers.offers()).toMatchObject([{ approved: false, granted: false }]);
     expect(await trust.revoke("acme:pdf")).toBe(true);

@@ -1,18 +1,18 @@
 import { type Readable, Transform, type Writable } from "node:stream";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { checkArgument, kinds } from "@knowhow/runtime/options";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { SkillServer } from "../create-skill-server.ts";
 import { answeringTransport } from "./answering-transport.ts";
 
-/** A server at work. */
+/** A running server. */
 export interface Serving {
-  /** Resolves when the client has gone or somebody closed it. */
+  /** Resolves when the client has disconnected or the server was closed. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** The two ends of a pipe to one client. */
+/** The two streams to one client. */
 export interface Pipes {
   readonly input: Readable;
   readonly output: Writable;
@@ -21,11 +21,11 @@ export interface Pipes {
 /** Larger messages end the connection. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-/** With more requests unanswered, or answers unread, nothing more is read: a client that does not listen is not listened to. */
+/** With more unanswered requests or unread responses, reading pauses (backpressure). */
 const MAX_WAITING = 256;
 
-/** How long a client that closed its end may wait for the answers it asked for; clients give a server two seconds to leave. */
-const LAST_ANSWERS_MS = 1_500;
+/** How long to wait for the next answer after the client closed its end; clients give a server two seconds to leave. */
+const NEXT_ANSWER_MS = 1_500;
 const POLL_MS = 2;
 
 const PIPES = kinds.objectWith(
@@ -43,7 +43,7 @@ const PIPES = kinds.objectWith(
 );
 
 /**
- * Serves one client over a pair of pipes, until it closes its end; what it asked before is still answered, so that
+ * Serves one client over a pair of streams until it closes its end. Earlier requests are still answered, so that
  * requests can come from a file. Nothing else may write to `output`.
  */
 export function serveSkillsOverStdio(
@@ -54,14 +54,15 @@ export function serveSkillsOverStdio(
   checkArgument("serveSkillsOverStdio", "pipes", pipes, PIPES);
   checkArgument("serveSkillsOverStdio", "onError", onError, kinds.callable);
   const { input, output } = pipes;
-  // The official transport ends at once with its input and takes all that comes, so it gets one that ends later and waits.
+  // The official transport ends immediately with its input and has no backpressure, so it gets a stream that ends later
+  // and waits.
   const held = new Transform({
-    // So much is still read, to see whether the client closed its end.
+    // This much is still read, to detect whether the client closed its end.
     writableHighWaterMark: MAX_MESSAGE_BYTES,
     transform: (chunk, _encoding, done) => void transport.waiting(MAX_WAITING).then(() => done(null, chunk)),
   });
   input.pipe(held, { end: false });
-  // Every answer that waits for a slow reader listens for errors.
+  // Every response that waits for a slow reader adds an error listener.
   output.setMaxListeners(0);
   const transport = answeringTransport(
     new StdioServerTransport(held, output, { maxBufferSize: MAX_MESSAGE_BYTES }),
@@ -69,14 +70,23 @@ export function serveSkillsOverStdio(
   const handle = serveStdio(() => skills.connection(), { transport, onerror: onError });
   const answerAll = async (signal: AbortSignal) => {
     while (held.readableLength + held.writableLength > 0 && !held.destroyed)
-      await setTimeout(POLL_MS, undefined, { signal });
+      await sleep(POLL_MS, undefined, { signal });
     await transport.waiting(0);
   };
+  /** Requests that came from a file may be many: as long as answers are given, the rest is waited for. */
   const lastAnswers = async () => {
-    const late = new AbortController();
-    const all = answerAll(late.signal).catch(() => undefined);
-    await Promise.race([all, setTimeout(LAST_ANSWERS_MS, undefined, { signal: late.signal })]);
-    late.abort();
+    const stop = new AbortController();
+    let areAllGiven = false;
+    const all = answerAll(stop.signal)
+      .catch(() => undefined)
+      .then(() => {
+        areAllGiven = true;
+      });
+    for (let before = -1; !areAllGiven && before !== transport.answered(); ) {
+      before = transport.answered();
+      await within(NEXT_ANSWER_MS, all);
+    }
+    stop.abort();
   };
   const ended = new Promise<void>((resolve) => {
     transport.closed.then(resolve);
@@ -94,4 +104,14 @@ export function serveSkillsOverStdio(
       await handle.close();
     },
   };
+}
+
+/** Resolves when the work is done, or after some time. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

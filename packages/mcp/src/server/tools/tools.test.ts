@@ -159,13 +159,13 @@ describe("the tools of the server", () => {
     expect(JSON.stringify(result)).toContain("Skills for this topic: invoices.");
   });
 
-  it("S10 are found for a topic by words when nobody gave a matcher", async () => {
+  it("S10 are found for a topic by words if there is no matcher", async () => {
     const { call, names } = await open();
     await call("skill_activate_topic", { topic: "forms" });
     expect(await names()).toContain("pdf.read");
   });
 
-  it("S10 have no dot for a client that refuses it, or when the person says so", async () => {
+  it("S10 have no dot for a client that rejects it, or if configured so", async () => {
     for (const { call, names } of [await open({}, "claude-ai"), await open({ toolNames: "plain" })]) {
       await call("skill_load", { name: "pdf" });
       expect(await names()).toContain("pdf_read");
@@ -235,6 +235,25 @@ describe("the tools of the server", () => {
     expect(stateless.every((lists) => !lists.includes("tools"))).toBe(true);
     server.close();
     runtime.close();
+  });
+
+  it("S10 T3 give a skill once another process trusts it, and refuse it at once when that is revoked", async () => {
+    const undecided = { trust: () => undefined };
+    const [runtime, other] = [await workshop.start(undecided), await workshop.start(undecided)];
+    const server = createSkillServer(runtime);
+    const client = await connectInMemory(server);
+    const load = async (name: string) =>
+      JSON.stringify((await client.callTool({ name: "skill_load", arguments: { name } })).content);
+    expect(await load("pdf")).not.toContain("Fill it.");
+    // The server looks once more when it begins to watch; what follows is noticed by the watch.
+    await other.trust.decide("notes", "trusted");
+    await expect.poll(() => load("notes")).toContain("step by step");
+    await other.trust.decide("pdf", "trusted");
+    await expect.poll(() => load("pdf")).toContain("Fill it.");
+    await other.reload();
+    await other.trust.revoke("pdf");
+    expect(await load("pdf")).toContain("not trusted");
+    server.close();
   });
 
   it("S10 can be kept from mounting", async () => {

@@ -41,7 +41,7 @@ describe("X7 names of tools", () => {
     expect(allows("Bash", "constructor", input, names)).toBe(false);
   });
 
-  test("X7 the host says which field holds the command, and what may stand beside it", () => {
+  test("X7 the host declares which field contains the command, and which other fields are allowed", () => {
     const names: ToolNames = { inputs: { sh: { kind: "command", fields: ["cmd"], besides: ["cwd"] } } };
     expect(allows("sh(git:*)", "sh", { cmd: "git status", cwd: "/x" }, names)).toBe(true);
     expect(allows("sh(git:*)", "sh", { cmd: "git status", env: {} }, names)).toBe(false);
@@ -229,6 +229,14 @@ describe("X7 paths", () => {
     ["Edit(**/*.md)", "a/b/c.md", undefined, true],
     ["Edit(**/a/**/b)", "x/a/y/a/z/b", undefined, true],
     ["Edit(/data/**)", "/data/x", "/work", true],
+    ["Edit(//data/**)", "/data/x", "/work", true],
+    ["Edit(/data/**)", "//data/x/y", "/work", false],
+    ["Edit(src/**)", "//server/share/src/a", "//server/share", true],
+    ["Edit(src/**)", "//server/share/src/a", "/server/share", false],
+    ["Edit(src/**)", "//server/share/../src/a", "//server/share", false],
+    ["Edit(src/**)", "//other/share/src/a", "//server/share", false],
+    ["Edit(src/**)", "c:/work/src/a.ts", "C:/work", true],
+    ["Edit(c:/data/**)", "C:/data/a.ts", "C:/work", true],
     ["Edit(/work/src/**)", "src/x", "/work", true],
     ["Edit(/data/**)", "data/x", undefined, false],
     ["Edit(**)", ".git/hooks/pre-commit", undefined, false],

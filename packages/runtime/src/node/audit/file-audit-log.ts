@@ -1,10 +1,11 @@
 import { once } from "../../basics/once.ts";
-import type { AuditLog } from "../../ports.ts";
+import type { AuditLog, AuditRecord } from "../../ports.ts";
 import { type AppendLogOptions, openAppendLog } from "../state/append-log.ts";
 
 /**
- * Keeps the audit log in a file that only the user can read: one JSON line per record with its time, chained by hashes so
- * that an edit is found (`openAppendLog(path, { chain: true }).verify()`). A record is on the disk before `append` resolves.
+ * Keeps the audit log in a file that only the user can read: one JSON line per record with its time, chained by hashes
+ * so that an edit is detected (`openAppendLog(path, { chain: true }).verify()`). A record is on disk before `append`
+ * resolves.
  */
 export function fileAuditLog(
   path: string,
@@ -16,7 +17,16 @@ export function fileAuditLog(
   const log = once(() => openAppendLog(path, { ...options, chain: true, sync: true }));
   return {
     append: async (record) => {
-      await (await log()).append({ at: new Date(now()).toISOString(), ...record });
+      // Copied before anything is awaited: a caller that changes its record meanwhile changes nothing here.
+      const row = stamped(record, now());
+      await (await log()).append(row);
     },
   };
+}
+
+/** A copy with the time, which comes first in a line and cannot be replaced by a record. */
+function stamped(record: AuditRecord, now: number): unknown {
+  const at = new Date(now).toISOString();
+  const { detail } = record;
+  return Object.assign({ at }, record, detail === undefined ? {} : { detail: { ...detail } }, { at });
 }

@@ -14,6 +14,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { summariseSkill } from "../../format/summarise-skill.ts";
 import type { IndexedFile } from "../../ports.ts";
+import { indexStoreSuite } from "../../testing/index-store-suite.ts";
 import { type WrittenTree, writeTree } from "../../testing/write-tree.ts";
 import { nodeHash } from "../node-hash.ts";
 import { temporaryPath } from "../state/temporary-files.ts";
@@ -56,6 +57,15 @@ function indexFile(): string {
 }
 
 describe("D8 the index", () => {
+  it.each(indexStoreSuite)("$title", async ({ run }) => {
+    await run(() => ({
+      open: () => fileIndexStore(cache.root),
+      damage: () => {
+        for (const name of readdirSync(cache.at("index"))) truncateSync(cache.at(`index/${name}`), 200);
+      },
+    }));
+  });
+
   it("gives back what was saved, per root", async () => {
     const store = fileIndexStore(cache.root);
     await store.save(ROOT, two);
@@ -63,7 +73,7 @@ describe("D8 the index", () => {
     expect(await store.load("/other/root")).toEqual(new Map());
   });
 
-  it("is one file of the person alone, with nothing left beside it", async () => {
+  it("is one private file, without leftovers", async () => {
     const store = fileIndexStore(cache.root);
     await store.save(ROOT, two);
     await store.save(ROOT, new Map());
@@ -83,7 +93,7 @@ describe("D8 the index", () => {
     expect(await fileIndexStore(cache.at("none")).load(ROOT)).toEqual(new Map());
   });
 
-  it("never troubles anybody when it cannot be written", async () => {
+  it("never throws when it cannot be written", async () => {
     const blocked = writeTree({ index: "a file where a folder should be" });
     await fileIndexStore(blocked.root).save(ROOT, two);
     expect(await fileIndexStore(blocked.root).load(ROOT)).toEqual(new Map());
@@ -169,7 +179,7 @@ describe("D8 the index", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "T5 is believed below a folder of everybody that keeps strangers from renaming, such as /tmp",
+    "T5 is trusted below a sticky world-writable directory, such as /tmp",
     async () => {
       chmodSync(cache.root, 0o1777);
       await fileIndexStore(cache.root).save(ROOT, two);

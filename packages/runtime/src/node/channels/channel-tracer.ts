@@ -1,7 +1,7 @@
 import { tracingChannel } from "node:diagnostics_channel";
 import type { SpanAttributes, SpanName, Tracer } from "../../ports.ts";
 
-/** What subscribers of `knowhow:<span>` are given: one object per span, filled while the work goes on. */
+/** The message for subscribers of `knowhow:<span>`: one object per span, filled while the operation runs. */
 export interface ChannelSpan {
   readonly name: SpanName;
   readonly attributes: SpanAttributes;
@@ -9,7 +9,7 @@ export interface ChannelSpan {
 
 /**
  * A tracer on Node's tracing channels, one per kind of span, named `knowhow:<span>`. It publishes by itself, because
- * `tracePromise` would hand over results and errors, which hold texts and places.
+ * `tracePromise` would publish results and errors, which contain texts and paths.
  */
 export function channelTracer(): Tracer {
   const channels = {
@@ -23,8 +23,12 @@ export function channelTracer(): Tracer {
       const { start, end, asyncStart, asyncEnd, error: failed } = channels[name];
       const known: Record<string, SpanAttributes[string]> = { ...attributes };
       const span: ChannelSpan = { name, attributes: known };
-      const set = (more: SpanAttributes) => void Object.assign(known, more);
-      const running = start.runStores(span, () => work({ set, setResource: () => undefined }));
+      let hasEnded = false;
+      const set = (more: SpanAttributes) => {
+        if (!hasEnded) Object.assign(known, more);
+      };
+      // An async function, because work that throws at once must end its span, too.
+      const running = start.runStores(span, async () => work({ set, setResource: () => undefined }));
       end.publish(span);
       try {
         return await running;
@@ -32,6 +36,7 @@ export function channelTracer(): Tracer {
         failed.publish(span);
         throw error;
       } finally {
+        hasEnded = true;
         asyncStart.publish(span);
         asyncEnd.publish(span);
       }

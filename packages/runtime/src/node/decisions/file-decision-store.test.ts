@@ -21,7 +21,7 @@ const PLACE = { kind: "skill", path: "/project/.agents/skills/pdf", name: "pdf" 
 const DECISION: TrustDecision = {
   key: { ...PLACE, digest: "sha256-v1:aa" },
   state: "trusted",
-  by: "person",
+  by: "user",
   at: "2026-01-02T03:04:05.000Z",
 };
 
@@ -50,6 +50,23 @@ describe("decisions in files", () => {
     const store = fileDecisionStore(folder);
     expect([await store.find(PLACE), await store.list()]).toEqual([[], []]);
     expect(existsSync(folder)).toBe(false);
+  });
+
+  test("T3 one file is another one after every change, and only then", async () => {
+    const folder = state();
+    const store = fileDecisionStore(folder);
+    const changed = () => readFileSync(join(folder, "decisions/changed"), "utf8");
+    await store.record(DECISION);
+    const seen = [changed()];
+    await store.record({ ...DECISION, state: "refused" });
+    seen.push(changed());
+    await store.revoke(DECISION.key);
+    seen.push(changed());
+    expect(new Set(seen).size).toBe(3);
+    await store.revoke(PLACE);
+    await store.find(PLACE);
+    await store.list();
+    expect(changed()).toBe(seen.at(-1));
   });
 
   test("T3 a place without decisions is answered at once, without a promise", () => {
@@ -101,7 +118,7 @@ describe("decisions in files", () => {
       "[]",
       "null",
       written.replace('"trusted"', '"yes"'),
-      written.replace('"person"', '"me"'),
+      written.replace('"user"', '"me"'),
       written.replaceAll('"name":"pdf"', '"name":"docx"'),
       written.replaceAll("sha256-v1:aa", "sha256-v1:bb"),
       written.replace("2026-01-02", "soon"),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { once } from "../../basics/once.ts";
@@ -6,23 +7,29 @@ import { newestFirst } from "../../security/trust/memory-decision-store.ts";
 import { digestOf, placeId } from "../../security/trust/trust-place.ts";
 import type { RecordStore } from "../../state-ports.ts";
 import type { DecisionStore, TrustDecision, TrustPlace } from "../../trust.ts";
+import { toEnginePath } from "../files/node-files.ts";
 import { nodeHash } from "../node-hash.ts";
 import { type RecordProblem, recordFolder } from "../state/record-folder.ts";
+import { writeFileAtomic } from "../state/write-file.ts";
+import { nodeWatcher } from "../watch/node-watcher.ts";
 import { namesIn } from "./migrate-approvals.ts";
 import { readDecision } from "./read-decision.ts";
 
-/** How decisions are kept in files. */
+/** Options of a decision store in files. */
 export interface FileDecisionStoreOptions {
-  /** Told about every file that is there and cannot be used; it counts as absent, and is left where it is. */
+  /** Called for every file that exists but cannot be used. It counts as missing and is left in place. */
   readonly onProblem?: (problem: RecordProblem) => void;
 }
 
 const FOLDER = "decisions";
+
+/** A file that is written after every change, so that one watch of the folder hears of all of them. */
+const CHANGED = "changed";
 const MAX_BYTES = 16 * 1024;
 
 /**
- * Keeps decisions below the user's state folder, in files that only the user can read: a folder per place, and in it one
- * file per digest. Approvals that an earlier version kept below `mcp-approvals` are taken over at first use.
+ * Stores decisions below the user's state directory, in files that only the user can read: a folder per place with one
+ * file per digest. Approvals that an earlier version stored below `mcp-approvals` are migrated on first use.
  */
 export function fileDecisionStore(
   stateDirectory: string,
@@ -44,6 +51,10 @@ export function fileDecisionStore(
     const records = await recordsOf(name).list();
     return newestFirst(records.flatMap(({ key, value }) => (key === value.key.digest ? [value] : [])));
   };
+  const tell = async (): Promise<void> => {
+    // Whoever does not hear of a change sees it at the next load.
+    await writeFileAtomic(join(folder, CHANGED), randomUUID(), { private: true }).catch(() => undefined);
+  };
   const record = (decision: TrustDecision): Promise<void> =>
     recordsOf(folderOf(decision.key)).put(decision.key.digest, decision);
   const revoke = async (what: TrustPlace): Promise<boolean> => {
@@ -55,7 +66,7 @@ export function fileDecisionStore(
     return kept.length > 0;
   };
 
-  /** Most runtimes have no servers, so what only servers need is loaded for them. */
+  /** Imported on demand, because most runtimes have no servers. */
   const migrated = once(async (): Promise<void> => {
     const { migrateApprovals } = await import("./migrate-approvals.ts");
     await migrateApprovals(
@@ -69,20 +80,23 @@ export function fileDecisionStore(
     find: (place) => {
       const name = folderOf(place);
       if (place.kind === "mcp-listing") return migrated().then(() => decisionsIn(name));
-      // A project has many skills that nobody decided about: they must cost next to nothing.
+      // Most skills of a project have no decision, so the check for one must be fast.
       const isKnown = statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
       return isKnown ? decisionsIn(name) : [];
     },
     record: async (decision) => {
       if (decision.key.kind === "mcp-listing") await migrated();
       await record(decision);
+      await tell();
     },
     revoke: async (what) => {
       if (what.kind === "mcp-listing") {
         await migrated();
         await (await import("./migrate-approvals.ts")).removeApproval(stateDirectory, what);
       }
-      return revoke(what);
+      const isGone = await revoke(what);
+      if (isGone) await tell();
+      return isGone;
     },
     list: async () => {
       await migrated();
@@ -96,6 +110,7 @@ export function fileDecisionStore(
         .sort((a, b) => compareText(a.id, b.id))
         .flatMap(({ ofPlace }) => ofPlace);
     },
+    watch: (onChange) => nodeWatcher().watch([toEnginePath(folder)], onChange),
   };
 }
 

@@ -47,7 +47,7 @@ function stateWith(approvals: readonly OldApproval[]): string {
 
 function decisionOf({ label, uri, digest, granted }: OldApproval): TrustDecision {
   const key = { kind: "mcp-listing", label, uri, digest } as const;
-  return { key, state: "trusted", by: "person", at: WHEN.toISOString(), granted };
+  return { key, state: "trusted", by: "user", at: WHEN.toISOString(), granted };
 }
 
 const everything = APPROVALS.map(decisionOf).toSorted((a, b) =>
@@ -67,7 +67,7 @@ describe("approvals of an earlier version", () => {
     expect(byKey(await fileDecisionStore(state).list())).toEqual(everything);
   });
 
-  test("T3 are left alone while nobody asks about servers", async () => {
+  test("T3 are not migrated unless a server is asked about", async () => {
     const state = stateWith(APPROVALS);
     await fileDecisionStore(state).find({ kind: "skill", path: "/p", name: "pdf" });
     expect(existsSync(join(state, "mcp-approvals"))).toBe(true);

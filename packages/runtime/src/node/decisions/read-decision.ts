@@ -1,13 +1,13 @@
 import { isRecord } from "../../basics/is-record.ts";
 import type { TrustDecision, TrustKey } from "../../trust.ts";
 
-/** A decision as it was kept, or undefined: what is not exactly a decision is none. */
+/** Validates a stored decision; undefined if it is not exactly one. */
 export function readDecision(value: unknown): TrustDecision | undefined {
   if (!isRecord(value)) return undefined;
   const { state, by, reason, at, granted } = value;
   const key = readKey(value.key);
   if (key === undefined || (state !== "trusted" && state !== "refused")) return undefined;
-  if ((by !== "person" && by !== "host") || typeof at !== "string" || Number.isNaN(Date.parse(at)))
+  if ((by !== "user" && by !== "host") || typeof at !== "string" || Number.isNaN(Date.parse(at)))
     return undefined;
   if (reason !== undefined && typeof reason !== "string") return undefined;
   if (granted !== undefined && typeof granted !== "boolean") return undefined;

@@ -22,7 +22,7 @@ const SKILL: Skill = {
 const AT = "2026-01-02T03:04:05.000Z";
 
 function decision(digest: string, more: Partial<TrustDecision> = {}): TrustDecision {
-  return { key: { ...placeOf(SKILL), digest }, state: "trusted", by: "person", at: AT, ...more };
+  return { key: { ...placeOf(SKILL), digest }, state: "trusted", by: "user", at: AT, ...more };
 }
 
 function ledgerWith(kept: readonly TrustDecision[], decide?: DecideTrust, own?: DecisionStore) {
@@ -44,7 +44,7 @@ function ledgerWith(kept: readonly TrustDecision[], decide?: DecideTrust, own?: 
 }
 
 type Stored = "nothing" | "trusted now" | "refused now" | "trusted before" | "refused before";
-type Host = "nobody" | "yes" | "no" | "undecided" | "throws";
+type Host = "none" | "yes" | "no" | "undecided" | "throws";
 
 const STORED: Readonly<Record<Stored, readonly TrustDecision[]>> = {
   nothing: [],
@@ -54,7 +54,7 @@ const STORED: Readonly<Record<Stored, readonly TrustDecision[]>> = {
   "refused before": [decision("before", { state: "refused" })],
 };
 const HOSTS: Readonly<Record<Host, DecideTrust | undefined>> = {
-  nobody: undefined,
+  none: undefined,
   yes: () => true,
   no: () => false,
   undecided: () => undefined,
@@ -63,11 +63,11 @@ const HOSTS: Readonly<Record<Host, DecideTrust | undefined>> = {
   },
 };
 
-/** Every cell of the table, by the rules in words. */
+/** Every cell of the table, by its rules. */
 function expected(trust: TrustDefault, stored: Stored, host: Host): Partial<TrustVerdict> {
   if (trust === "trusted") return { state: "trusted", by: "level" };
-  if (stored === "trusted now") return { state: "trusted", by: "person", digest: "now", at: AT };
-  if (stored === "refused now") return { state: "refused", by: "person", digest: "now", at: AT };
+  if (stored === "trusted now") return { state: "trusted", by: "user", digest: "now", at: AT };
+  if (stored === "refused now") return { state: "refused", by: "user", digest: "now", at: AT };
   if (host === "yes") return { state: "trusted", by: "host", digest: "now" };
   if (host === "no") return { state: "refused", by: "host", digest: "now" };
   if (host === "throws")
@@ -82,13 +82,13 @@ function expected(trust: TrustDefault, stored: Stored, host: Host): Partial<Trus
       "refused before": "it changed since you refused it",
     },
   }[stored];
-  const digest = stored === "nothing" && host === "nobody" ? {} : { digest: "now" };
-  return { state: "pending", by: "nobody", needs, reason, ...digest };
+  const digest = stored === "nothing" && host === "none" ? {} : { digest: "now" };
+  return { state: "pending", by: "none", needs, reason, ...digest };
 }
 
 const cells = (["trusted", "ask", "review"] as const).flatMap((trust) =>
   (["nothing", "trusted now", "refused now", "trusted before", "refused before"] as const).flatMap((stored) =>
-    (["nobody", "yes", "no", "undecided", "throws"] as const).map((host) => [trust, stored, host] as const),
+    (["none", "yes", "no", "undecided", "throws"] as const).map((host) => [trust, stored, host] as const),
   ),
 );
 
@@ -110,17 +110,17 @@ describe("the verdict about a skill", () => {
     }
   });
 
-  test("T3 content that no digest covers stays pending, whoever would say yes", async () => {
+  test("T3 content without a digest stays pending, whatever the host decides", async () => {
     const { verdict } = ledgerWith([decision("now")], () => true);
     expect(await verdict("ask", new Error("too many files"))).toEqual({
       state: "pending",
-      by: "nobody",
+      by: "none",
       needs: "decision",
       reason: "its content cannot be covered by a decision: too many files",
     });
   });
 
-  test("T3 decisions that cannot be read are no decisions, and nobody is asked instead", async () => {
+  test("T3 decisions that cannot be read do not count, and the host is not asked instead", async () => {
     const broken = (find: DecisionStore["find"]): DecisionStore => ({ ...memoryDecisionStore(), find });
     const stores = [
       broken(() => {
@@ -176,7 +176,7 @@ describe("a host", () => {
     }
   });
 
-  test("T3 is told that the skill changed since somebody decided about it", async () => {
+  test("T3 is asked again with the reason that the skill changed after a decision", async () => {
     const reasons: unknown[] = [];
     const { verdict } = ledgerWith([decision("before", { by: "host" })], ({ reason }) => {
       reasons.push(reason);
@@ -204,7 +204,7 @@ describe("a host", () => {
     await ledger.record(SKILL, { state: "refused", digest: "now" }, { reason: "runs curl" });
     expect(await verdict("ask", "now")).toMatchObject({
       state: "refused",
-      by: "person",
+      by: "user",
       reason: "runs curl",
     });
   });
@@ -222,6 +222,50 @@ describe("whatever happens", () => {
     fc.record({ kind: fc.constant("revoke" as const) }),
     fc.record({ kind: fc.constant("break" as const) }),
   );
+
+  test("T3 the newest 32 decisions about a place are kept, and always the one that was just made", async () => {
+    const old = Array.from({ length: 40 }, (_, at) =>
+      decision(`z${String(at).padStart(2, "0")}`, {
+        at: `2026-01-01T00:00:${String(at).padStart(2, "0")}.000Z`,
+      }),
+    );
+    const { ledger, store, verdict } = ledgerWith(old);
+    const elsewhere = { ...decision("other"), key: { ...placeOf(SKILL), name: "csv", digest: "other" } };
+    await store.record(elsewhere);
+    // The clock of this ledger stands at 1970, so the new decision seems to be the oldest one.
+    await ledger.record(SKILL, { state: "trusted", digest: "now" });
+    const kept = (await store.find(placeOf(SKILL))).map(({ key }) => key.digest);
+    expect(kept).toEqual([
+      ...old
+        .slice(-31)
+        .map(({ key }) => key.digest)
+        .reverse(),
+      "now",
+    ]);
+    expect((await verdict("ask", "now")).state).toBe("trusted");
+    expect(await store.find(elsewhere.key)).toHaveLength(1);
+  });
+
+  test("T3 a kept verdict is confirmed by the decision that is there now", async () => {
+    const { ledger, store, verdict } = ledgerWith([decision("now")]);
+    const trusted = await verdict("ask", "now");
+    expect(await ledger.confirm(SKILL, trusted)).toMatchObject({ state: "trusted", by: "person" });
+    await store.record(decision("now", { state: "refused" }));
+    expect(await ledger.confirm(SKILL, trusted)).toMatchObject({ state: "refused" });
+    await store.revoke(placeOf(SKILL));
+    await store.record(decision("later"));
+    expect(await ledger.confirm(SKILL, trusted)).toMatchObject({ state: "pending", by: "nobody" });
+    const broken = ledgerWith([], undefined, {
+      ...memoryDecisionStore(),
+      find: () => {
+        throw new Error("the disk is gone");
+      },
+    });
+    expect(await broken.ledger.confirm(SKILL, trusted)).toMatchObject({
+      state: "pending",
+      reason: expect.stringContaining("the disk is gone"),
+    });
+  });
 
   test("T3 without a yes for exactly this digest no skill of an asking provider is trusted", async () => {
     await fc.assert(

@@ -12,14 +12,17 @@ import type {
 } from "../../trust.ts";
 import { placeId, placeOf } from "./trust-place.ts";
 
-/** What a ledger is made of. */
+/** Options of a ledger. */
 export interface LedgerOptions {
   readonly store: DecisionStore;
-  /** The host's word; nobody can be asked when absent. */
+  /** The host's decision. Default undecided. */
   readonly decide?: DecideTrust | undefined;
   /** Milliseconds since 1970. */
   now(): number;
 }
+
+/** Decisions about one place that are kept; older ones are about content that was replaced many times since. */
+const KEPT_PER_PLACE = 32;
 
 /** The verdict about everything that a provider trusts by itself. */
 export const TRUSTED_BY_LEVEL: TrustVerdict = Object.freeze({ state: "trusted", by: "level" });
@@ -31,10 +34,10 @@ const WAITING: Readonly<Record<Needs, TrustVerdict>> = {
   review: Object.freeze(pending("review", "it must be reviewed before a model may use it")),
 };
 
-/** Opens the ledger of one runtime; the host's answers are remembered in it, kept decisions are read again every time. */
+/** Opens the ledger of one runtime. It caches the host's answers; stored decisions are read every time. */
 export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
   const answers = new Map<string, Promise<TrustVerdict>>();
-  /** The last verdict about each place whose content could be read. */
+  /** The last verdict about each place whose content was readable. */
   const latest = new Map<string, TrustVerdict>();
 
   const judge = (
@@ -78,14 +81,23 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
   return {
     verdict: (skill, given) => {
       if (given.trust === "trusted") return TRUSTED_BY_LEVEL;
-      const failed = (error: unknown) =>
-        pending(needsOf(given.trust), `the stored decisions cannot be read: ${messageOf(error)}`);
+      const failed = (error: unknown) => unreadable(needsOf(given.trust), error);
       try {
         const kept = store.find(placeOf(skill));
         if (!(kept instanceof Promise)) return judge(skill, given, kept);
         return kept.then((rows) => judge(skill, given, rows), failed);
       } catch (error) {
         return failed(error);
+      }
+    },
+    confirm: async (skill, verdict) => {
+      const revoked = () => pending("decision", "its decision was revoked");
+      try {
+        const kept = await store.find(placeOf(skill));
+        const decided = kept.find(({ key }) => key.digest === verdict.digest);
+        return decided === undefined ? revoked() : keptVerdict(decided);
+      } catch (error) {
+        return unreadable("decision", error);
       }
     },
     record: async (skill, { state, digest }, { by = "person", reason } = {}) => {
@@ -97,6 +109,8 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
         at: new Date(now()).toISOString(),
       };
       await store.record(decision);
+      // The decision is kept; what cannot be tidied up now stays until the next one.
+      await forgetOldest(store, decision).catch(() => undefined);
       return decision;
     },
     revoke: async (skill) => {
@@ -109,23 +123,34 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
   };
 }
 
+/** Removes the oldest decisions about a place, but never the one that was just made. */
+async function forgetOldest(store: DecisionStore, { key: made }: TrustDecision): Promise<void> {
+  const { digest, ...place } = made;
+  const others = (await store.find(place)).filter(({ key }) => key.digest !== digest);
+  for (const { key } of others.slice(KEPT_PER_PLACE - 1)) await store.revoke(key);
+}
+
 /** The verdict that a kept decision stands for, about exactly the content that it names. */
 export function keptVerdict({ key, state, by, reason, at }: TrustDecision): TrustVerdict {
   return { state, by, digest: key.digest, ...(reason === undefined ? {} : { reason }), at };
 }
 
-/** What an earlier decision says about content that has changed. */
+/** The reason for asking again about content that changed after a decision. */
 export function changedSince({ state, by }: Pick<TrustDecision, "state" | "by">): string {
-  return by === "person" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
+  return by === "user" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
 }
 
-/** Whatever is neither `trusted` nor `ask` means `review`: an unknown word must not open a door. */
+/** Every value except `trusted` and `ask` means `review`: an unknown value must not grant trust. */
 function needsOf(trust: TrustDefault): Needs {
   return trust === "ask" ? "decision" : "review";
 }
 
 function pending(needs: Needs, reason: string): TrustVerdict {
-  return { state: "pending", by: "nobody", needs, reason };
+  return { state: "pending", by: "none", needs, reason };
+}
+
+function unreadable(needs: Needs, error: unknown): TrustVerdict {
+  return pending(needs, `the stored decisions cannot be read: ${messageOf(error)}`);
 }
 
 /** Only true is a yes; a host that fails has said no. */

@@ -15,7 +15,7 @@ const TREE = {
   "home/.agents/skills/mine/SKILL.md": skill("mine"),
 } as const satisfies FileTree;
 
-/** A project and a home on a real disk; nobody can be asked unless a test says so. */
+/** A project and a home directory on a real disk; there is no approver unless a test adds one. */
 function open(tree: FileTree = TREE) {
   const written = writeTree(tree);
   onTestFinished(written.remove);
@@ -52,7 +52,7 @@ describe("the decisions of a runtime", () => {
     });
     expect(decision).toMatchObject({
       key: { kind: "skill", path: at("work/.agents/skills/ours"), name: "ours", digest: subject.digest },
-      ...{ state: "trusted", by: "person", reason: "read it" },
+      ...{ state: "trusted", by: "user", reason: "read it" },
     });
     expect(states(runtime)).toMatchObject({ ours: "pending" });
     await runtime.reload();
@@ -96,7 +96,7 @@ describe("the decisions of a runtime", () => {
     await runtime.reload();
     expect(runtime.library.entry("ours")).toMatchObject({
       state: "refused",
-      trust: { by: "person", reason: "no" },
+      trust: { by: "user", reason: "no" },
     });
     expect(await runtime.trust.revoke("ours")).toBe(true);
     expect(await runtime.trust.revoke("ours")).toBe(false);
@@ -145,7 +145,7 @@ describe("the decisions of a runtime", () => {
     expect((await runtime.reload()).get("pdf")?.origin.level).toBe("user");
   });
 
-  test("T3 of several skills of a name, the path tells which one is meant", async () => {
+  test("T3 of several skills of a name, the path selects one", async () => {
     const { start, at } = open({
       "work/.agents/skills/pdf/SKILL.md": skill("pdf", "One.\n"),
       "work/.claude/skills/pdf/SKILL.md": skill("pdf", "Two.\n"),
@@ -187,6 +187,45 @@ describe("the decisions of a runtime", () => {
     expect(asked).toHaveLength(2);
   });
 
+  test("T3 a decision by another process reaches a watching runtime, and so does its revocation", async () => {
+    const { start } = open();
+    const [watching, other] = [await start(), await start()];
+    const seen: unknown[] = [];
+    let told = () => {};
+    watching.watch(() => {
+      seen.push(states(watching));
+      told();
+    });
+    const next = async (change: () => Promise<unknown>) => {
+      const heard = new Promise<void>((resolve) => {
+        told = resolve;
+      });
+      await change();
+      await heard;
+    };
+    await next(() => other.trust.decide("ours", "trusted"));
+    expect(seen).toEqual([{ mine: "on", ours: "on" }]);
+    await other.reload();
+    await next(() => other.trust.revoke("ours"));
+    expect(seen.at(-1)).toEqual({ mine: "on", ours: "pending" });
+  });
+
+  test("T3 a decision that another process revoked or replaced counts at once, without a reload", async () => {
+    const { start } = open();
+    const other = await start();
+    await other.trust.decide("ours", "trusted");
+    const runtime = await start();
+    expect((await runtime.read("ours")).body).toContain("Do it.");
+    await other.reload();
+    await other.trust.revoke("ours");
+    expect(states(runtime)).toMatchObject({ ours: "on" });
+    await expect(runtime.read("ours")).rejects.toThrow("is not trusted yet");
+    await other.reload();
+    await other.trust.decide("ours", "refused");
+    await expect(runtime.read("ours")).rejects.toThrow("was refused");
+    expect((await runtime.read("ours", { audience: "person" })).body).toContain("Do it.");
+  });
+
   test("T3 decisions are kept in memory where no store is wanted", async () => {
     const { start } = open();
     const options = { decisions: false } as const;
@@ -198,8 +237,8 @@ describe("the decisions of a runtime", () => {
 
   test("T3 the user can read a skill before the decision; a model cannot", async () => {
     const session = await (await open().start()).session();
-    expect(await session.resolve("skill://ours", { person: true })).toMatchObject({ ok: true });
-    expect(await session.resolve("skill://ours/scripts/run.sh", { person: true })).toMatchObject({
+    expect(await session.resolve("skill://ours", { forUser: true })).toMatchObject({ ok: true });
+    expect(await session.resolve("skill://ours/scripts/run.sh", { forUser: true })).toMatchObject({
       ok: true,
       text: "echo\n",
     });
@@ -208,7 +247,7 @@ describe("the decisions of a runtime", () => {
     expect((await session.turn({ messages: [{ role: "user", content: "/ours" }] })).inject).toEqual([]);
   });
 
-  test("T3 what a skill's frontmatter asks for is told, and what only describes it is not", async () => {
+  test("T3 what a skill's frontmatter requests is listed, and what only describes it is not", async () => {
     const text = skillMd({
       ...{ name: "ours", description: "Ours.", version: "1", tags: ["a"], "argument-hint": "[x]" },
       ...{ "allowed-tools": "Bash(git:*) Read", alwaysApply: true, hooks: { stop: "x" }, globs: ["*.md"] },

@@ -5,7 +5,7 @@ import type { SessionState } from "../session-state.ts";
 
 const NOTHING_SPENT: SessionState["spent"] = { activations: 0, tokens: 0 };
 
-/** How much one conversation may load, and what it has used of it. */
+/** The loading limits of one conversation, and how much of them is used. */
 export class Allowance {
   readonly #maxActivations: number;
   readonly #maxTokens: number;
@@ -23,7 +23,9 @@ export class Allowance {
     return this.#spent;
   }
 
-  /** Why a skill of so many tokens cannot be loaded any more; undefined when it can. `alone`: what was used before does not count. */
+  /**
+   * The reason why a skill with this many tokens cannot be loaded; undefined if it can. `alone` ignores earlier loads.
+   */
   refuse(
     { name }: Skill,
     tokens: number,
@@ -39,6 +41,20 @@ export class Allowance {
 
   spend(tokens: number): void {
     this.#spent = { activations: this.#spent.activations + 1, tokens: this.#spent.tokens + tokens };
+  }
+
+  /** Counts a part of a skill, or says why it cannot be given any more. `alone`: what was used before does not count. */
+  spendOnPart(
+    { name }: Skill,
+    tokens: number,
+    { alone = false }: { readonly alone?: boolean } = {},
+  ): string | undefined {
+    const used = alone ? 0 : this.#spent.tokens;
+    if (used + tokens > this.#maxTokens) {
+      return `this part of the skill "${name}" was not read: its ${tokens} tokens would exceed the ${this.#maxTokens} tokens allowed for skills in this conversation (${used} used)`;
+    }
+    this.#spent = { ...this.#spent, tokens: this.#spent.tokens + tokens };
+    return undefined;
   }
 
   restore(spent: SessionState["spent"]): void {

@@ -8,10 +8,10 @@ import { lintSkill } from "../../lint/lint-skill.ts";
 import { decodeText } from "../../serving/decode-text.ts";
 import type { Serving } from "../../serving/open-serving.ts";
 import type { Skill } from "../../skill.ts";
-import { failure, type SkillTool, success, textOf } from "../../skill-tool.ts";
+import { failure, SKILL_NAME, type SkillTool, success, textOf } from "../../skill-tool.ts";
 import { unknownSkill } from "./define-tool.ts";
 
-/** The tools that judge a skill: autopoiesis `validate_skill` (the profile's rules) and `lint_skill` (advice). */
+/** The tools that check a skill: autopoiesis `validate_skill` (the profile's rules) and `lint_skill` (advice). */
 export function checkTools(engine: Engine, serving: Serving): readonly SkillTool[] {
   return [
     checkTool("validate", "valid", (skill) => validate(skill, engine, serving)),
@@ -27,7 +27,7 @@ function checkTool(
   return {
     operation,
     sideEffects: "read",
-    properties: { name: { type: "string", minLength: 1, maxLength: 64 } },
+    properties: { name: SKILL_NAME },
     required: ["name"],
     canSucceed: (context) => context.loadable().length > 0,
     run: async (args, context) => {
@@ -57,7 +57,7 @@ async function lint(skill: Skill, { profile }: Engine, serving: Serving): Promis
   return lintSkill({ name, description, directory, fields, text, body, bodyLine, files, readText });
 }
 
-/** A file that cannot be read, or is withheld, is not linted. */
+/** Skips a file that cannot be read or is withheld. */
 function unlessUnreadable(error: unknown): undefined {
   if (!isKnowhowError(error)) throw error;
 }

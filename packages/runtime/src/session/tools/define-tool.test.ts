@@ -30,7 +30,8 @@ async function open() {
   const naming = { operation: "run", name: "skill_run", description: "Runs a workflow." };
   const profile = { ...base, tools: [naming] };
   const engine = { ...openEngine(PORTS, await keepConfig(PORTS, {})), profile };
-  const library = { current: () => SkillLibrary.empty(PORTS.hash) };
+  const empty = SkillLibrary.empty(PORTS.hash);
+  const library = { current: () => empty, reload: async () => empty };
   const matching = async () => {
     throw new Error("not asked for");
   };
@@ -54,7 +55,7 @@ describe("tools that a room contributes", () => {
     expect(second).toEqual(success("ran deploy"));
   });
 
-  test("a profile that names an operation without a tool is refused, and told what there is", async () => {
+  test("a profile that names an unknown operation is rejected with a list of the known ones", async () => {
     const base = findProfile("agentskills");
     const tools = [{ operation: "fly", name: "skill_fly", description: "" }];
     const runtime = await createRuntime(PORTS, { profile: { ...base, tools } });

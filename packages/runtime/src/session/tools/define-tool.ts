@@ -1,16 +1,15 @@
 import type { ToolDefinition } from "../../conversation.ts";
 import { KnowhowError } from "../../errors.ts";
-import { oneLine } from "../../injection/escape-text.ts";
 import type { Profile, ToolNaming } from "../../profile.ts";
 import type { SkillTool } from "../../skill-tool.ts";
 
-/** A tool under the name by which a profile's models know it. */
+/** A tool and the name under which the profile's models know it. */
 export interface NamedTool {
   readonly naming: ToolNaming;
   readonly tool: SkillTool;
 }
 
-/** The tools that a profile names, in its order; throws when it names one that nothing provides. */
+/** The tools that a profile names, in its order. Throws if a tool does not exist. */
 export function nameTools(
   { name, tools: namings }: Profile,
   tools: readonly SkillTool[],
@@ -18,13 +17,23 @@ export function nameTools(
   const byOperation = new Map(tools.map((tool) => [tool.operation, tool]));
   return namings.map((naming) => {
     const tool = byOperation.get(naming.operation);
-    if (tool !== undefined) return { naming, tool };
+    if (tool !== undefined) return { naming, tool: asOffered(tool, naming) };
     throw new KnowhowError(
       "runtime.bad-option",
       `the profile "${name}" declares a tool for the unknown operation "${naming.operation}"`,
       { hint: `use one of ${[...byOperation.keys()].join(", ")}` },
     );
   });
+}
+
+/** A tool with the arguments that a profile offers. */
+function asOffered(tool: SkillTool, { properties, required = tool.required }: ToolNaming): SkillTool {
+  if (properties === undefined) return { ...tool, required };
+  const offered = Object.entries(properties).map(([key, schema]) => [
+    key,
+    { ...tool.properties[key], ...schema },
+  ]);
+  return { ...tool, required, properties: Object.fromEntries(offered) };
 }
 
 /** A tool as a model sees it. */
@@ -38,12 +47,28 @@ export function defineTool({ naming, tool }: NamedTool): ToolDefinition {
   };
 }
 
-/** What a model reads when it names a skill that it cannot use. */
+/** The error message for a skill that the model cannot use. */
 export function unknownSkill(name: string): string {
-  return `no skill registered with name '${oneLine(name).slice(0, 80)}'`;
+  return `no skill registered with name ${quoteName(name)}`;
 }
 
-/** The JSON Schema of a tool under the argument names of a profile. */
+/** A name exactly as it was given, in quotes that it does not contain itself, without characters that break a line. */
+function quoteName(name: string): string {
+  const shown = name.length > 80 ? `${name.slice(0, 79)}…` : name;
+  const quote = shown.includes("'") && !shown.includes('"') ? '"' : "'";
+  const escaped = JSON.stringify(shown).slice(1, -1).replaceAll('\\"', '"');
+  return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
+}
+
+/** A name exactly as it was given, in quotes that it does not contain itself, without characters that break a line. */
+function quoteName(name: string): string {
+  const shown = name.length > 80 ? `${name.slice(0, 79)}…` : name;
+  const quote = shown.includes("'") && !shown.includes('"') ? '"' : "'";
+  const escaped = JSON.stringify(shown).slice(1, -1).replaceAll('\\"', '"');
+  return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
+}
+
+/** The JSON Schema of a tool with the profile's argument names. */
 function inputSchemaOf(tool: SkillTool, naming: ToolNaming): Readonly<Record<string, unknown>> {
   const named = (key: string) => naming.arguments?.[key] ?? key;
   return {

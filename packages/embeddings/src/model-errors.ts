@@ -1,6 +1,6 @@
 import { KnowhowError } from "@knowhow/runtime/errors";
 
-/** A model file is missing or broken. */
+/** The error for a model file that is missing or damaged. */
 export function invalidModel(place: string, why: string, cause?: unknown): KnowhowError {
   return new KnowhowError("embeddings.model-invalid", `${place} cannot be used: ${why}`, {
     hint: "check the path, or download the files of the model again",
@@ -8,12 +8,12 @@ export function invalidModel(place: string, why: string, cause?: unknown): Knowh
   });
 }
 
-/** A model is whole, but of a kind that is not understood. */
+/** The error for a valid model of an unsupported kind. */
 export function unsupportedModel(place: string, why: string, hint: string): KnowhowError {
   return new KnowhowError("embeddings.model-unsupported", `${place} cannot be used: ${why}`, { hint });
 }
 
-/** A package that an embedder needs cannot be imported. */
+/** The error for a package that an embedder needs and that cannot be imported. */
 export function missingPackage(name: string, cause: unknown): KnowhowError {
   return new KnowhowError("embeddings.package-missing", `the package ${name} cannot be imported`, {
     hint: `install it next to knowhow or next to the model: npm install ${name}`,
