@@ -130,11 +130,11 @@ const ENTRIES: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> 
   "runtime.resources": (runtime) => runtime.resources("pdf"),
   "runtime.open: text": (runtime) => runtime.open("pdf", { audience: "client" }).text(),
   "runtime.open: held text": async (runtime) => (await runtime.open("pdf").hold()).give(),
-  "runtime.open: files": (runtime) => runtime.open("pdf", { audience: "user" }).files(),
+  "runtime.open: files": (runtime) => runtime.open("pdf", { audience: "person" }).files(),
   "runtime.open: file": async (runtime) => text(await (await runtime.open("pdf").file(FILE))?.bytes()),
   "runtime.open: bytes": async (runtime) => text(await runtime.open("pdf").bytes(FILE)),
   "runtime.open: read": (runtime) => runtime.open("pdf").read({ path: FILE }),
-  "runtime.render": (runtime) => runtime.render("pdf", { audience: "user" }),
+  "runtime.render": (runtime) => runtime.render("pdf", { audience: "person" }),
   "session: skill_load": async (runtime) => (await runtime.session()).call("skill_load", { name: "pdf" }),
   "session: skill_read of a file": async (runtime) =>
     (await runtime.session()).call("skill_read", { name: "pdf", path: FILE }),
@@ -145,7 +145,7 @@ const ENTRIES: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> 
   "session: resolve for the model": async (runtime) =>
     (await runtime.session()).resolve(`skill://pdf/${FILE}`),
   "session: resolve for the person": async (runtime) =>
-    (await runtime.session()).resolve("skill://pdf", { forUser: true }),
+    (await runtime.session()).resolve("skill://pdf", { person: true }),
   "session: a command": async (runtime) => (await (await runtime.session()).turn(user("/pdf"))).inject,
   "session: a preloaded body": async (runtime) =>
     (await (await runtime.session({ preload: ["pdf"] })).turn()).baseline,

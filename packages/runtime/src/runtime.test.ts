@@ -449,7 +449,7 @@ describe("trust", () => {
     expect(library.discoveryIndex().map(([name]) => name)).toEqual(["mine"]);
     expect(library.entry("ours")).toMatchObject({
       state: "pending",
-      trust: { state: "pending", by: "none", needs: "decision" },
+      trust: { state: "pending", by: "nobody", needs: "decision" },
     });
     expect(library.entry("mine")?.trust).toEqual({ state: "trusted", by: "level" });
     expect(library.diagnostics).toMatchObject([

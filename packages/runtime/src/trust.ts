@@ -6,8 +6,11 @@ import type { Skill } from "./skill.ts";
 export interface TrustVerdict {
   /** `pending` means undecided. Only a trusted skill is shown to a model or a client. */
   readonly state: "trusted" | "pending" | "refused";
-  /** `level`: the provider's default. `user`: the user's recorded decision. `host`: the application. `none`: undecided. */
-  readonly by: "level" | "user" | "host" | "none";
+  /**
+   * `level`: the provider's default. `person`: a recorded decision of the user. `host`: the application. `nobody`:
+   * undecided.
+   */
+  readonly by: "level" | "person" | "host" | "nobody";
   /** What a pending skill waits for: approval, or a review of its content. */
   readonly needs?: "decision" | "review";
   /** Digest of the content that the verdict is about; undefined if none was needed. */
@@ -42,7 +45,7 @@ export type TrustKey = TrustPlace & { readonly digest: string };
 export interface TrustDecision {
   readonly key: TrustKey;
   readonly state: "trusted" | "refused";
-  readonly by: "user" | "host";
+  readonly by: "person" | "host";
   readonly reason?: string;
   /** Time of the decision, in ISO 8601. */
   readonly at: string;
@@ -89,7 +92,7 @@ export type DecideTrust = (question: TrustQuestion) => Awaitable<boolean | undef
 export interface DecideOptions {
   /** Reason to store with the decision. */
   readonly reason?: string;
-  /** Who decides. Default `user`. */
+  /** Who decides. Default `person`. */
   readonly by?: TrustDecision["by"];
   /** Digest of the content that was reviewed. Throws `security.content-changed` if the content has changed since. */
   readonly digest?: string;

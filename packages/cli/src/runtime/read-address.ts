@@ -15,7 +15,7 @@ export async function readAddress(
   const { library } = runtime;
   findEntry(library, name);
   const session = await runtime.session();
-  const give = (number: number) => session.resolve(url, { forUser: true, page: number });
+  const give = (number: number) => session.resolve(url, { person: true, page: number });
   const first = await give(1);
   if (!first.ok) throw notFound(first.message, name, library);
   return readPage(first, page, give);

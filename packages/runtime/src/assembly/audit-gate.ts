@@ -7,7 +7,7 @@ import type { RuntimeTrust } from "../security/trust/open-trust.ts";
  */
 export function auditCheck(audit: AuditLog): Admit {
   return async (request) => {
-    if (request.part === "listing" || request.audience === "user") return { admitted: true };
+    if (request.part === "listing" || request.audience === "person") return { admitted: true };
     const { skill, path, audience, digest, size } = request;
     await audit.append({
       action: "skill.served",

@@ -15,7 +15,7 @@ interface LibraryAccess {
 }
 
 /** The check of the gate that hands models and clients only what is trusted, in exactly the content that was decided about. */
-export function trustCheck({ profile, ports, ledger, options }: Engine, library: Newest): Admit {
+export function trustCheck({ profile, ports, ledger, options }: Engine, library: LibraryAccess): Admit {
   return trustAdmit({
     verdictOf: (skill) => {
       const named = library.current().named(skill.name);

@@ -21,8 +21,8 @@ export interface Project {
  */
 export async function findProject(files: FileSystem, environment: Environment): Promise<Outcome<Project>> {
   const { cwd, home } = environment;
-  const realHome = (await absentWhenBroken(() => files.realpath(home))) ?? home;
-  // A person may write the same directory in other letters.
+  const realHome = (await undefinedOnError(() => files.realpath(home))) ?? home;
+  // The user may write the same directory in other letters.
   const same = (path: string) => (files.caseInsensitive ? path.toLowerCase() : path);
   const isHome = (path: string) => [same(home), same(realHome)].includes(same(path));
   const isBelow = (path: string, directory: string) => isInside(same(path), same(directory));

@@ -77,45 +77,6 @@ function isParagraph(text: string): boolean {
   return /^ {0,3}[^\s>|]/.test(text) && !/^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:\s|$)/.test(text);
 }
 
-/** Headings with hashes, and those that a line of `=` or `-` underlines. */
-function headingsOf(body: string): readonly Heading[] {
-  const headings: Heading[] = [];
-  /** The line above, where it is a paragraph of one line. */
-  let above: MarkdownLine | undefined;
-  let isInside = false;
-  for (const line of linesOutsideFences(body)) {
-    const mark = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(line.text);
-    const depth = mark?.[1]?.length;
-    const underline = /^ {0,3}(=+|-+)[ \t]*$/.exec(line.text)?.[1];
-    if (mark !== null && depth !== undefined) {
-      const title = headingTitle(line.text.slice(mark[0].length));
-      headings.push({ title, depth, start: line.start, text: nextLine(body, line) });
-      above = undefined;
-    } else if (underline !== undefined && above !== undefined && nextLine(body, above) === line.start) {
-      const title = above.text.trim();
-      headings.push({
-        title,
-        depth: underline.startsWith("=") ? 1 : 2,
-        start: above.start,
-        text: nextLine(body, line),
-      });
-      above = undefined;
-    } else above = isParagraph(line.text) && !isInside ? line : undefined;
-    isInside = above !== undefined || (isInside && isParagraph(line.text));
-  }
-  return headings;
-}
-
-function nextLine(body: string, { start }: MarkdownLine): number {
-  const end = body.indexOf("\n", start);
-  return end < 0 ? body.length : end + 1;
-}
-
-/** A line that an underline below it can make a heading: text of its own, not an item, a quote, a table row or code. */
-function isParagraph(text: string): boolean {
-  return /^ {0,3}[^\s>|]/.test(text) && !/^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:\s|$)/.test(text);
-}
-
 /** The text of a heading without closing hashes. */
 function headingTitle(text: string): string {
   const title = text.trim();

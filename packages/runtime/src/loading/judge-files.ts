@@ -230,7 +230,7 @@ function verdictSource(
   return (skill) =>
     ask(skill).catch((error) => ({
       state: "pending",
-      by: "none",
+      by: "nobody",
       needs: "review",
       reason: `its source cannot determine whether it is trusted: ${error instanceof Error ? error.message : error}`,
     }));

@@ -88,8 +88,8 @@ describe("the calls of a session refuse what cannot be meant", () => {
     ["resolve", ["skill://git-helper", { page: "1" }], "`page` must be a whole number"],
     [
       "resolve",
-      ["skill://git-helper", { forUsers: true }],
-      '`forUsers` is an unknown option; did you mean "forUser"?',
+      ["skill://git-helper", { persons: true }],
+      '`persons` is an unknown option; did you mean "person"?',
     ],
     ["compacted", [{ keepTokens: "all" }], "`keepTokens` must be a number"],
     ["compacted", [{ keep: 1 }], "`keep` is an unknown option"],

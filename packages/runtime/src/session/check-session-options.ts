@@ -121,7 +121,7 @@ export function checkCallContext(context: unknown): void {
 
 /** Checks the options of `session.resolve`. */
 export function checkResolveOptions(options: unknown): void {
-  checkOptions("resolve", options, { page: wholeNumber(0), forUser: flag });
+  checkOptions("resolve", options, { page: wholeNumber(0), person: flag });
 }
 
 /** Checks the options of `session.compacted`. */

@@ -30,7 +30,7 @@ function open(): Workshop {
   return workshop;
 }
 
-const person = (args?: string) => ({ audience: "user" as const, ...(args === undefined ? {} : { args }) });
+const person = (args?: string) => ({ audience: "person" as const, ...(args === undefined ? {} : { args }) });
 
 describe("a skill rendered for the user", () => {
   test("A1 I5 is what a session injects when the user invokes it by name", async () => {

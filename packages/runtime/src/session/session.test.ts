@@ -335,7 +335,7 @@ describe("resources", () => {
     ]);
     expect((await session.call("skill_read", { name: "pdf", path: "zzzzzz" })).text).not.toContain(".env");
     expect(await session.resolve("skill://pdf/.env")).toMatchObject({ ok: false });
-    expect(await session.resolve("skill://pdf/.env", { forUser: true })).toMatchObject({
+    expect(await session.resolve("skill://pdf/.env", { person: true })).toMatchObject({
       ok: true,
       text: "TOKEN=x",
     });
@@ -648,7 +648,7 @@ describe("rights and limits over time", () => {
     });
     const session = await (await start()).session();
     expect((await session.resolve("skill://deploy")).ok).toBe(false);
-    expect((await session.resolve("skill://deploy", { forUser: true })).ok).toBe(true);
+    expect((await session.resolve("skill://deploy", { person: true })).ok).toBe(true);
     await session.turn({ messages: [user("/deploy")] });
     expect((await session.resolve("skill://deploy")).ok).toBe(true);
   });

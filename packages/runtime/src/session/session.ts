@@ -195,26 +195,26 @@ export class Session {
 
   /**
    * Reads `skill://name` or `skill://name/path` for a host's own read tool. A model gets what it may load or has
-   * loaded; with `forUser`, also skills that only the user may invoke.
+   * loaded; with `person`, also skills that only the user may invoke.
    */
   async resolve(
     url: string,
-    given: { readonly page?: number; readonly forUser?: boolean } = {},
+    given: { readonly page?: number; readonly person?: boolean } = {},
   ): Promise<ResourceReading> {
     checkResolveOptions(given);
-    const { forUser = false, ...options } = given;
+    const { person = false, ...options } = given;
     if (typeof url !== "string")
       return { ok: false, message: "a skill URL must be a string such as skill://name" };
     const address = parseSkillUrl(url);
     if (!address.ok) return address;
     const { name } = address;
-    const skill = forUser
+    const skill = person
       ? this.#audience.forUser(name)
       : (this.#audience.forModel(name) ?? this.#activations.find(name));
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
     const request = { path: address.path, ...options };
     try {
-      return await readSkillFile(skill, request, this.#engine, forUser ? undefined : this.#activations);
+      return await readSkillFile(skill, request, this.#engine, person ? undefined : this.#activations);
     } catch (error) {
       if (isKnowhowError(error)) return { ok: false, message: error.message };
       throw error;
@@ -335,16 +335,6 @@ export class Session {
   /** A skill that was deleted since the conversation began is still as trusted as it was. */
   #trustIn({ name, path }: Skill): TrustVerdict | undefined {
     return this.#library.named(name).find(({ skill }) => skill.path === path)?.trust;
-  }
-
-  #refusal(name: string): string {
-    if (!this.#engine.isConfigured) return NOT_CONFIGURED;
-    const state = this.#library.entry(name)?.state;
-    if (state === "user-only") return `the skill '${name}' can only be invoked by the user, with /${name}`;
-    const names = () => this.#audience.loadable().map((skill) => skill.name);
-    const suggests = this.#engine.profile.activation.unknownName === "suggest";
-    const near = suggests ? nearestWord(name, names()) : undefined;
-    return `${unknownSkill(name)}${near === undefined ? "" : `; did you mean '${near}'?`}`;
   }
 
   #refusal(name: string): string {

@@ -265,7 +265,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
           digest: "sha256-v1:2e41…",
         },
         state: "trusted",
-        by: "user",
+        by: "person",
         reason: "read it",
         at: "2026-01-02T03:04:05.000Z",
       },

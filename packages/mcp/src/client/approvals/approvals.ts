@@ -112,7 +112,7 @@ export class Approvals {
       latest === undefined
         ? `it must be reviewed before a model may use it; the server "${this.#label}" offers it`
         : changedSince(latest);
-    return { state: "pending", by: "none", needs: "review", digest: placed.digest, reason };
+    return { state: "pending", by: "nobody", needs: "review", digest: placed.digest, reason };
   }
 
   /** Asks the host once about every form of a skill without a decision. If the host throws, the answer is no. */
@@ -130,7 +130,7 @@ export class Approvals {
   async decide(
     { skill, digest, name }: PlacedSkill,
     state: TrustDecision["state"],
-    { by = "user", reason, grant = false, digest: expected = digest }: DecideOptions = {},
+    { by = "person", reason, grant = false, digest: expected = digest }: DecideOptions = {},
   ): Promise<TrustDecision> {
     if (expected !== digest) throw contentChanged(`${this.#label}:${name}`);
     const decision: TrustDecision = {

@@ -21,7 +21,7 @@ const PLACE = { kind: "skill", path: "/project/.agents/skills/pdf", name: "pdf" 
 const DECISION: TrustDecision = {
   key: { ...PLACE, digest: "sha256-v1:aa" },
   state: "trusted",
-  by: "user",
+  by: "person",
   at: "2026-01-02T03:04:05.000Z",
 };
 
@@ -118,7 +118,7 @@ describe("decisions in files", () => {
       "[]",
       "null",
       written.replace('"trusted"', '"yes"'),
-      written.replace('"user"', '"me"'),
+      written.replace('"person"', '"me"'),
       written.replaceAll('"name":"pdf"', '"name":"docx"'),
       written.replaceAll("sha256-v1:aa", "sha256-v1:bb"),
       written.replace("2026-01-02", "soon"),

@@ -7,7 +7,7 @@ export function readDecision(value: unknown): TrustDecision | undefined {
   const { state, by, reason, at, granted } = value;
   const key = readKey(value.key);
   if (key === undefined || (state !== "trusted" && state !== "refused")) return undefined;
-  if ((by !== "user" && by !== "host") || typeof at !== "string" || Number.isNaN(Date.parse(at)))
+  if ((by !== "person" && by !== "host") || typeof at !== "string" || Number.isNaN(Date.parse(at)))
     return undefined;
   if (reason !== undefined && typeof reason !== "string") return undefined;
   if (granted !== undefined && typeof granted !== "boolean") return undefined;

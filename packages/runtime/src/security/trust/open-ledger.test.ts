@@ -22,7 +22,7 @@ const SKILL: Skill = {
 const AT = "2026-01-02T03:04:05.000Z";
 
 function decision(digest: string, more: Partial<TrustDecision> = {}): TrustDecision {
-  return { key: { ...placeOf(SKILL), digest }, state: "trusted", by: "user", at: AT, ...more };
+  return { key: { ...placeOf(SKILL), digest }, state: "trusted", by: "person", at: AT, ...more };
 }
 
 function ledgerWith(kept: readonly TrustDecision[], decide?: DecideTrust, own?: DecisionStore) {
@@ -44,7 +44,7 @@ function ledgerWith(kept: readonly TrustDecision[], decide?: DecideTrust, own?: 
 }
 
 type Stored = "nothing" | "trusted now" | "refused now" | "trusted before" | "refused before";
-type Host = "none" | "yes" | "no" | "undecided" | "throws";
+type Host = "nobody" | "yes" | "no" | "undecided" | "throws";
 
 const STORED: Readonly<Record<Stored, readonly TrustDecision[]>> = {
   nothing: [],
@@ -54,7 +54,7 @@ const STORED: Readonly<Record<Stored, readonly TrustDecision[]>> = {
   "refused before": [decision("before", { state: "refused" })],
 };
 const HOSTS: Readonly<Record<Host, DecideTrust | undefined>> = {
-  none: undefined,
+  nobody: undefined,
   yes: () => true,
   no: () => false,
   undecided: () => undefined,
@@ -66,8 +66,8 @@ const HOSTS: Readonly<Record<Host, DecideTrust | undefined>> = {
 /** Every cell of the table, by its rules. */
 function expected(trust: TrustDefault, stored: Stored, host: Host): Partial<TrustVerdict> {
   if (trust === "trusted") return { state: "trusted", by: "level" };
-  if (stored === "trusted now") return { state: "trusted", by: "user", digest: "now", at: AT };
-  if (stored === "refused now") return { state: "refused", by: "user", digest: "now", at: AT };
+  if (stored === "trusted now") return { state: "trusted", by: "person", digest: "now", at: AT };
+  if (stored === "refused now") return { state: "refused", by: "person", digest: "now", at: AT };
   if (host === "yes") return { state: "trusted", by: "host", digest: "now" };
   if (host === "no") return { state: "refused", by: "host", digest: "now" };
   if (host === "throws")
@@ -82,13 +82,13 @@ function expected(trust: TrustDefault, stored: Stored, host: Host): Partial<Trus
       "refused before": "it changed since you refused it",
     },
   }[stored];
-  const digest = stored === "nothing" && host === "none" ? {} : { digest: "now" };
-  return { state: "pending", by: "none", needs, reason, ...digest };
+  const digest = stored === "nothing" && host === "nobody" ? {} : { digest: "now" };
+  return { state: "pending", by: "nobody", needs, reason, ...digest };
 }
 
 const cells = (["trusted", "ask", "review"] as const).flatMap((trust) =>
   (["nothing", "trusted now", "refused now", "trusted before", "refused before"] as const).flatMap((stored) =>
-    (["none", "yes", "no", "undecided", "throws"] as const).map((host) => [trust, stored, host] as const),
+    (["nobody", "yes", "no", "undecided", "throws"] as const).map((host) => [trust, stored, host] as const),
   ),
 );
 
@@ -114,7 +114,7 @@ describe("the verdict about a skill", () => {
     const { verdict } = ledgerWith([decision("now")], () => true);
     expect(await verdict("ask", new Error("too many files"))).toEqual({
       state: "pending",
-      by: "none",
+      by: "nobody",
       needs: "decision",
       reason: "its content cannot be covered by a decision: too many files",
     });
@@ -204,7 +204,7 @@ describe("a host", () => {
     await ledger.record(SKILL, { state: "refused", digest: "now" }, { reason: "runs curl" });
     expect(await verdict("ask", "now")).toMatchObject({
       state: "refused",
-      by: "user",
+      by: "person",
       reason: "runs curl",
     });
   });

@@ -137,7 +137,7 @@ export function keptVerdict({ key, state, by, reason, at }: TrustDecision): Trus
 
 /** The reason for asking again about content that changed after a decision. */
 export function changedSince({ state, by }: Pick<TrustDecision, "state" | "by">): string {
-  return by === "user" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
+  return by === "person" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
 }
 
 /** Every value except `trusted` and `ask` means `review`: an unknown value must not grant trust. */
@@ -146,7 +146,7 @@ function needsOf(trust: TrustDefault): Needs {
 }
 
 function pending(needs: Needs, reason: string): TrustVerdict {
-  return { state: "pending", by: "none", needs, reason };
+  return { state: "pending", by: "nobody", needs, reason };
 }
 
 function unreadable(needs: Needs, error: unknown): TrustVerdict {

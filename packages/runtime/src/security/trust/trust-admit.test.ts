@@ -28,7 +28,7 @@ async function gate(trust: DecideTrust) {
       return skillContents(skill, runtime.profile.discovery.limits, { files: nodeFiles(), hash: nodeHash });
     },
   });
-  const ask = async (name: string, bytes: string, audience: "model" | "client" | "user") => {
+  const ask = async (name: string, bytes: string, audience: "model" | "client" | "person") => {
     const skill = runtime.library.entry(name)?.skill;
     if (skill === undefined) throw new Error(`no skill ${name}`);
     return admit({ ...content(skill, nodeHash.sha256(bytes)), audience });
@@ -59,7 +59,7 @@ describe("the trust check before content is returned", () => {
         hint: expect.stringContaining("knowhow trust ours"),
       });
     }
-    expect(await ask("ours", TEXT, "user")).toEqual({ admitted: true });
+    expect(await ask("ours", TEXT, "person")).toEqual({ admitted: true });
   });
 
   test("T3 gives every file of a trusted skill, and makes its digest once", async () => {

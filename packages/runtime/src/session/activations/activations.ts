@@ -150,15 +150,6 @@ export class Activations {
     return this.#allowance.spendOnPart(skill, tokens, { alone: again });
   }
 
-  /** Counts a section or a file against the limits, or says why the model may not have it. */
-  spend(
-    skill: Skill,
-    tokens: number,
-    { again = false }: { readonly again?: boolean } = {},
-  ): string | undefined {
-    return this.#allowance.spendOnPart(skill, tokens, { alone: again });
-  }
-
   /** Records that the model has read a file of a skill. */
   recordRead(skill: Skill): void {
     this.#rights.recordRead(skill);

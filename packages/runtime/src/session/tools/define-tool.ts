@@ -60,14 +60,6 @@ function quoteName(name: string): string {
   return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
 }
 
-/** A name exactly as it was given, in quotes that it does not contain itself, without characters that break a line. */
-function quoteName(name: string): string {
-  const shown = name.length > 80 ? `${name.slice(0, 79)}…` : name;
-  const quote = shown.includes("'") && !shown.includes('"') ? '"' : "'";
-  const escaped = JSON.stringify(shown).slice(1, -1).replaceAll('\\"', '"');
-  return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
-}
-
 /** The JSON Schema of a tool with the profile's argument names. */
 function inputSchemaOf(tool: SkillTool, naming: ToolNaming): Readonly<Record<string, unknown>> {
   const named = (key: string) => naming.arguments?.[key] ?? key;
