@@ -15,7 +15,7 @@ export async function catalogClaim() {
   /** @type {readonly (readonly [string, Writer])[]} */
   const writers = [
     ["knowhow", (skills) => planCatalog(skills, { budget: CHARACTERS / 4 - 1 }).text],
-    ["room dealt evenly", dealEvenly],
+    ["equal share for each skill", dealEvenly],
     ["first 100 characters", (skills) => preview(skills, 100)],
     ["first 60 characters", (skills) => preview(skills, 60)],
   ];
@@ -27,8 +27,8 @@ export async function catalogClaim() {
     100 * (1 - (shares[0]?.shares[SIZES.indexOf(size)] ?? Number.NaN));
   return {
     id: "catalog",
-    title: "When-clauses that survive in the catalogue",
-    about: `Mean of ${DRAWS} draws with ${CHARACTERS.toLocaleString("en")} characters; kept are 40 characters of the clause, and beside it the first 40 (200 skills: 20) of what the skill does.`,
+    title: "When-clauses kept in the catalogue",
+    about: `Mean of ${DRAWS} random sets with ${CHARACTERS.toLocaleString("en")} characters. A clause counts as kept if 40 characters of it are in the catalogue, together with the first 40 (200 skills: 20) of what the skill does.`,
     columns: SIZES.map((size) => `${size} skills`),
     shares,
     bars: [bar("lost with 100 skills", lost(100), 8, " %"), bar("lost with 200 skills", lost(200), 25, " %")],
@@ -46,7 +46,7 @@ function meanSurvival(size, write) {
   return sum / DRAWS;
 }
 
-/** Everything where it fits; else what is left beside the names is dealt one character per skill and round. @param {readonly MadeSkill[]} skills */
+/** Full descriptions if they fit; otherwise the room left by the names is distributed evenly. @param {readonly MadeSkill[]} skills */
 function dealEvenly(skills) {
   const names = skills.reduce((sum, { name }) => sum + name.length + 5, 0);
   const needs = skills.map(({ description }) => description.length).sort((a, b) => a - b);
@@ -60,7 +60,7 @@ function dealEvenly(skills) {
   return preview(skills, width);
 }
 
-/** The first characters of each. @param {readonly MadeSkill[]} skills @param {number} width */
+/** The first characters of each description. @param {readonly MadeSkill[]} skills @param {number} width */
 function preview(skills, width) {
   return skills.map(({ name, description }) => `- ${name}: ${description.slice(0, width)}`).join("\n");
 }

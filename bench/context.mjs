@@ -14,13 +14,13 @@ import { fileURLToPath } from "node:url";
  * @property {string} scratch folder for everything that is written
  * @property {string} home an empty home directory
  * @property {number} runs
- * @property {boolean} large whether sizes that take minutes are measured, too
+ * @property {boolean} large whether to measure sizes that take minutes, too
  */
 
 const bench = fileURLToPath(new URL(".", import.meta.url));
 const root = join(bench, "..");
 
-/** Installs what is missing, builds what is measured, and says where everything lies. @param {string} scratch @param {number} runs @param {boolean} large @returns {Context} */
+/** Installs what is missing, builds what is measured, and returns the paths of both. @param {string} scratch @param {number} runs @param {boolean} large @returns {Context} */
 export function prepare(scratch, runs, large) {
   const common = join(bench, "node_modules/node/bin/node");
   const isMissing = (/** @type {string} */ name) => !existsSync(join(bench, "node_modules", name));

@@ -1,8 +1,8 @@
 import { pick, randomNumbers } from "./random.mjs";
 
 /**
- * Descriptions of our own making, distributed like those of public skills: a median of 187 characters, 10 % below 72 and
- * 10 % above 393; 48 % say when to use the skill, with words that begin in the middle at character 78.
+ * Generated descriptions with the length distribution of public skills: a median of 187 characters, 10 % below 72 and
+ * 10 % above 393; 48 % say when to use the skill, starting at character 78 (median).
  *
  * @typedef {{ readonly name: string; readonly description: string; readonly what: string; readonly when: string | undefined }} MadeSkill
  */
@@ -56,7 +56,7 @@ function makeSkill(number, random) {
   return { name, description: `${what} ${when}${tail}`, what, when };
 }
 
-/** Words behind a beginning until the length is reached, ended by a full stop. @param {string} first @param {readonly string[]} from @param {number} length @param {() => number} random */
+/** Appends words until the length is reached, and ends with a full stop. @param {string} first @param {readonly string[]} from @param {number} length @param {() => number} random */
 function sentence(first, from, length, random) {
   let at = Math.floor(random() * from.length);
   let text = first;
@@ -67,7 +67,7 @@ function sentence(first, from, length, random) {
   return `${text.slice(0, Math.max(first.length, length - 1)).replace(/[\s,;.]+$/, "")}.`;
 }
 
-/** A number around a median, with its own spread on either side. @param {() => number} random @param {{ median: number; below: number; above: number }} shape */
+/** A random number around a median, with a separate spread on each side. @param {() => number} random @param {{ median: number; below: number; above: number }} shape */
 function spread(random, { median, below, above }) {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.round(median * Math.exp(normal * (normal < 0 ? below : above)));

@@ -7,13 +7,13 @@ import { join } from "node:path";
  * @typedef {object} Engine
  * @property {(message: string) => Promise<readonly string[]>} find names of the nearest five, the best first
  * @property {(message: string) => unknown} match answers a message as in use; this is what is measured
- * @property {(message: string) => Promise<{ readonly any: boolean; readonly loaded: boolean }>} give what comes of a message
- * @property {boolean} loads whether it tells what is clearly meant from what is likely
+ * @property {(message: string) => Promise<{ readonly any: boolean; readonly loaded: boolean }>} give whether a message matches or loads a skill
+ * @property {boolean} loads whether it distinguishes a clear match from a likely one
  * @property {Readonly<Record<string, number>>} costs CPU milliseconds of opening it, and the number of skills
  * @typedef {{ readonly tree: string; readonly cache: string | false }} Place
  */
 
-/** What a field counts for peers; of those that were tried, the weights with which they find most. */
+/** Field weights for the peers: the best of those that were tried. */
 const BOOSTS = { name: 2, description: 1.5, body: 1 };
 const FIELDS = Object.keys(BOOSTS);
 const NEAREST = 5;
@@ -28,7 +28,7 @@ export const ENGINES = {
   "Orama, stemmed": (place) => openOrama(place, true),
 };
 
-/** Those that are knowhow, the first with all evidence. */
+/** The variants of knowhow; the first uses all evidence. */
 export const OURS = ["knowhow", "knowhow, words alone"];
 
 /** CPU milliseconds, user and system, that this process has used. */
@@ -58,7 +58,7 @@ async function openKnowhow({ tree, cache }, withMeaning) {
   };
 }
 
-/** MiniSearch as its documentation begins, with weights; stemmed, it also leaves out stop words. @param {Place} place @param {boolean} isStemmed @returns {Promise<Engine>} */
+/** MiniSearch as in the start of its documentation, with weights; the stemmed variant also ignores stop words. @param {Place} place @param {boolean} isStemmed @returns {Promise<Engine>} */
 async function openMiniSearch({ tree }, isStemmed) {
   const { default: MiniSearch } = await peer("minisearch/dist/es/index.js");
   const { stemmer, stopWords } = await english();
@@ -82,7 +82,7 @@ async function openMiniSearch({ tree }, isStemmed) {
   return searchEngine(match, find, { build: cpuMs() - before, skills: documents.length });
 }
 
-/** Orama as its documentation begins, with weights; stemmed, it also leaves out stop words. @param {Place} place @param {boolean} isStemmed @returns {Promise<Engine>} */
+/** Orama as in the start of its documentation, with weights; the stemmed variant also ignores stop words. @param {Place} place @param {boolean} isStemmed @returns {Promise<Engine>} */
 async function openOrama({ tree }, isStemmed) {
   const { create, insertMultiple, search } = await peer("@orama/orama/dist/esm/index.js");
   const tokenizer = { language: "english", stemming: true, ...(await english()) };
@@ -100,7 +100,7 @@ async function openOrama({ tree }, isStemmed) {
   return searchEngine(match, find, { build: cpuMs() - before, skills: documents.length });
 }
 
-/** A search engine gives whatever it finds, and cannot tell what is clearly meant. @param {Engine["match"]} match @param {Engine["find"]} find @param {Engine["costs"]} costs @returns {Engine} */
+/** A search engine returns whatever it finds, and cannot recognise a clear match. @param {Engine["match"]} match @param {Engine["find"]} find @param {Engine["costs"]} costs @returns {Engine} */
 function searchEngine(match, find, costs) {
   const give = async (/** @type {string} */ message) => ({
     any: (await find(message)).length > 0,
@@ -109,19 +109,19 @@ function searchEngine(match, find, costs) {
   return { find, match, give, loads: false, costs };
 }
 
-/** What Orama offers for English; MiniSearch has nothing of its own and is given the same. */
+/** Orama's stemmer and stop words for English; MiniSearch has none, so it uses the same. */
 async function english() {
   const { stemmer } = await peer("@orama/stemmers/dist/en.js");
   const { stopwords } = await peer("@orama/stopwords/dist/en.js");
   return { stemmer, stopWords: stopwords };
 }
 
-/** A module of the peers, which are installed in this folder alone. @param {string} path */
+/** A module of a peer; peers are installed only in this folder. @param {string} path */
 function peer(path) {
   return import(new URL(`node_modules/${path}`, import.meta.url).href);
 }
 
-/** Name, description with triggers, and body of every skill; peers know no triggers, so they get them as text. @param {string} tree */
+/** Name, description with triggers, and body of every skill; peers have no triggers, so they get them as text. @param {string} tree */
 function readDocuments(tree) {
   return readdirSync(tree).map((name) => {
     const text = readFileSync(join(tree, name, "SKILL.md"), "utf8");

@@ -1,24 +1,24 @@
 /**
  * @typedef {object} Environment
- * @property {"yours" | "emptied"} name
- * @property {Readonly<Record<string, string>>} variables what a program starts with, besides the places it is given
+ * @property {"yours" | "empty"} name
+ * @property {Readonly<Record<string, string>>} variables environment of a program, without the folders that it is given
  */
 
-/** Variables that lead to a person's own files and settings; every program gets folders of its own instead. */
+/** Variables that point to the user's own files and settings; every program gets its own folders instead. */
 const PLACES = /^(?:HOME|USERPROFILE|XDG_.*|KNOWHOW_.*|CLAUDE.*|CODEX_.*|PWD|OLDPWD|INIT_CWD|npm_.*)$/i;
 
-/** No program shall call home. */
+/** No program should send telemetry. */
 const QUIET = { DO_NOT_TRACK: "1", DISABLE_TELEMETRY: "1" };
 
 /**
- * The two environments in which programs are started. Yours is what you have when you type a command: a variable such as
- * NODE_EXTRA_CA_CERTS makes every start of Node dearer, bare Node included. The emptied one has nothing of that kind.
+ * The two environments in which programs are started. Yours is the one in which you type a command: a variable such as
+ * NODE_EXTRA_CA_CERTS makes every start of Node more expensive, bare Node included. The empty one has no such variables.
  *
  * @type {readonly Environment[]}
  */
 export const ENVIRONMENTS = [
   { name: "yours", variables: { ...withoutPlaces(process.env), ...QUIET } },
-  { name: "emptied", variables: { PATH: process.env.PATH ?? "", LANG: "C.UTF-8", ...QUIET } },
+  { name: "empty", variables: { PATH: process.env.PATH ?? "", LANG: "C.UTF-8", ...QUIET } },
 ];
 
 /** @param {NodeJS.ProcessEnv} variables @returns {Readonly<Record<string, string>>} */

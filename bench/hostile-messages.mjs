@@ -2,7 +2,7 @@ import { randomNumbers } from "./random.mjs";
 
 const MEGABYTE = 1_000_000;
 
-/** Messages of 1 MB that are made to be dear, by what is special about them. @returns {Readonly<Record<string, string>>} */
+/** Adversarial messages of 1 MB, by kind. @returns {Readonly<Record<string, string>>} */
 export function hostileMessages() {
   const random = randomNumbers(1);
   const letters = (/** @type {number} */ count) =>
@@ -10,13 +10,13 @@ export function hostileMessages() {
   const words = Array.from({ length: MEGABYTE / 8 }, () => letters(7)).join(" ");
   return {
     "different words": words,
-    "one sentence again and again": fill("please merge these pdf files and send the release notes. "),
-    "one word without an end": letters(MEGABYTE),
-    "ideographs without a space": fill("请把这些文件合并成一个周报"),
-    "half a trigger, never ended": fill("extract pages from extract pages "),
+    "one sentence, repeated": fill("please merge these pdf files and send the release notes. "),
+    "one endless word": letters(MEGABYTE),
+    "ideographs without spaces": fill("请把这些文件合并成一个周报"),
+    "half a trigger, repeated": fill("extract pages from extract pages "),
     "code fences": fill("```\n"),
-    "nothing but signs": fill("$/{[(<`"),
-    "marks upon one letter": `a${fill("\u0301\u0308")}`,
+    "only special characters": fill("$/{[(<`"),
+    "combining marks on one letter": `a${fill("\u0301\u0308")}`,
     "names of skills": fill("$pdf /pdf $release-notes "),
     "names of files": fill("src/a/b.pdf, "),
   };

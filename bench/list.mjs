@@ -8,10 +8,10 @@ import { measure } from "./measure.mjs";
 
 const COUNT = 5_000;
 const LIST = "knowhow list --json";
-/** How much dearer than the bare reader a listing may be. */
+/** The highest ratio of a listing to the bare reader. */
 const LIMITS = new Map([
-  [`${LIST}, no index`, 3],
-  [`${LIST}, index there`, 2],
+  [`${LIST}, without an index`, 3],
+  [`${LIST}, with an index`, 2],
 ]);
 const bareReader = fileURLToPath(new URL("programs/bare-reader.cjs", import.meta.url));
 
@@ -65,7 +65,7 @@ function ownCases({ knowhow, home, scratch }, { node, environment, tree }) {
     { ...base, name: "bare reader", args: [bareReader, tree], env: env(fresh) },
     {
       ...base,
-      name: `${LIST}, no index`,
+      name: `${LIST}, without an index`,
       args: [...list, "--json", "--no-cache"],
       env: env(fresh),
       check: countJson,
@@ -78,10 +78,10 @@ function ownCases({ knowhow, home, scratch }, { node, environment, tree }) {
       before: () => rmSync(fresh, { recursive: true, force: true }),
       check: countJson,
     },
-    { ...base, name: `${LIST}, index there`, args: [...list, "--json"], env: env(warm), check: countJson },
+    { ...base, name: `${LIST}, with an index`, args: [...list, "--json"], env: env(warm), check: countJson },
     {
       ...base,
-      name: "knowhow list, index there",
+      name: "knowhow list, with an index",
       args: list,
       env: env(warm),
       check: (text) => mustContain(text, "5,000"),
@@ -89,7 +89,7 @@ function ownCases({ knowhow, home, scratch }, { node, environment, tree }) {
   ];
 }
 
-/** Each peer looks for skills in a place of its own, so each gets a project that leads to the same tree. @param {import("./context.mjs").Context} context @param {Place} place @param {readonly string[]} directories @returns {readonly import("./measure.mjs").Case[]} */
+/** Each peer looks for skills in a different folder, so each gets a project with a link to the same tree. @param {import("./context.mjs").Context} context @param {Place} place @param {readonly string[]} directories @returns {readonly import("./measure.mjs").Case[]} */
 function peerCases({ peers, home, scratch }, { node, environment, tree }, directories) {
   const project = (/** @type {string} */ name, /** @type {string} */ folder) => {
     const path = join(scratch, name);

@@ -5,7 +5,7 @@ import { LABELLED_SET, readLabelled } from "./matching-skills.mjs";
 
 const FILES = ["tune", "held-out", "hard"];
 
-/** How often messages of the labelled set find their skill, and how often one comes that nobody wants. @returns {Promise<import("./bars.mjs").FigureClaim>} */
+/** How often messages of the labelled set find their skill, and how often an unwanted skill matches. @returns {Promise<import("./bars.mjs").FigureClaim>} */
 export async function qualityClaim() {
   /** @type {{ name: string; values: (number | undefined)[] }[]} */
   const figures = [];
@@ -26,7 +26,7 @@ export async function qualityClaim() {
     id: "match-quality",
     title: "How often the right skill is found",
     about:
-      "The labelled set of this repository, in %: where a skill is wanted, how often it stands first and among the first five; where none is wanted, how often one is loaded, or anything is given at all. Weights were chosen on `tune`, `held-out` only measures, `hard` needs knowledge of the world and has no messages that want none.",
+      "The labelled set of this repository, in %: for messages that expect a skill, how often it ranks first and among the first five; for messages that expect none, how often one is loaded, or anything matches at all. Weights were tuned on `tune`; `held-out` is only measured; `hard` requires world knowledge, and each of its messages expects a skill.",
     first: "engine",
     columns: FILES.flatMap((file) =>
       ["R@1", "R@5", ...(file === "hard" ? [] : ["false loads", "false suggestions"])].map((what) => ({

@@ -6,7 +6,7 @@ import { measureMatching } from "./measure-matching.mjs";
 
 /** @typedef {import("./measure-matching.mjs").Taken} Taken */
 
-/** How much is asked at each size. Peers take minutes for 20,000 skills: only their better setting is asked there, once. */
+/** What is measured at each size. Peers take minutes for 20,000 skills, so only their better setting is measured there, once. */
 const SIZES = [
   {
     size: 1_000,
@@ -40,7 +40,7 @@ const LARGE = {
   limit: undefined,
 };
 
-/** Finding the skill for a message: what a question, a start and a hostile message cost, and how often the answer is right. @param {import("./context.mjs").Context} context @returns {AsyncGenerator<import("./bars.mjs").FigureClaim>} */
+/** Finding the skill for a message: the cost of a message, of a start and of a hostile message, and how often the answer is right. @param {import("./context.mjs").Context} context @returns {AsyncGenerator<import("./bars.mjs").FigureClaim>} */
 export async function* matchClaims(context) {
   /** @type {Taken[]} */
   const ours = [];
@@ -81,14 +81,14 @@ function queryClaim({ size, asked, limit }, taken) {
   });
   return {
     id: `match-${size}`,
-    title: `Find the skill for a message among ${size.toLocaleString("en")} with bodies of 6 KB`,
-    about: `CPU time of one message: the median of ${asked} different ones, their mean and the 95th percentile, after a warm-up with others. The ratio is against knowhow.`,
+    title: `Find the skill for a message among ${size.toLocaleString("en")} skills with bodies of 6 KB`,
+    about: `CPU time per message: median, mean and 95th percentile of ${asked} different messages, after a warm-up with others. The ratio is relative to knowhow.`,
     first: "engine",
     columns: [
       { name: "median, ms", digits: 3 },
       { name: "ratio", digits: 2 },
       { name: "mean, ms", digits: 3 },
-      { name: "95 %, ms", digits: 2 },
+      { name: "95th percentile, ms", digits: 2 },
       { name: "build per 1,000 skills, ms", digits: 0 },
       { name: "index on disk, MiB", digits: 1 },
       { name: "held in memory, MiB", digits: 0 },
@@ -103,7 +103,7 @@ function queryClaim({ size, asked, limit }, taken) {
         : figures
             .filter(({ name }) => name.startsWith(`${OURS[0]}, Node`))
             .map(({ name, judged, values }) =>
-              bar(`a message, ${name}`, values[0] ?? Number.NaN, limit, " ms", judged),
+              bar(`CPU time per message, ${name}`, values[0] ?? Number.NaN, limit, " ms", judged),
             ),
   };
 }
@@ -127,13 +127,13 @@ function startClaim(taken) {
     id: "match-start",
     title: "The first answer with the index on disk",
     about:
-      "CPU time in a fresh process. The bar is for the embedding's load and the first answer together, module loading included; opening the library is shown beside them, and so is the first answer of another runtime in the same process: there it is the index that is opened, and little else.",
+      "CPU time in a new process. The goal applies to loading the embedding and the first answer together, including loading modules. Opening the library is shown separately, and so is the first answer of a second runtime in the same process, which does little more than open the index.",
     first: "engine",
     columns: [
       { name: "load the embedding, ms", digits: 0 },
       { name: "first answer, ms", digits: 0 },
       { name: "both, ms", digits: 0 },
-      { name: "open the library before, ms", digits: 0 },
+      { name: "open the library, ms", digits: 0 },
       { name: "first answer in a warm process, ms", digits: 0 },
     ],
     figures,
@@ -155,8 +155,8 @@ function hostileClaim(taken) {
   }));
   return {
     id: "match-hostile",
-    title: "A message of 1 MB",
-    about: "CPU time of one message that is made to be dear; the median of seven in each process.",
+    title: "Adversarial messages of 1 MB",
+    about: "CPU time of one adversarial message; median of seven in each process.",
     first: "message",
     columns: rows.map(({ size, node }) => ({
       name: `${size.toLocaleString("en")} skills, Node ${node.version.slice(1)}, ms`,
@@ -167,7 +167,7 @@ function hostileClaim(taken) {
       size === 1_000
         ? [
             bar(
-              `dearest message of 1 MB, ${size.toLocaleString("en")} skills, Node ${node.version.slice(1)}`,
+              `slowest message of 1 MB, ${size.toLocaleString("en")} skills, Node ${node.version.slice(1)}`,
               Math.max(...figures.map(({ values }) => values[column] ?? Number.NaN)),
               10,
               " ms",

@@ -8,17 +8,17 @@ import { pick, randomNumbers } from "./random.mjs";
  * @typedef {{ readonly query: string; readonly expect: readonly string[] }} Wanted
  */
 
-/** The labelled set of this repository: skills and messages in people's own words. */
+/** The labelled set of this repository: skills, and messages in users' words. */
 export const LABELLED_SET = fileURLToPath(new URL("../fixtures/matching/", import.meta.url));
 
 /** Length of a generated body in characters. */
 const BODY = 6_000;
 
-/** One trigger in so many stays as it is in the original, so that several skills claim it. */
+/** One in this many triggers is kept unchanged, so that several skills claim it. */
 const KEPT_TRIGGER = 20;
 
 /**
- * Writes `count` skills below `root`, each a variation on one skill of the labelled set: its name with the name of a maker,
+ * Writes `count` skills below `root`, each a variation of one skill of the labelled set: its name with the name of a maker,
  * most of its description, its triggers with the maker's name, and a body of about 6 KB with lines of it and of three others.
  * Made-up words, as frequent as rare words are in texts, give the body the long tail that names and identifiers have in real
  * ones. The same count always gives the same bytes as long as the labelled set stays the same.
@@ -43,12 +43,12 @@ export async function makeMatchingSkills(root, count) {
   }
 }
 
-/** Every message of both halves that wants a skill, so dealt that each part has all kinds. @returns {readonly Wanted[]} */
+/** Every message of both halves that expects a skill, ordered so that each part has all kinds. @returns {readonly Wanted[]} */
 export function wantedMessages() {
   return ["tune", "held-out"].flatMap(readLabelled).filter(({ expect }) => expect.length > 0);
 }
 
-/** The messages of one file of the labelled set; those that want no skill expect nothing. @param {string} file @returns {readonly Wanted[]} */
+/** The messages of one file of the labelled set; `expect` is empty if no skill is expected. @param {string} file @returns {readonly Wanted[]} */
 export function readLabelled(file) {
   const lines = readFileSync(join(LABELLED_SET, `${file}.jsonl`), "utf8")
     .trimEnd()
@@ -111,7 +111,7 @@ const onsets = ["b", "br", "d", "dr", "f", "g", "k", "kl", "l", "m", "n", "p", "
 const vowels = ["a", "e", "i", "o", "u", "ai", "eo"];
 const ends = ["", "n", "r", "x", "l", "s", "t"];
 
-/** A word that nobody uses, the same for the same number; rarer ones are longer. @param {number} rank */
+/** A made-up word, the same for the same number; rarer ones are longer. @param {number} rank */
 function madeUpWord(rank) {
   let word = "";
   let rest = rank + 1;

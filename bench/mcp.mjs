@@ -23,7 +23,7 @@ const MOMENTS = [
 
 /** @typedef {{ readonly name: string; readonly args: readonly string[]; readonly reload: boolean }} SkillServer */
 
-/** Serving skills over MCP: nothing is read before a client asks, and an edit costs one skill. @param {import("./context.mjs").Context} context @returns {Promise<import("./bars.mjs").Claim>} */
+/** Serving skills over MCP: nothing is read before a client asks, and after an edit only one skill is read again. @param {import("./context.mjs").Context} context @returns {Promise<import("./bars.mjs").Claim>} */
 export async function mcpClaim({ knowhow, home, scratch, nodes, runs }) {
   const tree = join(scratch, "mcp");
   makeSkills(tree, COUNT);
@@ -68,7 +68,7 @@ export async function mcpClaim({ knowhow, home, scratch, nodes, runs }) {
   };
 }
 
-/** One life of a server: asked, asked for everything, and asked again after one file changed. @param {SkillServer} server @param {{ node: string; home: string; scratch: string; tree: string }} place @returns {Promise<number[]>} */
+/** Runs a server once: one request, a request for everything, and one more after a file changed. @param {SkillServer} server @param {{ node: string; home: string; scratch: string; tree: string }} place @returns {Promise<number[]>} */
 async function talk(server, { node, home, scratch, tree }) {
   const file = join(scratch, "cpu");
   rmSync(file, { force: true });
@@ -91,7 +91,7 @@ async function talk(server, { node, home, scratch, tree }) {
   let last = 0;
   /** @type {(error: Error) => void} */
   let failing = () => undefined;
-  child.once("exit", () => failing(new Error(`${server.name} ended before it answered`)));
+  child.once("exit", () => failing(new Error(`${server.name} exited before it answered`)));
   const answerTo = (/** @type {number | string} */ key) =>
     new Promise((resolve, reject) => {
       waiting.set(key, resolve);
@@ -125,7 +125,7 @@ async function talk(server, { node, home, scratch, tree }) {
     }
     if (count !== COUNT) throw new Error(`${server.name} served ${count} skills instead of ${COUNT}`);
     const all = cpu();
-    // A server that watches files begins with it once the first answers are out.
+    // A server that watches files starts to do so after the first answers.
     await wait(2_500);
     await ask("ping", {});
     const settled = cpu();

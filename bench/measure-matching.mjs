@@ -7,7 +7,7 @@ import { ENVIRONMENTS } from "./environments.mjs";
 import { makeMatchingSkills, wantedMessages } from "./matching-skills.mjs";
 
 /**
- * What one process told about itself, and what all processes of an engine told.
+ * The figures of one process, and those of all processes of an engine.
  *
  * @typedef {{ readonly costs: Readonly<Record<string, number>>; readonly first: number; readonly reopened?: number; readonly queries: readonly number[]; readonly right: number; readonly hostile: Readonly<Record<string, readonly number[]>>; readonly heldMiB: number; readonly peakMiB: number }} Told
  * @typedef {{ readonly name: string; readonly node: import("./context.mjs").NodeBinary; readonly size: number; readonly cold: Told | undefined; readonly warm: readonly Told[]; readonly diskMiB: number | undefined }} Taken
@@ -16,7 +16,7 @@ import { makeMatchingSkills, wantedMessages } from "./matching-skills.mjs";
 
 const program = fileURLToPath(new URL("programs/match-messages.mjs", import.meta.url));
 
-/** Asks every engine, each in processes of its own and in turn; ours first once without an index on disk. @param {Plan} plan @param {import("./context.mjs").Context} context @returns {Promise<readonly Taken[]>} */
+/** Measures every engine in turn, each in its own processes; ours first runs once without an index on disk. @param {Plan} plan @param {import("./context.mjs").Context} context @returns {Promise<readonly Taken[]>} */
 export async function measureMatching(plan, context) {
   const { size, rounds, peerRounds, everyNode, engines: names } = plan;
   const { scratch, nodes, runs, home } = context;
@@ -54,7 +54,7 @@ export async function measureMatching(plan, context) {
   return taken;
 }
 
-/** Messages that are timed are never those of the warm-up. @param {string} place @param {Plan} plan */
+/** The timed messages are different from those of the warm-up. @param {string} place @param {Plan} plan */
 function writeMessages(place, { warmUp, asked }) {
   const wanted = wantedMessages();
   const some = (/** @type {number} */ from, /** @type {number} */ count) => {
@@ -65,7 +65,7 @@ function writeMessages(place, { warmUp, asked }) {
   writeFileSync(place, JSON.stringify(messages));
 }
 
-/** One life of an engine. @param {string} name @param {{ size: number; tree: string; cache: string; messages: string; node: string; home: string }} life @returns {Told} */
+/** One process of an engine. @param {string} name @param {{ size: number; tree: string; cache: string; messages: string; node: string; home: string }} life @returns {Told} */
 function ask(name, { size, tree, cache, messages, node, home }) {
   const heap = size > 1_000 ? ["--max-old-space-size=12288"] : [];
   const more = OURS.includes(name) ? ["hostile"] : [];
@@ -77,7 +77,7 @@ function ask(name, { size, tree, cache, messages, node, home }) {
   if (status !== 0) throw new Error(`${name} with ${size} skills failed:\n${stderr.slice(-2_000)}`);
   const told = JSON.parse(stdout);
   if (told.costs.skills !== size)
-    throw new Error(`${name} knows ${told.costs.skills} skills instead of ${size}`);
+    throw new Error(`${name} loaded ${told.costs.skills} skills instead of ${size}`);
   return told;
 }
 

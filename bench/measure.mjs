@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * One program to measure. `check` looks at what it printed and throws when it did not do the work; `before` runs ahead of
+ * One program to measure. `check` throws if the output shows that the program did not do its work; `before` runs before
  * every start and is not measured.
  *
  * @typedef {object} Case
@@ -24,7 +24,7 @@ const preload = fileURLToPath(new URL("programs/tell-peak-memory.cjs", import.me
 
 /**
  * CPU time and peak memory of every case. Each case first runs once to be checked and to show its memory; then all run
- * in turn, round by round, so that a busy moment of the machine hits all of them alike. The median is what counts.
+ * in turn, round by round, so that a busy moment of the machine affects all of them equally. The result is the median.
  *
  * @param {readonly Case[]} cases
  * @param {number} runs
@@ -64,8 +64,8 @@ function peakMemory(item) {
   const folder = mkdtempSync(join(tmpdir(), "knowhow-bench-peak-"));
   const [peak, output] = [join(folder, "peak"), join(folder, "output")];
   try {
-    // A shell in between: a process started by this one would count this one's memory as its own. And a file for the
-    // output: not every program waits until a pipe has taken everything.
+    // Through a shell, because a process started directly would include the memory of this one. Into a file, because not
+    // every program waits until a pipe has been drained.
     const args = [
       "-c",
       '"$@" >"$OUTPUT_FILE"; exit $?',
@@ -83,7 +83,7 @@ function peakMemory(item) {
   }
 }
 
-/** Runs bash with these arguments; what it writes to stderr comes back. @param {Case} item @param {readonly string[]} args @param {Readonly<Record<string, string>>} [more] */
+/** Runs bash with these arguments and returns its stderr. @param {Case} item @param {readonly string[]} args @param {Readonly<Record<string, string>>} [more] */
 function run(item, args, more = {}) {
   const { status, stderr, error } = spawnSync("bash", args, {
     cwd: item.cwd,

@@ -5,7 +5,7 @@ export function pick(list, random) {
   return item;
 }
 
-/** Numbers from 0 to 1 that depend on the seed alone. @param {number} seed */
+/** Random numbers from 0 to 1 that depend only on the seed. @param {number} seed */
 export function randomNumbers(seed) {
   let state = seed >>> 0;
   return () => {

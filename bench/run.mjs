@@ -1,6 +1,6 @@
 /**
- * Measures every claim about speed and about the catalogue side by side with peers: `npm run bench -- [--runs 7] [--only version,list] [--large] [--check]`.
- * Prints Markdown, writes `bench/results.json`. With --check the exit code is 1 when a bar is missed.
+ * Measures speed, matching and the catalogue side by side with peers: `npm run bench -- [--runs 7] [--only version,list] [--large] [--check]`.
+ * Prints Markdown and writes `bench/results.json`. With --check, the exit code is 1 if a goal is missed.
  */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, platform, release, tmpdir, totalmem } from "node:os";
@@ -35,17 +35,17 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs takes a whole number from 1");
+if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs must be a positive integer");
 const wanted = values.only.split(",");
 const unknown = wanted.filter((name) => !Object.hasOwn(CLAIMS, name));
 if (unknown.length > 0)
-  throw new Error(`--only knows ${Object.keys(CLAIMS).join(", ")}, not ${unknown.join(", ")}`);
+  throw new Error(`unknown claim ${unknown.join(", ")}; --only accepts ${Object.keys(CLAIMS).join(", ")}`);
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "knowhow-bench-")));
 try {
   const context = prepare(scratch, runs, values.large);
   const machine = describeMachine(context);
-  process.stdout.write(`# Figures, ${machine.date}\n\n${renderMachine(machine)}\n\n`);
+  process.stdout.write(`# Benchmark results, ${machine.date}\n\n${renderMachine(machine)}\n\n`);
   const claims = [];
   for (const [name, claim] of Object.entries(CLAIMS)) {
     if (!wanted.includes(name)) continue;
@@ -60,14 +60,16 @@ try {
   );
   const missed = claims.flatMap((claim) => claim.bars.filter((bar) => bar.missed));
   if (values.check && missed.length > 0) {
-    process.stderr.write(`bench: ${missed.length} missed: ${missed.map((bar) => bar.what).join("; ")}\n`);
+    process.stderr.write(
+      `bench: missed goals (${missed.length}): ${missed.map((bar) => bar.what).join("; ")}\n`,
+    );
     process.exitCode = 1;
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** One claim, or several that are told one by one as they are measured. @param {ReturnType<typeof CLAIMS[keyof typeof CLAIMS]>} told */
+/** Yields one claim, or several as they are measured. @param {ReturnType<typeof CLAIMS[keyof typeof CLAIMS]>} told */
 async function* eachOf(told) {
   if (Symbol.asyncIterator in told) yield* told;
   else yield await told;
@@ -99,7 +101,7 @@ function describeMachine({ nodes, versions }) {
 function renderMachine({ system, processors, model, memoryGiB, load, nodes, peers }) {
   const others = Object.entries(peers).map(([name, version]) => `${name} ${version}`);
   return [
-    `${processors} × ${model}, ${memoryGiB} GiB, ${system}, load ${load.join(" ")} at the start.`,
+    `${processors} × ${model}, ${memoryGiB} GiB, ${system}, load average ${load.join(" ")} at the start.`,
     `Node ${nodes.join(" and ")}; ${others.join(", ")}. CPU time is user + system, median of ${runs} interleaved runs.`,
   ].join("\n");
 }

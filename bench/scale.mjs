@@ -8,10 +8,10 @@ import { median } from "./measure.mjs";
 const SIZES = [1_250, 2_500, 5_000, 10_000, 20_000];
 const loadLibrary = fileURLToPath(new URL("programs/load-library.mjs", import.meta.url));
 
-/** The price of one skill does not grow with their number. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").Claim} */
+/** The cost per skill does not grow with their number. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").Claim} */
 export function scaleClaim({ nodes, scratch, home, runs }) {
   const node = nodes[0];
-  if (node === undefined) throw new Error("there is no Node to measure on");
+  if (node === undefined) throw new Error("no Node to measure on");
   const trees = SIZES.map((size) => {
     const tree = join(scratch, `scale-${size}`);
     makeSkills(tree, size);
@@ -33,13 +33,13 @@ export function scaleClaim({ nodes, scratch, home, runs }) {
   return {
     id: "scale",
     title: "Discovery through the library",
-    baseline: "the price per skill at 5,000 skills",
+    baseline: "the cost per skill at 5,000 skills",
     rows,
-    bars: [bar("price per skill at 20,000 against 5,000", at(20_000) / at(5_000), 1.1, "×")],
+    bars: [bar("cost per skill at 20,000 skills compared with 5,000", at(20_000) / at(5_000), 1.1, "×")],
   };
 }
 
-/** CPU milliseconds of one load in a process of its own, without the start of Node. @param {{ node: string; tree: string; home: string; size: number }} load */
+/** CPU milliseconds of one load in its own process, without the start of Node. @param {{ node: string; tree: string; home: string; size: number }} load */
 function loadOnce({ node, tree, home, size }) {
   const { stdout, stderr, status } = spawnSync(node, [loadLibrary, tree], {
     encoding: "utf8",

@@ -1,8 +1,8 @@
 /** @typedef {import("./descriptions.mjs").MadeSkill} MadeSkill */
 
 /**
- * Of the skills that say when to use them, how many still do in a catalogue: min(40, all) characters of the when-clause are
- * there, and beside it the first characters of what the skill does. Between 0 and 1.
+ * The share (0 to 1) of skills whose when-clause is kept in a catalogue: at least 40 characters of it (or all), together
+ * with the first characters of what the skill does.
  *
  * @param {readonly MadeSkill[]} skills
  * @param {string} catalogue lines that start with `- name`

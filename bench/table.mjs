@@ -10,9 +10,9 @@ export function renderClaim({ title, baseline, rows, bars }) {
   return [
     `## ${title}`,
     "",
-    `Ratio to ${baseline}.`,
+    `The ratio is relative to ${baseline}.`,
     "",
-    `| program | Node and environment | CPU, ms | least–most | ratio | ${last} |`,
+    `| program | Node and environment | CPU, ms | min–max | ratio | ${last} |`,
     "|---|---|--:|--:|--:|--:|",
     ...lines,
     "",
@@ -21,7 +21,7 @@ export function renderClaim({ title, baseline, rows, bars }) {
   ].join("\n");
 }
 
-/** A claim about shares as Markdown: one row per way of doing it. @param {import("./bars.mjs").ShareClaim} claim */
+/** A claim about shares as Markdown: one row per method. @param {import("./bars.mjs").ShareClaim} claim */
 export function renderShares({ title, about, columns, shares, bars }) {
   const lines = shares.map((row) => `| ${[row.name, ...row.shares.map(percent)].join(" | ")} |`);
   return section({ title, about, head: ["catalogue", ...columns], lines, bars });
@@ -68,12 +68,6 @@ function range(runs) {
 
 /** @param {import("./bars.mjs").Bar} bar */
 function renderBar({ what, value, limit, unit, judged, kept, missed }) {
-  const verdict = kept
-    ? "kept"
-    : missed
-      ? "MISSED"
-      : judged
-        ? "missed by less than the tolerance"
-        : "not reached";
-  return `- ${what}: ${value.toFixed(2)}${unit}, bar ${limit}${unit}: ${verdict}${judged ? "" : " (for comparison)"}`;
+  const verdict = kept ? "met" : missed ? "MISSED" : judged ? "not met, but within the tolerance" : "not met";
+  return `- ${what}: ${value.toFixed(2)}${unit}, goal ${limit}${unit}: ${verdict}${judged ? "" : " (for comparison)"}`;
 }

@@ -2,7 +2,7 @@ import { bar, ratio } from "./bars.mjs";
 import { ENVIRONMENTS } from "./environments.mjs";
 import { measure } from "./measure.mjs";
 
-/** Starting costs little more than bare Node. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").Claim} */
+/** A start costs little more than bare Node. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").Claim} */
 export function versionClaim({ nodes, peers, knowhow, home, runs }) {
   const tables = nodes.flatMap((node) => ENVIRONMENTS.map((environment) => ({ node, environment })));
   const rows = tables.flatMap(({ node, environment }) => {

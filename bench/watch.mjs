@@ -9,7 +9,7 @@ import { median } from "./measure.mjs";
 const SIZE = 10_000;
 const watchLibrary = fileURLToPath(new URL("programs/watch-library.mjs", import.meta.url));
 
-/** One edit in a large library reaches a listener soon, and costs a fraction of a load. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").FigureClaim} */
+/** An edit in a large library reaches a listener quickly, and costs a fraction of a load. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").FigureClaim} */
 export function watchClaim({ nodes, scratch, home, runs }) {
   const tree = join(scratch, "watch");
   makeSkills(tree, SIZE);
@@ -32,7 +32,7 @@ export function watchClaim({ nodes, scratch, home, runs }) {
     id: "watch",
     title: `One edit among ${SIZE.toLocaleString("en")} watched skills`,
     about:
-      "From writing a SKILL.md until the listener of `runtime.watch` is called with the skill reloaded, of which 250 ms wait for further edits. Median of the edits of one process.",
+      "Time from writing a SKILL.md until the listener of `runtime.watch` is called with the reloaded skill, including the debounce of 250 ms. Median of the edits of one process.",
     first: "Node",
     columns: [
       { name: "until the listener, ms", digits: 0 },

@@ -1,11 +1,11 @@
-/** What the student is taught: to point where the teacher points. */
+/** The training goal: the direction of the teacher's vectors. */
 import { shuffle } from "./random.mjs";
 
 /** @typedef {ReturnType<typeof import("./student.mjs").createStudent>} Student */
 /** @typedef {import("./student.mjs").Tokens} Tokens */
 
 /**
- * Points where the teacher points: 1 − cos over all texts, in batches.
+ * Minimises 1 − cos to the teacher's vectors over all texts, in batches.
  * @param {Student} student @param {Tokens} tokens @param {Float32Array} targets vectors of length one
  * @param {{ texts: Int32Array, epochs: number, rate: number, batch: number, random: () => number, report: (line: string) => void }} options
  */
@@ -42,7 +42,7 @@ export function agree(student, tokens, targets, { texts, epochs, rate, batch, ra
   }
 }
 
-/** Warms up briefly, then falls in a line. @param {number} done @param {number} total */
+/** A short warm-up, then a linear decay. @param {number} done @param {number} total */
 function schedule(done, total) {
   return Math.min(1, (done + 1) / 200) * (1 - (0.98 * done) / total);
 }

@@ -1,4 +1,4 @@
-/** The directions in which some vectors vary most, so that fewer numbers can stand for them. */
+/** Principal components of vectors, so that they can be stored with fewer numbers. */
 
 /**
  * The `kept` strongest directions (rows, strongest first) of vectors through the origin, by Jacobi rotations of their second moments.
@@ -29,7 +29,7 @@ export function project(vectors, directions, width) {
   const count = vectors.length / width;
   const result = new Float32Array(count * kept);
   const axes = Float32Array.from(directions);
-  // Four directions at a time: each number of a vector is then fetched a quarter as often.
+  // Four directions at a time, so that each number of a vector is read a quarter as often.
   for (let row = 0; row < count; row += 1) {
     const from = row * width;
     for (let k = 0; k < kept; k += 4) {

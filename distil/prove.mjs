@@ -1,6 +1,6 @@
 /**
- * Proves the embedders with a real model: `npm run test:embedders`. Installs the teacher and the ONNX runtime when they
- * are absent, runs the proofs, and writes the numbers to `.reports/embedders.json`.
+ * Tests the embedders with a real model: `npm run test:embedders`. Installs the teacher and the ONNX runtime if they
+ * are missing, runs the proofs, and writes the totals to `.reports/embedders.json`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ if (!existsSync(join(here, "node_modules/onnxruntime-node"))) {
     ["ci", "--omit=dev", "--ignore-scripts", "--loglevel=error", "--no-audit", "--no-fund"],
     { cwd: here, stdio: ["ignore", process.stderr, process.stderr], shell: process.platform === "win32" },
   );
-  if (status !== 0) throw new Error("the ONNX runtime could not be installed");
+  if (status !== 0) throw new Error("installing the ONNX runtime failed");
 }
 const { status, stdout, stderr } = spawnSync(
   process.execPath,
@@ -37,5 +37,5 @@ const failed = Math.max(count("fail") + count("cancelled"), status === 0 && pass
 if (failed > 0) process.stdout.write(`${stdout}${stderr}`);
 mkdirSync(join(root, ".reports"), { recursive: true });
 writeFileSync(join(root, ".reports/embedders.json"), `${JSON.stringify({ passed, failed })}\n`);
-process.stdout.write(`embedders: ${passed} of ${passed + failed} checks hold\n`);
+process.stdout.write(`embedders: ${passed} of ${passed + failed} checks passed\n`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that only look random: the same seed gives the same ones (mulberry32). @param {number} seed @returns {() => number} */
+/** Pseudo-random numbers in [0, 1); the same seed gives the same numbers (mulberry32). @param {number} seed @returns {() => number} */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** Says a description again as a person's request or as the description of a skill. Meaning stays, wording changes. */
+/** Rephrases a description as a user's request or as the description of a skill. The meaning stays, the wording changes. */
 
 const ASKED = [
   "how do I {}?",
@@ -53,7 +53,7 @@ const DESCRIBED = [
   "Use this for {}, or when the user mentions {}.",
 ];
 
-/** Verbs that descriptions begin with, so that what follows can be asked for. */
+/** Verbs at the start of descriptions, so that the rest can be turned into a request. */
 const VERBS = new Set(
   `add analyze apply archive assign attach backup browse build calculate cancel capture change check clean clear clone
   close combine compare compile compress compute configure connect convert copy count create cut debug decode define
@@ -68,7 +68,7 @@ const VERBS = new Set(
   upgrade upload use validate verify view wait watch write`.split(/\s+/),
 );
 
-/** The request or description made of a text, or undefined when its form does not allow it. @param {string} text @param {() => number} random */
+/** The request or description made from a text, or undefined if its form does not allow it. @param {string} text @param {() => number} random */
 export function rephrase(text, random) {
   const bare = text.replace(/[.!?]+$/, "");
   const words = bare.split(" ");
@@ -81,7 +81,7 @@ export function rephrase(text, random) {
   return fill(pick(offered ? DESCRIBED : WANTED, random), lowerFirst(noun));
 }
 
-/** `Creates` and `Create` → `create`; undefined for what is no verb we know. @param {string} word */
+/** `Creates` and `Create` → `create`; undefined for an unknown verb. @param {string} word */
 function imperative(word) {
   const lower = word.toLowerCase();
   for (const form of [lower, lower.replace(/s$/, ""), lower.replace(/es$/, "")])

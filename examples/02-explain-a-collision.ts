@@ -1,4 +1,4 @@
-// Two skills want the same name. Who wins, and why?
+// Two skills have the same name. Which one wins, and why?
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

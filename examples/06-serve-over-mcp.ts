@@ -43,4 +43,4 @@ assert.equal(stranger.status, 401);
 await server.close();
 skills.close();
 runtime.close();
-console.log("A skill was served over MCP, and a stranger was not.");
+console.log("A skill was served over MCP, and a client without the token was refused.");

@@ -1,7 +1,7 @@
 /**
- * Proves every adapter in a real agent loop of its framework: `npm run test:hosts -- [name …]`.
- * Installs the frameworks when they are absent, checks the types of examples and proofs, runs one proof per framework,
- * prints a line for each, and writes the numbers to `.reports/hosts.json`.
+ * Tests every adapter in a real agent loop of its framework: `npm run test:hosts -- [name …]`.
+ * Installs the frameworks if they are missing, checks the types of examples and proofs, runs one proof per framework,
+ * prints a line for each, and writes the totals to `.reports/hosts.json`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..");
 const node24 = join(here, "node_modules/node/bin/node");
 
-/** Each proof, the packages it is about, and the oldest Node on which they say they run. */
+/** Each proof, the packages it tests, and the oldest Node that they support. */
 const PROOFS = [
   { name: "plain", title: "plain loop", packages: [], node: 20 },
   { name: "ai-sdk-6", title: "AI SDK 6", packages: ["ai-6"], node: 18 },
@@ -33,7 +33,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !PROOFS.some((proof) => proof.name === name));
 if (unknown.length > 0) {
   process.stderr.write(
-    `hosts: there is no proof ${unknown.join(", ")}; there are ${PROOFS.map(({ name }) => name).join(", ")}\n`,
+    `hosts: unknown test ${unknown.join(", ")}; available: ${PROOFS.map(({ name }) => name).join(", ")}\n`,
   );
   process.exit(2);
 }
@@ -47,10 +47,10 @@ const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 mkdirSync(join(root, ".reports"), { recursive: true });
 writeFileSync(join(root, ".reports/hosts.json"), `${JSON.stringify({ passed, failed })}\n`);
-process.stdout.write(`hosts: ${passed} of ${passed + failed} checks hold\n`);
+process.stdout.write(`hosts: ${passed} of ${passed + failed} checks passed\n`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Installs exactly what the lock file of this folder says, once. */
+/** Installs the versions of this folder's lock file, once. */
 function install() {
   if (existsSync(node24)) return;
   const began = Date.now();
@@ -63,11 +63,11 @@ function install() {
       shell: process.platform === "win32",
     },
   );
-  if (status !== 0 || !existsSync(node24)) throw new Error("the frameworks could not be installed");
+  if (status !== 0 || !existsSync(node24)) throw new Error("installing the frameworks failed");
   process.stdout.write(`hosts: installed the frameworks in ${seconds(began)}\n`);
 }
 
-/** The adapters are typed by structure; this is where the frameworks' own types judge them. */
+/** The adapters are typed by structure; here they are checked against the frameworks' own types. */
 function checkTypes() {
   const began = Date.now();
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -115,7 +115,7 @@ function prove({ name, title, packages, node }) {
   report(
     title,
     versions,
-    own ? runs : `${runs}, for it needs ${node}`,
+    own ? runs : `${runs} (needs ${node} or newer)`,
     failed === 0,
     began,
     `${passed} passed`,

@@ -1,6 +1,6 @@
 /**
- * Proves that real MCP clients work with the built server, and a strict server with our client: `npm run test:mcp [-- <proof> …]`.
- * Installs the clients on the first run, builds the command line, and writes its numbers to `.reports/mcp.json`.
+ * Tests real MCP clients with the built server, and a strict server with our client: `npm run test:mcp [-- <proof> …]`.
+ * Installs the clients on the first run, builds the command line, and writes the totals to `.reports/mcp.json`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,13 +12,13 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..");
 const node24 = join(here, "node_modules/node/bin/node");
 
-/** Each proof and the package it is about. */
+/** Each proof and the package it tests. */
 const PROOFS = [
   { name: "official-2", title: "official client 2", package: "@modelcontextprotocol/client" },
   { name: "official-1", title: "official client 1", package: "@modelcontextprotocol/sdk" },
   { name: "ai-sdk", title: "AI SDK", package: "@ai-sdk/mcp" },
   { name: "inspector", title: "inspector", package: "@modelcontextprotocol/inspector" },
-  { name: "installed", title: "what is installed", package: "@modelcontextprotocol/client" },
+  { name: "installed", title: "installed entries", package: "@modelcontextprotocol/client" },
   { name: "conformance-server", title: "conformance, server", package: "@modelcontextprotocol/conformance" },
   { name: "conformance-client", title: "conformance, client", package: "@modelcontextprotocol/conformance" },
 ];
@@ -27,7 +27,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !PROOFS.some((proof) => proof.name === name));
 if (unknown.length > 0) {
   process.stderr.write(
-    `mcp: there is no proof ${unknown.join(", ")}; there are ${PROOFS.map(({ name }) => name).join(", ")}\n`,
+    `mcp: unknown test ${unknown.join(", ")}; available: ${PROOFS.map(({ name }) => name).join(", ")}\n`,
   );
   process.exit(2);
 }
@@ -42,10 +42,10 @@ const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 mkdirSync(join(root, ".reports"), { recursive: true });
 writeFileSync(join(root, ".reports/mcp.json"), `${JSON.stringify({ passed, failed })}\n`);
-process.stdout.write(`mcp: ${passed} of ${passed + failed} checks hold\n`);
+process.stdout.write(`mcp: ${passed} of ${passed + failed} checks passed\n`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Installs exactly what the lock file of this folder says, once. */
+/** Installs the versions of this folder's lock file, once. */
 function install() {
   if (existsSync(node24)) return;
   const began = Date.now();
@@ -54,7 +54,7 @@ function install() {
     ["ci", "--prefix", here, "--loglevel=error", "--no-audit", "--no-fund"],
     { cwd: root, stdio: ["ignore", process.stderr, process.stderr], shell: process.platform === "win32" },
   );
-  if (status !== 0 || !existsSync(node24)) throw new Error("the clients could not be installed");
+  if (status !== 0 || !existsSync(node24)) throw new Error("installing the clients failed");
   process.stdout.write(`mcp: installed the clients in ${seconds(began)}\n`);
 }
 
@@ -70,7 +70,7 @@ function checkTypes() {
   return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
 }
 
-/** What is proven is the program that people install. */
+/** The tests run the program that users install. */
 function build() {
   const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts/build.mjs"), "cli"], {
     encoding: "utf8",

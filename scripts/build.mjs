@@ -82,7 +82,7 @@ function declare(name, dist) {
   const project = join(root, "packages", name, "tsconfig.build.json");
   const args = [tsc, "-p", project, "--outDir", dist, "--emitDeclarationOnly"];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`@knowhow/${name} does not compile:\n${stdout}`);
+  if (status !== 0) throw new Error(`compiling @knowhow/${name} failed:\n${stdout}`);
 }
 
 /**
@@ -213,7 +213,7 @@ function bundledLicenses(inputs) {
   const texts = [...new Set(homes)].sort().map((home) => {
     const folder = resolve(root, home);
     const license = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-    if (!license) throw new Error(`${home} is bundled but carries no licence file`);
+    if (!license) throw new Error(`${home} is bundled but has no licence file`);
     const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return `${name} ${version}\n\n${readFileSync(join(folder, license), "utf8").trim()}\n`;
   });
@@ -225,7 +225,7 @@ async function main(wanted) {
   for (const [name, item] of Object.entries(packages)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     if (!existsSync(join(root, item.entry))) {
-      process.stderr.write(`build: ${item.entry} is absent, ${name} left out\n`);
+      process.stderr.write(`build: skipped ${name}: ${item.entry} does not exist\n`);
       continue;
     }
     await item.build(join(root, item.dist));

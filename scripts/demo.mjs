@@ -64,7 +64,7 @@ Collect the numbers.
 `,
 };
 
-const mended = `---
+const repaired = `---
 name: weekly-report
 description: "Writes the weekly report: numbers first, then prose. Use when a week ends."
 ---
@@ -84,67 +84,67 @@ try {
 
 async function tour() {
   say("knowhow: a tour in ten steps\n");
-  say("A project and a home directory were made in a temporary folder, shown here as /demo.");
+  say("The tour uses a project and a home directory in a temporary folder, shown here as /demo.");
 
-  heading("1. What is here?");
+  heading("1. Which skills are here?");
   say(
-    "Skills of the project and of the user, from the folders that agents use. The project's are pending: somebody",
+    "Skills of the project and of the user, from the folders that agents use. Those of the project are pending:",
   );
-  say("else wrote them, so no agent sees them yet.");
+  say("someone else wrote them, so no agent sees them yet.");
   run(["list"]);
 
   heading("2. Do you trust the skills of this project?");
   say(
-    "Read a skill, then decide. A decision holds for exactly this content, and is kept outside of the project.",
+    "Read a skill, then decide. A decision applies to exactly this content and is stored outside the project.",
   );
   run(["read", "skill://release-notes"]);
   run(["trust", "release-notes", "--yes"]);
   run(["trust", "--all", "--yes"]);
-  say("\nSomebody changes a line of a skill, and it waits again:");
+  say("\nWhen a line of the skill changes, the skill is pending again:");
   const path = "project/.agents/skills/release-notes/SKILL.md";
   writeSkill(path, `${skills[path]}3. Thank everyone who helped.\n`);
   run(["trust", "list"]);
   run(["trust", "release-notes", "--yes"]);
 
-  heading("3. Two skills are called review. Which one counts?");
-  say("Every decision is kept, from the file to the catalogue.");
+  heading("3. Two skills are named review. Which one is used?");
+  say("Every decision can be explained, from the file to the catalogue.");
   run(["why", "review"]);
 
-  heading("4. One skill was listed although its file is broken");
-  say("Loading mends what it can. The strict check tells line and column of every fault.");
+  heading("4. One skill is listed although its file is invalid");
+  say("Loading repairs what it can. The strict check reports the line and column of every error.");
   run(["validate", ".agents/skills/weekly-report"], 1);
-  say("\nThe name is put in lower case and the description in quotes:");
-  writeSkill("project/.agents/skills/weekly-report/SKILL.md", mended);
+  say("\nAfter the name is changed to lower case and the description is quoted:");
+  writeSkill("project/.agents/skills/weekly-report/SKILL.md", repaired);
   run(["validate", ".agents/skills/weekly-report"]);
-  say("\nThat is another skill than the one that was trusted, so it needs a new decision:");
+  say("\nThe content is no longer the one that was trusted, so it needs a new decision:");
   run(["trust", "weekly-report", "--yes"]);
 
   heading("5. One skill needs a program that is missing");
-  say("The model does not see it. The person sees what to do.");
+  say("The model does not see it. The user is told what to do.");
   run(["why", "figma-export"]);
 
-  heading("6. Valid is not yet good");
-  say("Lint gives advice on what the standard allows but a model cannot use well.");
+  heading("6. A valid skill can still be improved");
+  say("Lint gives advice on skills that are valid but hard for a model to use.");
   run(["lint", ".agents/skills/pdf-forms"]);
 
   heading("7. Find a skill by words");
   run(["search", "pull", "requests"]);
 
-  heading("8. Which skill does a message call for?");
-  say("By names, trigger phrases, words and meaning, without a network. Small talk calls for none.");
+  heading("8. Which skill matches a message?");
+  say("Skills are matched by name, trigger phrases, words and meaning, offline. Small talk matches none.");
   run(["match", "write up the merged pull requests for the new version"]);
   run(["match", "thanks, that helped"]);
 
-  heading("9. What would a model be told?");
-  say("The same library in your own program, with a budget of tokens:");
+  heading("9. What does the model see?");
+  say("The same library in your own program, with a token budget:");
   await catalogue();
 
   heading("10. What to try next");
   say(`  node packages/cli/bin/knowhow.js list       your own skills
-  node packages/cli/bin/knowhow.js trust      what waits for your decision
-  node packages/cli/bin/knowhow.js doctor     what is wrong with them, and what to do
+  node packages/cli/bin/knowhow.js trust      pending skills and your decisions
+  node packages/cli/bin/knowhow.js doctor     problems and how to fix them
   npx tsx examples/01-find-skills.ts          the library, as a numbered course
-  npm test                                    everything this page promises`);
+  npm test                                    all checks and tests`);
 }
 
 async function catalogue() {
@@ -159,7 +159,7 @@ async function catalogue() {
   const entries = library.discoveryIndex().map(([name, description]) => ({ name, description }));
   const roomy = planCatalog(entries, { budget: 1_500 });
   show(roomy.text);
-  say(`\n${roomy.tokens} tokens. With a budget of 60, what a skill does goes before when to use it:\n`);
+  say(`\n${roomy.tokens} tokens. With a budget of 60, what a skill does is cut before when to use it:\n`);
   const tight = planCatalog(entries, { budget: 60 });
   show(tight.text);
   say(`\n${tight.tokens} tokens: ${tight.report.full} in full, ${tight.report.shortened} shortened.`);
@@ -181,7 +181,7 @@ function run(args, expectedExit = 0) {
     encoding: "utf8",
   });
   if (status !== expectedExit)
-    throw new Error(`knowhow ${args.join(" ")} ended with exit code ${status}:\n${stdout}${stderr}`);
+    throw new Error(`knowhow ${args.join(" ")} exited with code ${status}:\n${stdout}${stderr}`);
   show(stdout.trimEnd());
   if (status !== 0) say(`\n  (exit code ${status})`);
 }

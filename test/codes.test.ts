@@ -13,8 +13,9 @@ function page(): string {
   return [
     "# Codes",
     "",
-    "A **diagnostic** is about a content: it is returned beside the value, with a place and a hint. Its severity may be",
-    "changed by a profile or a rule set. An **error** is about a call or the world: it is thrown as a `KnowhowError`.",
+    "A **diagnostic** describes a problem in content. It is returned next to the value, with a position and a hint, and a profile",
+    "or a rule set can change its severity. An **error** describes a wrong call or a broken environment. It is thrown as a",
+    "`KnowhowError`.",
     "",
     "## Diagnostics",
     "",

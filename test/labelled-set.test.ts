@@ -112,9 +112,9 @@ describe("the README of the labelled set", () => {
   it("says how many skills and messages there are", () => {
     const text = readFileSync(join(set, "README.md"), "utf8").replaceAll("\n", " ");
     expect(text).toContain(`${names.length} skills in families`);
-    expect(text).toContain(`${positives.length} messages that want one of them`);
-    expect(text).toContain(`${negatives.length} that want none`);
-    expect(text).toContain(`${hard.length} hard ones`);
+    expect(text).toContain(`${positives.length} messages that expect one of them`);
+    expect(text).toContain(`${negatives.length} that expect none`);
+    expect(text).toContain(`${hard.length} hard messages`);
   });
 
   it.each([...POSITIVE_KINDS, ...NEGATIVE_KINDS])("counts the kind %s rightly", (kind) => {

@@ -77,7 +77,7 @@ describe("the changelog", () => {
   });
 
   it.each([
-    ["nothing is unreleased", "## [Unreleased]\n\n### Added\n\n## [0.1.0]\n\n- B.\n", "lists nothing"],
+    ["nothing is unreleased", "## [Unreleased]\n\n### Added\n\n## [0.1.0]\n\n- B.\n", "has no entries"],
     ["it has no such section", "# Changelog\n", "has no line"],
     ["it has the version already", `${before}\n## [0.2.0]\n`, "already has a section for 0.2.0"],
   ])("is refused when %s", (_, text, problem) => {
@@ -211,7 +211,7 @@ describe("the order of publishing", () => {
       { name: "a", folder: "packages/a", dependencies: { b: "1.0.0" } },
       { name: "b", folder: "packages/b", peerDependencies: { a: "1.0.0" } },
     ];
-    expect(() => inPublishOrder(ring)).toThrow("these packages need each other: a, b");
+    expect(() => inPublishOrder(ring)).toThrow("circular dependency between packages: a, b");
   });
 });
 

@@ -1,4 +1,4 @@
-// The floor of every list: reads the first block of every SKILL.md below a directory, and does nothing with it.
+// The baseline for listing: reads the first block of every SKILL.md below a directory and does nothing with it.
 const { closeSync, openSync, readdirSync, readSync } = require("node:fs");
 
 const [root = ""] = process.argv.slice(2);

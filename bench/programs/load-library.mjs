@@ -1,4 +1,4 @@
-// Loads one directory of skills through the library, and prints what the load itself cost.
+// Loads one directory of skills through the library and prints the cost of the load.
 import { createRuntime } from "@knowhow/runtime/node";
 
 const [root = ""] = process.argv.slice(2);

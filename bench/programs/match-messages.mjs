@@ -1,4 +1,4 @@
-// Opens one engine on a directory of skills, asks it many messages, and prints what that cost.
+// Opens one engine on a directory of skills, matches many messages, and prints the cost.
 // match-messages.mjs <engine> <tree> <cache> <file with { warmUp, asked }> [hostile]
 import { readFileSync } from "node:fs";
 import { cpuMs, ENGINES } from "../engines.mjs";
@@ -31,7 +31,7 @@ const heldMiB = held() - heldBefore;
 const hostileCosts = {};
 for (const [kind, message] of Object.entries(more === "hostile" ? hostileMessages() : {})) {
   hostileCosts[kind] = [];
-  // Never the same message twice, and each in one piece, as it would come from outside.
+  // Never the same message twice, and each as a flat string, as if it came from outside.
   for (let round = 0; round < 7; round += 1)
     hostileCosts[kind].push(await cost(Buffer.from(`${message}${round}`).toString()));
 }
@@ -48,7 +48,7 @@ process.stdout.write(
   }),
 );
 
-/** What the first answer costs where the process is warm: opening the index, and little else. */
+/** The cost of the first answer in a warm process: opening the index, and little else. */
 async function reopen() {
   const again = await ENGINES[name]?.({ tree, cache });
   const before = cpuMs();
@@ -63,7 +63,7 @@ async function cost(message) {
   return cpuMs() - before;
 }
 
-/** What is in use after collecting garbage, in MiB. */
+/** Memory in use after garbage collection, in MiB. */
 function held() {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,4 +1,4 @@
-// The official SDK's own skill server: what `loadSkills` gives, on stdio. `bench/reload` looks at the files again.
+// The official SDK's own skill server with `loadSkills`, on stdio. `bench/reload` reads the files again.
 import { McpServer } from "@modelcontextprotocol/server";
 import { loadSkills } from "@modelcontextprotocol/server/ext/skills/node";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";

@@ -1,4 +1,4 @@
-// Loaded before a server: after every answer it notes the CPU time that the process has used so far.
+// Preloaded into a server: records the CPU time of the process after every answer.
 const { appendFileSync } = require("node:fs");
 
 /** @type {(...args: any[]) => boolean} */

@@ -1,4 +1,4 @@
-// Watches one directory of skills, edits one of them several times, and prints what a load and each edit cost.
+// Watches one directory of skills, edits one of them several times, and prints the cost of the load and of each edit.
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRuntime } from "@knowhow/runtime/node";
@@ -12,7 +12,7 @@ const loadMs = cpuMs() - loading;
 /** @type {(() => void) | undefined} */
 let heard;
 const watching = runtime.watch(() => heard?.());
-// The watchers of 10,000 directories are set up in the background; an edit before that is found by the first look.
+// The watchers of 10,000 directories are set up in the background; an earlier edit is found by the first scan.
 await sleep(2_500);
 
 // A watcher does not keep a process alive.

@@ -1,4 +1,4 @@
-/** Proves the ONNX adapter with the real all-MiniLM-L6-v2, and the shipped embedding against it. */
+/** Tests the ONNX adapter with the real all-MiniLM-L6-v2, and compares the built-in embedding with it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -23,7 +23,7 @@ const requests = [
   "we need a room near the conference venue",
 ];
 
-test("M4 real MiniLM: vectors of length one, the same alone and among others", async () => {
+test("M4 real MiniLM: normalised vectors, the same alone and in a batch", async () => {
   const embedder = await onnxEmbedder({ directory, runtime, threads: 1 });
   const batches = await onnxEmbedder({ directory, runtime, threads: 1, batch: 16 });
   assert.equal(embedder.dimensions, 384);
@@ -34,7 +34,7 @@ test("M4 real MiniLM: vectors of length one, the same alone and among others", a
     const [alone] = await embedder.embed([text], "document");
     assert.ok(Math.abs(dot(alone, alone) - 1) < 1e-4);
     assert.deepEqual(alone, together[index]);
-    // The activations of this model are quantised per run, so that neighbours move a vector a little.
+    // The activations of this model are quantised per run, so the other texts of a batch change a vector slightly.
     assert.ok(dot(alone, batched[index]) > 0.95, `${text.slice(0, 20)}: ${dot(alone, batched[index])}`);
   }
 });
@@ -61,7 +61,7 @@ test("M4 both embedders find the tool that a request is about", async () => {
   }
 });
 
-test("M4 the shipped embedding points where its teacher points", async () => {
+test("M4 the built-in embedding points in the direction of its teacher", async () => {
   const teacher = await onnxEmbedder({ directory, runtime, threads: 1 });
   const student = await staticEmbedder();
   const texts = [...tools, ...requests];

@@ -2,7 +2,7 @@ import { guardTools, prepareStep, skillTools } from "@knowhow/hosts/ai-sdk";
 import type { Approver, Session } from "@knowhow/runtime";
 import { generateText, isStepCount, type LanguageModel, type ModelMessage, type ToolSet } from "ai-7";
 
-/** An assistant with skills: takes one message after another. */
+/** An assistant with skills that takes one message after another. */
 export function createAssistant(session: Session, model: LanguageModel, hostTools: ToolSet, ask?: Approver) {
   const tools = { ...guardTools(session, hostTools, { ask }), ...skillTools(session) };
   const step = prepareStep(session, { instructions: "You are a careful assistant.", tools });

@@ -2,7 +2,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { anthropicLoop, type RunnableTool } from "@knowhow/hosts/anthropic";
 import type { Approver, Session } from "@knowhow/runtime";
 
-/** An assistant with skills: takes one message after another. */
+/** An assistant with skills that takes one message after another. */
 export function createAssistant(
   session: Session,
   client: Anthropic,

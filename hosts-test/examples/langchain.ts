@@ -6,10 +6,10 @@ import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 import { z } from "zod";
 
-/** The session lies in the agent's state, so a checkpoint holds all that is needed to go on. */
+/** The session is part of the agent's state, so a checkpoint has everything that is needed to continue. */
 const stateSchema = z.object({ knowhow: z.unknown().optional() });
 
-/** An assistant with skills: takes one message after another. */
+/** An assistant with skills that takes one message after another. */
 export function createAssistant(
   session: Session,
   model: BaseChatModel,

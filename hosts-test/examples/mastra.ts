@@ -2,7 +2,7 @@ import { guardTools, skillsProcessor, skillTools } from "@knowhow/hosts/mastra";
 import type { Approver, Session } from "@knowhow/runtime";
 import { Agent, type AgentConfig, type MastraDBMessage, type ToolsInput } from "@mastra/core/agent";
 
-/** An assistant with skills: takes one message after another. */
+/** An assistant with skills that takes one message after another. */
 export function createAssistant(
   session: Session,
   model: AgentConfig["model"],

@@ -2,7 +2,7 @@ import { callModelInputFilter, guardTools, skillTools } from "@knowhow/hosts/ope
 import type { Approver, Session } from "@knowhow/runtime";
 import { Agent, type AgentInputItem, type Model, run, type Tool, user } from "@openai/agents";
 
-/** An assistant with skills: takes one message after another. */
+/** An assistant with skills that takes one message after another. */
 export function createAssistant(session: Session, model: Model, hostTools: Tool[], ask?: Approver) {
   const agent = new Agent({
     name: "Assistant",

@@ -1,16 +1,16 @@
 import { type PlainRequest, type PlainTool, plainLoop } from "@knowhow/hosts/plain";
 import type { Approver, Message, Session } from "@knowhow/runtime";
 
-/** What a model answers: the last word, or calls of tools. */
+/** What a model answers: the final text, or tool calls. */
 export interface Answer {
   readonly text: string;
   readonly calls: readonly { readonly id: string; readonly name: string; readonly input: unknown }[];
 }
 
-/** Your way to a model; the tools are plain JSON Schema. */
+/** Your call to a model; the tools are plain JSON Schema. */
 export type CallModel = (request: PlainRequest<Message>) => Promise<Answer>;
 
-/** An assistant with skills: takes one message after another. */
+/** An assistant with skills that takes one message after another. */
 export function createAssistant(
   session: Session,
   callModel: CallModel,

@@ -38,7 +38,7 @@ proveAsk("Anthropic SDK with its own tool runner", async (workshop, model, appro
   };
 });
 
-it("marks the host's words and the list of skills as two blocks for the cache", () => {
+it("sends the host's instructions and the list of skills as two blocks for the cache", () => {
   const [body] = servers[0]?.bodies ?? [];
   assert.deepEqual(
     body?.system.map(({ cache_control }) => cache_control),

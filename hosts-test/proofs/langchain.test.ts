@@ -49,7 +49,7 @@ it("pauses a run with LangGraph's own interrupt, and runs the tool once when the
   workshop.remove();
 });
 
-it("goes on from a checkpoint with a session of another process", async () => {
+it("continues from a checkpoint with a session of another process", async () => {
   const workshop = await openWorkshop();
   const checkpointer = new MemorySaver();
   const replies = script(say("loaded"), call("web_search", { query: "field 7" }), say("done"));
@@ -79,7 +79,7 @@ it("goes on from a checkpoint with a session of another process", async () => {
   workshop.remove();
 });
 
-it("serves a graph of one's own through LangChain's own tools", async () => {
+it("works in a custom graph with LangChain's own tools", async () => {
   const workshop = await openWorkshop();
   const { session } = workshop;
   const tools = session.allTools().map(({ name, description, inputSchema: schema }) =>

@@ -29,11 +29,11 @@ const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
 proveStory("Mastra", makeAgent);
 proveAsk("Mastra", makeAgent);
 
-it("keeps what the session says apart from the messages that Mastra keeps, so that nothing is repeated", async () => {
+it("keeps the session's messages apart from those that Mastra stores, so that nothing is repeated", async () => {
   const workshop = await openWorkshop();
   const model = script(call("Bash", { command: "git log" }), say("one"), say("two"), say("three"));
   const ask = await makeAgent(workshop, model);
-  // The first message lets a tool bring a skill in the middle of a run, the second names one.
+  // In the first message a tool adds a skill in the middle of a run; the second message names one.
   for (const text of ["hello", "/skill:pdf-forms form.pdf", "bye"]) await ask(text);
   const said = model.requests[3]?.messages.map(({ role, text }) => `${role}: ${text.split("\n")[0]}`);
   assert.deepEqual(said, [

@@ -4,16 +4,16 @@ import type { ApprovalAnswer, ApprovalRequest, Approver } from "@knowhow/runtime
 import { type Ask, call, type Model, say, script } from "./story.ts";
 import { openWorkshop, type Workshop } from "./workshop.ts";
 
-/** Makes an agent of a framework; `approve` is what the host does when the user must be asked. */
+/** Creates an agent of a framework; `approve` is what the host does if the user must be asked. */
 export type MakeAgent = (workshop: Workshop, model: Model, approve?: Approver) => Promise<Ask> | Ask;
 
 const SKILL = "acme:pdf";
 const WHY = /Approval is needed because skill "acme:pdf" comes from a server and was granted no tools\./;
 
-/** Loads a skill of a server, to which nobody granted a tool, and then calls the host's shell. */
+/** Loads a skill of a server that was granted no tools, and then calls the host's shell. */
 export function proveAsk(name: string, makeAgent: MakeAgent): void {
   describe(`${name}, while a server's skill is at work`, () => {
-    it("runs no tool when the host cannot ask, and the model reads why", async () => {
+    it("runs no tool if the host cannot ask, and the model is told why", async () => {
       const { ran, texts } = await act(makeAgent);
       assert.deepEqual(ran, []);
       assert.match(
@@ -42,7 +42,7 @@ export function proveAsk(name: string, makeAgent: MakeAgent): void {
       assert.match(texts, WHY);
     });
 
-    it("does not run the tool while nobody has answered", async () => {
+    it("does not run the tool before the user has answered", async () => {
       const { ran, asked, texts } = await act(makeAgent, { answer: "later" });
       assert.deepEqual(ran, []);
       assert.equal(asked.length, 1);
@@ -51,7 +51,7 @@ export function proveAsk(name: string, makeAgent: MakeAgent): void {
   });
 }
 
-/** Plays one message and gives what ran, what was asked, and everything that the model read in its last call. */
+/** Runs one message and returns what ran, what was asked, and everything that the model read in its last call. */
 async function act(makeAgent: MakeAgent, answer?: ApprovalAnswer) {
   const workshop = await openWorkshop({ server: true });
   const model = script(

@@ -2,10 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { flatText, type Model } from "./story.ts";
 
-/** A Messages API on this machine's own loopback address, with a scripted model behind it. */
+/** A Messages API on loopback, with a scripted model. */
 export interface FakeMessagesApi {
   readonly baseURL: string;
-  /** Bodies of the requests, as they came over the wire. */
+  /** Bodies of the requests, as received. */
   readonly bodies: readonly RequestBody[];
   close(): Promise<void>;
 }

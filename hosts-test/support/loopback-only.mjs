@@ -1,4 +1,4 @@
-/** Loaded before a proof: whoever opens a connection to another machine fails the proof. */
+/** Preloaded into a proof: a connection to another machine fails the proof. */
 import { Socket } from "node:net";
 
 const { connect } = Socket.prototype;

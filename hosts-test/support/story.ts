@@ -2,24 +2,24 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { openWorkshop, type Workshop } from "./workshop.ts";
 
-/** What a model was given in one call, in the same words for every framework. */
+/** What a model was given in one call, in the same shape for every framework. */
 export interface Request {
   readonly system: string;
   readonly messages: readonly { readonly role: string; readonly text: string }[];
   readonly tools: readonly string[];
 }
 
-/** What the scripted model answers: a tool call, or the last word. */
+/** What the scripted model answers: a tool call, or the final text. */
 export type Reply = Action & { readonly id: string };
 
 type Action =
   | { readonly type: "call"; readonly name: string; readonly input: Record<string, unknown> }
   | { readonly type: "text"; readonly text: string };
 
-/** The model's part. It follows the script, whatever it is told. */
+/** The scripted model. It follows the script, whatever it is sent. */
 export type Model = (request: Request) => Reply;
 
-/** One message of the person in, the agent's last word out. */
+/** Takes one message of the user and returns the agent's final text. */
 export type Ask = (text: string) => Promise<string>;
 
 export const call = (name: string, input: Record<string, unknown>): Action => ({ type: "call", name, input });
@@ -37,7 +37,7 @@ const STORY = [
 
 const DELTA = "The available skills have changed.";
 
-/** Acts the story out with an agent of a framework and checks what its model was given in each call. */
+/** Runs the scenario with an agent of a framework and checks what its model was given in each call. */
 export function proveStory(
   name: string,
   makeAgent: (workshop: Workshop, model: Model) => Promise<Ask> | Ask,
@@ -56,12 +56,12 @@ export function proveStory(
     });
     after(() => workshop?.remove());
 
-    it("drives the loop of the framework to its end", () => {
+    it("runs the loop of the framework to its end", () => {
       assert.deepEqual(answers, ["The form is filled.", "The notes are written."]);
       assert.equal(requests.length, STORY.length);
     });
 
-    it("tells the model which skills there are, beside the host's own words", () => {
+    it("adds the list of skills to the host's own instructions", () => {
       const { system, tools } = at(0);
       assert.match(system, /You are a careful assistant\./);
       assert.match(system, /- pdf-forms: Fills in PDF forms\./);
@@ -81,7 +81,7 @@ export function proveStory(
       assert.match(lastText(2), /Field 7 is the date of birth\./);
     });
 
-    it("hides a tool that the active skill does not list, and runs it not", () => {
+    it("hides a tool that the active skill does not list, and does not run it", () => {
       for (const index of [1, 2, 3, 4, 5])
         assert.ok(!at(index).tools.includes("web_search"), `request ${index}`);
       for (const index of [1, 2, 3, 4, 5]) assert.ok(at(index).tools.includes("Bash"), `request ${index}`);
@@ -96,21 +96,21 @@ export function proveStory(
       assert.deepEqual(workshop.ran, ["Bash git status"]);
     });
 
-    it("announces a skill that came during the conversation, once, behind everything else", () => {
+    it("announces a skill that was added during the conversation, once, after everything else", () => {
       const deltas = at(5).messages.filter(({ text }) => text.includes(DELTA));
       assert.equal(deltas.length, 1);
       assert.match(lastText(5), /- release-notes: Writes release notes\./);
       assert.ok(!at(4).messages.some(({ text }) => text.includes(DELTA)));
     });
 
-    it("puts in the skill that the person names", () => {
+    it("injects the skill that the user names", () => {
       const person = at(6).messages.findIndex(({ text }) => text.includes("/skill:release-notes"));
       assert.ok(person > 0);
       assert.match(lastText(6), /Group the changes by what they mean for users\./);
       assert.equal(at(6).messages.length, person + 2);
     });
 
-    it("keeps every byte that was sent before, across calls and messages of the person", () => {
+    it("keeps every byte that was sent before, across calls and messages of the user", () => {
       for (const [index, request] of requests.entries()) {
         const earlier = requests[index - 1];
         if (earlier === undefined) continue;
@@ -132,7 +132,7 @@ export function proveStory(
   });
 }
 
-/** All the text in a value, however it is nested, in its order. */
+/** All strings in a nested value, in order. */
 export function flatText(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value))
@@ -152,7 +152,7 @@ export function stringIn(input: unknown, key: string): string {
   return typeof input === "object" && input !== null ? String(Reflect.get(input, key)) : "";
 }
 
-/** A script of a few replies for a proof of its own. */
+/** A script of a few replies, for a separate proof. */
 export function script(...replies: readonly Action[]): Model & { readonly requests: readonly Request[] } {
   const requests: Request[] = [];
   return Object.assign(

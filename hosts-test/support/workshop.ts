@@ -35,17 +35,17 @@ description: Writes release notes. Use when a version is tagged.
 Group the changes by what they mean for users.
 `;
 
-/** A folder of skills, a session on it, and two tools of the host that remember what they ran. */
+/** A folder of skills, a session on it, and two tools of the host that record what they ran. */
 export interface Workshop {
   readonly session: Session;
   readonly knowhow: Runtime;
-  /** Which call of the model loaded which skill. */
+  /** Which model call loaded which skill. */
   readonly loaded: readonly (readonly [skill: string, toolUseId: string | null])[];
   /** What the host's tools ran, for instance `Bash git status`. */
   readonly ran: readonly string[];
-  /** The host's shell. On `git status` a second skill appears on disk, as if a pull had brought it. */
+  /** The host's shell. On `git status` a second skill appears on disk, as after a pull. */
   bash(command: string): Promise<string>;
-  /** The host's search, which no skill of the story allows. */
+  /** The host's search, which no skill of the scenario allows. */
   search(query: string): Promise<string>;
   remove(): void;
 }
@@ -55,7 +55,7 @@ export async function openWorkshop({ server = false } = {}): Promise<Workshop> {
   write(folder, "skills/pdf-forms/SKILL.md", FORMS);
   write(folder, "skills/pdf-forms/references/fields.md", "Field 7 is the date of birth.\n");
   write(folder, "server/pdf/SKILL.md", SERVERS);
-  // To the engine a server is a root with a label; @knowhow/mcp makes one that reads over the protocol.
+  // For the engine, a server is a root with a label; @knowhow/mcp creates one that reads over the protocol.
   const acme = { path: join(folder, "server"), id: "mcp:acme", remote: "acme", trust: "trusted" } as const;
   const loaded: [string, string | null][] = [];
   const knowhow = await createRuntime({
@@ -70,7 +70,7 @@ export async function openWorkshop({ server = false } = {}): Promise<Workshop> {
       loaded.push([event.payload.skill_id, event.payload.triggered_by_tool_use_id]);
     },
   });
-  // The story is about a model that loads skills itself; no message may do it first.
+  // In this scenario the model loads skills itself, so no message may do it first.
   const session = await knowhow.session({
     contextWindow: 200_000,
     toolScope: "restrict",

@@ -20,7 +20,7 @@ const overHttp = (token: string) =>
     transport: { type: "http", url: server.url, headers: { authorization: `Bearer ${token}` } },
   });
 
-/** This client has no listener for changed lists; it sees them on its next look. */
+/** This client has no listener for changed lists; it sees changes when it lists them again. */
 function drive(client: MCPClient): Driver {
   return {
     tools: async () => Object.keys(await client.tools()),
@@ -38,13 +38,13 @@ function drive(client: MCPClient): Driver {
   };
 }
 
-test("the AI SDK's client acts out the story over stdio", async () => {
+test("the AI SDK's client passes the scenario over stdio", async () => {
   const client = await createMCPClient({ transport: new StdioMCPTransport(workshop.stdio) });
   assert.match(client.instructions ?? "", /- pdf: Fills in forms/);
   await proveStory(drive(client));
 });
 
-test("the AI SDK's client acts out the story over HTTP", async () => {
+test("the AI SDK's client passes the scenario over HTTP", async () => {
   await proveStory(drive(await overHttp(server.token)));
 });
 

@@ -9,7 +9,7 @@ const program = [process.execPath, "--conditions=@knowhow/source", `${here}suppo
 
 const expected = `${here}expected-failures.yml`;
 
-/** One run of the suite's own program. */
+/** Runs the suite's own program once. */
 function suiteSays(...words: readonly string[]): Promise<{ code: number; out: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [suite, ...words], { maxBuffer: 1 << 26 }, (error, out, err) => {
@@ -21,7 +21,7 @@ function suiteSays(...words: readonly string[]): Promise<{ code: number; out: st
   });
 }
 
-/** One scenario of the suite, played against a host that uses knowhow's client. */
+/** Runs one scenario of the suite with a host that uses knowhow's client. */
 function run(scenario: string, ...args: readonly string[]): Promise<{ code: number; out: string }> {
   return suiteSays("client", "--command", program.join(" "), "--scenario", scenario, ...args);
 }
@@ -39,7 +39,7 @@ for (const scenario of [
   });
 }
 
-test("the rest of the conformance suite passes but for the scenarios in expected-failures.yml", async () => {
+test("the rest of the conformance suite passes except for the scenarios in expected-failures.yml", async () => {
   const { out } = await suiteSays("list", "--client");
   const scenarios = [...out.matchAll(/^ {2}- (\S+)/gm)].map(([, name = ""]) => name);
   const others = scenarios.filter((name) => !name.startsWith("sep-2640-"));
@@ -47,7 +47,7 @@ test("the rest of the conformance suite passes but for the scenarios in expected
   assert.ok(others.length > 40, out);
   const wrong: string[] = [];
   const waiting = others.values();
-  // The suite would play all of them at once, and each is a process of its own.
+  // The suite would run all of them at once, each in its own process.
   const play = async () => {
     for (const scenario of waiting) {
       const { code, out: said } = await run(scenario, "--expected-failures", expected);

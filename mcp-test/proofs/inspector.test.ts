@@ -15,7 +15,7 @@ after(async () => {
   workshop.close();
 });
 
-/** A stranger comes over HTTP with a wrong token. */
+/** A client with a wrong token, over HTTP. */
 type Way = "stdio" | "http" | "stranger";
 
 /** One run of the inspector's command line. */
@@ -61,7 +61,7 @@ for (const way of ["stdio", "http"] as const) {
     assert.notEqual(refused.code, 0);
   });
 
-  test(`the inspector starts a skill and reads its directory over ${way}`, async () => {
+  test(`the inspector invokes a skill and reads its directory over ${way}`, async () => {
     const [prompt, directory] = await Promise.all([
       inspect(way, "--method", "prompts/get", "--prompt-name", "pdf", "--prompt-args", "mode=fast"),
       inspect(way, "--method", "resources/directory/read", "--uri", "skill://pdf"),
@@ -78,7 +78,7 @@ for (const way of ["stdio", "http"] as const) {
   });
 }
 
-// Each run is a connection of its own and its command line can neither listen nor complete; the other clients do.
+// Each run opens a new connection, and the inspector's command line can neither listen nor complete; the other clients can.
 test("the inspector mounts tools in the newer generation, where a client needs no connection", async () => {
   const modern = ["--protocol-era", "modern", "--method"];
   const loaded = await inspect(

@@ -12,7 +12,7 @@ const workshop = openWorkshop();
 const { home, skills } = workshop;
 after(() => workshop.close());
 
-/** Runs the built command line as a person with this home would. */
+/** Runs the built command line with this home directory. */
 function knowhow(...args: readonly string[]): string {
   const { command, args: words, env } = workshop.program(...args);
   const { status, stdout, stderr } = spawnSync(command, words, { cwd: home, env, encoding: "utf8" });
@@ -20,7 +20,7 @@ function knowhow(...args: readonly string[]): string {
   return stdout;
 }
 
-/** What a client reads from its file: the words that start the server. */
+/** The command and arguments that a client reads from its file. */
 type ReadWords = (text: string) => readonly string[];
 
 const inJson =
@@ -30,7 +30,7 @@ const inJson =
     return Array.isArray(entry.command) ? entry.command : [entry.command, ...entry.args];
   };
 
-/** The two lines that we write hold strings that are the same in TOML and in JSON. */
+/** The strings in the two lines that we write are the same in TOML and in JSON. */
 const inToml: ReadWords = (text) => {
   const value = (key: string) => JSON.parse(new RegExp(`^${key} = (.*)$`, "m").exec(text)?.[1] ?? "");
   return [value("command"), ...value("args")];
@@ -47,11 +47,11 @@ const CLIENTS: Readonly<Record<string, ReadWords>> = {
 };
 
 for (const [name, read] of Object.entries(CLIENTS)) {
-  test(`the entry that is written for ${name} starts the server as it stands there`, async () => {
+  test(`the entry that is written for ${name} starts the server exactly as written`, async () => {
     const { path } = JSON.parse(knowhow("mcp", "install", name, "--root", skills, "--yes", "--json"));
     const [command = "", ...args] = read(readFileSync(path, "utf8"));
     const client = new Client({ name, version: "1.0.0" });
-    // A client with windows starts its servers somewhere, and knows no PATH of a shell.
+    // A desktop client starts its servers in any directory, and without the PATH of a shell.
     await client.connect(
       new StdioClientTransport({ command, args, env: { HOME: home, PATH: "" }, cwd: "/" }),
     );

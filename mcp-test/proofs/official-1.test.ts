@@ -43,13 +43,13 @@ function drive(client: Client): Driver {
   };
 }
 
-test("the first official client acts out the story over stdio", async () => {
+test("the first official client passes the scenario over stdio", async () => {
   const client = new Client({ name: "official-1", version: "1.0.0" });
   await client.connect(new StdioClientTransport(workshop.stdio));
   await proveStory(drive(client));
 });
 
-test("the first official client acts out the story over HTTP", async () => {
+test("the first official client passes the scenario over HTTP", async () => {
   const client = new Client({ name: "official-1", version: "1.0.0" });
   await client.connect(overHttp(server.token));
   await proveStory(drive(client));

@@ -58,7 +58,7 @@ async function drive(client: Client, era: Era): Promise<Driver> {
 
 for (const era of ["2025-11-25", "2026-07-28"] as const) {
   for (const way of ["stdio", "http"] as const) {
-    test(`the official client acts out the story over ${way} in ${era}`, async () => {
+    test(`the official client passes the scenario over ${way} in ${era}`, async () => {
       const client = await connect(transports[way](), era);
       await proveStory(await drive(client, era));
     });
@@ -83,7 +83,7 @@ for (const era of ["2025-11-25", "2026-07-28"] as const) {
     await assert.rejects(connect(transports.http("wrong"), era));
   });
 
-  test(`the official client hears over stdio of a skill that was added, in ${era}`, async () => {
+  test(`the official client is notified over stdio of a skill that was added, in ${era}`, async () => {
     const own = openWorkshop();
     const client = await connect(new StdioClientTransport(own.stdio), era);
     if (era === "2026-07-28") await client.listen({ resourcesListChanged: true });

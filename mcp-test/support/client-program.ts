@@ -1,7 +1,7 @@
 /**
  * A host whose skills come from the server at the given address: `node client-program.ts <url>`. It lists them, shows the
  * catalogue, and, unless the scenario is about not fetching, lets a model load each one and read its files.
- * The exit code is 1 when a skill was refused.
+ * The exit code is 1 if a skill was refused.
  */
 import { connectSkillServers } from "@knowhow/mcp/client";
 import { createRuntime } from "@knowhow/runtime/node";

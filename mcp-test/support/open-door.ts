@@ -1,6 +1,6 @@
 import { createServer, request } from "node:http";
 
-/** A door on loopback that adds the token and passes everything else on, for programs that cannot send one. */
+/** A proxy on loopback that adds the token and forwards everything else, for programs that cannot send one. */
 export async function openDoor(target: { readonly url: string; readonly token: string }) {
   const { hostname, port } = new URL(target.url);
   const door = createServer((incoming, outgoing) => {

@@ -1,18 +1,18 @@
 import { strict as assert } from "node:assert";
 
-/** What a client can do, in its own words; what it cannot do is absent. */
+/** What a client can do; methods that it lacks are undefined. */
 export interface Driver {
   tools(): Promise<readonly string[]>;
   call(name: string, args: Record<string, unknown>): Promise<{ text: string; isError: boolean }>;
   read(uri: string): Promise<string>;
   complete?(prompt: string, argument: string, value: string): Promise<readonly string[]>;
   prompt?(name: string, args: Record<string, string>): Promise<string>;
-  /** Resolves when the server next says that the tools changed. Called before the change. */
+  /** Resolves on the next notification that the tools changed. Called before the change. */
   toolsChanged?(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The one story that every client acts out: list, load, read, mount, hear of it, complete, be refused, put away. */
+/** The scenario that every client runs: list, load, read, mount and be notified, complete, be refused, unmount. */
 export async function proveStory(driver: Driver): Promise<void> {
   try {
     const before = await driver.tools();

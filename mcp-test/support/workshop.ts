@@ -5,16 +5,16 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The command line as it was built, and the Node that knowhow must run on, which may be older than the clients'. */
+/** The built command line, and the Node that runs knowhow, which may be older than that of the clients. */
 const bin = fileURLToPath(new URL("../../packages/cli/bin/knowhow.js", import.meta.url));
 const node = process.env.KNOWHOW_NODE ?? process.execPath;
 
-/** A folder of skills, and ways to start the built server on it. */
+/** A folder of skills, with functions that start the built server on it. */
 export interface Workshop {
   readonly skills: string;
-  /** The home of a person who has nothing else. */
+  /** An otherwise empty home directory. */
   readonly home: string;
-  /** The built command line with these words. */
+  /** The built command line with these arguments. */
   program(...words: readonly string[]): Started;
   /** How a client starts the server itself. */
   readonly stdio: Started;
@@ -36,14 +36,14 @@ export interface Started {
 export interface HttpServer {
   readonly url: string;
   readonly token: string;
-  /** Asks it to end and gives its exit code. */
+  /** Stops it and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 const skill = (name: string, description: string, more = "", body = "Do it step by step.\n") =>
   `---\nname: ${name}\ndescription: ${description}\n${more}---\n\n${body}`;
 
-/** The first skill by name has folders, as the conformance suite wants it. */
+/** The first skill by name has folders, as the conformance suite requires. */
 const FILES = {
   "archive/SKILL.md": skill("archive", "Packs files. Use when a release is cut."),
   "archive/references/deep/formats.md": "# Formats\n",

@@ -13,7 +13,7 @@ export function cutChangelog(text, { version, date }) {
   const next = lines.findIndex((line, index) => index > start && line.startsWith("## "));
   const entries = lines.slice(start + 1, next < 0 ? undefined : next);
   if (!entries.some((line) => line.startsWith("- ")))
-    throw new Error(`CHANGELOG.md lists nothing under "Unreleased"`);
+    throw new Error(`CHANGELOG.md has no entries under "Unreleased"`);
   return [...lines.slice(0, start + 1), "", `## [${version}] - ${date}`, ...lines.slice(start + 1)].join(
     "\n",
   );

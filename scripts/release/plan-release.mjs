@@ -67,7 +67,7 @@ export function inPublishOrder(manifests) {
       names.every((name) => dependencies?.[name] === undefined && peerDependencies?.[name] === undefined),
     );
     const [ready] = at < 0 ? [] : waiting.splice(at, 1);
-    if (ready === undefined) throw new Error(`these packages need each other: ${names.join(", ")}`);
+    if (ready === undefined) throw new Error(`circular dependency between packages: ${names.join(", ")}`);
     const { name, folder, repository } = ready;
     ordered.push({ name, folder, ...(repository === undefined ? {} : { repository }) });
   }

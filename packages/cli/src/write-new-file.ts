@@ -15,7 +15,7 @@ function cannotWrite(path: string, error: NodeJS.ErrnoException): CliError {
   if (error.code === "EEXIST") return new CliError("cli.exists", `${path} is already there`);
   const hint =
     error.code === "ENOSPC" || error.code === "EDQUOT" || error.code === "EFBIG"
-      ? "make room, then try again"
+      ? "free some disk space, then try again"
       : "check the permissions of this path";
   return new CliError("cli.unreadable", `${path} cannot be written: ${systemReason(error)}`, hint);
 }

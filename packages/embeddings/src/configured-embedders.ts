@@ -58,7 +58,7 @@ async function openOrNote(
     return await open();
   } catch (error) {
     if (!isKnowhowError(error) || !noted.includes(error.code)) throw error;
-    onNote(`${error.message} Skills are matched without it.`);
+    onNote(`${error.message}; skills are matched without it`);
     return undefined;
   }
 }

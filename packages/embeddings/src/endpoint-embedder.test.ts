@@ -98,16 +98,16 @@ describe("an embedder over a service", () => {
     const embedder = await endpointEmbedder({ url, model: "tiny", dimensions: 1, apiKey: "k1" });
     await expect(embedder.embed(["x"], "query")).rejects.toMatchObject({
       code: "embeddings.unavailable",
-      message: expect.stringContaining("redirection"),
+      message: expect.stringContaining("responded with a redirect"),
     });
     expect(reached).toBe(0);
   });
 
   it.each([
     ["an error", 500, "{}", "status 500"],
-    ["a refusal", 401, "{}", "refuses access"],
-    ["no JSON", 200, "<html>", "not JSON"],
-    ["no list", 200, '{"data":{}}', "no list"],
+    ["a refusal", 401, "{}", "denied access"],
+    ["no JSON", 200, "<html>", "did not return JSON"],
+    ["no list", 200, '{"data":{}}', "did not return a list of vectors"],
     ["too few vectors", 200, '{"data":[]}', "0 vectors for 1"],
     [
       "a vector of another length",
@@ -115,8 +115,13 @@ describe("an embedder over a service", () => {
       '{"data":[{"index":0,"embedding":[1,2,3]}]}',
       "3 numbers instead of 2",
     ],
-    ["no numbers", 200, '{"data":[{"index":0,"embedding":["1",null]}]}', "no list of vectors"],
-    ["a place that was not asked for", 200, '{"data":[{"index":7,"embedding":[1,2]}]}', "no list of vectors"],
+    ["no numbers", 200, '{"data":[{"index":0,"embedding":["1",null]}]}', "did not return a list of vectors"],
+    [
+      "a place that was not asked for",
+      200,
+      '{"data":[{"index":7,"embedding":[1,2]}]}',
+      "did not return a list of vectors",
+    ],
   ])("M4 says what is wrong when the service gives %s", async (_what, status, body, message) => {
     const url = await serve((_request, response) => {
       response.writeHead(status).end(body);
@@ -126,7 +131,7 @@ describe("an embedder over a service", () => {
       name: "KnowhowError",
       code: "embeddings.unavailable",
       message: expect.stringContaining(message),
-      hint: expect.stringContaining("Check that it runs"),
+      hint: expect.stringContaining("check that it is running"),
     });
   });
 

@@ -61,7 +61,10 @@ export async function endpointEmbedder(options: EndpointEmbedderOptions): Promis
         const part = texts.slice(from, from + batch).map((text) => (prefix + text).slice(0, LONGEST_TEXT));
         for (const vector of await request(endpoint, part, signal)) {
           if (vector.length !== dimensions) {
-            throw unavailable(endpoint, `gave a vector of ${vector.length} numbers instead of ${dimensions}`);
+            throw unavailable(
+              endpoint,
+              `returned a vector of ${vector.length} numbers instead of ${dimensions}`,
+            );
           }
           vectors.push(toUnit(vector));
         }
@@ -74,8 +77,8 @@ export async function endpointEmbedder(options: EndpointEmbedderOptions): Promis
 function endpointOf({ url, model, apiKey, timeoutMs = 10_000 }: EndpointEmbedderOptions): Endpoint {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^https?:$/.test(address.protocol) || address.username !== "" || address.password !== "") {
-    throw new KnowhowError("runtime.bad-option", "The address of the embedding service cannot be used.", {
-      hint: "Give an http or https address without a name or password in it, such as http://localhost:11434/v1.",
+    throw new KnowhowError("runtime.bad-option", "the URL of the embedding service is not valid", {
+      hint: "use an http or https URL without a user name or password, such as http://localhost:11434/v1",
     });
   }
   if (!/\/embeddings\/?$/.test(address.pathname))
@@ -119,30 +122,30 @@ async function request(
   } catch (error) {
     signal?.throwIfAborted();
     if (isKnowhowError(error)) throw error;
-    const why = timeout.aborted ? `gave no answer within ${endpoint.timeoutMs} ms` : "cannot be reached";
+    const why = timeout.aborted ? `did not answer within ${endpoint.timeoutMs} ms` : "is unreachable";
     throw unavailable(endpoint, why, error);
   }
 }
 
 function problemOf(status: number): string {
-  if (status >= 300 && status < 400) return "answers with a redirection, which is not followed";
-  if (status === 401 || status === 403) return `refuses access (status ${status})`;
-  return `answers with status ${status}`;
+  if (status >= 300 && status < 400) return "responded with a redirect, which is not followed";
+  if (status === 401 || status === 403) return `denied access (status ${status})`;
+  return `responded with status ${status}`;
 }
 
 function readVectors(endpoint: Endpoint, text: string | undefined, count: number): readonly Float32Array[] {
-  if (text === undefined) throw unavailable(endpoint, `gave more than ${LARGEST_ANSWER} bytes`);
+  if (text === undefined) throw unavailable(endpoint, `responded with more than ${LARGEST_ANSWER} bytes`);
   const vectors: Float32Array[] = [];
   for (const [position, item] of itemsOf(endpoint, text).entries()) {
     const index = Reflect.get(item, "index") ?? position;
     const values: unknown = Reflect.get(item, "embedding");
     if (!isPlace(index, count) || vectors[index] || !isNumbers(values)) {
-      throw unavailable(endpoint, "gave something that is no list of vectors");
+      throw unavailable(endpoint, "did not return a list of vectors");
     }
     vectors[index] = Float32Array.from(values);
   }
   if (Object.keys(vectors).length !== count) {
-    throw unavailable(endpoint, `gave ${Object.keys(vectors).length} vectors for ${count} texts`);
+    throw unavailable(endpoint, `returned ${Object.keys(vectors).length} vectors for ${count} texts`);
   }
   return vectors;
 }
@@ -152,12 +155,12 @@ function itemsOf(endpoint: Endpoint, text: string): readonly object[] {
   try {
     answer = JSON.parse(text);
   } catch (cause) {
-    throw unavailable(endpoint, "gave something that is not JSON", cause);
+    throw unavailable(endpoint, "did not return JSON", cause);
   }
   const data: unknown =
     typeof answer === "object" && answer !== null ? Reflect.get(answer, "data") : undefined;
   if (Array.isArray(data) && data.every((item) => typeof item === "object" && item !== null)) return data;
-  throw unavailable(endpoint, "gave no list of vectors");
+  throw unavailable(endpoint, "did not return a list of vectors");
 }
 
 function isPlace(value: unknown, count: number): value is number {
@@ -169,8 +172,8 @@ function isNumbers(value: unknown): value is readonly number[] {
 }
 
 function unavailable({ address, model }: Endpoint, why: string, cause?: unknown): KnowhowError {
-  return new KnowhowError("embeddings.unavailable", `The embedding service ${address.origin} ${why}.`, {
-    hint: `Check that it runs, that it serves ${JSON.stringify(model)} at ${address.pathname}, and the key, if it wants one.`,
+  return new KnowhowError("embeddings.unavailable", `the embedding service ${address.origin} ${why}`, {
+    hint: `check that it is running, that it serves ${JSON.stringify(model)} at ${address.pathname}, and that the API key is right`,
     cause,
   });
 }

@@ -94,7 +94,7 @@ async function open(options: OnnxEmbedderOptions, model: string, tokenizerPath: 
   const tokenizer = readTokenizer(new TextDecoder().decode(readBytes(tokenizerPath)), tokenizerPath);
   const mark = (piece: string) => {
     const number = tokenizer.numberOf(piece);
-    if (number === undefined) throw invalidModel(tokenizerPath, `it has no piece ${piece}`);
+    if (number === undefined) throw invalidModel(tokenizerPath, `its vocabulary has no ${piece}`);
     return number;
   };
   const marks = { start: mark("[CLS]"), end: mark("[SEP]"), unknown: mark("[UNK]"), padding: mark("[PAD]") };
@@ -104,7 +104,7 @@ async function open(options: OnnxEmbedderOptions, model: string, tokenizerPath: 
     const session = await runtime.InferenceSession.create(model, { interOpNumThreads: 1, ...threads });
     return { runtime, session, tokenizer, marks, maxPieces: options.maxPieces ?? 256, place: model };
   } catch (cause) {
-    throw invalidModel(model, "the ONNX runtime does not read it", cause);
+    throw invalidModel(model, "the ONNX runtime cannot read it", cause);
   }
 }
 
@@ -118,12 +118,12 @@ function findFiles({ directory, model, tokenizer }: OnnxEmbedderOptions): {
 } {
   if (directory === undefined) {
     if (model !== undefined && tokenizer !== undefined) return { model, tokenizer };
-    throw new KnowhowError("runtime.bad-option", "An ONNX embedder needs the files of a model.", {
-      hint: "Pass { directory }, or { model, tokenizer }.",
+    throw new KnowhowError("runtime.bad-option", "onnxEmbedder needs the files of a model", {
+      hint: "pass { directory }, or { model, tokenizer }",
     });
   }
   const found = model ?? MODEL_NAMES.map((name) => join(directory, name)).find((path) => existsSync(path));
-  if (found === undefined) throw invalidModel(directory, `it holds none of ${MODEL_NAMES.join(", ")}`);
+  if (found === undefined) throw invalidModel(directory, `it contains none of ${MODEL_NAMES.join(", ")}`);
   return { model: found, tokenizer: tokenizer ?? join(directory, "tokenizer.json") };
 }
 

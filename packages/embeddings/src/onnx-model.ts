@@ -61,7 +61,7 @@ export async function runModel(
   const inputs = Object.fromEntries(
     session.inputNames.map((name) => {
       const data = known[name];
-      if (!data) throw unsupported(model.place, `it asks for an input ${name}`);
+      if (!data) throw unsupported(model.place, `it requires the unknown input ${name}`);
       return [name, new model.runtime.Tensor("int64", data, [rows.length, length])];
     }),
   );
@@ -70,7 +70,7 @@ export async function runModel(
   if (whole) return split(values(whole, model.place), rows.length).map((vector) => toUnit(vector.slice()));
   const layer =
     outputs.last_hidden_state ?? outputs.token_embeddings ?? outputs[session.outputNames[0] ?? ""];
-  if (layer?.dims.length !== 3) throw unsupported(model.place, "it gives no vectors of pieces");
+  if (layer?.dims.length !== 3) throw unsupported(model.place, "it has no output with token vectors");
   const width = layer.dims[2] ?? 0;
   return split(values(layer, model.place), rows.length).map((block, at) =>
     toUnit(sumOf(block, rows[at]?.length ?? 0, width)),
@@ -98,6 +98,6 @@ function unsupported(place: string, why: string): KnowhowError {
   return unsupportedModel(
     place,
     why,
-    "Choose a sentence-transformers model, or serve this one and use endpointEmbedder.",
+    "choose a sentence-transformers model, or serve this one and use endpointEmbedder",
   );
 }

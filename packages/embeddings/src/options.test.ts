@@ -38,7 +38,7 @@ describe("the embedders that a configuration chooses", () => {
     const notes: string[] = [];
     const open = configuredEmbedders({ onNote: (note) => notes.push(note) });
     expect(await open({ kind: "service", url: "http://127.0.0.1:1/v1", model: "m" })).toHaveLength(1);
-    expect(notes).toEqual([expect.stringContaining("Skills are matched without it.")]);
+    expect(notes).toEqual([expect.stringContaining("; skills are matched without it")]);
   });
 
   it("are an error when a model cannot be used", async () => {

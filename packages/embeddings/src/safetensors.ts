@@ -24,25 +24,25 @@ export function readSafetensors(bytes: Uint8Array, place: string): TensorFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const length = bytes.length < 8 ? -1 : Number(view.getBigUint64(0, true));
   if (length < 2 || length > LARGEST_HEADER || 8 + length > bytes.length) {
-    throw invalidModel(place, "its header does not fit");
+    throw invalidModel(place, "its header has an invalid length");
   }
   const header = parseHeader(new TextDecoder().decode(bytes.subarray(8, 8 + length)), place);
   return (name) => {
     if (!Object.hasOwn(header, name)) return undefined;
     const row = readRow(Reflect.get(header, name));
     const width = row && WIDTHS[row.dtype];
-    if (!row) throw invalidModel(place, `its tensor ${name} is not described`);
+    if (!row) throw invalidModel(place, `its header does not describe the tensor ${name}`);
     if (width === undefined) {
       throw unsupportedModel(
         place,
-        `its tensor ${name} is of type ${row.dtype}`,
-        "Save the model with float or int8 weights.",
+        `its tensor ${name} has the type ${row.dtype}`,
+        "save the model with float or int8 weights",
       );
     }
     const count = row.shape.reduce((product, size) => product * size, 1);
     const [from, to] = [8 + length + row.from, 8 + length + row.to];
     if (to > bytes.length || to - from !== count * width) {
-      throw invalidModel(place, `its tensor ${name} is cut off`);
+      throw invalidModel(place, `its tensor ${name} is truncated`);
     }
     return { shape: row.shape, values: readValues(row.dtype, view, from, count) };
   };

@@ -73,7 +73,7 @@ describe("an embedder over a directory", () => {
     ["BPE", { model: { type: "BPE", vocab } }, "its tokenizer is BPE"],
     ["Unigram", { model: { type: "Unigram", vocab: [] } }, "its tokenizer is Unigram"],
     ["another normaliser", { normalizer: { type: "NFKC" } }, "its normalizer is NFKC"],
-    ["another splitter", { pre_tokenizer: { type: "Metaspace" } }, "its words are split by Metaspace"],
+    ["another splitter", { pre_tokenizer: { type: "Metaspace" } }, "its pre-tokenizer is Metaspace"],
     [
       "accents kept in lower case",
       { normalizer: { type: "BertNormalizer", strip_accents: false } },
@@ -88,16 +88,16 @@ describe("an embedder over a directory", () => {
   });
 
   it.each([
-    ["no tensor of vectors", { other: plain().embeddings }, "no tensor `embeddings`"],
+    ["no tensor of vectors", { other: plain().embeddings }, "no two-dimensional tensor `embeddings`"],
     [
       "too few rows",
       { embeddings: { dtype: "I8", shape: [1, 2], data: Buffer.alloc(2) } },
-      "1 rows for 5 pieces",
+      "1 rows for 5 tokens",
     ],
     [
       "a tensor that is cut off",
       { embeddings: { dtype: "F32", shape: [5, 2], data: Buffer.alloc(8) } },
-      "cut off",
+      "its tensor embeddings is truncated",
     ],
   ])("M4 says what is broken: %s", async (_what, tensors, message) => {
     await expect(staticDirectoryEmbedder(write(tensors))).rejects.toMatchObject({

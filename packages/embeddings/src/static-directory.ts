@@ -47,16 +47,16 @@ function openModel(directory: string, tensors: Uint8Array, tokens: Uint8Array): 
   const vectors = file("embeddings");
   const [count = 0, dimensions = 0] = vectors?.shape ?? [];
   if (vectors?.shape.length !== 2 || dimensions === 0) {
-    throw invalidModel(place, "it has no tensor `embeddings` of rows and columns");
+    throw invalidModel(place, "it has no two-dimensional tensor `embeddings`");
   }
   const weights = file("weights")?.values;
   const rows = file("mapping")?.values;
   const pieces = rows?.length ?? count;
   if (pieces < tokenizer.size || (weights && weights.length < tokenizer.size)) {
-    throw invalidModel(place, `it has ${pieces} rows for ${tokenizer.size} pieces`);
+    throw invalidModel(place, `it has ${pieces} rows for ${tokenizer.size} tokens`);
   }
   if (rows?.some((row) => row < 0 || row >= count))
-    throw invalidModel(place, "a piece has a row that is not there");
+    throw invalidModel(place, "`mapping` refers to a row that does not exist");
   return { tokenizer, dimensions, vectors: vectors.values, weights, rows };
 }
 

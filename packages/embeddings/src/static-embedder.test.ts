@@ -117,14 +117,14 @@ describe("the file of the shipped embedding", () => {
       name: "KnowhowError",
       code: "embeddings.model-invalid",
       message: expect.stringContaining("nowhere"),
-      hint: expect.stringContaining("fetch the model's files again"),
+      hint: expect.stringContaining("download the files of the model again"),
     });
   });
 
   it.each([
     ["empty", new Uint8Array(), "not a model file"],
     ["another file", new TextEncoder().encode("#!/usr/bin/env node\n"), "not a model file"],
-    ["cut within its header", bytes.subarray(0, 40), "within its header"],
+    ["cut within its header", bytes.subarray(0, 40), "its header is truncated"],
     ["cut at its end", bytes.subarray(0, bytes.length - 1), "bytes instead of"],
     [
       "longer than it should be",

@@ -88,14 +88,14 @@ function readHeader(bytes: Uint8Array, place: string): StaticHeader {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC) throw invalidModel(place, "it is not a model file of this version");
   const end = PREFIX_BYTES + headerLength(bytes);
-  if (end > bytes.length) throw invalidModel(place, "it ends within its header");
+  if (end > bytes.length) throw invalidModel(place, "its header is truncated");
   let header: unknown;
   try {
     header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREFIX_BYTES, end)));
   } catch (cause) {
     throw invalidModel(place, "its header is not JSON", cause);
   }
-  if (!isHeader(header)) throw invalidModel(place, "its header lacks something");
+  if (!isHeader(header)) throw invalidModel(place, "its header is incomplete");
   return header;
 }
 

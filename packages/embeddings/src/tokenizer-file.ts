@@ -25,11 +25,11 @@ export function readTokenizer(text: string, place: string): FileTokenizer {
   const normalizing = Reflect.get(normalizer, "type");
   if (normalizing !== "BertNormalizer") throw refused(place, `its normalizer is ${String(normalizing)}`);
   const splitting = Reflect.get(child(file, "pre_tokenizer"), "type");
-  if (splitting !== "BertPreTokenizer") throw refused(place, `its words are split by ${String(splitting)}`);
+  if (splitting !== "BertPreTokenizer") throw refused(place, `its pre-tokenizer is ${String(splitting)}`);
   const cased = Reflect.get(normalizer, "lowercase") === false;
   const accents = Reflect.get(normalizer, "strip_accents");
   if (typeof accents === "boolean" && accents === cased) {
-    throw refused(place, "it treats letter case and accents differently");
+    throw refused(place, "it handles letter case and accents differently");
   }
   const numbers = readVocabulary(model, place);
   const prefix = Reflect.get(model, "continuing_subword_prefix");
@@ -47,7 +47,7 @@ function readVocabulary(model: object, place: string): ReadonlyMap<string, numbe
   const numbers = new Map<string, number>();
   for (const [piece, number] of Object.entries(child(model, "vocab"))) {
     if (typeof number !== "number" || !Number.isInteger(number) || number < 0 || number > 10_000_000) {
-      throw invalidModel(place, `the piece ${JSON.stringify(piece.slice(0, 40))} has no number`);
+      throw invalidModel(place, `the token ${JSON.stringify(piece.slice(0, 40))} has no id`);
     }
     numbers.set(piece, number);
   }
@@ -74,6 +74,6 @@ function refused(place: string, why: string): KnowhowError {
   return unsupportedModel(
     place,
     why,
-    "Choose a model with BERT's WordPiece tokenizer, or serve this one and use endpointEmbedder.",
+    "choose a model with BERT's WordPiece tokenizer, or serve this one and use endpointEmbedder",
   );
 }

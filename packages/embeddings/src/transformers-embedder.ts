@@ -60,8 +60,8 @@ export async function transformersEmbedder(options: TransformersEmbedderOptions)
     if (dims.length !== 2 || count !== texts.length || data.length !== count * width) {
       throw unsupportedModel(
         model,
-        `it gave vectors of shape ${dims.join(" × ")}`,
-        "Choose a sentence model.",
+        `it returned vectors of shape ${dims.join(" × ")}`,
+        "choose a sentence model",
       );
     }
     return texts.map((_, at) =>
@@ -91,8 +91,8 @@ async function load(
   try {
     return await transformers.pipeline("feature-extraction", model, dtype === undefined ? {} : { dtype });
   } catch (cause) {
-    throw new KnowhowError("embeddings.model-invalid", `The model ${model} cannot be loaded.`, {
-      hint: `Put its files below ${localModelPath}; knowhow never downloads one.`,
+    throw new KnowhowError("embeddings.model-invalid", `the model ${model} cannot be loaded`, {
+      hint: `put its files into ${localModelPath}; knowhow never downloads a model`,
       cause,
     });
   }

@@ -168,7 +168,7 @@ function unknownSkill(name: string, library: SkillLibrary): never {
     name,
     library.entries().map((entry) => entry.skill.name),
   );
-  throw new KnowhowError("runtime.unknown-skill", `no skill is named "${name}"`, {
+  throw new KnowhowError("runtime.unknown-skill", `no skill named "${name}"`, {
     hint: near === undefined ? "`knowhow list` shows every skill" : `did you mean "${near}"?`,
   });
 }

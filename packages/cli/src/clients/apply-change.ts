@@ -34,13 +34,9 @@ export async function applyChange(change: McpChange): Promise<AppliedChange> {
       const backup = change.entry === undefined ? await takeOut(planned) : await putIn(planned, change);
       if (backup !== "again") return { ...planned, backup };
     }
-    throw new KnowhowError(
-      "mcp.install-failed",
-      `${file.path} is changed again and again by another program`,
-      {
-        hint: "close the client, then try again",
-      },
-    );
+    throw new KnowhowError("mcp.install-failed", `another program keeps changing ${file.path}`, {
+      hint: "close the client, then try again",
+    });
   });
 }
 

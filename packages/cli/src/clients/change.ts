@@ -74,7 +74,7 @@ async function findFile(client: McpClient, change: McpChange): Promise<ConfigFil
     files.push(file);
   }
   const [first] = files;
-  if (first === undefined) throw new Error(`${client.id} has no places`);
+  if (first === undefined) throw new Error(`${client.id} has no configuration file`);
   return files.find((file) => file.bytes !== undefined) ?? first;
 }
 
@@ -83,7 +83,7 @@ async function refuseOutside(named: string, real: string, project: string): Prom
   const root = (await realPlace(project)).replaceAll("\\", "/");
   if (real.replaceAll("\\", "/").startsWith(`${root}/`)) return;
   throw new KnowhowError("mcp.install-failed", `${named} leads out of the project, to ${real}`, {
-    hint: "a project's configuration has to be in the project; use --scope user for your own",
+    hint: "the configuration of a project must be inside the project; use --scope user for your own",
   });
 }
 

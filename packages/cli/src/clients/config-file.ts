@@ -47,7 +47,7 @@ export async function writeConfigFile(
 ): Promise<boolean> {
   const { path, stats } = file;
   if (stats !== undefined && (stats.mode & 0o200) === 0)
-    throw failure(`${path} is read-only`, "make it writable, or change it where it is made");
+    throw failure(`${path} is read-only`, "make it writable, or change the source that generates it");
   const isUnchanged = async () => sameBytes(await readFile(path).catch(absent), file.bytes);
   try {
     if (bytes !== undefined)
@@ -75,7 +75,7 @@ export async function realPlace(path: string, links = 0): Promise<string> {
   if (known !== undefined) return known;
   const entry = await lstat(path).catch(absent);
   if (entry?.isSymbolicLink() === true) {
-    if (links >= MAX_LINKS) throw failure(`${path} is a link that leads to itself`);
+    if (links >= MAX_LINKS) throw failure(`${path} is a circular symbolic link`);
     return realPlace(resolve(dirname(path), await readlink(path)), links + 1);
   }
   const parent = dirname(path);
@@ -92,7 +92,7 @@ function decode(bytes: Uint8Array, path: string): string {
   }
 }
 
-function failure(message: string, hint = "look at this path yourself; nothing was changed"): KnowhowError {
+function failure(message: string, hint = "check this path; nothing was changed"): KnowhowError {
   return new KnowhowError("mcp.install-failed", message, { hint });
 }
 

@@ -20,7 +20,7 @@ export function placesOf(id: McpClientId, scope: McpScope, around: PlaceContext)
   const places =
     scope === "user" ? userPlaces(user, around) : project.map((file) => `${around.project}/${file}`);
   if (places.length > 0) return places;
-  throw new KnowhowError("mcp.install-unsupported", `${id} has no configuration of a single project`, {
+  throw new KnowhowError("mcp.install-unsupported", `${id} has no project configuration`, {
     hint: "use --scope user",
   });
 }

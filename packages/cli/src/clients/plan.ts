@@ -87,7 +87,7 @@ function isOurs(found: FoundEntry, remembered: Remembered | undefined): boolean 
 function foreign(name: string, hint: string): KnowhowError {
   return new KnowhowError(
     "mcp.install-conflict",
-    `an entry named "${name}" is there already and does not start knowhow`,
+    `an entry named "${name}" already exists and does not start knowhow`,
     {
       hint,
     },

@@ -23,7 +23,7 @@ export interface InstallRecord extends Remembered {
 }
 
 /** Hint for a state directory that cannot be written. */
-export const STATE_HINT = "set KNOWHOW_STATE_DIR to a folder that can be written";
+export const STATE_HINT = "set KNOWHOW_STATE_DIR to a writable folder";
 
 /** A record has one entry and a few paths. */
 const MAX_RECORD_BYTES = 1024 * 1024;

@@ -21,7 +21,7 @@ export function pathError(error: unknown, path: string, what: string, hint?: str
   const reason = /^[A-Z0-9_]+: ([^,]*)/.exec(error.message)?.[1] ?? error.message;
   const isFull = error.code === "ENOSPC" || error.code === "EDQUOT";
   return new KnowhowError("mcp.install-failed", `${path} cannot be ${what}: ${reason}`, {
-    hint: hint ?? (isFull ? "make room, then try again" : "check the permissions of this path"),
+    hint: hint ?? (isFull ? "free some disk space, then try again" : "check the permissions of this path"),
     cause: error,
   });
 }

@@ -4,7 +4,7 @@ import { CliError } from "./cli-error.ts";
 
 /** Shorter tokens can be guessed. */
 const TOKEN = /^[\w.~+/=-]{24,512}$/;
-const TOKEN_HINT = "a token has at least 24 letters or digits";
+const TOKEN_HINT = "a token must have at least 24 letters or digits";
 
 /** The variable that entries of `mcp install --url` refer to; written out because the server does not load the installer. */
 export const TOKEN_VARIABLE = "KNOWHOW_MCP_TOKEN";
@@ -25,11 +25,7 @@ export function readToken(path: string): string {
     return token;
   }
   if (!found.isFile())
-    throw new CliError(
-      "cli.bad-value",
-      `${path} is not a file`,
-      "use a file that holds nothing but the token",
-    );
+    throw new CliError("cli.bad-value", `${path} is not a file`, "use a file that contains only the token");
   if (process.platform !== "win32" && (found.mode & 0o077) !== 0)
     throw new CliError("cli.bad-value", `${path} is readable by other users`, `run \`chmod 600 ${path}\``);
   const token = found.size <= 4_096 ? readFileSync(path, "utf8").trim() : "";

@@ -101,7 +101,7 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
     expect(out).toContain('! the server "acme" is unreachable');
     const { err, exit: none } = await run("trust", "acme:pdf", "--yes");
     expect(none).toBe(1);
-    expect(err).toMatch(/no skill is named "acme:pdf"\n.*the server "acme" is unreachable/);
+    expect(err).toMatch(/no skill named "acme:pdf"\n.*the server "acme" is unreachable/);
   }, 20_000);
 
   it("of a repository are not asked, and its programs not started", async () => {

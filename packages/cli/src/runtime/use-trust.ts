@@ -85,7 +85,7 @@ function accessOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustA
 
 /** An unknown skill may belong to a server that does not answer. */
 function maybeUnreachable(name: string, notes: readonly string[]): CliError {
-  return new CliError("cli.not-found", `no skill is named "${name}"`, notes.join("; "));
+  return new CliError("cli.not-found", `no skill named "${name}"`, notes.join("; "));
 }
 
 function seenOf({ skill, trust }: LibraryEntry) {

@@ -25,7 +25,7 @@ describe("createRuntime refuses options that cannot be meant", () => {
     [{ roots: [{ path: 5 }] }, "`roots[0].path` must be a non-empty string, got the number 5"],
     [{ roots: "skills" }, "`roots` must be an array of directories"],
     [{ sources: [{}] }, "`sources[0].root` must be"],
-    [{ profile: "metiss" }, 'no profile is named "metiss"'],
+    [{ profile: "metiss" }, 'unknown profile "metiss"'],
     [{ profile: { name: "x" } }, "`profile.summary` is missing"],
     [{ profile: { ...agentskills, matching: { mode: "auto" } } }, "`profile.matching.evidence` is missing"],
     [{ profile: { ...agentskills, extra: 1 } }, "`profile.extra` is an unknown part of a profile"],

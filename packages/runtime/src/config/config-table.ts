@@ -138,8 +138,8 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
   enabled: {
     kind: flag,
     default: "`true`",
-    summary: "`false` turns skills off: no folder is read and no server is asked.",
-    repository: "`false` counts, `true` has no effect",
+    summary: "`false` turns skills off: no folder is read and no server is contacted.",
+    repository: "`false` applies, `true` has no effect",
     example: false,
   },
   profile: {
@@ -155,7 +155,7 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     default: "`[]`",
     summary: "More directories with skills, relative to the file. `~` is your home directory.",
     repository:
-      "adds directories inside the repository, treated like its other skills: at project level, to be trusted first, and not where you turned project skills or the provider of that folder off",
+      "adds directories inside the repository, treated like its other skills: at project level, hidden until they are trusted, and not if you turned off project skills or the provider of that folder",
     example: ["tools/skills"],
   },
   links: {
@@ -170,21 +170,20 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     default: "`{}`: every provider is on",
     summary:
       "Turns the folders of a client off: as a whole (`claude`), at one level (`claude:project`), or every client at one level (`*:project`). The more specific key wins. An MCP server is the provider `mcp:LABEL`.",
-    repository: "`false` counts, `true` has no effect",
+    repository: "`false` applies, `true` has no effect",
     example: { "claude:project": false },
   },
   include: {
     kind: listOf(globKind, "an array of patterns"),
     default: "`[]`: every name",
-    summary:
-      "Patterns on names (`*`, `?`, `[a-z]`); when there are any, only skills that match one are used.",
+    summary: "Patterns for names (`*`, `?`, `[a-z]`); if there are any, only skills that match one are used.",
     repository: "a name must match here, too",
     example: ["pdf-*"],
   },
   ignore: {
     kind: listOf(globKind, "an array of patterns"),
     default: "`[]`",
-    summary: "Patterns on names; skills that match one are not used.",
+    summary: "Patterns for names; skills that match one are not used.",
     repository: "added to yours",
     example: ["draft-*"],
   },
@@ -192,29 +191,30 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     kind: recordOf(oneOf(OVERRIDES), "an object with on, name-only, user-only or off per name", globKind),
     default: "`{}`",
     summary:
-      "The state of a skill by name or pattern; the first match counts. `on`: the model sees it. `name-only`: the model sees its name without the description. `user-only`: only you can invoke it. `off`: it cannot be used.",
-    repository: "counts where it allows less than you do",
+      "The state of a skill by name or pattern; the first match applies. `on`: the model sees it. `name-only`: the model sees its name without the description. `user-only`: only you can invoke it. `off`: it cannot be used.",
+    repository: "applies where it allows less than you do",
     example: { "deploy-*": "user-only", legacy: "off" },
   },
   commands: {
     kind: flag,
     default: "`true`",
     summary: "`false`: a message cannot invoke a skill as a command (`/name`).",
-    repository: "`false` counts, `true` has no effect",
+    repository: "`false` applies, `true` has no effect",
     example: false,
   },
   infer: {
     kind: flag,
     default: "`false`",
     summary:
-      "`true`: a SKILL.md without frontmatter is used, too; its name is the directory's and its description the first paragraph.",
-    repository: "`false` counts, `true` has no effect",
+      "`true`: a SKILL.md without frontmatter is used, too; its name is that of the directory, and its description is the first paragraph.",
+    repository: "`false` applies, `true` has no effect",
     example: true,
   },
   skillConfig: {
     kind: mapping,
     default: "`{}`",
-    summary: "Values for skills that require one (`requires.config`). A dotted path leads into objects.",
+    summary:
+      "Values for skills that require one (`requires.config`). A dotted path addresses a value inside an object.",
     // A value can make a skill usable, so setting one is not a restriction.
     repository: undefined,
     example: { mail: { enabled: true } },
@@ -225,18 +225,18 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
         mode: {
           kind: oneOf(MATCHING_MODES),
           summary:
-            "What evidence in a message may do: nothing (`explicit`), suggest skills (`suggest`), load what is clearly meant (`auto`), or load the best matches (`eager`). Default: the mode of the profile.",
+            "What the words of a message can do: nothing (`explicit`), suggest skills (`suggest`), load skills that are clearly needed (`auto`), or load the best matches (`eager`). Default: the mode of the profile.",
         },
         embedder: {
           kind: embedderKind,
-          summary: `The embedder that compares messages and skills in meaning: ${EMBEDDER_FORMS}. Default on the command line: static.`,
+          summary: `The embedder that compares the meaning of messages and skills: ${EMBEDDER_FORMS}. Default on the command line: static.`,
         },
       },
       '{ "embedder": "…", "mode": "…" }',
       "key of `matching`",
     ),
     default: "`{}`",
-    summary: "How skills are found for a message.",
+    summary: "How skills are matched to a message.",
     repository: "`mode` is an upper limit; `embedder` may only be `none` or `static`",
     example: { mode: "suggest" },
   },

@@ -384,7 +384,7 @@ describe("D5 a knowhow.json that cannot be understood", () => {
     ],
     [
       '{\n  "profile": "metiss"\n}',
-      '2: "profile" cannot be used: no profile is named "metiss"',
+      '2: "profile" cannot be used: unknown profile "metiss"',
       'did you mean "metis"?',
     ],
     ['{"profile": "nope"}', "1:", "choose one of agentskills"],

@@ -20,7 +20,7 @@ export function renderConfigPage(): string {
 
 const INTRODUCTION = `# knowhow.json
 
-<!-- Made from packages/runtime/src/config/config-table.ts; \`npx vitest run packages/runtime/src/config -u\` writes it. -->
+<!-- Generated from packages/runtime/src/config/config-table.ts; \`npx vitest run packages/runtime/src/config -u\` updates it. -->
 
 knowhow reads two files. Your own is \`knowhow.json\` in the configuration folder: \`$XDG_CONFIG_HOME/knowhow\` or
 \`~/.config/knowhow\` on Linux, \`~/Library/Application Support/knowhow\` on macOS, \`%APPDATA%\\knowhow\` on Windows, or the
@@ -36,34 +36,34 @@ A JSON Schema for editors is in [knowhow.schema.json](knowhow.schema.json) and i
 { "$schema": "./node_modules/@knowhow/runtime/knowhow.schema.json" }
 \`\`\``;
 
-const PRECEDENCE = `## Who wins
+const PRECEDENCE = `## Precedence
 
-| | may |
+| | can |
 |---|---|
-| options in code, flags of the command line | choose: \`profile\`, \`matching\` and values of \`skillConfig\` win over your file; \`roots\`, \`links\` and \`ignore\` are added to yours |
-| your own file | choose, and take away: what it turns off, ignores or does not include stays away, whatever code and repository say |
-| a repository's file | only take away, whatever code and your file say |
+| options in code, flags of the command line | set values: \`profile\`, \`matching\` and values of \`skillConfig\` override your file; \`roots\`, \`links\` and \`ignore\` are added to yours |
+| your own file | set values and restrict: what it turns off, ignores or does not include stays off, whatever code and repository say |
+| a repository's file | only restrict, whatever code and your file say |
 
-What would give more than you allow is ignored and reported (\`config.widening-refused\` and others in
-[codes.md](codes.md)). \`createRuntime({ providers: false })\` and \`--root\` use the named directories alone: the \`roots\` and
-\`mcp\` of the files do not count then, everything that takes away does. \`createRuntime({ config: false })\` reads no file.`;
+A setting that would widen what you allow is ignored and reported (\`config.widening-refused\` and others in
+[codes.md](codes.md)). \`createRuntime({ providers: false })\` and \`--root\` use only the named directories: \`roots\` and \`mcp\` in
+the files are then ignored, but every restriction still applies. \`createRuntime({ config: false })\` reads no file.`;
 
-const BROKEN = `## A file that cannot be understood
+const BROKEN = `## Invalid files
 
-- A repository's file: a key that cannot be understood is ignored, also where it would turn something off, and reported
-  with its line (\`config.invalid\`, \`config.ignored\`). The other keys hold. Your own skills are not affected.
-- Your own file: it may have forbidden something, so until it is fixed no skill is offered to the model, no skill of a
-  project is read and no MCP server is started (\`config.invalid\`, \`config.closed\`). You can still start your own skills by
-  name. \`knowhow doctor\` shows the line and what to do.
+- A repository's file: an invalid key is ignored, even if it would turn something off, and reported with its line
+  (\`config.invalid\`, \`config.ignored\`). The other keys apply. Your own skills are not affected.
+- Your own file: it may contain a restriction that cannot be read. Until it is fixed, no skill is offered to the model, no skill
+  of a project is read and no MCP server is started (\`config.invalid\`, \`config.closed\`). You can still invoke your own skills
+  by name. \`knowhow doctor\` shows the line and what to do.
 
-No command and no \`createRuntime\` fails because of either.`;
+Neither makes a command or \`createRuntime\` fail.`;
 
 const RUNNING = `## While a program runs
 
 \`runtime.reload()\` reads the files again, and \`runtime.watch()\` and \`knowhow mcp\` do so when one of them changes. Everything
-takes effect with the new library except \`profile\`, \`mcp\` and \`matching.embedder\`: they need a new start, and
-\`config.restart-needed\` says so. A server that is no longer named is turned off at once. A conversation goes on with its
-library until it adopts the new one, and keeps \`commands\`; a lower \`matching.mode\` holds for its next message.`;
+takes effect with the new library except \`profile\`, \`mcp\` and \`matching.embedder\`: they need a restart, and
+\`config.restart-needed\` says so. A server that is removed from the file is turned off at once. A conversation keeps its library
+until it adopts the new one, and keeps \`commands\`; a lower \`matching.mode\` applies from its next message.`;
 
 function section(key: string, { summary, default: usual, repository, kind, example }: ConfigRow): string {
   const shown = JSON.stringify({ [key]: example }, undefined, 2);

@@ -103,7 +103,7 @@ function buildNodes(tree: Readonly<Record<string, MemoryEntry>>): ReadonlyMap<st
   const directoryAt = (path: string): Set<string> => {
     const known = nodes.get(path);
     if (known?.kind === "directory") return known.names;
-    if (known !== undefined) throw new TypeError(`${path} is a ${known.kind} and cannot hold entries`);
+    if (known !== undefined) throw new TypeError(`${path} is a ${known.kind}, not a directory`);
     const names = new Set<string>();
     nodes.set(path, { kind: "directory", names, ino: nodes.size + 1 });
     const parent = parentPath(path);

@@ -54,12 +54,12 @@ describe("files of labelled messages", () => {
     [
       "a key that is there twice",
       '{"query": "a", "expect": null}\n{"query": "b: {", "expect": "x", "exp\\u0065ct": null}',
-      ':2: it has "expect" twice',
+      ':2: duplicate key "expect"',
     ],
     [
       "the same in an array",
       '[{"query": "a", "expect": null},\n {"query": "b", "expect": ["x"],\n "query": "c"}]',
-      ':3: it has "query" twice',
+      ':3: duplicate key "query"',
     ],
     ["no query", '{"expect": "pdf"}', ':1: "query" must be a string'],
     ["an empty query", '{"query": " ", "expect": "pdf"}', ':1: "query" must be a string'],

@@ -41,7 +41,7 @@ function parseJson(text: string, firstLine: number, source: LabelledSource): unk
   const repeated = repeatedKey(text);
   if (repeated === undefined) return value;
   const { key, line } = repeated;
-  throw invalid(source, firstLine + line - 1, `it has ${JSON.stringify(key)} twice`, "remove one of them");
+  throw invalid(source, firstLine + line - 1, `duplicate key ${JSON.stringify(key)}`, "remove one of them");
 }
 
 function parseOrRefuse(text: string, firstLine: number, source: LabelledSource): unknown {

@@ -42,7 +42,7 @@ function ruleSet(name: string): RuleSet {
   const names = RULE_SETS.map((candidate) => candidate.name);
   const meant = nearestWord(name, names);
   const hint = meant === undefined ? `use one of ${names.join(", ")}` : `did you mean ${meant}?`;
-  throw new KnowhowError("format.unknown-rules", `there is no rule set "${name.slice(0, 80)}"`, { hint });
+  throw new KnowhowError("format.unknown-rules", `unknown rule set "${name.slice(0, 80)}"`, { hint });
 }
 
 /** All diagnostics that any rule set may report. */

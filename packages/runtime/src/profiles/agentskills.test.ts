@@ -443,7 +443,7 @@ describe("the profile itself", () => {
     expect((await open().start()).profile).toBe(agentskills);
     const names = ["agentskills", "metis", "autopoiesis", "aios", "pisces"];
     expect(names.map(findProfile)).toEqual(PROFILES);
-    expect(() => findProfile("agent-skills")).toThrow(/no profile is named/);
+    expect(() => findProfile("agent-skills")).toThrow(/unknown profile/);
   });
 
   test("P1 F13 a skill that keeps to the standard loads in every profile", async () => {

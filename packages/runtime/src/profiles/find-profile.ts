@@ -21,7 +21,7 @@ export function findProfile(profile: Profile | string): Profile {
   if (found !== undefined) return found;
   const names = PROFILES.map((candidate) => candidate.name);
   const near = nearestWord(profile, names);
-  throw new KnowhowError("runtime.unknown-profile", `no profile is named "${profile}"`, {
+  throw new KnowhowError("runtime.unknown-profile", `unknown profile "${profile}"`, {
     hint: near === undefined ? `choose one of ${names.join(", ")}` : `did you mean "${near}"?`,
   });
 }

@@ -245,7 +245,7 @@ export class SkillLibrary {
     return {
       stage: "discovery",
       outcome: "not found",
-      detail: `no skill is named "${name}": ${where}${meant}`,
+      detail: `no skill named "${name}": ${where}${meant}`,
     };
   }
 }

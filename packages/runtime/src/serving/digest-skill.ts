@@ -44,7 +44,7 @@ async function* readAll(
 }
 
 function notCovered(skill: Skill, reason: string, cause?: unknown): KnowhowError {
-  return new KnowhowError("runtime.no-digest", `no digest can be made of "${skill.name}": ${reason}`, {
+  return new KnowhowError("runtime.no-digest", `cannot compute a digest of "${skill.name}": ${reason}`, {
     hint: "a digest covers every file; remove files that are unreadable or too large",
     ...(cause === undefined ? {} : { cause }),
   });

@@ -116,9 +116,9 @@ describe("names that no skill has", () => {
       preload: ["git-helper", "none"],
     });
     expect((await session.turn()).report.notes).toEqual([
-      '`skills` names "nosuch", and no skill has that name',
-      '`pins` names "git-helpr", and no skill has that name; did you mean "git-helper"?',
-      '`preload` names "none", and no skill has that name',
+      '`skills`: no skill named "nosuch"',
+      '`pins`: no skill named "git-helpr"; did you mean "git-helper"?',
+      '`preload`: no skill named "none"',
     ]);
     expect((await session.turn()).report.notes).toEqual([]);
   });

@@ -78,7 +78,7 @@ describe("a skill rendered for the user", () => {
     expect(await runtime.render("fx", person())).toEqual({
       ok: false,
       reason: "unknown",
-      message: 'no skill is named "fx"; did you mean "fix"?',
+      message: 'no skill named "fx"; did you mean "fix"?',
     });
     expect(await runtime.render("dark", person())).toEqual({
       ok: false,

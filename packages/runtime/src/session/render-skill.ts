@@ -82,5 +82,5 @@ function unknownName(name: string, skills: readonly Skill[]): string {
     skills.map((skill) => skill.name),
   );
   const help = near === undefined ? "" : `; did you mean "${near}"?`;
-  return `no skill is named "${oneLine(name).slice(0, 80)}"${help}`;
+  return `no skill named "${oneLine(name).slice(0, 80)}"${help}`;
 }

@@ -13,7 +13,7 @@ export function unmatchedNames(
   const note = (option: string, written: string): string => {
     const near = nearestWord(written, names);
     const meant = near === undefined ? "" : `; did you mean "${near}"?`;
-    return `\`${option}\` names "${written}", and no skill has that name${meant}`;
+    return `\`${option}\`: no skill named "${written}"${meant}`;
   };
   const isUnknown = (name: string) => library.entry(name) === undefined;
   return [

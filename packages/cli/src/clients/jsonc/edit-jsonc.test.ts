@@ -209,10 +209,10 @@ describe("editing JSON with comments", () => {
     ['{"a": tru}', 1, 7, "a value"],
     ['{"a": 01}', 1, 7, "a value"],
     ['{"a": 1} x', 1, 10, "unexpected text"],
-    ["[1]", 1, 1, "should be an object"],
-    ['{"mcpServers": []}', 1, 16, '"mcpServers" should be an object'],
-    ['{"mcpServers": {},\n "mcpServers": {}}', 2, 2, "stands twice"],
-    ['{"mcpServers": {"knowhow": 1, "knowhow": 2}}', 1, 31, "stands twice"],
+    ["[1]", 1, 1, "the whole file must be an object"],
+    ['{"mcpServers": []}', 1, 16, '"mcpServers" must be an object'],
+    ['{"mcpServers": {},\n "mcpServers": {}}', 2, 2, "duplicate key"],
+    ['{"mcpServers": {"knowhow": 1, "knowhow": 2}}', 1, 31, "duplicate key"],
     ["/* x", 1, 1, "not closed"],
   ])("refuses %j at line %i, column %i", (text, line, column, words) => {
     let fault: unknown;

@@ -74,13 +74,13 @@ function locate(text: string, { container, name }: Target): Located {
 /** Clients disagree on which of two equal keys counts, so an edit would be ambiguous. */
 function memberOf(object: JsonObject, key: string): JsonMember | undefined {
   const [member, second] = object.members.filter((item) => item.key === key);
-  if (second !== undefined) throw new ConfigFault(`${JSON.stringify(key)} stands twice`, second.start);
+  if (second !== undefined) throw new ConfigFault(`duplicate key ${JSON.stringify(key)}`, second.start);
   return member;
 }
 
 function objectAt(node: JsonNode, what: string): JsonObject {
   if (node.kind === "object") return node;
-  throw new ConfigFault(`${what} should be an object`, node.start);
+  throw new ConfigFault(`${what} must be an object`, node.start);
 }
 
 function found(text: string, member: JsonMember | undefined): FoundEntry | undefined {

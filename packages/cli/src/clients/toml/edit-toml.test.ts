@@ -174,25 +174,25 @@ describe("editing TOML", () => {
   });
 
   it.each([
-    ['mcp_servers = { x = { command = "y" } }', 1, 1, "not written as a table"],
-    ['mcp_servers.x.command = "y"', 1, 1, "not written as a table"],
-    ["[mcp_servers]\nknowhow = {}", 2, 1, "not written as a table"],
-    ['[mcp_servers]\nknowhow.command = "x"', 2, 1, "not written as a table"],
-    ["[[mcp_servers]]", 1, 1, "is a list"],
-    ["[mcp_servers.knowhow]\n[mcp_servers.knowhow]", 2, 1, "stands twice"],
-    ["[mcp_servers.knowhow.env]\nA = 1", 1, 1, "has no [mcp_servers.knowhow]"],
-    ["a = 1 b = 2", 1, 7, "nothing more"],
-    ["\n\na = ", 3, 5, "a value"],
-    ['a = "x\nb"', 1, 5, "not closed"],
-    ['a = """x', 1, 5, "never closed"],
-    ["a = [1, 2", 1, 5, "no ] closes"],
-    ["a = [1 2]", 1, 8, "a comma or ]"],
-    ['a = "\\q"', 1, 6, "escape"],
-    ["[a", 1, 1, "not closed"],
-    ["a", 1, 2, "an ="],
-    ["a = 01", 1, 5, "a value"],
-    ["a = 1\n'a' = 2", 2, 1, "stands twice"],
-    ["[a]\n[b]\n[a]", 3, 1, "stands twice"],
+    ['mcp_servers = { x = { command = "y" } }', 1, 1, "is not a table with its own header"],
+    ['mcp_servers.x.command = "y"', 1, 1, "is not a table with its own header"],
+    ["[mcp_servers]\nknowhow = {}", 2, 1, "is not a table with its own header"],
+    ['[mcp_servers]\nknowhow.command = "x"', 2, 1, "is not a table with its own header"],
+    ["[[mcp_servers]]", 1, 1, "is an array of tables"],
+    ["[mcp_servers.knowhow]\n[mcp_servers.knowhow]", 2, 1, "duplicate key"],
+    ["[mcp_servers.knowhow.env]\nA = 1", 1, 1, "needs a table [mcp_servers.knowhow]"],
+    ["a = 1 b = 2", 1, 7, "unexpected text"],
+    ["\n\na = ", 3, 5, "expected a value"],
+    ['a = "x\nb"', 1, 5, "unterminated string"],
+    ['a = """x', 1, 5, "unterminated multi-line string"],
+    ["a = [1, 2", 1, 5, "missing ]"],
+    ["a = [1 2]", 1, 8, "expected a comma or ]"],
+    ['a = "\\q"', 1, 6, "invalid escape"],
+    ["[a", 1, 1, "unterminated table header"],
+    ["a", 1, 2, "expected ="],
+    ["a = 01", 1, 5, "expected a value"],
+    ["a = 1\n'a' = 2", 2, 1, "duplicate key"],
+    ["[a]\n[b]\n[a]", 3, 1, "duplicate key"],
   ])("refuses %j at line %i, column %i", (text, line, column, words) => {
     let fault: unknown;
     try {
@@ -222,7 +222,7 @@ describe("editing TOML", () => {
   });
 
   it("refuses a number or a file that is far too long", () => {
-    expect(() => add(`a = ${"1_".repeat(500_000)}1`)).toThrow("a value should stand here");
+    expect(() => add(`a = ${"1_".repeat(500_000)}1`)).toThrow("expected a value");
     expect(() => add("#\n".repeat(600_000))).toThrow("larger than 1 MiB");
   });
 

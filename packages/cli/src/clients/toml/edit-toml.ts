@@ -52,7 +52,7 @@ function locate(text: string, target: Target): Located | undefined {
   if (header === undefined || header.kind === "pair") {
     const below = statements[headers[0] ?? -1];
     if (below === undefined) return undefined;
-    throw new ConfigFault(`[${written(below.path)}] has no [${written(path)}] beside it`, below.start);
+    throw new ConfigFault(`[${written(below.path)}] needs a table [${written(path)}]`, below.start);
   }
   const blocks = [first, ...headers.filter((index) => index !== first)].map((index) =>
     blockAt(text, statements, index),
@@ -67,14 +67,14 @@ function refuseOtherForms(statements: readonly Statement[], { container, name }:
   const path = [...container, name];
   for (const item of statements) {
     if (item.kind === "array" && startsWith(path, item.path))
-      throw new ConfigFault(`[[${written(item.path)}]] is a list, where a table should be`, item.start);
+      throw new ConfigFault(`[[${written(item.path)}]] is an array of tables; expected a table`, item.start);
     if (item.kind !== "pair") continue;
     const isHolder =
       startsWith(path, item.path) || (item.depth < container.length && startsWith(item.path, container));
     const isInside = item.depth < path.length && startsWith(item.path, path);
     if (isHolder || isInside)
       throw new ConfigFault(
-        `${written(item.path)} is not written as a table with a header of its own, such as [${written(path)}]`,
+        `${written(item.path)} is not a table with its own header, such as [${written(path)}]`,
         item.start,
       );
   }

@@ -32,6 +32,6 @@ function readPart(text: string, at: number): { value: string; end: number } {
   const isLong = text.startsWith('"""', at) || text.startsWith("'''", at);
   if (!isLong && (text[at] === '"' || text[at] === "'")) return readString(text, at);
   BARE.lastIndex = at;
-  if (!BARE.test(text)) throw new ConfigFault("a key should stand here", at);
+  if (!BARE.test(text)) throw new ConfigFault("expected a key", at);
   return { value: text.slice(at, BARE.lastIndex), end: BARE.lastIndex };
 }

@@ -36,7 +36,7 @@ function readShort(text: string, start: number, quote: string): ReadString {
     const stop = find(quote === "'" ? LITERAL_STOP : BASIC_STOP, text, at);
     parts.push(text.slice(at, stop));
     if (text[stop] === quote) return { value: parts.join(""), end: stop + 1 };
-    if (text[stop] !== "\\") throw new ConfigFault("the text in quotes is not closed in its line", start);
+    if (text[stop] !== "\\") throw new ConfigFault("unterminated string", start);
     const escaped = readEscape(text, stop);
     parts.push(escaped.value);
     at = escaped.end;
@@ -50,7 +50,7 @@ function readLong(text: string, start: number, quote: string): ReadString {
   for (;;) {
     const stop = find(quote === "'" ? LONG_LITERAL_STOP : LONG_BASIC_STOP, text, at);
     parts.push(text.slice(at, stop));
-    if (stop >= text.length) throw new ConfigFault("the text in three quotes is never closed", start);
+    if (stop >= text.length) throw new ConfigFault("unterminated multi-line string", start);
     if (text[stop] === quote) {
       // Up to two quotes may directly precede the closing three.
       const extra = [1, 2].findLast((more) => text.startsWith(quote.repeat(more), stop + 3)) ?? 0;
@@ -82,6 +82,6 @@ function readEscape(text: string, at: number): ReadString {
   const code =
     /^[0-9a-fA-F]+$/.test(written) && written.length === digits ? Number.parseInt(written, 16) : Number.NaN;
   if (Number.isNaN(code) || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
-    throw new ConfigFault("there is no such escape sequence", at);
+    throw new ConfigFault("invalid escape sequence", at);
   return { value: String.fromCodePoint(code), end: at + 2 + digits };
 }

@@ -26,15 +26,14 @@ const COMMENT = /#[^\r\n]*/y;
 
 /** Parses a value of any kind at an index. */
 export function readValue(text: string, at: number, depth = 0): ReadValue {
-  if (depth > MAX_DEPTH) throw new ConfigFault("the text is nested too deeply", at);
+  if (depth > MAX_DEPTH) throw new ConfigFault("values are nested too deeply", at);
   const first = text[at];
   if (first === '"' || first === "'") return readString(text, at);
   if (first === "[") return readArray(text, at, depth);
   if (first === "{") return readInlineTable(text, at, depth);
   const end = skip(TOKEN, text, at);
   const written = text.slice(at, end);
-  if (written.length > MAX_SCALAR || !SCALAR.test(written))
-    throw new ConfigFault("a value should stand here", at);
+  if (written.length > MAX_SCALAR || !SCALAR.test(written)) throw new ConfigFault("expected a value", at);
   return { value: written === "true" ? true : written === "false" ? false : { written }, end };
 }
 
@@ -56,7 +55,7 @@ function readInlineTable(text: string, start: number, depth: number): ReadValue 
   while (text[at] !== "}") {
     const { keys, end } = readKey(text, at);
     const equals = skip(SPACE, text, end);
-    if (text[equals] !== "=") throw new ConfigFault("an = should stand here", equals);
+    if (text[equals] !== "=") throw new ConfigFault("expected =", equals);
     const { value, end: valueEnd } = readValue(text, skip(SPACE, text, equals + 1), depth + 1);
     members.push([keys.join("."), value]);
     at = behindComma(text, valueEnd, "}", start);
@@ -68,8 +67,8 @@ function behindComma(text: string, end: number, close: string, start: number): n
   const at = skipTrivia(text, end);
   if (text[at] === close) return at;
   if (text[at] === ",") return skipTrivia(text, at + 1);
-  if (at >= text.length) throw new ConfigFault(`no ${close} closes what is opened here`, start);
-  throw new ConfigFault(`a comma or ${close} should stand here`, at);
+  if (at >= text.length) throw new ConfigFault(`missing ${close}`, start);
+  throw new ConfigFault(`expected a comma or ${close}`, at);
 }
 
 /** Index of the first character at or after `at` that is neither white space nor in a comment. */

@@ -45,7 +45,7 @@ export function scanToml(text: string): readonly Statement[] {
     statements.push(statement);
     const lineEnd = skip(LINE_END, text, statement.end);
     if (!/^(?:\r?\n|$)/.test(text.slice(lineEnd, lineEnd + 2)))
-      throw new ConfigFault("nothing more can stand in this line", skip(SPACE, text, statement.end));
+      throw new ConfigFault("unexpected text at the end of the line", skip(SPACE, text, statement.end));
     at = skipTrivia(text, lineEnd);
   }
   return statements;
@@ -67,7 +67,7 @@ function refuseSecond({ kind, path, start }: Statement, { ids, items }: Seen): v
   const within =
     items.size === 0 ? [] : path.map((_, index) => items.get(JSON.stringify(path.slice(0, index + 1))) ?? 0);
   const id = JSON.stringify([path, within]);
-  if (ids.has(id)) throw new ConfigFault(`${path.join(".")} stands twice`, start);
+  if (ids.has(id)) throw new ConfigFault(`duplicate key ${path.join(".")}`, start);
   ids.add(id);
 }
 
@@ -76,15 +76,14 @@ function readHeader(text: string, start: number): Header {
   const open = isArray ? 2 : 1;
   const { keys, end } = readKey(text, skip(SPACE, text, start + open));
   const close = skip(SPACE, text, end);
-  if (!text.startsWith("]".repeat(open), close))
-    throw new ConfigFault("the header of a table is not closed", start);
+  if (!text.startsWith("]".repeat(open), close)) throw new ConfigFault("unterminated table header", start);
   return { kind: isArray ? "array" : "table", path: keys, start, end: close + open };
 }
 
 function readPair(text: string, start: number, table: readonly string[]): Pair {
   const { keys, end: keyEnd } = readKey(text, start);
   const equals = skip(SPACE, text, keyEnd);
-  if (text[equals] !== "=") throw new ConfigFault("an = should stand here", equals);
+  if (text[equals] !== "=") throw new ConfigFault("expected =", equals);
   const valueStart = skip(SPACE, text, equals + 1);
   const { value, end } = readValue(text, valueStart);
   return { kind: "pair", path: [...table, ...keys], depth: table.length, value, start, valueStart, end };

@@ -223,7 +223,16 @@ export const JSON_EXAMPLES: Readonly<Record<string, object>> = {
         activeTools: null,
         fingerprint: "9a0c…",
         report: {
-          catalog: { total: 1, full: 1, shortened: 0, nameOnly: 0, omitted: [], tokens: 36, budget: 4000 },
+          catalog: {
+            total: 1,
+            full: 1,
+            shortened: 0,
+            nameOnly: 0,
+            omitted: [],
+            tokens: 36,
+            budget: 4000,
+            costs: [{ name: "pdf", form: "full", tokens: 14 }],
+          },
           matches: [],
           active: [],
           pending: [],
@@ -319,9 +328,9 @@ export const JSON_NOTES: Readonly<Record<string, string>> = {
     "`inject` is present with `--message` only: the texts that the message adds, with kind, skill, tokens and reason.",
   simulate: "Each kind of line has its own keys; see [simulate.md](../simulate.md).",
   "trust list":
-    '`needs` is `decision` or `review`. The `key` of a decision about a server\'s skill is `{ "kind": "mcp-listing", "label", "uri", "digest" }`, and `granted` tells whether what it asks for counts, too. `knowhow trust` without a name prints the same.',
+    '`needs` is `decision` or `review`. The `key` of a decision about a server\'s skill is `{ "kind": "mcp-listing", "label", "uri", "digest" }`, and `granted` tells whether the skill was also granted what its frontmatter asks for. `knowhow trust` without a name prints the same.',
   "trust allow":
-    "`action` is `trusted`, `unchanged`, or `preview` when nothing was decided; `state` tells what holds now for each skill. `server` is the label of an MCP server, and `path` then the address of the skill there.",
+    "`action` is `trusted`, `unchanged`, or `preview` when nothing was decided; `state` is the current state of each skill. For a skill of an MCP server, `server` is the label of the server and `path` is the skill's URI there; otherwise `server` is null.",
   "trust refuse": "`skills` as for `trust allow`.",
   "trust revoke": "`skills` as for `trust allow`; `action` is `unchanged` when there was no decision.",
   "mcp serve":

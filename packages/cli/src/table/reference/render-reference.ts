@@ -23,7 +23,7 @@ const INTRODUCTION = `# The command line
 
 <!-- Generated from the command table in packages/cli/src/specs; \`npx vitest run packages/cli -u\` updates it. -->
 
-\`knowhow\` finds, explains and checks Agent Skills. It works the same in a terminal, in a script and in CI. Only \`approve\`,
+\`knowhow\` finds, explains and checks Agent Skills. It works the same in a terminal, in a script and in CI. Only \`trust\`,
 \`mcp install\` and \`mcp uninstall\` ask before they change something, and only if stdin is a terminal; \`--yes\` skips the
 question.`;
 

@@ -78,7 +78,7 @@ function readManifest(
     if ("problem" in place || place.path !== written)
       return { problem: "its manifest names a file outside the skill" };
     if (typeof hash !== "string" || !DIGEST.test(hash)) return "dynamic";
-    if (files.has(written)) return { problem: "its manifest names a file twice" };
+    if (files.has(written)) return { problem: "its manifest lists a file more than once" };
     const isSize = typeof size === "number" && Number.isSafeInteger(size) && size >= 0;
     bytes += isSize ? size : 0;
     if (bytes > limits.skillBytes) return { problem: `its files total more than ${limits.skillBytes} bytes` };

@@ -188,7 +188,7 @@ describe("ending", () => {
     const closed = at.close();
     await expect(send(at)).rejects.toThrow();
     goOn();
-    expect((await answered).body).toContain("For this topic: pdf");
+    expect((await answered).body).toContain("Skills for this topic: pdf");
     await closed;
   });
 

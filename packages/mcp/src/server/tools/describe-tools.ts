@@ -11,10 +11,15 @@ const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 /** Finds skills by topic and mounts their tools. */
 export const ACTIVATE_TOOL: Tool = {
   name: "skill_activate_topic",
-  description: "Find skills for a topic described in your own words, and mount their tools.",
+  description: "Find skills for a topic, and make their tools available.",
   inputSchema: normaliseSchema({
     properties: {
-      topic: { type: "string", minLength: 1, maxLength: MAX_TOPIC, description: "What the task is about." },
+      topic: {
+        type: "string",
+        minLength: 1,
+        maxLength: MAX_TOPIC,
+        description: "The task or topic, in a few words.",
+      },
     },
     required: ["topic"],
   }),
@@ -24,7 +29,7 @@ export const ACTIVATE_TOOL: Tool = {
 /** Unmounts the tools of a skill. */
 export const DEACTIVATE_TOOL: Tool = {
   name: "skill_deactivate",
-  description: "Remove the tools of a skill when they are no longer needed.",
+  description: "Remove the tools of a skill that is no longer needed.",
   inputSchema: normaliseSchema({
     properties: { name: { type: "string", minLength: 1, maxLength: 256, description: "The skill's name." } },
     required: ["name"],

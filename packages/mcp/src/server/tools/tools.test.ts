@@ -156,7 +156,7 @@ describe("the tools of the server", () => {
       name: "skill_activate_topic",
       arguments: { topic: "please send Anna an invoice" },
     });
-    expect(JSON.stringify(result)).toContain("For this topic: invoices.");
+    expect(JSON.stringify(result)).toContain("Skills for this topic: invoices.");
   });
 
   it("S10 are found for a topic by words if there is no matcher", async () => {
@@ -203,7 +203,7 @@ describe("the tools of the server", () => {
     for (const name of ["Odd One", "odd-one"]) {
       const { text, isError } = await call("skill_load", { name });
       expect(isError).toBe(false);
-      expect(text).toContain("frontmatter is normalised");
+      expect(text).toContain("it has a normalised frontmatter");
     }
   });
 

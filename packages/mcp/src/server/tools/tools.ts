@@ -102,7 +102,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     const reasons = await rewrites(name);
     if (reasons.length === 0) return [];
     return [
-      `As a skill:// resource its frontmatter is normalised, because strict clients reject it: ${reasons.join("; ")}.`,
+      `Read as a skill:// resource, it has a normalised frontmatter, because strict clients reject the original: ${reasons.join("; ")}.`,
     ];
   };
 
@@ -124,7 +124,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
       context,
     );
     const load = loadNaming === undefined ? "" : ` Load one with \`${loadNaming.name}\` before you begin.`;
-    const text = `For this topic: ${found.map(({ name }) => name).join(", ")}.${load}`;
+    const text = `Skills for this topic: ${found.map(({ name }) => name).join(", ")}.${load}`;
     return toCallResult(
       { text, isError: false, metadata: { skills: found.map(({ name }) => name) } },
       mountNote(names),
@@ -133,11 +133,12 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
 
   const deactivate = (args: Readonly<Record<string, unknown>>, context: ToolContext): CallToolResult => {
     const { name } = args;
-    if (typeof name !== "string") return failed('Provide the "name" of a skill whose tools are mounted.');
+    if (typeof name !== "string")
+      return failed('Provide the "name" of the skill whose tools should be removed.');
     const wire = visible().names.wireOf.get(name) ?? name;
     if (!context.client.mounted.unmount(wire))
       return failed(
-        `No tools of this skill are mounted. Mounted: ${context.client.mounted.list().join(", ") || "none"}.`,
+        `This skill has no tools to remove. Skills with tools: ${context.client.mounted.list().join(", ") || "none"}.`,
       );
     context.changed();
     return toCallResult({
@@ -160,7 +161,10 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     },
     call: async (name, given, context, signal) => {
       const args = readArguments(given);
-      if (args === undefined) return failed("The arguments must be an object of reasonable size.");
+      if (args === undefined)
+        return failed(
+          `The arguments must be an object of at most ${MAX_ARGUMENT_CHARACTERS} characters of JSON.`,
+        );
       if (namings.some((row) => row.name === name || row.aliases?.includes(name) === true))
         return callSession(name, args, context, signal);
       if (toolSets && name === ACTIVATE_TOOL.name) return activate(args, context);
@@ -186,7 +190,9 @@ async function runOperation(
   const { properties } = normaliseSchema(operation.inputSchema);
   const unknown = Object.keys(args).find((key) => !Object.hasOwn(properties, key));
   if (unknown !== undefined)
-    return failed(`This tool takes ${Object.keys(properties).join(", ") || "no arguments"}.`);
+    return failed(
+      `Unknown argument "${unknown.slice(0, 60)}". This tool takes: ${Object.keys(properties).join(", ") || "no arguments"}.`,
+    );
   return toCallResult(await operation.run(args, await client.session()));
 }
 
@@ -199,5 +205,5 @@ function readArguments(given: unknown): Readonly<Record<string, unknown>> | unde
 }
 
 function mountNote(names: readonly string[]): readonly string[] {
-  return names.length === 0 ? [] : [`Now available: ${names.join(", ")}.`];
+  return names.length === 0 ? [] : [`Tools now available: ${names.join(", ")}.`];
 }

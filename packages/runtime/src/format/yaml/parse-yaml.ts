@@ -82,7 +82,7 @@ class NodeBuilder {
       if (seen.has(key.text)) {
         this.fatal = {
           code: "format.duplicate-key",
-          message: `the key \`${key.text}\` is duplicated`,
+          message: `duplicate key \`${key.text}\``,
           at: key.at,
           hint: "remove one of the two lines",
         };

@@ -7,7 +7,7 @@ const check = (...triggers: readonly string[]) => deadTrigger.check(lintInput({ 
 it.each([
   ["{note}", "it is only a variable"],
   ["make {a} {b}", "there is no word between {a} and {b}"],
-  ["copy {a} to {a}", "it has {a} twice"],
+  ["copy {a} to {a}", "it contains {a} twice"],
   ["make {a", 'it has an unclosed "{"'],
   ["make {}", "a variable has no name"],
   ["!!!", "it has no words"],

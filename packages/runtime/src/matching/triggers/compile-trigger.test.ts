@@ -56,7 +56,7 @@ describe("a trigger phrase", () => {
     ["… {x} !", "it is only a variable"],
     ["{a}{b} go", "there is no word between {a} and {b}"],
     ["go {a}, {b}", "there is no word between {a} and {b}"],
-    ["{a} and {a}", "it has {a} twice"],
+    ["{a} and {a}", "it contains {a} twice"],
     ["go {", 'it has an unclosed "{"'],
     ["go {}", "a variable has no name"],
     ["go {|required}", "a variable has no name"],

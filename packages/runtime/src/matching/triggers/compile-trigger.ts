@@ -118,7 +118,7 @@ function patternOf(pieces: readonly Piece[]): TriggerPattern | string {
     }
     endChunk();
     if (open) return `there is no word between {${slots.at(-1)}} and {${piece.slot}}`;
-    if (slots.includes(piece.slot)) return `it has {${piece.slot}} twice`;
+    if (slots.includes(piece.slot)) return `it contains {${piece.slot}} twice`;
     if (chunks.length === 0) leads = true;
     slots.push(piece.slot);
     open = true;

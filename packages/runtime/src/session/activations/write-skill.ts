@@ -62,7 +62,7 @@ function writeOutline(skill: Skill, outline: readonly OutlineSection[], args = "
     const indent = "  ".repeat(Math.max(0, depth - 1));
     return `${indent}- ${key}${title === "" ? "" : `: ${fence(title)}`} (${tokens} tokens)`;
   });
-  const intro = `This skill is long (${skill.tokens} tokens). Read the sections you need with their key:`;
+  const intro = `This skill is long (${skill.tokens} tokens). Read only the sections you need, by their key:`;
   const given = args === "" ? [] : ["", `ARGUMENTS: ${fence(args)}`];
   return [intro, ...lines, ...given].join("\n");
 }

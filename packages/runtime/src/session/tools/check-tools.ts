@@ -69,5 +69,11 @@ function report(name: string, word: string, diagnostics: readonly Diagnostic[]):
     const place = line === undefined ? "" : ` (line ${line})`;
     return `- ${severity}: ${message}${place} [${code}]${hint === undefined ? "" : `. ${hint}`}`;
   });
-  return success([`The skill "${name}" has ${diagnostics.length} findings:`, ...lines].join("\n"), metadata);
+  return success(
+    [
+      `The skill "${name}" has ${diagnostics.length} ${diagnostics.length === 1 ? "finding" : "findings"}:`,
+      ...lines,
+    ].join("\n"),
+    metadata,
+  );
 }
