@@ -1,7 +1,7 @@
 // Find the skill that a message calls for, with reasons; then measure it, so that a change of words cannot break it unseen.
 import assert from "node:assert/strict";
 import { staticEmbedder } from "@knowhow/embeddings";
-import { evaluate, parseLabelled } from "@knowhow/runtime";
+import { evaluate, parseLabelled } from "@knowhow/runtime/authoring";
 import { createRuntime } from "@knowhow/runtime/node";
 
 const skill = (name: string, description: string, more = "") => ({

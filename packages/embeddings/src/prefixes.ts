@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Kind, kinds } from "@knowhow/runtime/options";
+import { type Kind, kinds } from "@knowhow/runtime/toolkit";
 
 /** Put before each text of a kind, for models that were trained so: `{ query: "query: ", document: "passage: " }`. */
 export interface Prefixes {

@@ -1,11 +1,6 @@
-import {
-  type CatalogForm,
-  isVisible,
-  type Profile,
-  planCatalog,
-  type Runtime,
-  type SessionOptions,
-} from "@knowhow/runtime";
+import { isVisible, type Runtime, type SessionOptions } from "@knowhow/runtime";
+import { type CatalogForm, planCatalog } from "@knowhow/runtime/authoring";
+import type { Profile } from "@knowhow/runtime/profiles";
 
 /** The cost of one skill in the catalog. */
 export interface CatalogCost {

@@ -1,4 +1,5 @@
-import { planCatalog, type Runtime, type SkillLibrary } from "@knowhow/runtime";
+import type { Runtime, SkillLibrary } from "@knowhow/runtime";
+import { planCatalog } from "@knowhow/runtime/authoring";
 
 /** Tokens for the catalogue in the server's instructions; clients cut long ones. */
 const BUDGET = 2_000;

@@ -1,4 +1,4 @@
-import { parseSkillUrl } from "@knowhow/runtime";
+import { parseSkillUrl } from "@knowhow/runtime/toolkit";
 
 /** A `skill://` URI, taken apart: the skill's own segment and the segments of a file or directory below it. */
 export interface SkillUri {

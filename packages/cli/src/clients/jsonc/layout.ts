@@ -1,4 +1,4 @@
-import type { JsonObject } from "@knowhow/runtime/node";
+import type { JsonObject } from "@knowhow/runtime/toolkit";
 
 /** How a file is laid out, so that what is added looks like the rest of it. */
 export interface Layout {

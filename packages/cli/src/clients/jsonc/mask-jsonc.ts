@@ -1,4 +1,4 @@
-import type { JsonDocument, JsonNode } from "@knowhow/runtime/node";
+import type { JsonDocument, JsonNode } from "@knowhow/runtime/toolkit";
 
 /** A stretch of a text: `[start, end)`. */
 export type Stretch = readonly [start: number, end: number];

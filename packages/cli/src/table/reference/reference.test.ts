@@ -1,4 +1,4 @@
-import { PROFILES } from "@knowhow/runtime";
+import { PROFILES } from "@knowhow/runtime/profiles";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../commands.ts";
 import { makeSandbox, type Sandbox, skillText } from "../../testing/sandbox.ts";

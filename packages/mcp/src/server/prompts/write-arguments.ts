@@ -1,4 +1,4 @@
-import type { ArgumentSpec } from "@knowhow/runtime";
+import type { ArgumentSpec } from "@knowhow/runtime/authoring";
 
 /**
  * An argument line from named values: words in declared order, so that `$1` and `$ARGUMENTS` read naturally; behind the
