@@ -19,6 +19,9 @@ const engine = [
   "runtime",
 ];
 
+/** Rooms that use a finished runtime, as a host does. */
+const aboveRuntime = ["diagnosis", "simulation"];
+
 /** The public entries that run anywhere; nothing inside the runtime imports them. */
 const neutralEntries = ["index.ts", "authoring.ts", "profiles.ts", "toolkit.ts"];
 
@@ -38,10 +41,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: [...common, "discovery", "profiles"],
   session: [...common, ...stages, "serving", "indexing", "lint"],
   profiles: [...common, ...stages],
+  diagnosis: [...common, "format", "resolution", "config", "runtime"],
+  simulation: [...common, "format", "execution", "session", "runtime"],
   assembly: engine,
   runtime: engine,
-  entry: engine,
-  node: engine,
+  entry: [...engine, ...aboveRuntime],
+  node: [...engine, ...aboveRuntime],
   otel: [...common, "session"],
   testing: [...engine, "node"],
 };
@@ -69,6 +74,8 @@ describe("the rooms of the runtime", () => {
     ["format/parse.ts", "../basics/paths.ts"],
     ["runtime.ts", "./session/session.ts"],
     ["authoring.ts", "./lint/lint-skill.ts"],
+    ["simulation/play.ts", "../runtime.ts"],
+    ["diagnosis/check.ts", "../resolution/skill-library.ts"],
     ["node/index.ts", "node:fs"],
     ["format/yaml.ts", "js-yaml"],
   ])("let %s import %s", (file, specifier) => {
@@ -88,6 +95,9 @@ describe("the rooms of the runtime", () => {
     ["index.ts", "./node/index.ts"],
     ["toolkit.ts", "./node/state/index.ts"],
     ["profiles.ts", "node:fs"],
+    ["simulation/play.ts", "node:fs"],
+    ["diagnosis/check.ts", "../node/create-runtime.ts"],
+    ["runtime.ts", "./simulation/play.ts"],
     ["session/turn.ts", "../authoring.ts"],
     ["profiles/metis.ts", "../profiles.ts"],
     ["runtime.ts", "node:fs"],

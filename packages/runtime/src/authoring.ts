@@ -22,3 +22,8 @@ export type { CatalogEntry, CatalogFrame } from "./injection/catalog/render-cata
 export { lintLibrary, lintSkill } from "./lint/lint-skill.ts";
 export type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./lint/rule.ts";
 export type { OverlapSearch } from "./runtime.ts";
+export { parseScript } from "./simulation/parse-script.ts";
+export { playScript } from "./simulation/play-script.ts";
+export type { PlayedLine, PlayedScript, PlayedTurn } from "./simulation/played.ts";
+export type { ScriptFiles, ScriptProject } from "./simulation/project.ts";
+export type { Script, ScriptAction, ScriptExpectation, ScriptLine } from "./simulation/script.ts";

@@ -418,6 +418,7 @@ export const ERROR_CODES = {
   "state.too-large": { summary: "A record is larger than the limit." },
   "state.log-broken": { summary: "A log was edited or damaged: a line is not the next record." },
   "evaluation.invalid": { summary: "A file of labelled messages is not valid." },
+  "simulation.invalid": { summary: "A line of a simulation script is not valid or cannot be played." },
   "mcp.install-unsupported": { summary: "A client's configuration has no such scope or kind of entry." },
   "mcp.install-unreadable": {
     summary: "A client's configuration is not valid, so it is left unchanged.",

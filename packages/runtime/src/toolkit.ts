@@ -20,7 +20,7 @@ export {
 } from "./basics/json/parse-jsonc.ts";
 export { JsonFault } from "./basics/json/scan-json.ts";
 export type { Field, Fields, Kind, Problem, ValuePath } from "./basics/kinds.ts";
-export { compareText, nearestWord } from "./basics/words.ts";
+export { compareText, formatCount, formatNumber, nearestWord } from "./basics/words.ts";
 export type { Client, ClientMcp, ClientSkills, ConfigFilePattern } from "./clients/client.ts";
 export { CLIENTS } from "./clients/clients.ts";
 export { MCP_CLIENT_IDS, type McpClientId } from "./clients/mcp-client-ids.ts";

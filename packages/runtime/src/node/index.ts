@@ -1,5 +1,8 @@
 export { knowhowDirectories } from "../config/directories.ts";
 export { type LoadedConfig, loadConfig } from "../config/load-config.ts";
+export type { CatalogSize } from "../diagnosis/check-catalog.ts";
+export type { CheckItem, CheckStatus, DoctorCheck } from "../diagnosis/doctor-check.ts";
+export type { DoctorReport } from "../diagnosis/examine-runtime.ts";
 export { fileAuditLog } from "./audit/file-audit-log.ts";
 export { fileIndexStore } from "./cache/file-index-store.ts";
 export { type ChannelSpan, channelTracer } from "./channels/channel-tracer.ts";
@@ -10,4 +13,11 @@ export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
 export { nodeFiles } from "./files/node-files.ts";
 export { nodeEnvironment } from "./node-environment.ts";
 export { nodeHash } from "./node-hash.ts";
+export { type DoctorOptions, runDoctor } from "./run-doctor.ts";
+export {
+  type TemporaryProject,
+  type TemporaryProjectOptions,
+  type TemporaryRuntimeOptions,
+  temporaryProject,
+} from "./temporary-project.ts";
 export { nodeWatcher } from "./watch/node-watcher.ts";
