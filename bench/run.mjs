@@ -14,11 +14,13 @@ import { mcpClaim } from "./mcp.mjs";
 import { scaleClaim } from "./scale.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
 import { versionClaim } from "./version.mjs";
+import { watchClaim } from "./watch.mjs";
 
 const CLAIMS = {
   version: versionClaim,
   list: listClaim,
   scale: scaleClaim,
+  watch: watchClaim,
   catalog: catalogClaim,
   mcp: mcpClaim,
   match: matchClaims,

@@ -1,3 +1,4 @@
+export type { CatalogForm } from "./conversation.ts";
 export { listResources } from "./discovery/list-files.ts";
 export { type EvaluateOptions, type EvaluationReport, evaluate } from "./evaluation/evaluate.ts";
 export type { Overlap, OverlapReport } from "./evaluation/find-overlaps.ts";
@@ -11,7 +12,7 @@ export { RULE_SETS, type RuleRow, type RuleSet } from "./format/rule-sets.ts";
 export { type SkillSections, sectionsOf } from "./format/sections.ts";
 export { type Validation, type ValidationOptions, validateSkill } from "./format/validate-skill.ts";
 export { type ArgumentSpec, type ArgumentValue, argumentSpecs } from "./injection/arguments/argument-spec.ts";
-export type { CatalogForm } from "./injection/catalog/allot-room.ts";
+export { catalogFrame } from "./injection/catalog/catalog-frame.ts";
 export {
   type CatalogOptions,
   type CatalogPlan,

@@ -85,10 +85,23 @@ export interface CatalogSummary {
   readonly full: number;
   readonly shortened: number;
   readonly nameOnly: number;
+  /** Names that are neither listed nor mentioned, because the budget is used up. */
   readonly omitted: readonly string[];
+  /** What each listed skill costs, sorted by name. */
+  readonly costs: readonly CatalogCost[];
   readonly tokens: number;
   readonly budget: number;
 }
+
+/** The cost of one skill in the catalogue, in tokens, and how it is shown. */
+export interface CatalogCost {
+  readonly name: string;
+  readonly form: CatalogForm;
+  readonly tokens: number;
+}
+
+/** How the catalogue shows a skill. */
+export type CatalogForm = "full" | "shortened" | "name-only" | "omitted";
 
 /** Why a skill belongs to this message, and what is done about it. */
 export interface SkillMatch {

@@ -8,6 +8,7 @@ export {
 } from "./codes.ts";
 export type { ConfigFile, EmbedderChoice, ServerConfig } from "./config-file.ts";
 export type {
+  CatalogCost,
   Injection,
   MatchAnswer,
   MatchOptions,

@@ -1,6 +1,5 @@
 import { createRuntime } from "@knowhow/runtime/node";
 import { afterEach, describe, expect, it } from "vitest";
-import { catalogCosts } from "../runtime/catalog-costs.ts";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -124,8 +123,8 @@ describe("knowhow catalog", () => {
     sandbox = makeSandbox(MANY);
     const runtime = await createRuntime({ cwd: sandbox.project, home: sandbox.home, env: {}, cache: false });
     const options = { catalogBudget: budget, pins: ["skill-07"] };
-    const { baseline } = await (await runtime.session(options)).turn();
-    const costs = catalogCosts(runtime, options, budget);
+    const { baseline, report } = await (await runtime.session(options)).turn();
+    const { costs } = report.catalog;
     const lines = new Map(baseline.split("\n").map((line) => [/^- ([\w-]+)/.exec(line)?.[1], line]));
     lines.delete(undefined);
     expect(costs.map(({ name, tokens }) => [name, tokens]).sort()).toEqual(

@@ -1,7 +1,6 @@
 import type { CatalogFormat, Runtime, SessionOptions } from "@knowhow/runtime";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportCatalog } from "../report/catalog.ts";
-import { catalogCosts } from "../runtime/catalog-costs.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import type { Arguments } from "../table/arguments.ts";
@@ -19,7 +18,7 @@ async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> 
   const turn = await session.turn(
     message === undefined ? {} : { messages: [{ role: "user", content: message }] },
   );
-  const { tokens, budget, total, full, shortened, nameOnly, omitted } = turn.report.catalog;
+  const { tokens, budget, total, full, shortened, nameOnly, omitted, costs } = turn.report.catalog;
   const catalog = {
     text: turn.baseline,
     tokens,
@@ -30,7 +29,6 @@ async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> 
     exit: EXIT.done,
     data: message === undefined ? catalog : { ...catalog, inject: turn.inject },
     text: (screen) => {
-      const costs = catalogCosts(runtime, options, budget);
       const { pending, notes } = turn.report;
       const shown = { ...catalog, inject: turn.inject, costs, pending, notes };
       return reportCatalog(shown, screen, io.stdout.isTTY ? sanitiseLines : asItIs);

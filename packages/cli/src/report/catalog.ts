@@ -1,5 +1,4 @@
-import type { Injection } from "@knowhow/runtime";
-import type { CatalogCost } from "../runtime/catalog-costs.ts";
+import type { CatalogCost, Injection } from "@knowhow/runtime";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { count, number } from "../terminal/words.ts";
@@ -18,7 +17,6 @@ export interface ShownCatalog {
     readonly omitted: readonly string[];
   };
   readonly inject: readonly Injection[];
-  /** The most expensive first. */
   readonly costs: readonly CatalogCost[];
   /** Names of pending skills, which are not listed. */
   readonly pending: readonly string[];
@@ -67,7 +65,7 @@ function injectionLine({ kind, skill, tokens, reason }: Injection, screen: Scree
 
 function costLines({ costs }: ShownCatalog, screen: Screen): readonly string[] {
   if (costs.length === 0) return [];
-  const shown = costs.slice(0, SHOWN_COSTS);
+  const shown = costs.toSorted((a, b) => b.tokens - a.tokens).slice(0, SHOWN_COSTS);
   return [
     screen.paint(
       "faint",

@@ -1,5 +1,5 @@
 import type { Runtime, SkillLibrary } from "@knowhow/runtime";
-import { planCatalog } from "@knowhow/runtime/authoring";
+import { catalogFrame, planCatalog } from "@knowhow/runtime/authoring";
 
 /** Tokens for the catalogue in the server's instructions; clients cut long ones. */
 const BUDGET = 2_000;
@@ -15,10 +15,6 @@ export function createInstructions(runtime: Runtime, budget: number = BUDGET): (
 }
 
 function write(library: SkillLibrary, { profile }: Runtime, budget: number): string {
-  const search = profile.tools.find((tool) => tool.operation === "search");
-  const how = search === undefined ? "" : `; find them with \`${search.name}\``;
-  const { heading, instructions } = profile.catalog;
-  const more = (count: number) => `(${count} more skills are not listed${how}.)`;
   const entries = library.discoveryIndex().map(([name, description]) => ({ name, description }));
-  return planCatalog(entries, { budget, frame: { heading, instructions, more } }).text;
+  return planCatalog(entries, { budget, frame: catalogFrame(profile) }).text;
 }

@@ -95,6 +95,7 @@ export async function judgeFiles(
   const { id, level, requires } = root.provider;
   const filter = skillFilter({ provider: id, level }, criteria.filters);
   const eager = (options.resources ?? profile.discovery.resources) === "discovery";
+  const verdictOn = trustJudge(root, criteria, isLastGood);
   const candidates: Candidate[] = [];
   const rejections: Rejection[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -151,7 +152,7 @@ export async function judgeFiles(
 
   const decide = (skill: Skill, notes: readonly Diagnostic[]): Awaitable<void> => {
     const eligibility = checkEligibility(needsOf(skill, profile), criteria.eligibility);
-    const verdict = verdictOn(skill, root, { ...criteria, isLastGood });
+    const verdict = verdictOn(skill);
     if (!(eligibility instanceof Promise || verdict instanceof Promise))
       return add(skill, notes, eligibility, verdict);
     return Promise.all([eligibility, verdict]).then((decided) => add(skill, notes, ...decided));
@@ -212,23 +213,25 @@ function reasonOf(notes: readonly Diagnostic[]): string {
   return (errors.length > 0 ? errors : notes).map((note) => note.message).join("; ");
 }
 
-/** The word of the skill's source, or of the ledger. A source that fails has decided nothing. */
-function verdictOn(
-  skill: Skill,
+/** Asks whoever decides about the skills of a root: its source, else the ledger. A source that fails has decided nothing. */
+function trustJudge(
   root: Root,
-  { options, ledger, digest, isLastGood }: Criteria & Pick<JudgedFiles, "isLastGood">,
-): Awaitable<TrustVerdict> {
-  const source = options.sources?.find((candidate) => candidate.root.path === root.path);
-  if (source?.trust === undefined)
-    return ledger.verdict(skill, { trust: root.provider.trust, digest: () => digest(skill), isLastGood });
-  const { trust } = source;
-  const ask = async () => trust.verdict(skill);
-  return ask().catch((error) => ({
-    state: "pending",
-    by: "nobody",
-    needs: "review",
-    reason: `its source cannot determine whether it is trusted: ${error instanceof Error ? error.message : error}`,
-  }));
+  { options, ledger, digest }: Criteria,
+  isLastGood: boolean,
+): (skill: Skill) => Awaitable<TrustVerdict> {
+  const trust = options.sources?.find((candidate) => candidate.root.path === root.path)?.trust;
+  if (trust === undefined) {
+    const { trust: given } = root.provider;
+    return (skill) => ledger.verdict(skill, { trust: given, digest: () => digest(skill), isLastGood });
+  }
+  const ask = async (skill: Skill) => trust.verdict(skill);
+  return (skill) =>
+    ask(skill).catch((error) => ({
+      state: "pending",
+      by: "nobody",
+      needs: "review",
+      reason: `its source cannot determine whether it is trusted: ${error instanceof Error ? error.message : error}`,
+    }));
 }
 
 /** Several parts of one load may want the digest of a skill; its files are read for the first of them. */

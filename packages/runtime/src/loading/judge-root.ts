@@ -16,8 +16,7 @@ export interface RootMemory {
   /** When the files were read. */
   readonly readAt: number;
   readonly origin: Origin;
-  /** The skills that were made of the files, by path. */
-  readonly skills: ReadonlyMap<string, KnownSkill>;
+  readonly judgement: Judgement;
 }
 
 /** What a root gave: its files, and what became of them. */
@@ -42,13 +41,9 @@ export async function judgeRoot(
     const isLastGood = !walked.value.readable;
     const files = isLastGood ? (before?.files ?? []) : walked.value.files;
     const origin = originOf(root, before?.origin);
-    const judgement = await judgeFiles({ root, origin, files, isLastGood, known: before?.skills }, criteria);
-    return {
-      walked,
-      files,
-      judgement,
-      memory: { files, readAt, origin, skills: knownSkills(files, judgement) },
-    };
+    const known = before === undefined ? undefined : knownSkills(before);
+    const judgement = await judgeFiles({ root, origin, files, isLastGood, known }, criteria);
+    return { walked, files, judgement, memory: { files, readAt, origin, judgement } };
   };
   if (ports.index === undefined) return judge(ports);
   try {
@@ -97,8 +92,9 @@ async function readRoot(
   return { value: { files, readable: value.readable, directories: value.directories }, diagnostics };
 }
 
-function knownSkills(files: readonly ReadFile[], { candidates }: Judgement): ReadonlyMap<string, KnownSkill> {
-  const skills = new Map(candidates.map(({ skill }) => [skill.path, skill]));
+/** The skills of the last load, by path. */
+function knownSkills({ files, judgement }: RootMemory): ReadonlyMap<string, KnownSkill> {
+  const skills = new Map(judgement.candidates.map(({ skill }) => [skill.path, skill]));
   const known = new Map<string, KnownSkill>();
   for (const { path, summary } of files) {
     const skill = skills.get(path);

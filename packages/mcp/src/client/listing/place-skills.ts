@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalJson } from "@knowhow/runtime/toolkit";
 import { nameOf, type RemoteSkill } from "../remote-skill.ts";
 
 /** A skill of a server and where it stands here. */

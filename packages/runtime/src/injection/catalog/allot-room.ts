@@ -1,4 +1,5 @@
 import { compareText } from "../../basics/words.ts";
+import type { CatalogForm } from "../../conversation.ts";
 import {
   type CatalogEntry,
   type CatalogFormat,
@@ -8,9 +9,6 @@ import {
   renderCatalog,
 } from "./render-catalog.ts";
 import { type Cuttable, cuttable, shorten, WIDTH_FOR_BOTH } from "./shorten.ts";
-
-/** How a skill is shown. */
-export type CatalogForm = "full" | "shortened" | "name-only" | "omitted";
 
 /** A record with its form and its rendered line. */
 export interface PlannedRecord extends CatalogRecord {

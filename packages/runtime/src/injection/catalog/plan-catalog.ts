@@ -1,7 +1,8 @@
 import { compareText } from "../../basics/words.ts";
+import type { CatalogCost, CatalogForm } from "../../conversation.ts";
 import type { Tokenizer } from "../../ports.ts";
 import { oneLine, onePath } from "../escape-text.ts";
-import { allotRoom, type CatalogForm, type PlannedRecord } from "./allot-room.ts";
+import { allotRoom, type PlannedRecord } from "./allot-room.ts";
 import { type CatalogEntry, type CatalogFormat, type CatalogFrame, renderCatalog } from "./render-catalog.ts";
 
 export interface CatalogOptions {
@@ -21,7 +22,7 @@ export interface CatalogReport {
   /** Names that did not fit at all. */
   readonly omitted: readonly string[];
   /** Per skill, sorted by name. */
-  readonly costs: readonly { readonly name: string; readonly form: CatalogForm; readonly tokens: number }[];
+  readonly costs: readonly CatalogCost[];
 }
 
 export interface CatalogPlan {

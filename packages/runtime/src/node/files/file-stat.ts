@@ -13,8 +13,11 @@ export function statOf(path: string): FileStat | undefined {
 /** Node's facts in the engine's words. */
 export function toFileStat(stats: Stats): FileStat {
   const { size, mtimeMs, ctimeMs, ino, dev, uid } = stats;
-  const facts = { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, mode: stats.mode & 0o7777, uid };
-  return HAS_DEVICES ? { ...facts, dev } : facts;
+  const mode = stats.mode & 0o7777;
+  // Two literals: a spread here costs a tenth of listing 10,000 skills.
+  return HAS_DEVICES
+    ? { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, mode, uid, dev }
+    : { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino, mode, uid };
 }
 
 /** What an entry is. */

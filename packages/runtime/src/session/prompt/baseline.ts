@@ -1,4 +1,5 @@
 import type { CatalogSummary } from "../../conversation.ts";
+import { catalogFrame } from "../../injection/catalog/catalog-frame.ts";
 import { planCatalog } from "../../injection/catalog/plan-catalog.ts";
 import type { CatalogFormat } from "../../injection/catalog/render-catalog.ts";
 import { escapeLine, escapeName, oneLine } from "../../injection/escape-text.ts";
@@ -29,9 +30,6 @@ export function writeBaseline(
   options: BaselineOptions,
 ): { text: string; catalog: CatalogSummary } {
   const { profile, budget, format, pins, preloaded } = options;
-  const search = profile.tools.find((tool) => tool.operation === "search");
-  const more = (count: number) =>
-    `(${count} more skills are not listed${search === undefined ? "" : `; find them with \`${search.name}\``}.)`;
   const entries = visible.map(({ skill, state }) => ({
     name: skill.name,
     description: skill.description,
@@ -40,11 +38,11 @@ export function writeBaseline(
     ...(preloaded.has(skill.name) ? { preloaded: true } : {}),
     ...(options.location ? { location: skill.path } : {}),
   }));
-  const frame = { heading: profile.catalog.heading, instructions: profile.catalog.instructions, more };
+  const frame = catalogFrame(profile);
   const plan = planCatalog(entries, { budget, format, frame, tokenizer: options.tokenizer });
-  const { total, full, shortened, nameOnly, omitted } = plan.report;
+  const costs = plan.report.costs.filter(({ form }) => form !== "omitted");
   const text = [plan.text, ...preloaded.values()].filter((part) => part !== "").join("\n\n");
-  return { text, catalog: { total, full, shortened, nameOnly, omitted, tokens: plan.tokens, budget } };
+  return { text, catalog: { ...plan.report, costs, tokens: plan.tokens, budget } };
 }
 
 /** What the model is told of a set: name → description. */

@@ -14,6 +14,7 @@ const NO_CATALOG: CatalogSummary = {
   shortened: 0,
   nameOnly: 0,
   omitted: [],
+  costs: [],
   tokens: 0,
   budget: 0,
 };

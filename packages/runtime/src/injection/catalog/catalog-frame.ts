@@ -1,0 +1,13 @@
+import type { Profile } from "../../profile.ts";
+import type { CatalogFrame } from "./render-catalog.ts";
+
+/** The texts around the catalogue of a profile: heading, instructions, and the line that counts what is not listed. */
+export function catalogFrame({ catalog, tools }: Pick<Profile, "catalog" | "tools">): CatalogFrame {
+  const search = tools.find((tool) => tool.operation === "search");
+  const how = search === undefined ? "" : `; find them with \`${search.name}\``;
+  return {
+    heading: catalog.heading,
+    instructions: catalog.instructions,
+    more: (count) => `(${count} more skills are not listed${how}.)`,
+  };
+}
