@@ -26,7 +26,7 @@ const aboveRuntime = ["diagnosis", "simulation"];
 const neutralEntries = ["index.ts", "authoring.ts", "profiles.ts", "toolkit.ts"];
 
 /**
- * Who may import whom. A room is a folder of the runtime; `vocabulary` is every top-level file but `runtime.ts` and the
+ * Who may import whom. A room is a folder of the runtime; `vocabulary` is `codes/` and every top-level file but `runtime.ts` and the
  * entries, and
  * `basics` are helpers that know nothing of skills.
  */
@@ -214,6 +214,7 @@ function objection(file: string, specifier: string): string | undefined {
 
 function roomOf(file: string): string {
   const [first = "", ...rest] = file.split("/");
+  if (first === "codes") return "vocabulary";
   if (rest.length > 0) return first;
   if (neutralEntries.includes(first)) return "entry";
   return first === "runtime.ts" ? "runtime" : "vocabulary";

@@ -294,7 +294,6 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "JsonScalar",
     "JsonValue",
     "Kind",
-    "Kinds",
     "MCP_CLIENT_IDS",
     "McpClientId",
     "Problem",

@@ -1,7 +1,10 @@
 import type { Diagnostic } from "./diagnostics.ts";
 
 /** Where in the order of ownership a skill stands. */
-export type Level = "builtin" | "plugin" | "user" | "project" | "custom";
+export type Level = (typeof LEVELS)[number];
+
+/** The levels, the outermost first. */
+export const LEVELS = ["builtin", "plugin", "user", "project", "custom"] as const;
 
 /** What a person or a policy decided about a skill's use. */
 export type Override = "on" | "name-only" | "user-only" | "off";

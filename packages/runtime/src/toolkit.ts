@@ -1,3 +1,5 @@
+import * as kinds from "./basics/kinds.ts";
+
 export {
   type ApprovalContext,
   type ApprovalOutcome,
@@ -7,7 +9,6 @@ export {
 export { canonicalJson } from "./basics/canonical-json.ts";
 export { checkArgument, checkOptions } from "./basics/check-options.ts";
 export type { JsonValue } from "./basics/copy-json.ts";
-export { type Kinds, kinds } from "./basics/index.ts";
 export {
   type JsonArray,
   type JsonComment,
@@ -19,7 +20,7 @@ export {
   parseJsonc,
 } from "./basics/json/parse-jsonc.ts";
 export { JsonFault } from "./basics/json/scan-json.ts";
-export type { Field, Fields, Kind, Problem, ValuePath } from "./basics/kinds.ts";
+export type { Field, Fields, Kind, Problem, ValuePath } from "./basics/kind.ts";
 export { compareText, formatCount, formatNumber, nearestWord } from "./basics/words.ts";
 export type { Client, ClientMcp, ClientSkills, ConfigFilePattern } from "./clients/client.ts";
 export { CLIENTS } from "./clients/clients.ts";
@@ -31,3 +32,5 @@ export { changedSince, keptVerdict } from "./security/trust/open-ledger.ts";
 export { contentChanged } from "./security/trust/open-trust.ts";
 export { contentTypeOf } from "./serving/content-type.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
+
+export { kinds };

@@ -1,4 +1,5 @@
-import { type Kind, listOf, objectWith, text } from "./kinds.ts";
+import type { Kind } from "./kind.ts";
+import { listOf, objectWith, text } from "./kinds.ts";
 
 /** The messages of a conversation. A host's own objects may have more; what a user wrote is checked where it is read. */
 export const messagesKind: Kind = listOf(

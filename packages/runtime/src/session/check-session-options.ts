@@ -1,66 +1,54 @@
 import { checkArgument, checkOptions } from "../basics/check-options.ts";
-import {
-  anything,
-  callable,
-  either,
-  filledText,
-  flag,
-  type Kind,
-  kindOf,
-  listOf,
-  number,
-  objectWith,
-  oneOf,
-  recordOf,
-  shape,
-  text,
-  texts,
-  wholeNumber,
-} from "../basics/kinds.ts";
+import type { Kind } from "../basics/kind.ts";
+import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { TurnInput } from "../conversation.ts";
 import { MATCHING_MODES } from "../profile.ts";
 import type { CallContext } from "../skill-tool.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-/** A number of things or tokens; `Infinity` is no limit. */
-const limit = kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
+/** A kinds.number of things or tokens; `Infinity` is no limit. */
+const limit = kinds.kindOf("a kinds.number, at least 0", (value) => typeof value === "number" && value >= 0);
 
 /** What `runtime.session` takes. */
 const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
-  id: filledText,
-  contextWindow: number(1),
-  catalogBudget: number(0),
-  catalogFormat: oneOf(["lines", "xml", "json"]),
-  location: flag,
-  canRead: flag,
-  skills: texts,
-  pins: texts,
-  preload: texts,
-  padTo: number(0),
-  toolScope: oneOf(["advisory", "pre-approve", "restrict"]),
-  toolAliases: recordOf(texts, "an object with an array of names per tool"),
-  ceiling: listOf(
-    shape({
-      skill: { kind: text, required: true },
-      allowed: { kind: texts, required: true },
-      disallowed: texts,
-      remote: flag,
+  id: kinds.filledText,
+  contextWindow: kinds.number(1),
+  catalogBudget: kinds.number(0),
+  catalogFormat: kinds.oneOf(["lines", "xml", "json"]),
+  location: kinds.flag,
+  canRead: kinds.flag,
+  skills: kinds.texts,
+  pins: kinds.texts,
+  preload: kinds.texts,
+  padTo: kinds.number(0),
+  toolScope: kinds.oneOf(["advisory", "pre-approve", "restrict"]),
+  toolAliases: kinds.recordOf(kinds.texts, "an object with an array of names per tool"),
+  ceiling: kinds.listOf(
+    kinds.shape({
+      skill: { kind: kinds.text, required: true },
+      allowed: { kind: kinds.texts, required: true },
+      disallowed: kinds.texts,
+      remote: kinds.flag,
     }),
     "an array of declarations",
   ),
-  grants: texts,
+  grants: kinds.texts,
   maxActivations: limit,
   maxTokens: limit,
-  bodies: oneOf(["frozen", "on-load"]),
-  follow: flag,
-  matching: oneOf(MATCHING_MODES),
-  matcher: objectWith(
-    { list: { kind: callable, required: true }, match: { kind: callable, required: true }, enrich: callable },
+  bodies: kinds.oneOf(["frozen", "on-load"]),
+  follow: kinds.flag,
+  matching: kinds.oneOf(MATCHING_MODES),
+  matcher: kinds.objectWith(
+    {
+      list: { kind: kinds.callable, required: true },
+      match: { kind: kinds.callable, required: true },
+      enrich: kinds.callable,
+    },
     "a matcher with `list` and `match`",
   ),
-  approver: callable,
-  restore: anything,
+  approver: kinds.callable,
+  restore: kinds.anything,
 };
 
 /** Checks the options of a conversation. */
@@ -76,8 +64,8 @@ export function checkForkOptions(options: unknown): void {
 
 const TURN_INPUT: Readonly<Record<keyof TurnInput, Kind>> = {
   messages: messagesKind,
-  files: texts,
-  availableTools: texts,
+  files: kinds.texts,
+  availableTools: kinds.texts,
 };
 
 /** Checks what a host gives before a model call. */
@@ -85,14 +73,14 @@ export function checkTurnInput(input: unknown): void {
   checkOptions("turn", input, TURN_INPUT);
 }
 
-const toolCall = objectWith(
-  { name: { kind: filledText, required: true } },
+const toolCall = kinds.objectWith(
+  { name: { kind: kinds.filledText, required: true } },
   "a tool call with `name` and `input`",
 );
-const names = either(
+const names = kinds.either(
   "an array of tool names",
-  texts,
-  kindOf("absent", (value) => value === undefined),
+  kinds.texts,
+  kinds.kindOf("absent", (value) => value === undefined),
 );
 
 /** Checks a call of a tool that the host asks about. */
@@ -101,13 +89,11 @@ export function checkToolCall(call: unknown, availableTools: unknown): void {
   checkArgument("guard", "availableTools", availableTools, names);
 }
 
-const signal = kindOf("an AbortSignal", (value) => value instanceof AbortSignal);
-
 const CALL_CONTEXT: Readonly<Record<keyof CallContext, Kind>> = {
-  toolUseId: text,
-  again: flag,
-  signal,
-  resume: text,
+  toolUseId: kinds.text,
+  again: kinds.flag,
+  signal: kinds.abortSignal,
+  resume: kinds.text,
 };
 
 /** Checks what a host says about a call of a skill tool; what the model wrote is checked elsewhere. */
@@ -117,7 +103,7 @@ export function checkCallContext(context: unknown): void {
 
 /** Checks the options of `session.resolve`. */
 export function checkResolveOptions(options: unknown): void {
-  checkOptions("resolve", options, { page: wholeNumber(0), person: flag });
+  checkOptions("resolve", options, { page: kinds.wholeNumber(0), person: kinds.flag });
 }
 
 /** Checks the options of `session.compacted`. */
