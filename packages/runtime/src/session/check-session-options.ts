@@ -8,7 +8,7 @@ import type { CallContext } from "../skill-tool.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** A kinds.number of things or tokens; `Infinity` is no limit. */
-const limit = kinds.kindOf("a kinds.number, at least 0", (value) => typeof value === "number" && value >= 0);
+const limit = kinds.kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
 
 /** What `runtime.session` takes. */
 const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
