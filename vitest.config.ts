@@ -31,6 +31,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     watch: false,
     testTimeout: 20_000,
+    // What is waited for may take long on a busy machine; only the time limit of the test ends the wait.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
     reporters: ["default", "json"],
     outputFile: { json: ".reports/vitest.json" },

@@ -22,6 +22,7 @@ const PORT_READERS: Readonly<Record<string, string>> = {
   "runtime/src/node/cache/file-blob-store.ts": "our own cache",
   "runtime/src/testing/counting-files.ts": "a FileSystem over another, for tests",
   "runtime/src/testing/file-system-suite.ts": "the contract of the port",
+  "runtime/src/testing/skill-source-suite.ts": "the contract of the port",
   "cli/src/checking/read-skill-file.ts": "a file that a person asks to check and that did not become a skill",
   "cli/src/evaluation/labelled-files.ts": "a file of labelled messages that a person named",
 };

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { embedderSuite } from "@knowhow/runtime/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { endpointEmbedder } from "./endpoint-embedder.ts";
 
@@ -22,6 +23,15 @@ interface Asked {
 }
 
 describe("an embedder over a service", () => {
+  it.each(embedderSuite)("M4 $title", async ({ run }) => {
+    const url = await serve(async (request, response) => {
+      const { input } = (await read(request)).body;
+      const data = input.map((text, index) => ({ index, embedding: [text.length, text.indexOf("e"), 1] }));
+      response.end(JSON.stringify({ data }));
+    });
+    await run(() => endpointEmbedder({ url, model: "tiny" }));
+  });
+
   it("M4 asks in batches, puts vectors in the order of the texts and brings them to length one", async () => {
     const asked: Asked[] = [];
     const url = await serve(async (request, response) => {

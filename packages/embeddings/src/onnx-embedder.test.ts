@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { embedderSuite } from "@knowhow/runtime/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { onnxEmbedder } from "./onnx-embedder.ts";
 import type { OnnxRuntime, OnnxSession } from "./onnx-model.ts";
@@ -50,6 +51,11 @@ function fakeRuntime(session: Partial<OnnxSession> = {}): {
 }
 
 describe("an embedder over an ONNX file", () => {
+  it.each(embedderSuite)("M4 $title", async ({ run }) => {
+    const directory = write("model.onnx");
+    await run(() => onnxEmbedder({ directory, runtime: fakeRuntime().runtime, batch: 8 }));
+  });
+
   it("M4 gives the mean of a text's own pieces, in the order of the texts, whatever they were padded with", async () => {
     const { runtime, shapes } = fakeRuntime();
     const embedder = await onnxEmbedder({

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { embedderSuite } from "@knowhow/runtime/testing";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { readSafetensors } from "./safetensors.ts";
@@ -19,6 +20,11 @@ const rows = [
 ];
 
 describe("an embedder over a directory", () => {
+  it.each(embedderSuite)("M4 $title", async ({ run }) => {
+    const directory = write(plain());
+    await run(() => staticDirectoryEmbedder(directory));
+  });
+
   it.each([
     ["F32", (values: readonly number[]) => Buffer.from(Float32Array.from(values).buffer)],
     ["F64", (values: readonly number[]) => Buffer.from(Float64Array.from(values).buffer)],

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { embedderSuite } from "@knowhow/runtime/testing";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { STATIC_MODEL_FILE, staticEmbedder } from "./static-embedder.ts";
@@ -16,6 +17,8 @@ const bytes = readFileSync(new URL(STATIC_MODEL_FILE, shipped));
 const embedder = await staticEmbedder();
 
 describe("the shipped embedding", () => {
+  it.each(embedderSuite)("M4 $title", ({ run }) => run(() => staticEmbedder()));
+
   it("M4 answers at once, with one vector of length one per text", () => {
     const vectors = embedder.embed(["merge PDF files", "Crème brûlée", "x".repeat(90)], "query");
     expect(vectors).toHaveLength(3);

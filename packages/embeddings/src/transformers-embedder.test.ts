@@ -1,3 +1,4 @@
+import { embedderSuite } from "@knowhow/runtime/testing";
 import { describe, expect, it } from "vitest";
 import { type TransformersModule, transformersEmbedder } from "./transformers-embedder.ts";
 
@@ -28,6 +29,9 @@ function fakeModule(dims?: readonly number[]): Used {
 const options = { model: "Xenova/all-MiniLM-L6-v2", localModelPath: "/models" };
 
 describe("an embedder over transformers.js", () => {
+  it.each(embedderSuite)("M4 $title", ({ run }) =>
+    run(() => transformersEmbedder({ ...options, module: fakeModule().module })));
+
   it("M4 loads from disk only", async () => {
     const { module, loaded } = fakeModule();
     await transformersEmbedder({ ...options, dtype: "q8", module });

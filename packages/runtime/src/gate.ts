@@ -1,5 +1,6 @@
 import type { Awaitable } from "./ports.ts";
 import type { Skill } from "./skill.ts";
+import type { TrustVerdict } from "./trust.ts";
 
 /** Who a skill's content is handed to: a model, an MCP client, or the person at this machine. */
 export type Audience = "model" | "client" | "person";
@@ -28,6 +29,8 @@ interface AdmitBase {
   /** Path of the file inside the skill; `SKILL.md` for the skill's own file. */
   readonly path: string;
   readonly audience: Audience;
+  /** What was decided about the skill when the library of the conversation was loaded, for skills that are gone since. */
+  readonly trust?: TrustVerdict;
   /** A copy of the file's bytes; for a listing they are read when a check asks for them. */
   bytes(): Promise<Uint8Array>;
 }

@@ -138,4 +138,6 @@ export interface LibrarySnapshot {
   readonly rejections: readonly Rejection[];
   readonly roots: readonly RootReport[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Each skill's SKILL.md by its path; absent in a snapshot of the listing alone. */
+  readonly texts?: Readonly<Record<string, string>>;
 }

@@ -31,7 +31,7 @@ export interface SkillSource {
   refresh?(): Awaitable<readonly Diagnostic[]>;
   /** Decides about its skills, instead of kept decisions and the host's `trust`. */
   readonly trust?: SourceTrust;
-  /** Calls back whenever the place says that it changed, until closed. */
+  /** Calls back whenever the place says that it changed, until closed; closing again has no effect. */
   watch?(onChange: () => void): { close(): void };
 }
 

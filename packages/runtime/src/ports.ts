@@ -79,7 +79,7 @@ export interface Environment {
   /** Number of the user who runs this, where the system has such numbers. */
   readonly uid?: number;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** True when a program of this name is on the search path. */
+  /** True when a program of this name is on the search path; false for a name that is a path or cannot be one. */
   hasBinary(name: string): Awaitable<boolean>;
   now(): number;
 }
@@ -111,7 +111,7 @@ export interface IndexedFile {
 export interface IndexStore {
   /** What is remembered of a root; an empty map when nothing is, or when it cannot be understood. Never throws. */
   load(root: string): Awaitable<ReadonlyMap<string, IndexedFile>>;
-  /** Remembers a root anew. Never throws: a cache that cannot be written is no trouble. */
+  /** Replaces what is remembered of a root; any string is a root. Never throws: a failed write only costs time. */
   save(root: string, files: ReadonlyMap<string, IndexedFile>): Awaitable<void>;
 }
 
@@ -119,7 +119,7 @@ export interface IndexStore {
 export interface BlobStore {
   /** What was saved under a name, byte for byte; undefined when nothing was, or when it was damaged since. Never throws. */
   load(name: string): Awaitable<Uint8Array | undefined>;
-  /** Replaces what a name holds. Never throws: a cache that cannot be written is no trouble. */
+  /** Replaces what a name holds; any string is a name. Never throws: a failed write only costs time. */
   save(name: string, bytes: Uint8Array): Awaitable<void>;
 }
 
@@ -130,12 +130,13 @@ export interface Watcher {
 }
 
 export interface WatchHandle {
-  /** Watches these directories instead. */
+  /** Watches these directories instead; without effect after `close`. */
   update(directories: readonly string[]): void;
+  /** Ends the watch: nothing is called back afterwards. Closing again has no effect. */
   close(): void;
 }
 
-/** Counts the tokens of a text. */
+/** Counts the tokens of a text: a whole number, 0 or more, for any string. */
 export type Tokenizer = (text: string) => number;
 
 /**
@@ -149,7 +150,10 @@ export interface Embedder {
   readonly dimensions: number;
   /** True for a word in lower case that it was taught as a whole; words that it knows are not taken for misspellings. */
   knows?(word: string): boolean;
-  /** One vector per text, in order, of length one (others are brought to it), or of zeros for a text that says nothing. */
+  /**
+   * One vector per text, in order, of length one (others are brought to it), or of zeros for a text that says nothing. The
+   * vectors belong to the caller. When the signal is aborted, it throws the reason or answers all the same.
+   */
   embed(
     texts: readonly string[],
     kind: "query" | "document",
@@ -169,7 +173,7 @@ export interface SpanStart {
   readonly attributes: SpanAttributes;
 }
 
-/** A piece of work that is under way. */
+/** A piece of work that is under way; what is set after it has ended is ignored. */
 export interface SpanHandle {
   /** Adds facts that were not known at the start. */
   set(attributes: SpanAttributes): void;

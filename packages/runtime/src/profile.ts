@@ -70,8 +70,11 @@ export interface DiscoveryPolicy {
   readonly limits: WalkLimits;
   /** `discovery`: a skill's other files are listed when it is found. `demand`: when somebody asks. */
   readonly resources: "discovery" | "demand";
-  /** Whether a body edited during a session is served as it was (`frozen`) or as it is (`on-load`). */
-  readonly bodies: "frozen" | "on-load";
+  /**
+   * Which text of a body a session serves after an edit: `frozen`, the one from when the session was opened; `cached`, the
+   * one from the first load; `on-load`, the one that is on disk.
+   */
+  readonly bodies: "frozen" | "cached" | "on-load";
 }
 
 /** The keys by which one of several skills of a name wins, most important first. */
@@ -110,6 +113,10 @@ export interface ToolNaming {
   readonly description: string;
   /** How its arguments are called where a seed has its own words: `{ name: "skill_name" }`. */
   readonly arguments?: Readonly<Record<string, string>>;
+  /** The arguments that are offered, each with what its schema adds to the tool's own: `{ name: { maxLength: 64 } }`. Default all. */
+  readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Arguments without which a call is refused; default the tool's own. */
+  readonly required?: readonly string[];
 }
 
 /**
@@ -148,10 +155,14 @@ export interface MatchingPolicy {
 }
 
 export interface ActivationPolicy {
-  /** Bodies that may be loaded in one session. */
+  /** Bodies that the user and the model may load in one session; `Infinity` for no limit. */
   readonly maxActivations: number;
-  /** Tokens that all loaded bodies may cost together. */
+  /** Tokens that these bodies, their sections and files may cost together; `Infinity` for no limit. */
   readonly maxTokens: number;
+  /** What a second load of an unchanged body gives: one line that points to the first (`pointer`), or the body (`text`). */
+  readonly repeat: "pointer" | "text";
+  /** What a load of a name that no skill has answers: the name (`plain`), or also the nearest one that exists (`suggest`). */
+  readonly unknownName: "plain" | "suggest";
   /**
    * `structured`: an element with directory and files. `heading`: the body below `# Skill: name (source: …)`.
    * `message`: the body, then `Skill: <path>` and `User: <arguments>`.

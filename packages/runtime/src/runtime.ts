@@ -18,7 +18,7 @@ import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import { KnowhowError } from "./errors.ts";
 import type { OverlapReport } from "./evaluation/find-overlaps.ts";
 import type { Audience } from "./gate.ts";
-import type { SkillText } from "./library.ts";
+import type { LibrarySnapshot, SkillText } from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
@@ -80,6 +80,8 @@ export interface Runtime {
   render(name: string, options: RenderOptions): Promise<SkillRendering>;
   /** One conversation on the newest library. */
   session(options?: SessionOptions): Promise<Session>;
+  /** The newest library with the bodies of its skills, as JSON for `SkillLibrary.fromSnapshot` and `session({ library })`. */
+  snapshot(): Promise<LibrarySnapshot>;
   /** Ends every watch. */
   close(): void;
 }
@@ -139,6 +141,10 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     tools: async () => (await sessions()).tools(),
     render: async (name, renderOptions) => (await sessions()).render(name, renderOptions),
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
+    snapshot: async () => {
+      const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");
+      return snapshotLibrary(library.current(), serving);
+    },
     close: () => library.close(),
   };
 }

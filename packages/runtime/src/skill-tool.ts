@@ -19,8 +19,12 @@ export interface ToolContext {
   readonly find: (name: string) => Skill | undefined;
   /** A skill's body as this conversation serves it. */
   readonly body: (skill: Skill) => Promise<string>;
-  /** A file of a skill for the model. */
-  readonly read: (skill: Skill, request: ReadRequest) => Promise<ResourceReading>;
+  /** A file of a skill for the model; it counts against the limits of the conversation. */
+  readonly read: (skill: Skill, request: ReadRequest, call: CallContext) => Promise<ResourceReading>;
+  /** Counts tokens of a skill that the model is about to get against the limits; says why it may not have them. */
+  readonly spend: (skill: Skill, tokens: number, call: CallContext) => string | undefined;
+  /** False when skills are switched off, so that there is nothing to find. */
+  readonly isConfigured: boolean;
   /** Names of the skills whose bodies the model has. */
   readonly active: () => readonly string[];
   /** Loads a skill for the model, or says why not. */
@@ -53,6 +57,12 @@ export interface SkillTool {
   readonly canSucceed: (context: ToolContext) => boolean;
   readonly run: (args: ToolArguments, context: ToolContext, call: CallContext) => Promise<ToolResult>;
 }
+
+/** Metis: what every tool answers where a session has no skills at all because they are switched off. */
+export const NOT_CONFIGURED = "skills are not configured for this session";
+
+/** The schema of a skill's name; names of servers' skills begin with the server's, so they can be longer than 64. */
+export const SKILL_NAME = { type: "string", minLength: 1, maxLength: 512 } as const;
 
 /** A result that worked. */
 export function success(text: string, metadata: ToolResult["metadata"] = {}): ToolResult {

@@ -64,6 +64,8 @@ export interface DecisionStore {
   revoke(what: TrustPlace | TrustKey): Awaitable<boolean>;
   /** Every decision, sorted by place, newest first. */
   list(): Awaitable<readonly TrustDecision[]>;
+  /** Calls back after a decision was recorded or revoked, by this process or another, until closed; closing again has no effect. */
+  watch?(onChange: () => void): { close(): void };
 }
 
 /** What a host is asked about a skill. */
@@ -111,7 +113,9 @@ export interface SourceTrust {
 export interface TrustLedger {
   /** The verdict about a skill as it is now. Reads its content only where a decision or the host may depend on it. */
   verdict(skill: Skill, given: SkillTrust): Awaitable<TrustVerdict>;
-  /** Keeps a decision about a skill with exactly this digest. */
+  /** The verdict of a kept decision as it is now: pending when the decision was revoked meanwhile or cannot be read. */
+  confirm(skill: Skill, verdict: TrustVerdict): Promise<TrustVerdict>;
+  /** Keeps a decision about a skill with exactly this digest, and the 31 newest about other content of it. */
   record(
     skill: Skill,
     decided: Pick<TrustDecision, "state"> & { readonly digest: string },

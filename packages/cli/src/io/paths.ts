@@ -1,8 +1,9 @@
 import { resolve, sep } from "node:path";
 
-/** A path with "/" as separator, as the engine writes paths on every system. */
+/** A path as the engine writes it on every system: "/" as separator, and the letter of a drive in upper case. */
 export function enginePath(path: string): string {
-  return process.platform === "win32" ? path.replaceAll("\\", "/") : path;
+  if (process.platform !== "win32") return path;
+  return path.replaceAll("\\", "/").replace(/^[a-z]:(?=\/|$)/, (drive) => drive.toUpperCase());
 }
 
 /** True if a path is a directory itself or inside it; `directory` is absolute. */

@@ -27,7 +27,7 @@ export interface SkillRecord extends Pick<Skill, "allowedTools" | "metadata" | "
   readonly resources: readonly Resource[];
   /** Paths of the skills that this one shadows. */
   readonly shadows: readonly string[];
-  readonly outline?: readonly Omit<OutlineSection, "start" | "end">[];
+  readonly outline?: readonly Omit<OutlineSection, "start" | "end" | "text">[];
   readonly diagnostics: readonly Diagnostic[];
 }
 

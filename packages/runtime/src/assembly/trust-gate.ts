@@ -1,10 +1,13 @@
 import type { Engine } from "../engine.ts";
 import type { Admit } from "../gate.ts";
+import type { RuntimeOptions } from "../options.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { openTrust, type RuntimeTrust } from "../security/trust/open-trust.ts";
 import { trustAdmit } from "../security/trust/trust-admit.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import { skillContents } from "../serving/skill-contents.ts";
+import type { Skill } from "../skill.ts";
+import type { SourceTrust } from "../trust.ts";
 
 /** The newest library. */
 interface Newest {
@@ -12,13 +15,15 @@ interface Newest {
 }
 
 /** The check of the gate that hands models and clients only what is trusted, in exactly the content that was decided about. */
-export function trustCheck({ profile, ports }: Engine, library: Newest): Admit {
+export function trustCheck({ profile, ports, ledger, options }: Engine, library: Newest): Admit {
   return trustAdmit({
-    verdictOf: (skill) =>
-      library
-        .current()
-        .named(skill.name)
-        .find((entry) => entry.skill.path === skill.path)?.trust,
+    verdictOf: (skill) => {
+      const named = library.current().named(skill.name);
+      const verdict = named.find((entry) => entry.skill.path === skill.path)?.trust;
+      if (verdict?.by !== "person" || sourceOf(options, skill) !== undefined) return verdict;
+      // Another process may have revoked the decision since the library was loaded.
+      return ledger.confirm(skill, verdict);
+    },
     contentsOf: (skill) => skillContents(skill, profile.discovery.limits, ports),
   });
 }
@@ -35,9 +40,14 @@ export function trustOf(
   return openTrust({
     ledger,
     entries: () => library.current().entries({ shadowed: true }),
-    sourceOf: ({ origin }) => options.sources?.find(({ root }) => root.path === origin.root)?.trust,
+    sourceOf: (skill) => sourceOf(options, skill),
     digest: (skill) => serving.open(skill, "person").digest(),
     files: async (skill) => (await serving.open(skill, "person").files()).value,
     unknownSkill,
   });
+}
+
+/** The source that decides about a skill itself. */
+function sourceOf({ sources = [] }: RuntimeOptions, { origin }: Skill): SourceTrust | undefined {
+  return sources.find(({ root }) => root.path === origin.root)?.trust;
 }

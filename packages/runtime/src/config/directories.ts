@@ -1,4 +1,4 @@
-import { isAbsolutePath, joinPath, normalisePath } from "../basics/paths.ts";
+import { isAbsolutePath, joinPath, normalisePath, singleSlash } from "../basics/paths.ts";
 import type { Environment } from "../ports.ts";
 
 /** The folders of knowhow on this machine. */
@@ -44,6 +44,6 @@ function platformDirectories(environment: Environment): KnowhowDirectories {
 /** XDG: a relative path in such a variable is ignored. */
 function variable({ variables, platform }: Environment, name: string): string | undefined {
   const written = variables[name] ?? "";
-  const value = platform === "win32" ? written.replaceAll("\\", "/") : written;
+  const value = platform === "win32" ? written.replaceAll("\\", "/") : singleSlash(written);
   return isAbsolutePath(value) ? normalisePath(value) : undefined;
 }

@@ -6,6 +6,7 @@ import {
   memoryFiles,
   nodeHash,
 } from "@knowhow/runtime/testing";
+import { findProject } from "@knowhow/runtime/toolkit";
 import { describe, expect, it } from "vitest";
 
 type Tree = Readonly<Record<string, MemoryEntry>>;
@@ -90,10 +91,49 @@ describe("D1 discovery on Windows", () => {
     ["~\\own", "C:/Users/ada/own"],
     ["D:\\shared\\", "D:/shared"],
     ["..\\beside", "C:/work/beside"],
+    ["d:\\shared", "D:/shared"],
+    ["\\\\server\\share\\skills", "//server/share/skills"],
+    ["//server/share/./skills/", "//server/share/skills"],
   ])("D4 reads a root that is written %s", async (path, place) => {
     const files = memoryFiles({ [`${place}/a/SKILL.md`]: skill("a") });
     const { paths, codes } = await load(MACHINES.win32, files, { roots: [{ path }] });
     expect([paths, codes]).toEqual([[`${place}/a/SKILL.md`], []]);
+  });
+
+  it("finds skills of a project on a network share, and asks nothing above the share", async () => {
+    const files = memoryFiles({
+      "//server/share/app/.git/HEAD": "",
+      "//server/share/app/.agents/skills/notes/SKILL.md": skill("notes"),
+      "//server/share/other/x": "",
+      "//server/share/profiles/ada/.claude/skills/own/SKILL.md": skill("own"),
+    });
+    const asked: string[] = [];
+    const watched: FileSystem = {
+      ...files,
+      stat: (path) => {
+        asked.push(path);
+        return files.stat(path);
+      },
+    };
+    const machine = { platform: "win32", home: "//server/share/profiles/ada" } as const;
+    const { paths, codes } = await load({ ...machine, cwd: "//server/share/app" }, watched);
+    expect(paths).toEqual([
+      "//server/share/app/.agents/skills/notes/SKILL.md",
+      "//server/share/profiles/ada/.claude/skills/own/SKILL.md",
+    ]);
+    expect(codes).toEqual([]);
+    asked.length = 0;
+    await load({ ...machine, cwd: "//server/share/other" }, watched);
+    expect(asked.filter((path) => path.endsWith("/.git"))).toEqual([
+      "//server/share/other/.git",
+      "//server/share/.git",
+    ]);
+  });
+
+  it("D4 reads two slashes as one elsewhere", async () => {
+    const files = memoryFiles({ "/server/share/a/SKILL.md": skill("a") });
+    const { paths } = await load(MACHINES.darwin, files, { roots: [{ path: "//server/share" }] });
+    expect(paths).toEqual(["/server/share/a/SKILL.md"]);
   });
 
   it("D4 reads the same root as one odd name elsewhere", async () => {
@@ -182,6 +222,19 @@ describe("D2 file systems that ignore letter case, as on macOS and Windows", () 
     expect(paths).toEqual([`${at}/lower/skill.md`, `${at}/upper/SKILL.md`]);
     const strict = { ...MACHINES.darwin, platform: "linux" } as const;
     expect((await load(strict, memoryFiles(tree))).paths).toEqual(paths);
+  });
+
+  it("T3 make no project of a home directory that is written in other letters", async () => {
+    const files = carelessFiles({
+      "C:/Users/ada/.git/HEAD": "",
+      "C:/Users/ada/.agents/skills/notes/SKILL.md": skill("notes"),
+      "C:/Users/ada/app/x": "",
+    });
+    const environment = fakeEnvironment({ ...MACHINES.win32, cwd: "C:/USERS/ada/app" });
+    expect((await findProject(files, environment)).value.root).toBe("C:/USERS/ada/app");
+    const exact = fakeEnvironment({ ...MACHINES.linux, cwd: "/HOME/ada/app" });
+    const strict = memoryFiles({ "/HOME/ada/.git/HEAD": "", "/HOME/ada/app/x": "" });
+    expect((await findProject(strict, exact)).value.root).toBe("/HOME/ada");
   });
 
   it("D6 give a root once, however it is spelt", async () => {

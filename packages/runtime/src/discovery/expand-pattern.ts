@@ -1,4 +1,4 @@
-import { isAbsolutePath, joinPath, normalisePath, resolvePath } from "../basics/paths.ts";
+import { isAbsolutePath, joinPath, normalisePath, resolvePath, singleSlash } from "../basics/paths.ts";
 import { compareText } from "../basics/words.ts";
 import type { Environment, FileSystem } from "../ports.ts";
 import type { Project } from "./find-project.ts";
@@ -43,7 +43,7 @@ function placeholderValues(name: string, environment: Environment, project: Proj
 export function expandUserPath(value: string | undefined, environment: Environment): string | undefined {
   const written = value?.trim();
   if (written === undefined || written === "" || written.includes("\0")) return undefined;
-  const path = environment.platform === "win32" ? written.replaceAll("\\", "/") : written;
+  const path = environment.platform === "win32" ? written.replaceAll("\\", "/") : singleSlash(written);
   if (path === "~") return environment.home;
   return path.startsWith("~/") ? joinPath(environment.home, path.slice(2)) : path;
 }

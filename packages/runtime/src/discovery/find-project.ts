@@ -22,7 +22,10 @@ export interface Project {
 export async function findProject(files: FileSystem, environment: Environment): Promise<Outcome<Project>> {
   const { cwd, home } = environment;
   const realHome = (await absentWhenBroken(() => files.realpath(home))) ?? home;
-  const isHome = (path: string) => path === home || path === realHome;
+  // A person may write the same directory in other letters.
+  const same = (path: string) => (files.caseInsensitive ? path.toLowerCase() : path);
+  const isHome = (path: string) => [same(home), same(realHome)].includes(same(path));
+  const isBelow = (path: string, directory: string) => isInside(same(path), same(directory));
   const project = async (
     root: string,
     directories: readonly string[],
@@ -33,7 +36,7 @@ export async function findProject(files: FileSystem, environment: Environment): 
   };
   const climbed: string[] = [];
   for (const directory of [cwd, ...ancestorsOf(cwd)]) {
-    if (isHome(directory) || (isInside(home, directory) && isInside(cwd, home))) break;
+    if (isHome(directory) || (isBelow(home, directory) && isBelow(cwd, home))) break;
     climbed.push(directory);
     const git = await absentWhenBroken(() => files.stat(joinPath(directory, ".git")));
     if (git?.kind !== "directory" && git?.kind !== "file") continue;

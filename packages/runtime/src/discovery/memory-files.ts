@@ -1,4 +1,12 @@
-import { baseName, isInside, joinPath, normalisePath, parentPath, resolvePath } from "../basics/paths.ts";
+import {
+  baseName,
+  isInside,
+  joinPath,
+  normalisePath,
+  parentPath,
+  resolvePath,
+  shareOf,
+} from "../basics/paths.ts";
 import type { Awaitable, DirectoryEntry, FileBytes, FileStat, FileSystem } from "../ports.ts";
 
 /** What stands at a path: a text, bytes, a link or an empty directory. */
@@ -125,9 +133,9 @@ function makeNode(entry: Exclude<MemoryEntry, { readonly directory: true }>, ino
     : { kind: "link", target: entry.link, ino };
 }
 
-/** `memory:/a/b` → `memory:/`, `a`, `b`. */
+/** `memory:/a/b` → `memory:/`, `a`, `b`; `//server/share/a` → `//server/share`, `a`. */
 function segmentsOf(path: string): string[] {
-  const top = path.slice(0, path.indexOf("/") + 1);
+  const top = shareOf(path) ?? path.slice(0, path.indexOf("/") + 1);
   return [top, ...path.slice(top.length).split("/").filter(Boolean)];
 }
 

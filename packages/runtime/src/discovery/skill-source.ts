@@ -1,3 +1,5 @@
+import { isInside, normalisePath } from "../basics/paths.ts";
+import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
 import type { CustomRoot, InlineSkill, SkillSource } from "../options.ts";
 import type { Awaitable, FileSystem } from "../ports.ts";
 import type { SourceTrust } from "../trust.ts";
@@ -22,23 +24,47 @@ export function skillSource({ path, list, watch, decide, ...root }: SkillSourceO
     root: { ...root, path },
     files: latest(() => files),
     refresh: async () => {
-      files = memoryFiles({ [path]: { directory: true }, ...treeOf(path, await list()) });
-      return [];
+      const { value: tree, diagnostics } = treeOf(path, await list());
+      files = memoryFiles({ [path]: { directory: true }, ...tree });
+      return diagnostics;
     },
     ...(watch === undefined ? {} : { watch }),
     ...(decide === undefined ? {} : { trust: decide }),
   };
 }
 
-/** The files of skills that are in memory, by path. */
-export function treeOf(path: string, skills: readonly InlineSkill[]): Record<string, string | Uint8Array> {
+/** The files of skills that are in memory, by path. A file outside the directory of its skill is left out. */
+export function treeOf(
+  path: string,
+  skills: readonly InlineSkill[],
+): Outcome<Readonly<Record<string, string | Uint8Array>>> {
   const tree: Record<string, string | Uint8Array> = {};
+  const diagnostics: Diagnostic[] = [];
   for (const { name, text, files = {} } of skills) {
-    const directory = `${path}/${encodeURIComponent(name)}`;
-    tree[`${directory}/SKILL.md`] = text;
-    for (const [file, content] of Object.entries(files)) tree[`${directory}/${file}`] = content;
+    const directory = normalisePath(`${path}/${directoryName(name)}`);
+    const skillFile = `${directory}/SKILL.md`;
+    tree[skillFile] = text;
+    for (const [file, content] of Object.entries(files)) {
+      const place = normalisePath(`${directory}/${file}`);
+      if (isInside(place, directory) && place !== directory && place !== skillFile) tree[place] = content;
+      else diagnostics.push(misplaced(file, skillFile));
+    }
   }
-  return tree;
+  return { value: tree, diagnostics };
+}
+
+/** One segment of a path for any name: different names give different segments, and none of them is "." or "..". */
+function directoryName(name: string): string {
+  const encoded = encodeURIComponent(name.replaceAll(/\p{Cs}/gu, "\ufffd"));
+  return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll(".", "%2E") : encoded || "%";
+}
+
+function misplaced(file: string, path: string): Diagnostic {
+  const message = `the file "${file}" is not inside the skill's directory, or is its SKILL.md, and was left out`;
+  return diagnose("discovery.entry-unreadable", message, {
+    path,
+    hint: "name other files inside the skill's directory",
+  });
 }
 
 /** A file system that is replaced as a whole from time to time. */

@@ -3,7 +3,7 @@ import type { Hash } from "../ports.ts";
 /** One file of a skill's directory; `path` is relative to the directory and uses `/`. */
 export interface DigestedFile {
   readonly path: string;
-  /** Permission bits; only the owner's execute bit counts, because other bits differ between systems. */
+  /** Permission bits; only the owner's execute bit counts. Windows has none: no file is executable there. */
   readonly mode: number;
   readonly bytes: Uint8Array;
 }

@@ -1,6 +1,6 @@
 import type { Tokenizer } from "../ports.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
-import { linesOutsideFences } from "./markdown-lines.ts";
+import { linesOutsideFences, type MarkdownLine } from "./markdown-lines.ts";
 
 /** One heading of a body and the text below it, up to the next heading; sections do not overlap, so costs add up. */
 export interface OutlineSection {
@@ -12,26 +12,67 @@ export interface OutlineSection {
   /** Offsets in the body: the section is `body.slice(start, end)`. */
   readonly start: number;
   readonly end: number;
+  /** Where the text below the heading begins. */
+  readonly text: number;
   readonly tokens: number;
+}
+
+interface Heading {
+  readonly title: string;
+  readonly depth: number;
+  readonly start: number;
+  readonly text: number;
 }
 
 /** The headings of a Markdown body with the cost of each section; headings inside code fences do not count. */
 export function outlineOf(body: string, tokenizer: Tokenizer = estimateTokens): readonly OutlineSection[] {
-  const marks: { title: string; depth: number; start: number }[] = [];
+  const headings: Heading[] = [...headingsOf(body)];
+  const first = headings[0]?.start ?? body.length;
+  if (body.slice(0, first).trim() !== "") headings.unshift({ title: "", depth: 0, start: 0, text: 0 });
+  const keys = uniqueKeys(headings.map(({ title }) => title));
+  return headings.map((heading, index) => {
+    const end = headings[index + 1]?.start ?? body.length;
+    return { ...heading, key: keys[index] ?? "", end, tokens: tokenizer(body.slice(heading.start, end)) };
+  });
+}
+
+/** Headings with hashes, and those that a line of `=` or `-` underlines. */
+function headingsOf(body: string): readonly Heading[] {
+  const headings: Heading[] = [];
+  /** The line above, where it is a paragraph of one line. */
+  let above: MarkdownLine | undefined;
+  let isInside = false;
   for (const line of linesOutsideFences(body)) {
     const mark = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(line.text);
     const depth = mark?.[1]?.length;
+    const underline = /^ {0,3}(=+|-+)[ \t]*$/.exec(line.text)?.[1];
     if (mark !== null && depth !== undefined) {
-      marks.push({ title: headingTitle(line.text.slice(mark[0].length)), depth, start: line.start });
-    }
+      const title = headingTitle(line.text.slice(mark[0].length));
+      headings.push({ title, depth, start: line.start, text: nextLine(body, line) });
+      above = undefined;
+    } else if (underline !== undefined && above !== undefined && nextLine(body, above) === line.start) {
+      const title = above.text.trim();
+      headings.push({
+        title,
+        depth: underline.startsWith("=") ? 1 : 2,
+        start: above.start,
+        text: nextLine(body, line),
+      });
+      above = undefined;
+    } else above = isParagraph(line.text) && !isInside ? line : undefined;
+    isInside = above !== undefined || (isInside && isParagraph(line.text));
   }
-  const first = marks[0]?.start ?? body.length;
-  if (body.slice(0, first).trim() !== "") marks.unshift({ title: "", depth: 0, start: 0 });
-  const keys = uniqueKeys(marks.map((mark) => mark.title));
-  return marks.map((mark, index) => {
-    const end = marks[index + 1]?.start ?? body.length;
-    return { ...mark, key: keys[index] ?? "", end, tokens: tokenizer(body.slice(mark.start, end)) };
-  });
+  return headings;
+}
+
+function nextLine(body: string, { start }: MarkdownLine): number {
+  const end = body.indexOf("\n", start);
+  return end < 0 ? body.length : end + 1;
+}
+
+/** A line that an underline below it can make a heading: text of its own, not an item, a quote, a table row or code. */
+function isParagraph(text: string): boolean {
+  return /^ {0,3}[^\s>|]/.test(text) && !/^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:\s|$)/.test(text);
 }
 
 /** A heading's words, without the closing hashes that some people write. */

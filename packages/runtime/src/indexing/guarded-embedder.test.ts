@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Embedder } from "../ports.ts";
+import { embedderSuite } from "../testing/embedder-suite.ts";
 import { guardEmbedder } from "./guarded-embedder.ts";
 
 beforeEach(() => {
@@ -13,6 +14,15 @@ afterEach(() => {
 const good: Embedder["embed"] = (texts) => texts.map(() => Float32Array.of(1, 0));
 const guard = (embed: Embedder["embed"], more: Partial<Embedder> = {}) =>
   guardEmbedder({ id: "it", dimensions: 2, embed, ...more }, Date.now);
+
+describe("an embedder whose vectors are not of length one", () => {
+  test.each(embedderSuite)("M4 $title", async ({ run }) => {
+    vi.useRealTimers();
+    const embed: Embedder["embed"] = async (texts) =>
+      texts.map((text) => Float32Array.of(text.length, text.indexOf("e")));
+    await run(() => guard(embed));
+  });
+});
 
 describe("an embedder that keeps people waiting", () => {
   test("M4 is given up after two seconds, told to stop, and left alone for a while", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isInside, joinPath, parentPath } from "../basics/paths.ts";
 import { memoryFiles } from "../discovery/memory-files.ts";
 import type { Candidate } from "../library.ts";
 import type { RuntimeOptions, SkillSource } from "../options.ts";
@@ -7,6 +8,10 @@ import { findProfile } from "../profiles/find-profile.ts";
 import { candidateOrder } from "../resolution/candidate-order.ts";
 import { createRuntime } from "../runtime.ts";
 import { fakePorts } from "../testing/fake-ports.ts";
+import { indexStoreSuite } from "../testing/index-store-suite.ts";
+import { skillSourceSuite } from "../testing/skill-source-suite.ts";
+import { type WatcherUnderTest, watcherSuite } from "../testing/watcher-suite.ts";
+import { mountSources } from "./mount-sources.ts";
 
 const HEAD = '---\nname: "pdf"\ndescription: "Reads PDF files. Use when a file is a PDF."\n---\n';
 const PDF = `${HEAD}# From the server\n`;
@@ -44,6 +49,63 @@ const TRUSTED = { state: "trusted", by: "person" } as const;
 function start(source: SkillSource, options: RuntimeOptions = {}, ports: Ports = fakePorts({})) {
   return createRuntime(ports, { providers: false, sources: [source], ...options });
 }
+
+/** A watcher that is told about changes, and tells of them at once. */
+function toldWatcher(): WatcherUnderTest {
+  const watches = new Set<{ directories: readonly string[]; onChange: () => void }>();
+  const root = "/root";
+  const change = (path: string): void => {
+    const at = joinPath(root, path);
+    const isAffected = (directory: string) => directory === parentPath(at) || isInside(directory, at);
+    for (const { directories, onChange } of [...watches]) if (directories.some(isAffected)) onChange();
+  };
+  const watcher: Watcher = {
+    watch: (directories, onChange) => {
+      const watch = { directories, onChange };
+      watches.add(watch);
+      return {
+        update: (next) => void Object.assign(watch, { directories: next }),
+        close: () => void watches.delete(watch),
+      };
+    },
+  };
+  return { watcher, root, write: change, makeDirectory: change, remove: change, settled: async () => {} };
+}
+
+describe("what mounting a source does to other ports", () => {
+  test.each(skillSourceSuite)("D10 inline skills: $title", async ({ run }) => {
+    await run((skills) => {
+      // Without skills nothing is mounted.
+      if (skills.length === 0)
+        return { source: { ...place().source, files: memoryFiles({ "shop:/acme": { directory: true } }) } };
+      const { ports, roots } = mountSources(fakePorts({}), { skills });
+      return { source: { root: roots[0] ?? { path: "" }, files: ports.files } };
+    });
+  });
+
+  test.each(indexStoreSuite)("D8 the index of folders: $title", async ({ run }) => {
+    await run(() => {
+      const kept = new Map<string, ReadonlyMap<string, IndexedFile>>();
+      const index = {
+        load: (root: string) => kept.get(root) ?? new Map(),
+        save: (root: string, files: ReadonlyMap<string, IndexedFile>) => void kept.set(root, new Map(files)),
+      };
+      const { ports } = mountSources({ ...fakePorts({}), index }, { sources: [place().source] });
+      return { open: () => ports.index ?? index };
+    });
+  });
+
+  test.each(watcherSuite)("D8 the watcher of folders: $title", async ({ run }) => {
+    await run(() => {
+      const told = toldWatcher();
+      const { ports } = mountSources(
+        { ...fakePorts({}), watcher: told.watcher },
+        { sources: [place().source] },
+      );
+      return { ...told, watcher: ports.watcher ?? told.watcher };
+    });
+  });
+});
 
 describe("a place of skills that is no folder", () => {
   test("D10 is discovered from heads alone: nothing is read before somebody asks", async () => {

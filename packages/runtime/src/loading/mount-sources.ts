@@ -34,7 +34,10 @@ export function mountSources(
 
 function inlineSource(skills: readonly InlineSkill[]): SkillSource {
   const root = { path: INLINE, id: "memory", level: "custom" } as const;
-  return { root, files: memoryFiles(treeOf(INLINE, skills)) };
+  const { value: tree, diagnostics } = treeOf(INLINE, skills);
+  for (const { message, path = INLINE, hint } of diagnostics)
+    throw new KnowhowError("runtime.bad-option", `${path}: ${message}`, hint === undefined ? {} : { hint });
+  return { root, files: memoryFiles(tree) };
 }
 
 /** A scheme of one letter would be a drive. */

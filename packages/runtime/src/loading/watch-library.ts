@@ -37,10 +37,13 @@ export function watchLibrary(
       // A listener's mistake must never end the watch.
     }
   };
-  const handle = watcher.watch(context.directories(), () => {
+  const onChange = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void look(), DEBOUNCE_MS);
-  });
+    if (!closed) timer = setTimeout(() => void look(), DEBOUNCE_MS);
+  };
+  const handle = watcher.watch(context.directories(), onChange);
+  // A decision that another process records decides about skills here, too.
+  const decisions = context.ports.decisions?.watch?.(onChange);
   const watch: WatchHandle = {
     update: (directories) => handle.update(directories),
     close: () => {
@@ -48,6 +51,7 @@ export function watchLibrary(
       clearTimeout(timer);
       context.watches.delete(watch);
       handle.close();
+      decisions?.close();
     },
   };
   context.watches.add(watch);

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, tracingChannel, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import type { SpanName } from "../ports.ts";
+import { tracerSuite } from "../testing/tracer-suite.ts";
 import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
 import { channelTracer } from "./channels/channel-tracer.ts";
 
@@ -96,6 +97,15 @@ describe("the channel knowhow:event", () => {
 });
 
 describe("the tracing channels", () => {
+  test.each(tracerSuite)("O2 $title", async ({ run }) => {
+    await run(() => {
+      const spans: unknown[] = [];
+      for (const name of ["turn", "activate", "resource.read"] as const)
+        listen(name, (phase, span) => void (phase === "asyncEnd" && spans.push(span)));
+      return { tracer: channelTracer(), spans: () => spans };
+    });
+  });
+
   test("O2 tell of turns, activations and reads, the inner ones inside the outer ones", async () => {
     const heard: string[] = [];
     for (const name of ["turn", "activate", "resource.read"] as const)

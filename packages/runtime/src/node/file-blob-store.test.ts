@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { blobStoreSuite } from "../testing/blob-store-suite.ts";
 import { type WrittenTree, writeTree } from "../testing/write-tree.ts";
 import { fileBlobStore } from "./cache/file-blob-store.ts";
 import { VERSION } from "./version.ts";
@@ -24,7 +25,28 @@ afterEach(() => cache.remove());
 const folder = `match/${VERSION}`;
 const file = (): string => cache.at(`${folder}/terms`);
 
+describe("the blob store", () => {
+  it.each(blobStoreSuite)("D8 $title", async ({ run }) => {
+    await run(() => ({
+      open: () => fileBlobStore(cache.root),
+      damage: () => {
+        for (const name of readdirSync(cache.at(folder))) {
+          const path = cache.at(`${folder}/${name}`);
+          writeFileSync(path, readFileSync(path).subarray(0, -1));
+        }
+      },
+    }));
+  });
+});
+
 describe("a blob", () => {
+  it("T5 stays in the folder, whatever its name is", async () => {
+    for (const name of ["../outside", "../../outside", "/outside", "a/b", ".."])
+      await fileBlobStore(cache.root).save(name, BLOB);
+    expect([readdirSync(cache.root), readdirSync(cache.at("match"))]).toEqual([["match"], [VERSION]]);
+    expect(readdirSync(cache.at(folder))).toHaveLength(5);
+  });
+
   it("comes back as it was saved, also later, and is nothing where there is none", async () => {
     const store = fileBlobStore(cache.root);
     expect(await store.load("terms")).toBeUndefined();

@@ -1,6 +1,7 @@
 import { chmodSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { knowhowDirectories } from "../config/directories.ts";
+import { environmentSuite } from "../testing/environment-suite.ts";
 import { fakeEnvironment } from "../testing/fake-environment.ts";
 import { type WrittenTree, writeTree } from "../testing/write-tree.ts";
 import { createRuntime } from "./create-runtime.ts";
@@ -10,6 +11,17 @@ let tree: WrittenTree | undefined;
 afterEach(() => tree?.remove());
 
 describe("D4 the environment", () => {
+  it.each(environmentSuite)("$title", async ({ run }) => {
+    const { root, at, remove } = writeTree({ "bin/tool": "#!/bin/sh\n" });
+    chmodSync(at("bin/tool"), 0o755);
+    const variables = { PATH: at("bin") };
+    try {
+      await run(() => ({ environment: nodeEnvironment({ cwd: root, variables }), program: "tool" }));
+    } finally {
+      remove();
+    }
+  });
+
   it("is the process's own where nothing is given", () => {
     const environment = nodeEnvironment();
     expect(environment.cwd).toBe(process.cwd().replaceAll("\\", "/"));
@@ -54,6 +66,12 @@ describe("D4 the environment", () => {
     for (const name of ["none", "notes.txt", "folder", "", "../bin/tool", tree.at("bin/tool"), "to\0ol"]) {
       expect(environment.hasBinary(name)).toBe(false);
     }
+  });
+});
+
+describe("D4 the fake environment", () => {
+  it.each(environmentSuite)("$title", async ({ run }) => {
+    await run(() => ({ environment: fakeEnvironment({ binaries: ["tool"] }), program: "tool" }));
   });
 });
 

@@ -43,6 +43,20 @@ describe("D4 the environment on another system", () => {
     expect(letters.home).toBe("/home/a\\b");
   });
 
+  it("keeps network shares on Windows, and writes the letter of a drive in upper case", async () => {
+    const given = { cwd: "c:\\work\\app", home: "\\\\server\\share\\ada\\" };
+    const { cwd, home } = await onPlatform("win32", () => nodeEnvironment(given));
+    expect([cwd, home]).toEqual(["C:/work/app", "//server/share/ada"]);
+    const folders = knowhowDirectories(
+      fakeEnvironment({ platform: "win32", home, variables: { LOCALAPPDATA: "\\\\server\\share\\l" } }),
+    );
+    expect(folders.cache).toBe("//server/share/l/knowhow/cache");
+    const elsewhere = await onPlatform("linux", () => nodeEnvironment({ cwd: "//work/app", home: "//home" }));
+    expect([elsewhere.cwd, elsewhere.home]).toEqual(["/work/app", "/home"]);
+    const xdg = fakeEnvironment({ variables: { XDG_CACHE_HOME: "//c/d" } });
+    expect(knowhowDirectories(xdg).cache).toBe("/c/d/knowhow");
+  });
+
   it("has users without numbers on Windows", async () => {
     expect(await onPlatform("win32", () => "uid" in nodeEnvironment())).toBe(false);
   });

@@ -8,6 +8,7 @@ import {
   type SpanExporter,
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { tracerSuite } from "../testing/tracer-suite.ts";
 import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
 import { type OpenTelemetryOptions, openTelemetryTracer } from "./open-telemetry-tracer.ts";
 import { skillAttributes } from "./skill-attributes.ts";
@@ -40,6 +41,45 @@ async function start(options: OpenTelemetryOptions = {}) {
   const spans = () => exporter.getFinishedSpans();
   return { sdk, runtime, spans, span: (name: string) => spans().find((span) => span.name === name) };
 }
+
+describe("the tracer port on OpenTelemetry", () => {
+  test.each(tracerSuite)("O2 $title", async ({ run }) => {
+    await run(() => {
+      const exporter = new InMemorySpanExporter();
+      const failing = () => {
+        throw new Error("the exporter is broken");
+      };
+      const broken = { setAttributes: failing, setStatus: failing, end: failing };
+      return {
+        tracer: openTelemetryTracer(tracerOf(exporter)),
+        spans: () =>
+          exporter.getFinishedSpans().map(({ name, attributes, events, status }) => ({
+            ...{ name, attributes, events, status },
+          })),
+        broken: openTelemetryTracer({ startActiveSpan: (_name, _options, work) => work(broken) }),
+      };
+    });
+  });
+
+  test("O2 does the work once when no span can be started, or when the tracer fails after it", async () => {
+    const failing = (isBefore: boolean) =>
+      openTelemetryTracer({
+        startActiveSpan: (_name, _options, work) => {
+          if (!isBefore) work({ setAttributes: () => 0, setStatus: () => 0, end: () => undefined });
+          throw new Error("the tracer is broken");
+        },
+      });
+    for (const tracer of [failing(true), failing(false)]) {
+      let times = 0;
+      const work = async () => {
+        times += 1;
+        return "result";
+      };
+      expect(await tracer.trace({ name: "turn", attributes: {} }, work)).toBe("result");
+      expect(times).toBe(1);
+    }
+  });
+});
 
 const user = (content: string) => ({ role: "user" as const, content });
 const parentOf = (span: ReadableSpan | undefined) => span?.parentSpanContext?.spanId;

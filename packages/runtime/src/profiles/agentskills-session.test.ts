@@ -80,7 +80,11 @@ describe("client guide: disclosing the catalogue", () => {
 describe("client guide: activating a skill", () => {
   test("P1 S1 S8 a dedicated tool strips the frontmatter (G23 G26)", async () => {
     const { session } = await open();
-    expect((await session.turn()).tools.map(({ name }) => name)).toEqual(["skill_search", "skill_load"]);
+    expect((await session.turn()).tools.map(({ name }) => name)).toEqual([
+      "skill_search",
+      "skill_load",
+      "skill_read",
+    ]);
     const { text } = await session.call("skill_load", { name: "pdf" });
     expect(text).not.toContain("description:");
     expect(text).toContain("Run scripts/extract.py.");

@@ -35,11 +35,22 @@ export const OWN_TOOLS: readonly ToolNaming[] = [
 export const DEFAULT_ACTIVATION: ActivationPolicy = {
   maxActivations: 20,
   maxTokens: 50_000,
+  repeat: "pointer",
+  unknownName: "suggest",
   wrapper: "structured",
   outlineAbove: 10_000,
   maxListedFiles: 50,
   firstArgument: 0,
   contentTypes: "by-ending",
+};
+
+/** For documents that know no limit: every load gives the text, as often and as long as it is asked for. */
+export const UNLIMITED_ACTIVATION: ActivationPolicy = {
+  ...DEFAULT_ACTIVATION,
+  maxActivations: Number.POSITIVE_INFINITY,
+  maxTokens: Number.POSITIVE_INFINITY,
+  outlineAbove: Number.POSITIVE_INFINITY,
+  repeat: "text",
 };
 
 /** The standard and its client guide: lenient reading, every known client's folders, project over user. */

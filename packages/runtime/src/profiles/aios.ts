@@ -1,5 +1,5 @@
 import type { Profile } from "../profile.ts";
-import { agentskills, DEFAULT_LIMITS } from "./agentskills.ts";
+import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills.ts";
 
 /**
  * AIOS: four sources with numbered priorities; the vault is the source of truth. All four are the user's own: only what an
@@ -58,7 +58,7 @@ export const aios: Profile = {
     },
     limits: DEFAULT_LIMITS,
     resources: "discovery",
-    bodies: "on-load",
+    bodies: "cached",
   },
   resolution: {
     order: ["priority", "first"],
@@ -75,6 +75,6 @@ export const aios: Profile = {
   },
   tools: agentskills.tools,
   matching: { mode: "eager", evidence: "keywords", top: 3 },
-  activation: agentskills.activation,
+  activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
   rules: "spec",
 };

@@ -1,5 +1,5 @@
 import type { Profile } from "../profile.ts";
-import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.ts";
+import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills.ts";
 
 const SKILL_NAME = { name: "skill_name" } as const;
 
@@ -78,6 +78,8 @@ export const autopoiesis: Profile = {
       name: "read_skill_resource",
       description: "Read a file of a skill.",
       arguments: { ...SKILL_NAME, path: "resource_name" },
+      properties: { name: {}, path: {} },
+      required: ["name", "path"],
     },
     {
       operation: "validate",
@@ -93,6 +95,6 @@ export const autopoiesis: Profile = {
     },
   ],
   matching: { mode: "explicit", evidence: "fused", top: 3 },
-  activation: { ...DEFAULT_ACTIVATION, outlineAbove: Number.MAX_SAFE_INTEGER },
+  activation: UNLIMITED_ACTIVATION,
   rules: "autopoiesis",
 };

@@ -12,6 +12,7 @@ export function checkProfile(profile: unknown): void {
 /** Made when it is wanted: most hosts name a profile. */
 function profileKind(): Kind {
   const count = kinds.wholeNumber(0);
+  const limit = kinds.kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
   const provider = {
     id: need(kinds.filledText),
     level: need(kinds.oneOf(LEVELS)),
@@ -57,7 +58,7 @@ function profileKind(): Kind {
           }),
         ),
         resources: need(kinds.oneOf(["discovery", "demand"])),
-        bodies: need(kinds.oneOf(["frozen", "on-load"])),
+        bodies: need(kinds.oneOf(["frozen", "cached", "on-load"])),
       }),
     ),
     resolution: need(
@@ -91,6 +92,11 @@ function profileKind(): Kind {
           aliases: kinds.texts,
           description: need(kinds.text),
           arguments: kinds.recordOf(kinds.text, "an object with strings"),
+          properties: kinds.recordOf(
+            kinds.recordOf(kinds.anything, "a JSON Schema"),
+            "an object with a JSON Schema per argument",
+          ),
+          required: kinds.texts,
         }),
         "an array of tools",
       ),
@@ -104,10 +110,12 @@ function profileKind(): Kind {
     ),
     activation: need(
       kinds.shape({
-        maxActivations: need(count),
-        maxTokens: need(count),
+        maxActivations: need(limit),
+        maxTokens: need(limit),
+        repeat: need(kinds.oneOf(["pointer", "text"])),
+        unknownName: need(kinds.oneOf(["plain", "suggest"])),
         wrapper: need(kinds.oneOf(["structured", "heading", "message"])),
-        outlineAbove: need(count),
+        outlineAbove: need(limit),
         maxListedFiles: need(count),
         firstArgument: need(kinds.kindOf("0 or 1", (value) => value === 0 || value === 1)),
         contentTypes: need(kinds.oneOf(["by-ending", "markdown-or-plain"])),

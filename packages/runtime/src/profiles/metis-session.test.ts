@@ -139,11 +139,36 @@ describe("the two tools", () => {
     ["skill_search", { query: "pdf" }],
     ["skill_load", { name: "pdf" }],
   ])("P1 S1 %s says when skills are not configured", async (tool, args) => {
-    const { session } = await open({});
+    const { start } = await open();
+    const session = await (await start({ profile: "metis", enabled: false })).session();
     expect(await session.call(tool, args)).toMatchObject({
       isError: true,
       text: "skills are not configured for this session",
     });
+  });
+
+  test.each([
+    ["an empty store", {}, {}],
+    ["a session without skills", tree, { skills: [] }],
+  ])("P1 S1 %s matches nothing and knows no name", async (_what, files, options) => {
+    const { session } = await open(files, options);
+    expect(await session.call("skill_search", { query: "pdf" })).toMatchObject({
+      isError: false,
+      text: expect.stringContaining("No skills match 'pdf'."),
+    });
+    expect(await session.call("skill_load", { name: "pdf" })).toMatchObject({
+      isError: true,
+      text: "no skill registered with name 'pdf'",
+    });
+  });
+
+  test.each([
+    ["pdf-procesing", "'pdf-procesing'"],
+    [" pdf-processing ", "' pdf-processing '"],
+    ["it's", '"it\'s"'],
+  ])("P1 S1 an unknown name is told as it was given, and nothing else: %j", async (name, shown) => {
+    const { session } = await open();
+    expect((await session.call("skill_load", { name })).text).toBe(`no skill registered with name ${shown}`);
   });
 });
 

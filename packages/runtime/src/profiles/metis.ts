@@ -89,9 +89,19 @@ export const metis: Profile = {
       name: "skill_search",
       description: "Filter the skills by words in their name or description.",
     },
-    { operation: "load", name: "skill_load", description: "Return the full body of a skill." },
+    {
+      operation: "load",
+      name: "skill_load",
+      description: "Return the full body of a skill.",
+      properties: { name: { maxLength: 64 } },
+    },
   ],
   matching: { mode: "explicit", evidence: "fused", top: 3 },
-  activation: { ...DEFAULT_ACTIVATION, wrapper: "heading", outlineAbove: Number.MAX_SAFE_INTEGER },
+  activation: {
+    ...DEFAULT_ACTIVATION,
+    wrapper: "heading",
+    outlineAbove: Number.POSITIVE_INFINITY,
+    unknownName: "plain",
+  },
   rules: "spec",
 };

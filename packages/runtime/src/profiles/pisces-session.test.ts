@@ -97,17 +97,22 @@ describe("/skill:<name> commands", () => {
     expect(text).toMatch(/^Fix issue 42\.\n[\s\S]*\nUser: issue 42$/);
   });
 
-  test("P1 S2 S6 the same command again is one line instead of the body; other arguments give the body", async () => {
+  test("P1 S6 every command gives the body, also the same one again, without a limit", async () => {
     const { session, events } = await open();
     await session.turn(ask("/skill:pdf a.pdf"));
     const again = await session.turn({
       messages: [user("/skill:pdf a.pdf"), user("/skill:pdf a.pdf")],
     });
-    expect(again.inject).toMatchObject([{ kind: "notice", skill: "pdf" }]);
-    expect(again.inject[0]?.text).not.toContain("Read the file first.");
+    expect(again.inject).toMatchObject([{ kind: "skill", skill: "pdf" }]);
+    expect(again.inject[0]?.text).toContain("Read the file first.");
     const other = await session.turn({ messages: [user("x"), user("y"), user("/skill:pdf b.pdf")] });
     expect(other.inject[0]?.text).toContain("User: b.pdf");
-    expect(loads(events)).toHaveLength(2);
+    expect(loads(events)).toHaveLength(3);
+    const messages = Array.from({ length: 30 }, (_, at) => user(`/skill:pdf ${at}.pdf`));
+    for (let length = 4; length <= messages.length; length += 1) {
+      const { inject } = await session.turn({ messages: messages.slice(0, length) });
+      expect(inject[0]?.text).toContain(`User: ${length - 1}.pdf`);
+    }
   });
 
   test("P1 D5 S6 with commands switched off it is a text like any other", async () => {

@@ -1,6 +1,6 @@
 import type { RuntimeOptions } from "../options.ts";
 import type { Profile, Provider } from "../profile.ts";
-import { agentskills, DEFAULT_LIMITS } from "./agentskills.ts";
+import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills.ts";
 
 const foreign = { depth: 1, requires: [] } as const satisfies Partial<Provider>;
 
@@ -106,7 +106,7 @@ export const pisces: Profile = {
   },
   tools: [],
   matching: { mode: "explicit", evidence: "fused", top: 3 },
-  activation: { ...agentskills.activation, wrapper: "message", contentTypes: "markdown-or-plain" },
+  activation: { ...UNLIMITED_ACTIVATION, wrapper: "message", contentTypes: "markdown-or-plain" },
   rules: "spec",
 };
 

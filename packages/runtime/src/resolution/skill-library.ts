@@ -27,6 +27,8 @@ export interface LibraryParts {
   readonly rejections: readonly Rejection[];
   readonly roots: readonly RootReport[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Each skill's SKILL.md by its path, where the library carries them. */
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
 const HASH = objectWith({ sha256: { kind: callable, required: true } }, "a hash, such as nodeHash");
@@ -62,6 +64,7 @@ export class SkillLibrary {
       rejections: freezeList(parts.rejections),
       roots: freezeList(parts.roots),
       diagnostics: freezeList(parts.diagnostics),
+      ...(parts.texts === undefined ? {} : { texts: Object.freeze({ ...parts.texts }) }),
     };
     this.#hash = hash;
     this.diagnostics = this.#parts.diagnostics;
@@ -204,14 +207,24 @@ export class SkillLibrary {
     );
   }
 
+  /** The SKILL.md that the library carries for a skill; undefined when it is read from disk. */
+  textOf({ path }: Skill): string | undefined {
+    const { texts } = this.#parts;
+    return texts !== undefined && Object.hasOwn(texts, path) ? texts[path] : undefined;
+  }
+
+  /** The same library, carrying the SKILL.md of its skills by their paths. */
+  withTexts(texts: Readonly<Record<string, string>>): SkillLibrary {
+    return new SkillLibrary({ ...this.#parts, texts }, this.#hash);
+  }
+
   /** The library as JSON, addressed by its content. */
   toSnapshot(): LibrarySnapshot {
     return { ...this.#content(), id: this.id };
   }
 
   #content(): Omit<LibrarySnapshot, "id"> {
-    const { entries, rejections, roots, diagnostics } = this.#parts;
-    return { format: "knowhow-library-1", entries, rejections, roots, diagnostics };
+    return { format: "knowhow-library-1", ...this.#parts };
   }
 
   #sha256(text: string): string {

@@ -30,8 +30,12 @@ function isSnapshot(value: unknown): value is LibrarySnapshot {
   const lists = ["entries", "rejections", "roots", "diagnostics"].every((key) =>
     Array.isArray(Reflect.get(value, key)),
   );
+  const texts: unknown = Reflect.get(value, "texts") ?? {};
   return (
     lists &&
+    typeof texts === "object" &&
+    texts !== null &&
+    Object.values(texts).every((text) => typeof text === "string") &&
     Reflect.get(value, "format") === "knowhow-library-1" &&
     typeof Reflect.get(value, "id") === "string"
   );

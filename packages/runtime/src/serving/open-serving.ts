@@ -1,12 +1,14 @@
 import type { Engine } from "../engine.ts";
 import type { Admit, Audience } from "../gate.ts";
 import type { Skill } from "../skill.ts";
+import type { TrustVerdict } from "../trust.ts";
 import { fileMemo } from "./file-memo.ts";
 import { type OpenSkill, openSkill } from "./open-skill.ts";
 
 /** The gate: the only way from a skill to its content. */
 export interface Serving {
-  open(skill: Skill, audience: Audience): OpenSkill;
+  /** `trust` is what was decided about a skill that the newest library may not have any more. */
+  open(skill: Skill, audience: Audience, trust?: TrustVerdict): OpenSkill;
 }
 
 /** Opens the gate of a runtime; every check is asked, in order, before anything is handed over. */
@@ -16,5 +18,8 @@ export function openServing(
 ): Serving {
   const memo = fileMemo(() => ports.environment.now());
   const context = { profile, ports, checks: admit, memo };
-  return { open: (skill, audience) => openSkill(skill, audience, context) };
+  return {
+    open: (skill, audience, trust) =>
+      openSkill(skill, audience, trust === undefined ? context : { ...context, trust }),
+  };
 }

@@ -7,6 +7,7 @@ import type { FileBytes, Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import { holdsSecrets } from "../security/secret-files.ts";
 import type { Resource, Skill } from "../skill.ts";
+import type { TrustVerdict } from "../trust.ts";
 import type { FileFacts, FileMemo } from "./file-memo.ts";
 import { listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./in-place.ts";
 import { runChecks } from "./run-checks.ts";
@@ -23,6 +24,8 @@ export interface OpenSkill {
   text(): Promise<SkillText>;
   /** The SKILL.md as it is now, to be handed over later. */
   hold(): Promise<HeldText>;
+  /** A SKILL.md that was read earlier, to be handed over in the place of the one that is there now. */
+  holdText(text: string): HeldText;
   /** The other files: names and sizes. Models and clients are told of no file that keeps secrets. */
   files(): Promise<Outcome<readonly Resource[]>>;
   /** Digest and size of a file, from bytes that are hashed once until it changes; undefined when the audience has no such file or it is larger than `maxBytes`. */
@@ -52,6 +55,8 @@ export interface HeldText {
   readonly size: number;
   /** Hands it over; every check is asked each time. */
   give(): Promise<SkillText>;
+  /** The text as it was read, to be stored; nobody may see it before `give` has asked the checks. */
+  stored(): string;
 }
 
 /** What all skills of a runtime are opened with. */
@@ -60,6 +65,8 @@ export interface OpenContext {
   readonly ports: Pick<Ports, "files" | "hash">;
   readonly checks: readonly Admit[];
   readonly memo: FileMemo;
+  /** What was decided about the skill when it was loaded. */
+  readonly trust?: TrustVerdict;
 }
 
 /** Opens a skill for an audience; nothing is read before it is asked for. */
@@ -67,6 +74,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
   const { profile, ports, checks, memo } = context;
   const { files, hash } = ports;
   const { limits } = profile.discovery;
+  const decided = context.trust === undefined ? {} : { trust: context.trust };
   const limitOf = (path: string, maxBytes = limits.resourceBytes) =>
     path === SKILL_FILE ? Math.min(maxBytes, limits.skillBytes) : maxBytes;
 
@@ -89,6 +97,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     if (checks.length === 0) return;
     await runChecks(checks, {
       part: "content",
+      ...decided,
       skill,
       path,
       audience,
@@ -101,7 +110,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
   /** A listing is about the whole skill, so the checks are asked once, and a server's files are not fetched for it. */
   const admitListing = once(async (): Promise<void> => {
     const bytes = () => fetchBytes(SKILL_FILE, limits.skillBytes);
-    await runChecks(checks, { part: "listing", skill, path: SKILL_FILE, audience, bytes });
+    await runChecks(checks, { part: "listing", ...decided, skill, path: SKILL_FILE, audience, bytes });
   });
 
   const listing = once(async (): Promise<Outcome<readonly Resource[]>> => {
@@ -139,22 +148,22 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     return bytes;
   };
 
-  const hold = async (): Promise<HeldText> => {
-    const bytes = await fetchBytes(SKILL_FILE, limits.skillBytes);
-    return {
-      size: bytes.length,
-      give: async () => {
-        await admit(SKILL_FILE, bytes);
-        const { skillText } = await import("./skill-text.ts");
-        return skillText(skill, bytes, ports);
-      },
-    };
-  };
+  const held = (bytes: Uint8Array): HeldText => ({
+    size: bytes.length,
+    give: async () => {
+      await admit(SKILL_FILE, bytes);
+      const { skillText } = await import("./skill-text.ts");
+      return skillText(skill, bytes, ports);
+    },
+    stored: () => new TextDecoder().decode(bytes),
+  });
+  const hold = async (): Promise<HeldText> => held(await fetchBytes(SKILL_FILE, limits.skillBytes));
 
   return {
     skill,
     audience,
     hold,
+    holdText: (text) => held(new TextEncoder().encode(text)),
     text: async () => (await hold()).give(),
     files: admittedListing,
     file: async (path, maxBytes) => {

@@ -8,6 +8,7 @@ import type { Resource, Skill } from "../skill.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { decodeText, isBinary } from "./decode-text.ts";
 import { shownPath } from "./in-place.ts";
+import { pageOf } from "./page-of.ts";
 
 /** What reading a file takes from the skill that was opened. */
 export interface ReadContext {
@@ -22,8 +23,6 @@ export interface ReadContext {
   readonly bytes: (path: string, maxBytes: number) => Promise<Uint8Array>;
 }
 
-/** Characters per page of a long text. */
-const PAGE_CHARACTERS = 65_536;
 /** Binary files above this are refused: no model reads them. */
 const MAX_BINARY_BYTES = 256 * 1024;
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
@@ -107,12 +106,6 @@ function refuse(message: string): ResourceReading {
 
 function markdownOrPlain(path: string): string {
   return path.toLowerCase().endsWith(".md") ? "text/markdown" : "text/plain";
-}
-
-function pageOf(text: string, page: number): { text: string; page: number; pages: number } {
-  const pages = Math.max(1, Math.ceil(text.length / PAGE_CHARACTERS));
-  const number = Math.min(Math.max(1, Math.floor(page)), pages);
-  return { text: text.slice((number - 1) * PAGE_CHARACTERS, number * PAGE_CHARACTERS), page: number, pages };
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -4,10 +4,11 @@ import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { TurnInput } from "../conversation.ts";
 import { MATCHING_MODES } from "../profile.ts";
+import { SkillLibrary } from "../resolution/skill-library.ts";
 import type { CallContext } from "../skill-tool.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-/** A kinds.number of things or tokens; `Infinity` is no limit. */
+/** A number of things or tokens; `Infinity` is no limit. */
 const limit = kinds.kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
 
 /** What `runtime.session` takes. */
@@ -15,6 +16,7 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   id: kinds.filledText,
   contextWindow: kinds.number(1),
   catalogBudget: kinds.number(0),
+  injectBudget: kinds.number(0),
   catalogFormat: kinds.oneOf(["lines", "xml", "json"]),
   location: kinds.flag,
   canRead: kinds.flag,
@@ -36,7 +38,7 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   grants: kinds.texts,
   maxActivations: limit,
   maxTokens: limit,
-  bodies: kinds.oneOf(["frozen", "on-load"]),
+  bodies: kinds.oneOf(["frozen", "cached", "on-load"]),
   follow: kinds.flag,
   matching: kinds.oneOf(MATCHING_MODES),
   matcher: kinds.objectWith(
@@ -48,6 +50,8 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
     "a matcher with `list` and `match`",
   ),
   approver: kinds.callable,
+  library: kinds.kindOf("a SkillLibrary", (value) => value instanceof SkillLibrary),
+  reload: kinds.flag,
   restore: kinds.anything,
 };
 

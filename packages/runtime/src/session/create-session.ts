@@ -13,7 +13,7 @@ import { modeFor } from "./turn/match-turn.ts";
 /** The parts of a runtime that a conversation is built on. */
 export interface SessionParts {
   readonly engine: Engine;
-  readonly library: { current(): SkillLibrary };
+  readonly library: { current(): SkillLibrary; reload(): Promise<SkillLibrary> };
   readonly serving: Serving;
   readonly matching: () => Promise<Matching>;
   /** What the rooms contribute; the profile names those that it offers. */
@@ -23,6 +23,7 @@ export interface SessionParts {
 /** Opens a conversation; bodies that belong into the prompt are read and announced before the first turn. */
 export async function createSession(engine: SessionEngine, options: SessionOptions): Promise<Session> {
   checkSessionOptions(options);
+  if (options.library === undefined && options.reload !== false) await engine.reload();
   const session = new Session(engine, options);
   await session.prepare();
   return session;
@@ -42,13 +43,17 @@ export function openSessionEngine({
     ports,
     emit,
     tools: nameTools(profile, tools),
+    get isConfigured() {
+      return engine.options.enabled !== false;
+    },
     get commands() {
       return engine.options.commands ?? true;
     },
     modeOf: (asked) => modeFor(engine, asked),
     approver: engine.options.approver,
     current: () => library.current(),
-    open: (skill, audience = "model") => serving.open(skill, audience),
+    reload: () => library.reload(),
+    open: (skill, audience = "model", trust) => serving.open(skill, audience, trust),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),
   };
 }

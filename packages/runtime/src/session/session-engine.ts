@@ -7,6 +7,7 @@ import type { MatchingMode, Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
+import type { TrustVerdict } from "../trust.ts";
 import type { NamedTool } from "./tools/define-tool.ts";
 
 /** What a session needs of the runtime that made it. */
@@ -15,13 +16,17 @@ export interface SessionEngine {
   readonly ports: Ports;
   /** The newest library; a session stays on its own until it adopts this one. */
   readonly current: () => SkillLibrary;
+  /** Looks at the files again; the newest library is current afterwards. */
+  readonly reload: () => Promise<SkillLibrary>;
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
   /** Opens a skill for the model, or for whoever is named. */
-  readonly open: (skill: Skill, audience?: Audience) => OpenSkill;
+  readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict) => OpenSkill;
   /** The tools of the conversation, as the profile names them. */
   readonly tools: readonly NamedTool[];
   /** Weighs the words of a message against the skills of a library. */
   readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
+  /** False when skills are switched off. */
+  readonly isConfigured: boolean;
   /** True when skills may be started as commands. */
   readonly commands: boolean;
   /** Asks the user where neither the call nor the session brings an approver of its own. */

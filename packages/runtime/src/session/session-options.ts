@@ -2,16 +2,19 @@ import type { Approver } from "../approver.ts";
 import type { SkillMatcher } from "../conversation.ts";
 import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
 import type { DiscoveryPolicy, MatchingMode } from "../profile.ts";
+import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
 /** What a host decides for one conversation. */
 export interface SessionOptions {
   /** Names the conversation in events and the audit log (default: a random UUID, or the restored one). */
   readonly id?: string;
-  /** The model's context window in tokens; the catalogue gets 2 % of it. */
+  /** The model's context window in tokens (default 200,000); the catalogue gets 2 % of it, what a turn injects 4 %. */
   readonly contextWindow?: number;
   /** Tokens for the catalogue, whatever the window. */
   readonly catalogBudget?: number;
+  /** Tokens that one turn may inject beyond what the user asked for by name, whatever the window. */
+  readonly injectBudget?: number;
   readonly catalogFormat?: CatalogFormat;
   /** True: each skill's path is shown, for models that read files themselves. */
   readonly location?: boolean;
@@ -36,7 +39,7 @@ export interface SessionOptions {
   readonly approver?: Approver;
   readonly maxActivations?: number;
   readonly maxTokens?: number;
-  /** Whether a body edited during the conversation is served as it was or as it is; default the profile's `discovery.bodies`. */
+  /** Which text of a body is served after an edit; default the profile's `discovery.bodies`, in a fork `frozen`. */
   readonly bodies?: DiscoveryPolicy["bodies"];
   /** True: each turn goes on with the newest library, without waiting for `adopt()`. */
   readonly follow?: boolean;
@@ -44,13 +47,26 @@ export interface SessionOptions {
   readonly matching?: MatchingMode;
   /** Finds skills for a message instead of all that is built in. */
   readonly matcher?: SkillMatcher;
+  /** The skills of the conversation: a library that was restored from a snapshot; default the newest. */
+  readonly library?: SkillLibrary;
+  /** False: opens the conversation on the library as it was last loaded, without looking at the files again. */
+  readonly reload?: boolean;
   /** The JSON of an earlier session to go on with. */
   readonly restore?: unknown;
 }
 
+const DEFAULT_WINDOW = 200_000;
+
 /** 2 % of the window, at least 1,500 and at most 10,000 tokens. */
 export function catalogBudget(options: Pick<SessionOptions, "contextWindow" | "catalogBudget">): number {
   if (options.catalogBudget !== undefined) return Math.max(0, Math.floor(options.catalogBudget));
-  const window = options.contextWindow ?? 200_000;
+  const window = options.contextWindow ?? DEFAULT_WINDOW;
   return Math.min(10_000, Math.max(1_500, Math.floor(window * 0.02)));
+}
+
+/** 4 % of the window, at least 1,000 and at most 16,000 tokens. */
+export function injectBudget(options: Pick<SessionOptions, "contextWindow" | "injectBudget">): number {
+  if (options.injectBudget !== undefined) return Math.max(0, Math.floor(options.injectBudget));
+  const window = options.contextWindow ?? DEFAULT_WINDOW;
+  return Math.min(16_000, Math.max(1_000, Math.floor(window * 0.04)));
 }

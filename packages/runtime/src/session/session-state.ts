@@ -14,6 +14,10 @@ export interface Activation {
   /** Number of the turn in which it was loaded. */
   readonly turn: number;
   readonly args?: string;
+  /** True: it came with a message or a file, and neither the user nor the model asked for it by name. */
+  readonly guess?: boolean;
+  /** True: the model was given another text than the body, so that a load gives it the body. */
+  readonly partial?: boolean;
   /** The host dropped the body from its history. */
   readonly evicted?: boolean;
 }
@@ -52,6 +56,8 @@ export interface SessionState {
   /** Counted against the limits; pointers and preloads are not. */
   readonly spent: { readonly activations: number; readonly tokens: number };
   readonly preloaded: readonly string[];
+  /** The SKILL.md of loaded skills, by name, where the policy serves them as they were. */
+  readonly bodies?: Readonly<Record<string, string>>;
   /** Skills whose work was done and said to be done; none when absent. */
   readonly released?: readonly string[];
   /** What loaded skills declared about tools, and what a parent's skills did. */
@@ -86,7 +92,7 @@ export function readSessionState(value: unknown): SessionState {
 function isSessionState(value: unknown): value is SessionState {
   if (!isRecord(value) || value.format !== "knowhow-session-1") return false;
   const { activations, preloaded, pins, rights, limits, spent, announced } = value;
-  const { released = [], grants = [], allow = [], unmatched = [] } = value;
+  const { released = [], grants = [], allow = [], unmatched = [], bodies = {} } = value;
   return (
     typeof value.library === "string" &&
     typeof value.lastMessage === "string" &&
@@ -101,6 +107,8 @@ function isSessionState(value: unknown): value is SessionState {
     [rights.ceiling, rights.declared].every((rows) => Array.isArray(rows) && rows.every(isDeclaration)) &&
     isRecord(limits) &&
     (limits.matching === undefined || isMatchingMode(limits.matching)) &&
+    isRecord(bodies) &&
+    Object.values(bodies).every((text) => typeof text === "string") &&
     isRecord(announced) &&
     Object.values(announced).every((text) => typeof text === "string") &&
     isBaseline(value.baseline)

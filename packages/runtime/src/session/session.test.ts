@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { KnowhowEvent } from "../events.ts";
 import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
+import type { Session } from "./session.ts";
 
 let workshop: Workshop | undefined;
 afterEach(() => workshop?.close());
@@ -218,11 +219,14 @@ describe("loading", () => {
   });
 
   test("S8 a tool is offered only when it can succeed", async () => {
-    const session = await (await open().start()).session();
-    const names = async () => (await session.turn()).tools.map((tool) => tool.name);
-    expect(await names()).toEqual(["skill_search", "skill_load"]);
+    const runtime = await open().start();
+    const names = async (session: Session) => (await session.turn()).tools.map((tool) => tool.name);
+    expect(await names(await runtime.session({ skills: [] }))).toEqual([]);
+    const session = await runtime.session();
+    expect(await names(session)).toEqual(["skill_search", "skill_load", "skill_read"]);
+    const { fingerprint } = await session.turn();
     await session.call("skill_load", { name: "pdf" });
-    expect(await names()).toEqual(["skill_search", "skill_load", "skill_read"]);
+    expect((await session.turn()).fingerprint).toBe(fingerprint);
   });
 
   test("D8 a file that vanished is an answer that says what to do, not an exception", async () => {

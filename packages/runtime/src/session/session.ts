@@ -8,7 +8,9 @@ import type { ResourceReading } from "../library.ts";
 import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { parseSkillUrl } from "../serving/skill-url.ts";
-import { type CallContext, failure, type ToolContext } from "../skill-tool.ts";
+import type { Skill } from "../skill.ts";
+import { type CallContext, failure, NOT_CONFIGURED, type ToolContext } from "../skill-tool.ts";
+import type { TrustVerdict } from "../trust.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
@@ -50,23 +52,33 @@ export class Session {
   #unmatched: readonly string[] = [];
   #turn = 0;
 
-  constructor(shared: SessionEngine, given: SessionOptions, library: SkillLibrary = shared.current()) {
+  constructor(shared: SessionEngine, given: SessionOptions) {
+    const { library = shared.current() } = given;
     const state = given.restore === undefined ? undefined : readSessionState(given.restore);
     const options = state === undefined ? given : { ...rememberedOptions(state), ...given };
     this.id = given.id ?? state?.id ?? crypto.randomUUID();
     const engine: SessionEngine = {
       ...shared,
-      // A reload of the configuration may turn commands off, so the copy asks again.
+      // A reload of the configuration may turn skills or commands off, so the copy asks again.
       get commands() {
         return shared.commands;
       },
+      get isConfigured() {
+        return shared.isConfigured;
+      },
+      open: (skill, audience) => shared.open(skill, audience, this.#trustIn(skill)),
       emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
     this.#engine = engine;
     this.#options = options;
     this.#library = library;
     this.#audience = new SkillAudience(library, options.skills);
-    this.#activations = new Activations(engine, options, (name) => this.#audience.find(name));
+    this.#activations = new Activations(
+      engine,
+      options,
+      (name) => this.#audience.find(name),
+      (skill) => this.#library.textOf(skill),
+    );
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#turns = new Turns(engine, options, this.#activations, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
@@ -238,8 +250,9 @@ export class Session {
   }
 
   /**
-   * A subagent's session: the same library, its own activations, its own list of skills where the host gives one; it stays
-   * within what this one's active skills declare about tools, and nothing it does changes this one.
+   * A subagent's session: the same library with the bodies as they are now, its own activations, its own list of skills
+   * where the host gives one; it stays within what this one's active skills declare about tools, and nothing it does
+   * changes this one.
    */
   fork(options: Omit<SessionOptions, "restore"> = {}): Session {
     checkForkOptions(options);
@@ -247,17 +260,16 @@ export class Session {
     const { restore: _restore, preload: _preload, id: _id, ...rest } = inherited;
     this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
     const ceiling = this.#activations.declarations();
-    const child = new Session(
-      this.#engine,
-      {
-        ...rest,
-        ...(options.id === undefined ? {} : { id: options.id }),
-        preload: options.preload ?? [],
-        ceiling,
-      },
-      this.#library,
-    );
+    const child = new Session(this.#engine, {
+      ...rest,
+      ...(options.id === undefined ? {} : { id: options.id }),
+      library: options.library ?? this.#library,
+      bodies: options.bodies ?? "frozen",
+      preload: options.preload ?? [],
+      ceiling,
+    });
     child.#activations.inherit(this.#activations);
+    void child.#activations.freeze(child.#audience.everyone());
     return child;
   }
 
@@ -301,7 +313,9 @@ export class Session {
       loadable: () => this.#audience.loadable(),
       find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
       body: async (skill) => (await this.#activations.body(skill)).text,
-      read: (skill, request) => readSkillFile(skill, request, this.#engine, this.#activations),
+      read: (skill, request, call) => readSkillFile(skill, request, this.#engine, this.#activations, call),
+      spend: (skill, tokens, call) => this.#activations.spend(skill, tokens, call),
+      isConfigured: this.#engine.isConfigured,
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);
@@ -312,17 +326,19 @@ export class Session {
     };
   }
 
+  /** A skill that was deleted since the conversation began is still as trusted as it was. */
+  #trustIn({ name, path }: Skill): TrustVerdict | undefined {
+    return this.#library.named(name).find(({ skill }) => skill.path === path)?.trust;
+  }
+
   #refusal(name: string): string {
-    if (this.#audience.loadable().length === 0 && this.#library.size === 0)
-      return "skills are not configured for this session";
+    if (!this.#engine.isConfigured) return NOT_CONFIGURED;
     const state = this.#library.entry(name)?.state;
     if (state === "user-only") return `the skill '${name}' can only be invoked by the user, with /${name}`;
-    const near = nearestWord(
-      name,
-      this.#audience.loadable().map((skill) => skill.name),
-    );
-    const help = near === undefined ? "" : `; did you mean '${near}'?`;
-    return `no skill registered with name '${oneLine(name).slice(0, 80)}'${help}`;
+    const names = () => this.#audience.loadable().map((skill) => skill.name);
+    const suggests = this.#engine.profile.activation.unknownName === "suggest";
+    const near = suggests ? nearestWord(name, names()) : undefined;
+    return `${unknownSkill(name)}${near === undefined ? "" : `; did you mean '${near}'?`}`;
   }
 
   /** Names of the host's options that no skill has; told once, and again only after a skill had the name. */

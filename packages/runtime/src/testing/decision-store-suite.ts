@@ -1,4 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
+import type { Awaitable } from "../ports.ts";
 import type { DecisionStore, TrustDecision, TrustKey, TrustPlace } from "../trust.ts";
 
 /** One rule that every `DecisionStore` keeps; `run` throws when it does not. */
@@ -104,6 +105,36 @@ export const decisionStoreSuite: readonly DecisionStoreCase[] = [
       await store.revoke(SKILL);
       await store.record(decided(SKILL, "a"));
       deepEqual(await store.find(SKILL), [decided(SKILL, "a")]);
+    },
+  },
+  {
+    title:
+      "tells of every change, also by another value of the store, until it is closed, if it tells at all",
+    run: async (open) => {
+      const store = open();
+      if (store.watch === undefined) return;
+      let told = () => {};
+      let isClosed = false;
+      const first = store.watch(() => {
+        if (isClosed) throw new Error("a closed watch called back");
+      });
+      const other = store.watch(() => told());
+      const hears = async (change: () => Awaitable<unknown>) => {
+        const heard = new Promise<void>((resolve) => {
+          told = resolve;
+        });
+        await change();
+        await heard;
+      };
+      await hears(() => open().record(decided(SKILL, "a")));
+      await hears(() => open().record(decided(SKILL, "a", { state: "refused" })));
+      await hears(() => open().record(decided(LISTING, "a")));
+      isClosed = true;
+      first.close();
+      first.close();
+      await hears(() => open().revoke({ ...SKILL, digest: "a" }));
+      await hears(() => open().revoke(LISTING));
+      other.close();
     },
   },
   {

@@ -4,6 +4,8 @@ import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol
 export interface AnsweringTransport extends Transport {
   /** Resolves when no more than so many requests are without an answer, or when the transport closed. */
   waiting(most: number): Promise<void>;
+  /** How many requests have been answered so far. */
+  answered(): number;
   /** Resolves when the transport closed, whoever closed it. */
   readonly closed: Promise<void>;
 }
@@ -16,6 +18,7 @@ export function answeringTransport(inner: Transport): AnsweringTransport {
   const waiting = new Set<RequestId>();
   const watchers = new Set<{ readonly most: number; readonly resolve: () => void }>();
   let isClosed = false;
+  let answered = 0;
   let whenClosed = (): void => undefined;
   const wake = () => {
     for (const watcher of [...watchers]) {
@@ -51,10 +54,14 @@ export function answeringTransport(inner: Transport): AnsweringTransport {
       try {
         await inner.send(message, options);
       } finally {
-        if (!("method" in message)) settle(message.id);
+        if (!("method" in message)) {
+          answered += 1;
+          settle(message.id);
+        }
       }
     },
     close: () => inner.close(),
+    answered: () => answered,
     closed: new Promise((resolve) => {
       whenClosed = resolve;
     }),

@@ -1,5 +1,5 @@
 import { type Readable, Transform, type Writable } from "node:stream";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { checkArgument, kinds } from "@knowhow/runtime/toolkit";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { SkillServer } from "../create-skill-server.ts";
@@ -24,8 +24,8 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** With more requests unanswered, or answers unread, nothing more is read: a client that does not listen is not listened to. */
 const MAX_WAITING = 256;
 
-/** How long a client that closed its end may wait for the answers it asked for; clients give a server two seconds to leave. */
-const LAST_ANSWERS_MS = 1_500;
+/** How long to wait for the next answer after the client closed its end; clients give a server two seconds to leave. */
+const NEXT_ANSWER_MS = 1_500;
 const POLL_MS = 2;
 
 const PIPES = kinds.objectWith(
@@ -69,14 +69,23 @@ export function serveSkillsOverStdio(
   const handle = serveStdio(() => skills.connection(), { transport, onerror: onError });
   const answerAll = async (signal: AbortSignal) => {
     while (held.readableLength + held.writableLength > 0 && !held.destroyed)
-      await setTimeout(POLL_MS, undefined, { signal });
+      await sleep(POLL_MS, undefined, { signal });
     await transport.waiting(0);
   };
+  /** Requests that came from a file may be many: as long as answers are given, the rest is waited for. */
   const lastAnswers = async () => {
-    const late = new AbortController();
-    const all = answerAll(late.signal).catch(() => undefined);
-    await Promise.race([all, setTimeout(LAST_ANSWERS_MS, undefined, { signal: late.signal })]);
-    late.abort();
+    const stop = new AbortController();
+    let areAllGiven = false;
+    const all = answerAll(stop.signal)
+      .catch(() => undefined)
+      .then(() => {
+        areAllGiven = true;
+      });
+    for (let before = -1; !areAllGiven && before !== transport.answered(); ) {
+      before = transport.answered();
+      await within(NEXT_ANSWER_MS, all);
+    }
+    stop.abort();
   };
   const ended = new Promise<void>((resolve) => {
     transport.closed.then(resolve);
@@ -94,4 +103,14 @@ export function serveSkillsOverStdio(
       await handle.close();
     },
   };
+}
+
+/** Resolves when the work is done, or after some time. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

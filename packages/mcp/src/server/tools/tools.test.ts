@@ -237,6 +237,25 @@ describe("the tools of the server", () => {
     runtime.close();
   });
 
+  it("S10 T3 give a skill once another process trusts it, and refuse it at once when that is revoked", async () => {
+    const undecided = { trust: () => undefined };
+    const [runtime, other] = [await workshop.start(undecided), await workshop.start(undecided)];
+    const server = createSkillServer(runtime);
+    const client = await connectInMemory(server);
+    const load = async (name: string) =>
+      JSON.stringify((await client.callTool({ name: "skill_load", arguments: { name } })).content);
+    expect(await load("pdf")).not.toContain("Fill it.");
+    // The server looks once more when it begins to watch; what follows is noticed by the watch.
+    await other.trust.decide("notes", "trusted");
+    await expect.poll(() => load("notes")).toContain("step by step");
+    await other.trust.decide("pdf", "trusted");
+    await expect.poll(() => load("pdf")).toContain("Fill it.");
+    await other.reload();
+    await other.trust.revoke("pdf");
+    expect(await load("pdf")).toContain("not trusted");
+    server.close();
+  });
+
   it("S10 can be kept from mounting", async () => {
     const { call, names } = await open({ toolSets: false });
     await call("skill_load", { name: "pdf" });

@@ -1,5 +1,13 @@
 import { compileRulePath } from "../../basics/globs.ts";
-import { isAbsolutePath, isInside, joinPath, normalisePath, pathBelow } from "../../basics/paths.ts";
+import {
+  isAbsolutePath,
+  isInside,
+  joinPath,
+  normalisePath,
+  pathBelow,
+  shareOf,
+  singleSlash,
+} from "../../basics/paths.ts";
 import type { ToolArgument } from "./tool-rule.ts";
 
 type PathArgument = Extract<ToolArgument, { readonly kind: "path-glob" }>;
@@ -14,14 +22,15 @@ export function parsePathPattern(
   if (OUT_OF_GRAMMAR.test(text))
     return { problem: "its path may only contain names, `*`, `?` and `**` as a whole segment" };
   if (text.endsWith("/")) return { problem: "it names a directory; write `/**` to match its contents" };
-  const pattern = tidy(text);
+  const pattern = tidy(singleSlash(text));
   return pattern === "" ? { problem: "it names no path" } : { value: { kind: "path-glob", pattern } };
 }
 
 /** Why a path is not covered by a path rule, or undefined when it is. Links are not resolved here. */
 export function objectToPath(rule: PathArgument, path: string, root: string | undefined): string | undefined {
   const place = placePath(path, root);
-  if (place === undefined) return "the path has `..`, `~`, a backslash or an invisible character";
+  if (place === undefined)
+    return "the path has `..`, `~`, a backslash, an invisible character or two slashes at its start";
   const subject = isAbsolutePath(rule.pattern) ? place.absolute : place.relative;
   if (subject === undefined) return "the path is outside the root of the rule";
   const hidden = subject.split("/").find(isGitDirectory);
@@ -52,6 +61,9 @@ function placePath(path: string, root: string | undefined): PlacedPath | undefin
   if (path === "" || path.length > MAX_PATH || /[\\\p{C}]|^~|^[A-Za-z]:(?!\/)/u.test(path)) return undefined;
   if (path.split("/").includes("..")) return undefined;
   const base = root === undefined ? undefined : normalisePath(root);
+  // A network share on Windows, the same as one slash elsewhere: only a root on a share tells which.
+  const isShared = base !== undefined && shareOf(base) !== undefined;
+  if (path.startsWith("//") && !isShared) return undefined;
   const tidied = tidy(path);
   if (!isAbsolutePath(path)) {
     return { absolute: base === undefined ? undefined : joinPath(base, tidied), relative: tidied };

@@ -1,7 +1,6 @@
-import type { Tokenizer } from "../../ports.ts";
 import { escapeXml, fence, onePath } from "../escape-text.ts";
+import { closeCode, fencedBlock } from "./code-blocks.ts";
 import { mentionOf } from "./find-template.ts";
-import { closeCode, cutToTokens, fencedBlock, shareRoom } from "./guidance-parts.ts";
 
 /** The named sections that guide a model; each may be missing. */
 export interface GuidanceSections {
@@ -18,23 +17,10 @@ export interface GuidanceInput {
   /** Named where the instructions come from a server. */
   readonly source?: string | undefined;
   readonly sections: GuidanceSections;
+  /** Everything that these sections do not hold: the whole body where it has none of them. */
+  readonly rest: string;
   /** The file that the section "Output Template" points to, as `findTemplate` found it. */
   readonly template?: { readonly path: string; readonly text: string } | undefined;
-  /** Used where the body has none of these sections. */
-  readonly body: string;
-}
-
-export interface GuidanceOptions {
-  /** Tokens that the whole text may cost. */
-  readonly budget: number;
-  readonly count: Tokenizer;
-}
-
-export interface Guidance {
-  readonly text: string;
-  readonly tokens: number;
-  /** True when a part had to be shortened. */
-  readonly shortened: boolean;
 }
 
 interface GuidancePart {
@@ -45,39 +31,33 @@ interface GuidancePart {
 }
 
 const MAX_POINTER = 240;
-const MAX_TRIES = 12;
 
 /**
- * AIOS: purpose, guidelines, output template (the asset's text) and quality checklist of a skill in one element, or its
- * body where it has none of them. Never over budget; undefined when not even the frame fits.
+ * AIOS: purpose, guidelines, output template (the asset's text) and quality checklist of a skill in one element, then
+ * everything else that its body says.
  */
-export function composeGuidance(input: GuidanceInput, options: GuidanceOptions): Guidance | undefined {
-  const { budget, count } = options;
-  const parts = partsOf(input);
-  const whole = frame(input, parts, false);
-  const tokens = count(whole);
-  if (tokens <= budget) return { text: whole, tokens, shortened: false };
-  let room = budget - count(frame(input, [], true));
-  for (let tries = 0; tries < MAX_TRIES && room > 0; tries += 1) {
-    const text = frame(input, shorten(parts, room, count), true);
-    const cost = count(text);
-    if (cost <= budget) return { text, tokens: cost, shortened: true };
-    room = Math.min(room - (cost - budget), Math.floor(room * 0.9));
-  }
-  return undefined;
+export function composeGuidance(input: GuidanceInput): string {
+  const { name, directory, source } = input;
+  const from = source === undefined ? "" : ` source="${escapeXml(source)}"`;
+  return [
+    `<skill_guidance name="${escapeXml(name)}"${from}>`,
+    ...partsOf(input).map((part) => `${write(part)}\n`),
+    `Skill directory: ${fence(onePath(directory))}`,
+    "</skill_guidance>",
+  ].join("\n");
 }
 
-function partsOf({ sections, template, body }: GuidanceInput): readonly GuidancePart[] {
+function partsOf({ sections, rest, template }: GuidanceInput): readonly GuidancePart[] {
   const { purpose = "", guidelines = "", outputTemplate = "", qualityChecklist = "" } = sections;
   const prose = template !== undefined && isPointer(outputTemplate, template.path) ? "" : outputTemplate;
-  const parts = [
+  return [
     part("Purpose", purpose),
     part("Guidelines", guidelines),
     part("Output Template", prose),
     part(prose.trim() === "" ? "Output Template" : "", template?.text ?? "", true),
     part("Quality Checklist", qualityChecklist),
+    part("", rest),
   ].filter(({ text }) => text !== "");
-  return parts.length > 0 ? parts : [part("", body)];
 }
 
 function part(title: string, text: string, isFile = false): GuidancePart {
@@ -90,36 +70,7 @@ function isPointer(section: string, path: string): boolean {
   return text.length <= MAX_POINTER && !/\n\s*\n|```|~~~/.test(text) && mentionOf(path, text) >= 0;
 }
 
-/** Small parts stay whole; the long ones share what is left. */
-function shorten(parts: readonly GuidancePart[], room: number, count: Tokenizer): readonly GuidancePart[] {
-  const costs = parts.map((one) => count(write(one)));
-  const share = shareRoom(costs, room);
-  return parts.flatMap((one, index) => {
-    const cost = costs[index] ?? 0;
-    if (cost <= share) return [one];
-    const overhead = count(write({ ...one, text: "…" }));
-    const text = cutToTokens(one.text, share - overhead, count);
-    return text === "" ? [] : [{ ...one, text: `${text}\n…` }];
-  });
-}
-
 function write({ title, text, isFile }: GuidancePart): string {
   const content = isFile ? fencedBlock(text) : closeCode(text);
   return title === "" ? content : `## ${title}\n${content}`;
-}
-
-function frame(
-  { name, directory, source }: GuidanceInput,
-  parts: readonly GuidancePart[],
-  isShortened: boolean,
-): string {
-  const from = source === undefined ? "" : ` source="${escapeXml(source)}"`;
-  const note = isShortened ? ["This is an excerpt. Load the skill for the full instructions."] : [];
-  return [
-    `<skill_guidance name="${escapeXml(name)}"${from}>`,
-    ...parts.map((one) => `${write(one)}\n`),
-    ...note,
-    `Skill directory: ${fence(onePath(directory))}`,
-    "</skill_guidance>",
-  ].join("\n");
 }

@@ -1,5 +1,5 @@
 import { once } from "../../basics/once.ts";
-import type { AuditLog } from "../../ports.ts";
+import type { AuditLog, AuditRecord } from "../../ports.ts";
 import { type AppendLogOptions, openAppendLog } from "../state/append-log.ts";
 
 /**
@@ -16,7 +16,16 @@ export function fileAuditLog(
   const log = once(() => openAppendLog(path, { ...options, chain: true, sync: true }));
   return {
     append: async (record) => {
-      await (await log()).append({ at: new Date(now()).toISOString(), ...record });
+      // Copied before anything is awaited: a caller that changes its record meanwhile changes nothing here.
+      const row = stamped(record, now());
+      await (await log()).append(row);
     },
   };
+}
+
+/** A copy with the time, which comes first in a line and cannot be replaced by a record. */
+function stamped(record: AuditRecord, now: number): unknown {
+  const at = new Date(now).toISOString();
+  const { detail } = record;
+  return Object.assign({ at }, record, detail === undefined ? {} : { detail: { ...detail } }, { at });
 }

@@ -4,6 +4,7 @@ import { joinPath } from "../../basics/paths.ts";
 import type { BlobStore } from "../../ports.ts";
 import { statOf } from "../files/file-stat.ts";
 import { nodeFiles } from "../files/node-files.ts";
+import { nodeHash } from "../node-hash.ts";
 import { cacheFolder, ownershipProblem } from "../state/ownership.ts";
 import { VERSION } from "../version.ts";
 
@@ -22,9 +23,10 @@ export function fileBlobStore(cache: string): BlobStore {
   const directory = joinPath(joinPath(cache, "match"), VERSION);
   const files = nodeFiles();
   const isOwn = cacheFolder(directory, cache);
+  const fileOf = (name: string) => joinPath(directory, fileName(name));
   return {
     load: async (name) => {
-      const path = joinPath(directory, name);
+      const path = fileOf(name);
       try {
         const read = isOwn() ? await files.readBytes(path, MAX_BYTES) : undefined;
         if (read?.bytes === undefined || ownershipProblem(read.stat) !== undefined) return undefined;
@@ -39,13 +41,18 @@ export function fileBlobStore(cache: string): BlobStore {
       try {
         // Most starts have nothing to save and do not load the writer.
         const { writeFileAtomic } = await import("../state/write-file.ts");
-        await writeFileAtomic(joinPath(directory, name), sealed(bytes), { private: true });
+        await writeFileAtomic(fileOf(name), sealed(bytes), { private: true });
         removeOld(directory);
       } catch {
         // A cache that cannot be written costs time, nothing else.
       }
     },
   };
+}
+
+/** A name that every file system keeps as it is stays readable; any other one is replaced by its hash. */
+function fileName(name: string): string {
+  return /^[0-9a-f]{16,64}\.[a-z]{1,20}$|^[a-z]{4,20}$/.test(name) ? name : `_${nodeHash.sha256(name)}`;
 }
 
 /** Eight bytes before the blob hold its checksum, so that what was cut or damaged is not taken for it. */

@@ -14,6 +14,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { summariseSkill } from "../../format/summarise-skill.ts";
 import type { IndexedFile } from "../../ports.ts";
+import { indexStoreSuite } from "../../testing/index-store-suite.ts";
 import { type WrittenTree, writeTree } from "../../testing/write-tree.ts";
 import { nodeHash } from "../node-hash.ts";
 import { temporaryPath } from "../state/temporary-files.ts";
@@ -56,6 +57,15 @@ function indexFile(): string {
 }
 
 describe("D8 the index", () => {
+  it.each(indexStoreSuite)("$title", async ({ run }) => {
+    await run(() => ({
+      open: () => fileIndexStore(cache.root),
+      damage: () => {
+        for (const name of readdirSync(cache.at("index"))) truncateSync(cache.at(`index/${name}`), 200);
+      },
+    }));
+  });
+
   it("gives back what was saved, per root", async () => {
     const store = fileIndexStore(cache.root);
     await store.save(ROOT, two);

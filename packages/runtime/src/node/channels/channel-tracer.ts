@@ -23,8 +23,12 @@ export function channelTracer(): Tracer {
       const { start, end, asyncStart, asyncEnd, error: failed } = channels[name];
       const known: Record<string, SpanAttributes[string]> = { ...attributes };
       const span: ChannelSpan = { name, attributes: known };
-      const set = (more: SpanAttributes) => void Object.assign(known, more);
-      const running = start.runStores(span, () => work({ set, setResource: () => undefined }));
+      let hasEnded = false;
+      const set = (more: SpanAttributes) => {
+        if (!hasEnded) Object.assign(known, more);
+      };
+      // An async function, because work that throws at once must end its span, too.
+      const running = start.runStores(span, async () => work({ set, setResource: () => undefined }));
       end.publish(span);
       try {
         return await running;
@@ -32,6 +36,7 @@ export function channelTracer(): Tracer {
         failed.publish(span);
         throw error;
       } finally {
+        hasEnded = true;
         asyncStart.publish(span);
         asyncEnd.publish(span);
       }

@@ -52,6 +52,23 @@ describe("decisions in files", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  test("T3 one file is another one after every change, and only then", async () => {
+    const folder = state();
+    const store = fileDecisionStore(folder);
+    const changed = () => readFileSync(join(folder, "decisions/changed"), "utf8");
+    await store.record(DECISION);
+    const seen = [changed()];
+    await store.record({ ...DECISION, state: "refused" });
+    seen.push(changed());
+    await store.revoke(DECISION.key);
+    seen.push(changed());
+    expect(new Set(seen).size).toBe(3);
+    await store.revoke(PLACE);
+    await store.find(PLACE);
+    await store.list();
+    expect(changed()).toBe(seen.at(-1));
+  });
+
   test("T3 a place without decisions is answered at once, without a promise", () => {
     expect(fileDecisionStore(state()).find(PLACE)).toEqual([]);
   });

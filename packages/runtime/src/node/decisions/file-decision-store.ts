@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { once } from "../../basics/once.ts";
@@ -6,8 +7,11 @@ import { newestFirst } from "../../security/trust/memory-decision-store.ts";
 import { digestOf, placeId } from "../../security/trust/trust-place.ts";
 import type { RecordStore } from "../../state-ports.ts";
 import type { DecisionStore, TrustDecision, TrustPlace } from "../../trust.ts";
+import { toEnginePath } from "../files/node-files.ts";
 import { nodeHash } from "../node-hash.ts";
 import { type RecordProblem, recordFolder } from "../state/record-folder.ts";
+import { writeFileAtomic } from "../state/write-file.ts";
+import { nodeWatcher } from "../watch/node-watcher.ts";
 import { namesIn } from "./migrate-approvals.ts";
 import { readDecision } from "./read-decision.ts";
 
@@ -18,6 +22,9 @@ export interface FileDecisionStoreOptions {
 }
 
 const FOLDER = "decisions";
+
+/** A file that is written after every change, so that one watch of the folder hears of all of them. */
+const CHANGED = "changed";
 const MAX_BYTES = 16 * 1024;
 
 /**
@@ -43,6 +50,10 @@ export function fileDecisionStore(
   const decisionsIn = async (name: string): Promise<readonly TrustDecision[]> => {
     const records = await recordsOf(name).list();
     return newestFirst(records.flatMap(({ key, value }) => (key === value.key.digest ? [value] : [])));
+  };
+  const tell = async (): Promise<void> => {
+    // Whoever does not hear of a change sees it at the next load.
+    await writeFileAtomic(join(folder, CHANGED), randomUUID(), { private: true }).catch(() => undefined);
   };
   const record = (decision: TrustDecision): Promise<void> =>
     recordsOf(folderOf(decision.key)).put(decision.key.digest, decision);
@@ -76,13 +87,16 @@ export function fileDecisionStore(
     record: async (decision) => {
       if (decision.key.kind === "mcp-listing") await migrated();
       await record(decision);
+      await tell();
     },
     revoke: async (what) => {
       if (what.kind === "mcp-listing") {
         await migrated();
         await (await import("./migrate-approvals.ts")).removeApproval(stateDirectory, what);
       }
-      return revoke(what);
+      const isGone = await revoke(what);
+      if (isGone) await tell();
+      return isGone;
     },
     list: async () => {
       await migrated();
@@ -96,6 +110,7 @@ export function fileDecisionStore(
         .sort((a, b) => compareText(a.id, b.id))
         .flatMap(({ ofPlace }) => ofPlace);
     },
+    watch: (onChange) => nodeWatcher().watch([toEnginePath(folder)], onChange),
   };
 }
 

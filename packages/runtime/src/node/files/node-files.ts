@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
-import { joinPath } from "../../basics/paths.ts";
+import { joinPath, singleSlash } from "../../basics/paths.ts";
 import type {
   Awaitable,
   DirectoryEntry,
@@ -38,9 +38,13 @@ export function nodeFiles(options: NodeFilesOptions = {}): FileSystem {
   };
 }
 
-/** A path of this system in the engine's form; elsewhere than on Windows a backslash is an ordinary character. */
+/**
+ * A path of this system in the engine's form. On Windows backslashes are separators and the letter of a drive has no case;
+ * elsewhere a backslash is an ordinary character and slashes at the start count as one.
+ */
 export function toEnginePath(path: string): string {
-  return process.platform === "win32" ? path.replaceAll("\\", "/") : path;
+  if (process.platform !== "win32") return singleSlash(path);
+  return path.replaceAll("\\", "/").replace(/^[a-z]:(?=\/|$)/, (drive) => drive.toUpperCase());
 }
 
 function breather(every: number): <T>(value: T) => Awaitable<T> {

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { WatchHandle } from "../../ports.ts";
+import { type WatcherUnderTest, watcherSuite } from "../../testing/watcher-suite.ts";
 import { type WrittenTree, writeTree } from "../../testing/write-tree.ts";
 import { type NodeWatcherOptions, nodeWatcher } from "./node-watcher.ts";
 
@@ -44,6 +45,34 @@ async function settled(): Promise<void> {
 }
 
 const edit = (path: string, text: string) => () => writeFileSync(tree.at(path), text);
+
+/** A watcher over an empty directory; it has told everything when it was quiet for a while. */
+function underTest(options: NodeWatcherOptions): WatcherUnderTest {
+  const place = writeTree({});
+  onTestFinished(() => place.remove());
+  const watcher = nodeWatcher(options);
+  return {
+    root: place.root,
+    write: (path, text) => place.write({ [path]: text }),
+    makeDirectory: (path) => void mkdirSync(place.at(path), { recursive: true }),
+    remove: (path) => rmSync(place.at(path), { recursive: true }),
+    settled,
+    watcher: {
+      watch: (directories, onChange) =>
+        watcher.watch(directories, () => {
+          changes += 1;
+          onChange();
+        }),
+    },
+  };
+}
+
+describe.each([
+  ["one watch per directory", { recursive: false }],
+  ["polling", { recursive: false, maxWatches: 0, pollMs: 15 }],
+] as const)("D8 the watcher port by %s", (_, options) => {
+  it.each(watcherSuite)("$title", ({ run }) => run(() => underTest(options)));
+});
 
 describe("D8 the watcher", () => {
   it("notices edits, new entries and removed ones", async () => {

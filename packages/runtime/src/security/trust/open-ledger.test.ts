@@ -223,6 +223,50 @@ describe("whatever happens", () => {
     fc.record({ kind: fc.constant("break" as const) }),
   );
 
+  test("T3 the newest 32 decisions about a place are kept, and always the one that was just made", async () => {
+    const old = Array.from({ length: 40 }, (_, at) =>
+      decision(`z${String(at).padStart(2, "0")}`, {
+        at: `2026-01-01T00:00:${String(at).padStart(2, "0")}.000Z`,
+      }),
+    );
+    const { ledger, store, verdict } = ledgerWith(old);
+    const elsewhere = { ...decision("other"), key: { ...placeOf(SKILL), name: "csv", digest: "other" } };
+    await store.record(elsewhere);
+    // The clock of this ledger stands at 1970, so the new decision seems to be the oldest one.
+    await ledger.record(SKILL, { state: "trusted", digest: "now" });
+    const kept = (await store.find(placeOf(SKILL))).map(({ key }) => key.digest);
+    expect(kept).toEqual([
+      ...old
+        .slice(-31)
+        .map(({ key }) => key.digest)
+        .reverse(),
+      "now",
+    ]);
+    expect((await verdict("ask", "now")).state).toBe("trusted");
+    expect(await store.find(elsewhere.key)).toHaveLength(1);
+  });
+
+  test("T3 a kept verdict is confirmed by the decision that is there now", async () => {
+    const { ledger, store, verdict } = ledgerWith([decision("now")]);
+    const trusted = await verdict("ask", "now");
+    expect(await ledger.confirm(SKILL, trusted)).toMatchObject({ state: "trusted", by: "person" });
+    await store.record(decision("now", { state: "refused" }));
+    expect(await ledger.confirm(SKILL, trusted)).toMatchObject({ state: "refused" });
+    await store.revoke(placeOf(SKILL));
+    await store.record(decision("later"));
+    expect(await ledger.confirm(SKILL, trusted)).toMatchObject({ state: "pending", by: "nobody" });
+    const broken = ledgerWith([], undefined, {
+      ...memoryDecisionStore(),
+      find: () => {
+        throw new Error("the disk is gone");
+      },
+    });
+    expect(await broken.ledger.confirm(SKILL, trusted)).toMatchObject({
+      state: "pending",
+      reason: expect.stringContaining("the disk is gone"),
+    });
+  });
+
   test("T3 without a yes for exactly this digest no skill of an asking provider is trusted", async () => {
     await fc.assert(
       fc.asyncProperty(

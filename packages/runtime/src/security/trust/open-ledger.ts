@@ -21,6 +21,9 @@ export interface LedgerOptions {
   now(): number;
 }
 
+/** Decisions about one place that are kept; older ones are about content that was replaced many times since. */
+const KEPT_PER_PLACE = 32;
+
 /** The verdict about everything that a provider trusts by itself. */
 export const TRUSTED_BY_LEVEL: TrustVerdict = Object.freeze({ state: "trusted", by: "level" });
 
@@ -78,14 +81,23 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
   return {
     verdict: (skill, given) => {
       if (given.trust === "trusted") return TRUSTED_BY_LEVEL;
-      const failed = (error: unknown) =>
-        pending(needsOf(given.trust), `the stored decisions cannot be read: ${messageOf(error)}`);
+      const failed = (error: unknown) => unreadable(needsOf(given.trust), error);
       try {
         const kept = store.find(placeOf(skill));
         if (!(kept instanceof Promise)) return judge(skill, given, kept);
         return kept.then((rows) => judge(skill, given, rows), failed);
       } catch (error) {
         return failed(error);
+      }
+    },
+    confirm: async (skill, verdict) => {
+      const revoked = () => pending("decision", "its decision was revoked");
+      try {
+        const kept = await store.find(placeOf(skill));
+        const decided = kept.find(({ key }) => key.digest === verdict.digest);
+        return decided === undefined ? revoked() : keptVerdict(decided);
+      } catch (error) {
+        return unreadable("decision", error);
       }
     },
     record: async (skill, { state, digest }, { by = "person", reason } = {}) => {
@@ -97,6 +109,8 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
         at: new Date(now()).toISOString(),
       };
       await store.record(decision);
+      // The decision is kept; what cannot be tidied up now stays until the next one.
+      await forgetOldest(store, decision).catch(() => undefined);
       return decision;
     },
     revoke: async (skill) => {
@@ -107,6 +121,13 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
     },
     list: async () => store.list(),
   };
+}
+
+/** Removes the oldest decisions about a place, but never the one that was just made. */
+async function forgetOldest(store: DecisionStore, { key: made }: TrustDecision): Promise<void> {
+  const { digest, ...place } = made;
+  const others = (await store.find(place)).filter(({ key }) => key.digest !== digest);
+  for (const { key } of others.slice(KEPT_PER_PLACE - 1)) await store.revoke(key);
 }
 
 /** The verdict that a kept decision stands for, about exactly the content that it names. */
@@ -126,6 +147,10 @@ function needsOf(trust: TrustDefault): Needs {
 
 function pending(needs: Needs, reason: string): TrustVerdict {
   return { state: "pending", by: "nobody", needs, reason };
+}
+
+function unreadable(needs: Needs, error: unknown): TrustVerdict {
+  return pending(needs, `the stored decisions cannot be read: ${messageOf(error)}`);
 }
 
 /** Only true is a yes; a host that fails has said no. */

@@ -187,6 +187,45 @@ describe("the decisions of a runtime", () => {
     expect(asked).toHaveLength(2);
   });
 
+  test("T3 a decision by another process reaches a watching runtime, and so does its revocation", async () => {
+    const { start } = open();
+    const [watching, other] = [await start(), await start()];
+    const seen: unknown[] = [];
+    let told = () => {};
+    watching.watch(() => {
+      seen.push(states(watching));
+      told();
+    });
+    const next = async (change: () => Promise<unknown>) => {
+      const heard = new Promise<void>((resolve) => {
+        told = resolve;
+      });
+      await change();
+      await heard;
+    };
+    await next(() => other.trust.decide("ours", "trusted"));
+    expect(seen).toEqual([{ mine: "on", ours: "on" }]);
+    await other.reload();
+    await next(() => other.trust.revoke("ours"));
+    expect(seen.at(-1)).toEqual({ mine: "on", ours: "pending" });
+  });
+
+  test("T3 a decision that another process revoked or replaced counts at once, without a reload", async () => {
+    const { start } = open();
+    const other = await start();
+    await other.trust.decide("ours", "trusted");
+    const runtime = await start();
+    expect((await runtime.read("ours")).body).toContain("Do it.");
+    await other.reload();
+    await other.trust.revoke("ours");
+    expect(states(runtime)).toMatchObject({ ours: "on" });
+    await expect(runtime.read("ours")).rejects.toThrow("is not trusted yet");
+    await other.reload();
+    await other.trust.decide("ours", "refused");
+    await expect(runtime.read("ours")).rejects.toThrow("was refused");
+    expect((await runtime.read("ours", { audience: "person" })).body).toContain("Do it.");
+  });
+
   test("T3 decisions are kept in memory where no store is wanted", async () => {
     const { start } = open();
     const options = { decisions: false } as const;

@@ -16,7 +16,10 @@ export interface TrustSubject {
   readonly asksFor: readonly string[];
 }
 
-/** Decisions about skills that are not trusted by their provider. A decision shows after the next `reload()`. */
+/**
+ * Decisions about skills that are not trusted by their provider. A decision shows after the next `reload()`, which a watch
+ * does by itself; content of a skill whose decision was revoked is refused at once.
+ */
 export interface RuntimeTrust {
   /** Skills that wait for a decision, also those that lost their name to another; `entry.trust` says why. */
   pending(): readonly LibraryEntry[];

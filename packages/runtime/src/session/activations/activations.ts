@@ -5,6 +5,7 @@ import { estimateTokens } from "../../format/estimate-tokens.ts";
 import { argumentLine } from "../../injection/arguments/argument-line.ts";
 import { argumentSpecs } from "../../injection/arguments/argument-spec.ts";
 import { fence } from "../../injection/escape-text.ts";
+import type { Awaitable } from "../../ports.ts";
 import type { Skill } from "../../skill.ts";
 import { failure, success } from "../../skill-tool.ts";
 import type { SessionEngine } from "../session-engine.ts";
@@ -24,9 +25,31 @@ interface ActivationRequest {
   readonly reason?: LoadReason;
   readonly toolUseId?: string | undefined;
   readonly args?: string | undefined;
+  /** True: the model is given another text than the body. */
+  readonly partial?: boolean;
   /** True: the body is given as if nothing was loaded before: in full, and counted against the limits alone. */
   readonly again?: boolean | undefined;
 }
+
+/** What a turn says about a body that it wants to inject. */
+interface InjectionRequest {
+  readonly turn: number;
+  /** A text to give instead of the body; undefined for the body. */
+  readonly enrich: (body: string) => Awaitable<string | undefined>;
+  /** False when a text of so many tokens is too long for what is left of this turn. Not asked for what the user named. */
+  readonly fits: (tokens: number) => boolean;
+}
+
+/** What came of a match: a text, a note for people, or its size in tokens when it did not fit. */
+export interface InjectionOutcome {
+  readonly injection?: Injection;
+  readonly note?: string;
+  readonly leftOut?: number;
+}
+
+type PreloadedBody = Pick<WrittenBody, "text" | "version" | "charge">;
+
+const NOT_WRITTEN: PreloadedBody = { text: "", version: "", charge: 0 };
 
 /** The bodies of one conversation: loads each once, keeps the limits, tells every load. */
 export class Activations {
@@ -35,8 +58,8 @@ export class Activations {
   readonly #lookup: (name: string) => Skill | undefined;
   readonly #rights: Rights;
   readonly #active = new Map<string, Activation>();
-  /** Written bodies by name; an empty one must be written again. */
-  readonly #preloaded = new Map<string, string>();
+  /** Written bodies by name; one without text must be written again. */
+  readonly #preloaded = new Map<string, PreloadedBody>();
   readonly #bodies: Bodies;
   /** Active skills whose body the host dropped; loading one again gives the body again. */
   readonly #evicted = new Set<string>();
@@ -44,12 +67,17 @@ export class Activations {
   readonly #allowance: Allowance;
 
   /** `lookup` gives only skills that take part in this conversation. */
-  constructor(engine: SessionEngine, options: SessionOptions, lookup: (name: string) => Skill | undefined) {
+  constructor(
+    engine: SessionEngine,
+    options: SessionOptions,
+    lookup: (name: string) => Skill | undefined,
+    textOf: (skill: Skill) => string | undefined,
+  ) {
     this.#engine = engine;
     this.#options = options;
     this.#lookup = lookup;
     this.#rights = new Rights(options.ceiling);
-    this.#bodies = new Bodies(engine, options);
+    this.#bodies = new Bodies(engine, options, textOf);
     this.#allowance = new Allowance(engine.profile.activation, options);
   }
 
@@ -73,7 +101,7 @@ export class Activations {
 
   /** Written bodies that stand in the prompt, by name. */
   preloaded(): ReadonlyMap<string, string> {
-    return this.#preloaded;
+    return new Map([...this.#preloaded].map(([name, { text }]) => [name, text]));
   }
 
   /** A skill whose body the model has, even when it may not load it itself. */
@@ -101,13 +129,25 @@ export class Activations {
   /** A body stands in the history again, in this version. */
   renew(name: string, version: string): void {
     const activation = this.#active.get(name);
-    if (activation !== undefined) this.#active.set(name, { ...activation, version });
+    if (activation !== undefined) {
+      const { partial: _, ...whole } = activation;
+      this.#active.set(name, { ...whole, version });
+    }
     this.#evicted.delete(name);
   }
 
   /** The prompt is made anew, and with it the bodies that stand in it. */
   forgetPreloaded(): void {
-    for (const name of this.#preloaded.keys()) this.#preloaded.set(name, "");
+    for (const name of this.#preloaded.keys()) this.#preloaded.set(name, NOT_WRITTEN);
+  }
+
+  /** Counts a section or a file against the limits, or says why the model may not have it. */
+  spend(
+    skill: Skill,
+    tokens: number,
+    { again = false }: { readonly again?: boolean } = {},
+  ): string | undefined {
+    return this.#allowance.spendOnPart(skill, tokens, { alone: again });
   }
 
   /** A file of a skill reached the model. */
@@ -130,7 +170,7 @@ export class Activations {
     const { preload = [] } = this.#options;
     const wanted = new Set([...this.#preloaded.keys(), ...preload, ...padding.names]);
     for (const name of wanted) {
-      const written = this.#preloaded.get(name);
+      const written = this.#preloaded.get(name)?.text;
       const asked = written !== undefined || preload.includes(name);
       const skill = this.#lookup(name);
       if (skill === undefined && written === "") this.#preloaded.delete(name);
@@ -144,7 +184,7 @@ export class Activations {
         this.#preloaded.delete(name);
         continue;
       }
-      this.#preloaded.set(name, loaded.text);
+      this.#preloaded.set(name, loaded);
       this.#rights.recordLoad(skill);
       size += loaded.tokens;
       if (written === undefined) announceLoad(skill, loaded, { reason: "always" }, this.#engine);
@@ -159,48 +199,40 @@ export class Activations {
 
   async #load(skill: Skill, request: ActivationRequest): Promise<ToolResult> {
     const metadata = this.#metadata(skill);
-    if (this.#preloaded.has(skill.name)) {
+    const pointsBack = this.#engine.profile.activation.repeat === "pointer" && request.again !== true;
+    const preloaded = this.#preloaded.get(skill.name);
+    if (pointsBack && preloaded !== undefined) {
       return success(`The skill "${skill.name}" is already in the system prompt.`, {
         ...metadata,
+        ...(preloaded === NOT_WRITTEN ? {} : describeGiven(preloaded)),
         already_preloaded: true,
       });
     }
-    const earlier = this.#active.get(skill.name);
-    const loaded = await this.#write(skill, request.args);
-    const isKnown = earlier?.version === loaded.version && !this.#evicted.has(skill.name);
-    if (isKnown && request.again !== true) {
+    const body = await this.body(skill);
+    const known = this.#inHistory(skill.name, body);
+    if (pointsBack && known !== undefined) {
+      this.#claim(skill, known);
       return success(
         `The skill "${skill.name}" was loaded earlier in this conversation. Its instructions still apply.`,
-        { ...metadata, skill_version: loaded.version, load_size_tokens: loaded.tokens, already_loaded: true },
+        { ...metadata, ...describeGiven({ ...known, charge: known.tokens }), already_loaded: true },
       );
     }
+    const loaded = await writeBody(skill, body, request.args, this.#engine);
     const refusal = this.#allowance.refuse(skill, loaded.charge, { alone: request.again === true });
     if (refusal !== undefined) return failure(refusal, metadata);
     this.#record(skill, loaded, { ...request, reason: request.reason ?? "on_demand" });
-    return success(loaded.text, {
-      ...metadata,
-      skill_version: loaded.version,
-      load_size_tokens: loaded.tokens,
-    });
+    return success(loaded.text, { ...metadata, ...describeGiven(loaded) });
   }
 
   /** A message or a file calls for a body: it is injected once, and again for other inputs. */
-  async inject(
-    skill: Skill,
-    match: SkillMatch,
-    turn: number,
-    enriched: string | undefined,
-  ): Promise<{ injection?: Injection; note?: string }> {
-    const byPerson = match.loadReason === "on_demand";
-    const refusal = byPerson ? invocationRefusal(skill) : undefined;
+  async inject(skill: Skill, match: SkillMatch, request: InjectionRequest): Promise<InjectionOutcome> {
+    const refusal = match.loadReason === "on_demand" ? invocationRefusal(skill) : undefined;
     if (refusal !== undefined) return { note: refusal };
-    const earlier = this.#evicted.has(skill.name) ? undefined : this.#active.get(skill.name);
-    const isSettled = earlier !== undefined && !byPerson && match.variables === undefined;
-    if (this.#preloaded.has(skill.name) || isSettled) return {};
+    if (this.#preloaded.has(skill.name)) return {};
     return traced(
       this.#engine.ports.tracer,
       activationSpan(skill, match.loadReason),
-      () => this.#inject(skill, match, turn, { earlier, enriched }),
+      () => this.#inject(skill, match, request),
       (span, given) => describeInjection(span, given, this.#active.get(skill.name)),
     );
   }
@@ -208,33 +240,40 @@ export class Activations {
   async #inject(
     skill: Skill,
     match: SkillMatch,
-    turn: number,
-    { earlier, enriched }: { earlier: Activation | undefined; enriched: string | undefined },
-  ): Promise<{ injection?: Injection; note?: string }> {
+    { turn, enrich, fits }: InjectionRequest,
+  ): Promise<InjectionOutcome> {
+    const { loadReason: reason } = match;
+    const isGuess = reason !== "on_demand";
     const args = match.args ?? argumentLine(match.variables ?? {}, argumentSpecs(skill.fields));
-    const request = { turn, reason: match.loadReason, args };
-    const loaded = await this.#write(skill, request.args);
-    if (earlier?.version === loaded.version && (args === undefined || args === (earlier.args ?? "")))
-      return args === undefined || request.reason !== "on_demand" ? {} : { injection: this.#remind(skill) };
-    const charge = enriched === undefined ? loaded.charge : this.#count(enriched);
-    const refusal = this.#allowance.refuse(skill, charge);
-    if (refusal !== undefined) return { note: refusal };
-    this.#record(skill, { ...loaded, charge }, request);
+    const earlier = this.#evicted.has(skill.name) ? undefined : this.#active.get(skill.name);
+    if (earlier !== undefined && isGuess && match.variables === undefined) return {};
+    const body = await this.body(skill);
+    if (earlier?.version === body.version && (args === undefined || args === (earlier.args ?? ""))) {
+      if (isGuess) return {};
+      if (earlier.partial !== true && this.#engine.profile.activation.repeat === "pointer") {
+        this.#claim(skill, earlier);
+        return args === undefined ? {} : { injection: this.#remind(skill) };
+      }
+    }
+    const loaded = await writeBody(skill, body, args, this.#engine);
+    const enriched = await enrich(body.text);
     const inputs = enriched === undefined || args === undefined ? "" : `\n\nARGUMENTS: ${fence(args)}`;
     const text = askForMissing((enriched ?? loaded.text) + inputs, loaded.missing);
+    const tokens = this.#count(text);
+    if (isGuess && !fits(tokens)) return { leftOut: tokens };
+    const refusal = isGuess ? undefined : this.#allowance.refuse(skill, loaded.charge);
+    if (refusal !== undefined) return { note: refusal };
+    const charge = enriched === undefined ? loaded.charge : tokens;
+    this.#record(skill, { ...loaded, charge }, { turn, reason, args, partial: enriched !== undefined });
     return {
-      injection: {
-        kind: "skill",
-        skill: skill.name,
-        text,
-        tokens: this.#count(text),
-        reason: match.reasons.join("; "),
-      },
+      injection: { kind: "skill", skill: skill.name, text, tokens, reason: match.reasons.join("; ") },
     };
   }
 
-  toJSON(): Pick<SessionState, "activations" | "spent" | "preloaded" | "released" | "rights"> {
+  toJSON(): Pick<SessionState, "activations" | "spent" | "preloaded" | "released" | "rights" | "bodies"> {
+    const bodies = this.#bodies.stored(this.activeSkills());
     return {
+      ...(Object.keys(bodies).length === 0 ? {} : { bodies }),
       activations: this.list(),
       spent: this.#allowance.spent,
       preloaded: [...this.#preloaded.keys()],
@@ -248,7 +287,11 @@ export class Activations {
       this.#active.set(activation.name, activation);
       if (evicted === true) this.#evicted.add(activation.name);
     }
-    for (const name of state.preloaded) this.#preloaded.set(name, "");
+    for (const name of state.preloaded) this.#preloaded.set(name, NOT_WRITTEN);
+    for (const [name, text] of Object.entries(state.bodies ?? {})) {
+      const skill = this.#lookup(name);
+      if (skill !== undefined) this.#bodies.keep(skill, text);
+    }
     for (const name of state.released ?? []) this.#released.add(name);
     this.#allowance.restore(state.spent);
     this.#rights.restore(state.rights.declared);
@@ -284,20 +327,40 @@ export class Activations {
   }
 
   #record(skill: Skill, loaded: WrittenBody, request: ActivationRequest): void {
-    const { turn, reason = "on_demand", args } = request;
-    const { version, tokens, charge } = loaded;
+    const { turn, reason = "on_demand", args, partial = false } = request;
+    const { version, charge } = loaded;
+    const earlier = this.#active.get(skill.name);
+    const isGuess = reason !== "on_demand" && (earlier === undefined || earlier.guess === true);
     this.#evicted.delete(skill.name);
-    this.#rights.recordLoad(skill);
-    this.#allowance.spend(charge);
+    if (reason === "on_demand") {
+      this.#rights.recordLoad(skill);
+      this.#allowance.spend(charge);
+    } else this.#rights.recordRead(skill);
     this.#active.set(skill.name, {
       name: skill.name,
       version,
-      tokens,
+      tokens: charge,
       reason,
       turn,
       ...(args === undefined ? {} : { args }),
+      ...(isGuess ? { guess: true } : {}),
+      ...(partial ? { partial } : {}),
     });
     announceLoad(skill, loaded, request, this.#engine);
+  }
+
+  /** The whole body that the model has in its history, in the version that is served now. */
+  #inHistory(name: string, { version }: Body): Activation | undefined {
+    const activation = this.#evicted.has(name) ? undefined : this.#active.get(name);
+    return activation?.version === version && activation.partial !== true ? activation : undefined;
+  }
+
+  /** The user or the model asks for what came as a guess: from now on it counts as loaded. */
+  #claim(skill: Skill, activation: Activation): void {
+    const { guess = false, ...claimed } = activation;
+    if (!guess) return;
+    this.#active.set(skill.name, { ...claimed, reason: "on_demand" });
+    this.#rights.recordLoad(skill);
   }
 
   #metadata(skill: Skill): Readonly<Record<string, unknown>> {
@@ -309,6 +372,10 @@ export class Activations {
       load_size_tokens: skill.tokens,
     };
   }
+}
+
+function describeGiven({ version, charge }: Pick<WrittenBody, "version" | "charge">) {
+  return { skill_version: version, load_size_tokens: charge };
 }
 
 /** A skill that cannot be read costs itself only. */

@@ -41,6 +41,20 @@ export class Allowance {
     this.#spent = { activations: this.#spent.activations + 1, tokens: this.#spent.tokens + tokens };
   }
 
+  /** Counts a part of a skill, or says why it cannot be given any more. `alone`: what was used before does not count. */
+  spendOnPart(
+    { name }: Skill,
+    tokens: number,
+    { alone = false }: { readonly alone?: boolean } = {},
+  ): string | undefined {
+    const used = alone ? 0 : this.#spent.tokens;
+    if (used + tokens > this.#maxTokens) {
+      return `this part of the skill "${name}" was not read: its ${tokens} tokens would exceed the ${this.#maxTokens} tokens allowed for skills in this conversation (${used} used)`;
+    }
+    this.#spent = { ...this.#spent, tokens: this.#spent.tokens + tokens };
+    return undefined;
+  }
+
   restore(spent: SessionState["spent"]): void {
     this.#spent = { ...spent };
   }

@@ -1,3 +1,4 @@
+import type { DiscoveryPolicy } from "../../profile.ts";
 import type { HeldText } from "../../serving/open-skill.ts";
 import type { Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
@@ -14,17 +15,24 @@ const MAX_KEPT = 64 * 1024 * 1024;
 /** Files that are read at the same time. */
 const AT_ONCE = 16;
 
-/** The bodies that a conversation serves: as they are now, or under `frozen` as they were when it began. */
+/** The bodies that a conversation serves: as they are now, as they were first loaded, or as they were when it began. */
 export class Bodies {
   readonly #engine: SessionEngine;
-  readonly #isFrozen: boolean;
+  readonly #policy: DiscoveryPolicy["bodies"];
+  /** The SKILL.md of a skill that comes from elsewhere than the disk: from a snapshot. */
+  readonly #textOf: (skill: Skill) => string | undefined;
   readonly #kept = new Map<string, HeldText>();
   #room = MAX_KEPT;
   #frozen: { readonly skills: readonly Skill[]; readonly done: Promise<unknown> } | undefined;
 
-  constructor(engine: SessionEngine, { bodies }: Pick<SessionOptions, "bodies">) {
+  constructor(
+    engine: SessionEngine,
+    { bodies }: Pick<SessionOptions, "bodies">,
+    textOf: (skill: Skill) => string | undefined,
+  ) {
     this.#engine = engine;
-    this.#isFrozen = (bodies ?? engine.profile.discovery.bodies) === "frozen";
+    this.#textOf = textOf;
+    this.#policy = bodies ?? engine.profile.discovery.bodies;
   }
 
   /**
@@ -32,7 +40,7 @@ export class Bodies {
    * fetched before they are asked for.
    */
   async freeze(skills: readonly Skill[]): Promise<void> {
-    if (!this.#isFrozen) return;
+    if (this.#policy !== "frozen") return;
     if (this.#frozen?.skills !== skills) this.#frozen = { skills, done: this.#readAll(skills) };
     await this.#frozen.done;
   }
@@ -46,12 +54,28 @@ export class Bodies {
   async #hold(skill: Skill): Promise<HeldText> {
     const kept = this.#kept.get(keyOf(skill));
     if (kept !== undefined) return kept;
-    const held = await this.#engine.open(skill).hold();
-    if (this.#isFrozen && held.size <= this.#room) {
+    const opened = this.#engine.open(skill);
+    const text = this.#textOf(skill);
+    const held = text === undefined ? await opened.hold() : opened.holdText(text);
+    if (this.#policy !== "on-load" && held.size <= this.#room) {
       this.#room -= held.size;
       this.#kept.set(keyOf(skill), held);
     }
     return held;
+  }
+
+  /** The texts of some skills as this conversation serves them, where it keeps them. */
+  stored(skills: readonly Skill[]): Readonly<Record<string, string>> {
+    const texts = skills.flatMap((skill) => {
+      const kept = this.#kept.get(keyOf(skill));
+      return kept === undefined ? [] : [[skill.name, kept.stored()] as const];
+    });
+    return Object.fromEntries(texts);
+  }
+
+  /** Goes on with a text that an earlier conversation served. */
+  keep(skill: Skill, text: string): void {
+    if (this.#policy !== "on-load") this.#kept.set(keyOf(skill), this.#engine.open(skill).holdText(text));
   }
 
   /** Takes over what another conversation keeps; from then on each keeps its own. */

@@ -50,7 +50,7 @@ export function askForMissing(text: string, missing: readonly string[]): string 
 /** Reports that a body reached somebody. */
 export function announceLoad(
   skill: Skill,
-  { version, tokens }: Pick<WrittenBody, "version" | "tokens">,
+  { version, charge }: Pick<WrittenBody, "version" | "charge">,
   {
     reason = "on_demand",
     toolUseId,
@@ -61,7 +61,7 @@ export function announceLoad(
     skill_id: skill.name,
     skill_version: version,
     load_reason: reason,
-    load_size_tokens: tokens,
+    load_size_tokens: charge,
     source: profile.catalog.levelNames[skill.origin.level],
     triggered_by_tool_use_id: toolUseId ?? null,
   };

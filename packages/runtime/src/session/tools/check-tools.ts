@@ -8,7 +8,7 @@ import { lintSkill } from "../../lint/lint-skill.ts";
 import { decodeText } from "../../serving/decode-text.ts";
 import type { Serving } from "../../serving/open-serving.ts";
 import type { Skill } from "../../skill.ts";
-import { failure, type SkillTool, success, textOf } from "../../skill-tool.ts";
+import { failure, SKILL_NAME, type SkillTool, success, textOf } from "../../skill-tool.ts";
 import { unknownSkill } from "./define-tool.ts";
 
 /** The tools that judge a skill: autopoiesis `validate_skill` (the profile's rules) and `lint_skill` (advice). */
@@ -27,7 +27,7 @@ function checkTool(
   return {
     operation,
     sideEffects: "read",
-    properties: { name: { type: "string", minLength: 1, maxLength: 64 } },
+    properties: { name: SKILL_NAME },
     required: ["name"],
     canSucceed: (context) => context.loadable().length > 0,
     run: async (args, context) => {

@@ -30,7 +30,8 @@ async function open() {
   const naming = { operation: "run", name: "skill_run", description: "Runs a workflow." };
   const profile = { ...base, tools: [naming] };
   const engine = { ...openEngine(PORTS, await keepConfig(PORTS, {})), profile };
-  const library = { current: () => SkillLibrary.empty(PORTS.hash) };
+  const empty = SkillLibrary.empty(PORTS.hash);
+  const library = { current: () => empty, reload: async () => empty };
   const matching = async () => {
     throw new Error("not asked for");
   };

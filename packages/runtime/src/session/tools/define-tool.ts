@@ -1,6 +1,5 @@
 import type { ToolDefinition } from "../../conversation.ts";
 import { KnowhowError } from "../../errors.ts";
-import { oneLine } from "../../injection/escape-text.ts";
 import type { Profile, ToolNaming } from "../../profile.ts";
 import type { SkillTool } from "../../skill-tool.ts";
 
@@ -18,13 +17,23 @@ export function nameTools(
   const byOperation = new Map(tools.map((tool) => [tool.operation, tool]));
   return namings.map((naming) => {
     const tool = byOperation.get(naming.operation);
-    if (tool !== undefined) return { naming, tool };
+    if (tool !== undefined) return { naming, tool: asOffered(tool, naming) };
     throw new KnowhowError(
       "runtime.bad-option",
       `the profile "${name}" declares a tool for the unknown operation "${naming.operation}"`,
       { hint: `use one of ${[...byOperation.keys()].join(", ")}` },
     );
   });
+}
+
+/** A tool with the arguments that a profile offers. */
+function asOffered(tool: SkillTool, { properties, required = tool.required }: ToolNaming): SkillTool {
+  if (properties === undefined) return { ...tool, required };
+  const offered = Object.entries(properties).map(([key, schema]) => [
+    key,
+    { ...tool.properties[key], ...schema },
+  ]);
+  return { ...tool, required, properties: Object.fromEntries(offered) };
 }
 
 /** A tool as a model sees it. */
@@ -40,7 +49,15 @@ export function defineTool({ naming, tool }: NamedTool): ToolDefinition {
 
 /** What a model reads when it names a skill that it cannot use. */
 export function unknownSkill(name: string): string {
-  return `no skill registered with name '${oneLine(name).slice(0, 80)}'`;
+  return `no skill registered with name ${quoteName(name)}`;
+}
+
+/** A name exactly as it was given, in quotes that it does not contain itself, without characters that break a line. */
+function quoteName(name: string): string {
+  const shown = name.length > 80 ? `${name.slice(0, 79)}…` : name;
+  const quote = shown.includes("'") && !shown.includes('"') ? '"' : "'";
+  const escaped = JSON.stringify(shown).slice(1, -1).replaceAll('\\"', '"');
+  return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
 }
 
 /** The JSON Schema of a tool under the argument names of a profile. */

@@ -1,6 +1,6 @@
 import { escapeLine, oneLine } from "../../injection/escape-text.ts";
 import { searchSkills } from "../../resolution/search.ts";
-import { failure, type SkillTool, success, textOf } from "../../skill-tool.ts";
+import { failure, NOT_CONFIGURED, type SkillTool, success, textOf } from "../../skill-tool.ts";
 
 /** Metis `skill_search`: the catalogue, filtered by words in name and description. */
 export const searchTool: SkillTool = {
@@ -12,9 +12,9 @@ export const searchTool: SkillTool = {
   },
   required: ["query"],
   canSucceed: (context) => context.loadable().length > 0,
-  run: async (args, { profile, loadable }) => {
+  run: async (args, { profile, loadable, isConfigured }) => {
+    if (!isConfigured) return failure(NOT_CONFIGURED);
     const skills = loadable();
-    if (skills.length === 0) return failure("skills are not configured for this session");
     const query = textOf(args, "query").trim();
     const limit = typeof args.limit === "number" ? args.limit : 10;
     const found = searchSkills(skills, query, { limit }).map((hit) => hit.skill);

@@ -2,9 +2,9 @@ import type { Injection, SkillMatch } from "../../conversation.ts";
 import { isKnowhowError } from "../../errors.ts";
 import { estimateTokens } from "../../format/estimate-tokens.ts";
 import { cuttable, shorten } from "../../injection/catalog/shorten.ts";
-import { escapeLine, escapeName, oneLine } from "../../injection/escape-text.ts";
+import { escapeLine, escapeName, oneLine, onePath } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
-import type { Activations } from "../activations/activations.ts";
+import type { Activations, InjectionOutcome } from "../activations/activations.ts";
 import type { SkillAudience } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
 
@@ -19,32 +19,64 @@ interface ActionContext {
   readonly audience: SkillAudience;
   readonly activations: Activations;
   /** A text to inject instead of the body; undefined for the body. */
-  readonly enrich: (match: SkillMatch, skill: Skill) => Promise<string | undefined>;
+  readonly enrich: (match: SkillMatch, skill: Skill, body: string) => Promise<string | undefined>;
+  /** Tokens that this turn may inject; what the user asked for by name comes in any case. */
+  readonly budget: number;
   readonly turn: number;
 }
 
-/** Loads what must be loaded and suggests the rest; one skill that cannot be read costs itself only. */
+/**
+ * Loads what must be loaded and suggests the rest, in three tiers within one budget: in full, by name and path, and as a
+ * number. One skill that cannot be read costs itself only.
+ */
 export async function actOnMatches(matches: readonly SkillMatch[], context: ActionContext): Promise<Actions> {
+  const { audience, activations, budget } = context;
   const inject: Injection[] = [];
   const notes: string[] = [];
-  for (const match of matches) {
-    if (match.decision !== "load") continue;
-    const { injection, note } = await load(match, context);
-    if (injection !== undefined) inject.push(injection);
+  const byName: Skill[] = [];
+  let left = budget;
+  const add = (injection: Injection | undefined): void => {
+    if (injection === undefined) return;
+    inject.push(injection);
+    left -= injection.tokens;
+  };
+  const isNamed = ({ loadReason }: SkillMatch) => loadReason === "on_demand";
+  const loads = matches.filter(({ decision }) => decision === "load");
+  for (const match of [...loads.filter(isNamed), ...loads.filter((one) => !isNamed(one))]) {
+    const skill = audience.find(match.name);
+    if (skill === undefined) continue;
+    const { injection, note, leftOut } = await load(skill, match, { ...context, left });
+    add(injection);
     if (note !== undefined) notes.push(note);
+    if (leftOut === undefined) continue;
+    byName.push(skill);
+    notes.push(
+      `the skill "${skill.name}" was given by name only: its ${leftOut} tokens exceed what is left of the ${budget} tokens per turn (${Math.max(0, left)})`,
+    );
   }
-  const suggestion = suggest(matches, context);
-  return { inject: suggestion === undefined ? inject : [...inject, suggestion], notes };
+  const suggested = matches.flatMap(({ decision, name }) => {
+    const skill = decision === "suggest" && !activations.has(name) ? audience.forModel(name) : undefined;
+    return skill === undefined ? [] : [skill];
+  });
+  const count = context.engine.ports.tokenizer ?? estimateTokens;
+  const described = describe(suggested, count);
+  const fits = described !== undefined && described.tokens <= left;
+  if (fits) add(described);
+  add(nameThem(fits ? byName : [...byName, ...suggested], left, count));
+  return { inject, notes };
 }
 
 async function load(
+  skill: Skill,
   match: SkillMatch,
-  { audience, activations, enrich, turn }: ActionContext,
-): Promise<{ injection?: Injection; note?: string }> {
-  const skill = audience.find(match.name);
-  if (skill === undefined) return {};
+  { activations, enrich, turn, left }: ActionContext & { readonly left: number },
+): Promise<InjectionOutcome> {
   try {
-    return await activations.inject(skill, match, turn, await enrich(match, skill));
+    return await activations.inject(skill, match, {
+      turn,
+      enrich: (body) => enrich(match, skill, body),
+      fits: (tokens) => tokens <= left,
+    });
   } catch (error) {
     if (isKnowhowError(error)) return { note: error.message };
     throw error;
@@ -54,19 +86,37 @@ async function load(
 /** agentskills.io: description ≤ 1024 characters. What is longer is shortened, as nobody asked for it. */
 const LONGEST_DESCRIPTION = 1_024;
 
+type Count = (text: string) => number;
+
 /** The full descriptions of what this message calls for; the catalogue may have shortened them. */
-function suggest(
-  matches: readonly SkillMatch[],
-  { engine, audience, activations }: ActionContext,
-): Injection | undefined {
-  const lines = matches.flatMap(({ decision, name }) => {
-    const skill = decision === "suggest" && !activations.has(name) ? audience.forModel(name) : undefined;
-    if (skill === undefined) return [];
-    const description = shorten(cuttable(oneLine(skill.description)), LONGEST_DESCRIPTION);
-    return [`- ${escapeName(skill.name)}: ${escapeLine(description)}`];
+function describe(skills: readonly Skill[], count: Count): Injection | undefined {
+  if (skills.length === 0) return undefined;
+  const lines = skills.map(({ name, description }) => {
+    const short = shorten(cuttable(oneLine(description)), LONGEST_DESCRIPTION);
+    return `- ${escapeName(name)}: ${escapeLine(short)}`;
   });
-  if (lines.length === 0) return undefined;
+  return suggestion(lines, count, "these skills match the message");
+}
+
+/** Names and paths of what did not fit otherwise: as many as fit, then how many more there are. */
+function nameThem(skills: readonly Skill[], room: number, count: Count): Injection | undefined {
+  const lines = skills.map(({ name, path }) => `- ${escapeName(name)} (${escapeLine(onePath(path))})`);
+  const reason = "these skills match the message and do not fit into this turn";
+  const withFirst = (shown: number): Injection => {
+    const more = lines.length - shown;
+    return suggestion([...lines.slice(0, shown), ...(more === 0 ? [] : [`(${more} more)`])], count, reason);
+  };
+  let [fitting, tooMany] = [0, lines.length + 1];
+  while (fitting + 1 < tooMany) {
+    const middle = (fitting + tooMany) >> 1;
+    if (withFirst(middle).tokens <= room) fitting = middle;
+    else tooMany = middle;
+  }
+  if (lines.length === 0 || withFirst(fitting).tokens > room) return undefined;
+  return withFirst(fitting);
+}
+
+function suggestion(lines: readonly string[], count: Count, reason: string): Injection {
   const text = ["Skills that may help with this message:", ...lines].join("\n");
-  const tokens = (engine.ports.tokenizer ?? estimateTokens)(text);
-  return { kind: "suggestion", text, tokens, reason: "these skills match the message" };
+  return { kind: "suggestion", text, tokens: count(text), reason };
 }

@@ -5,7 +5,7 @@ import type { Skill } from "../../skill.ts";
 import type { Activations } from "../activations/activations.ts";
 import type { LibraryView } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
-import type { SessionOptions } from "../session-options.ts";
+import { injectBudget, type SessionOptions } from "../session-options.ts";
 import { type Actions, actOnMatches } from "./act-on-matches.ts";
 import { matchTurn } from "./match-turn.ts";
 import { writeGuidance } from "./write-guidance.ts";
@@ -45,7 +45,8 @@ export class Turns {
       engine: this.#engine,
       audience: this.#libraryView().audience,
       activations: this.#activations,
-      enrich: (match, skill) => this.#enrich(match, skill),
+      enrich: (match, skill, body) => this.#enrich(match, skill, body),
+      budget: injectBudget(this.#options),
       turn,
     });
     return { matches, inject, notes: [...found, ...notes] };
@@ -108,10 +109,10 @@ export class Turns {
   }
 
   /** A text instead of the body: the host's own, or in mode `eager` the guiding sections of what nobody asked for by name. */
-  async #enrich(match: SkillMatch, skill: Skill): Promise<string | undefined> {
+  async #enrich(match: SkillMatch, skill: Skill, body: string): Promise<string | undefined> {
     const { matcher } = this.#options;
     if (matcher !== undefined) return matcher.enrich?.(match, skill);
     if (this.#policy().mode !== "eager" || match.loadReason !== "auto_suggested") return undefined;
-    return writeGuidance(skill, (await this.#activations.body(skill)).text, this.#engine);
+    return writeGuidance(skill, body, this.#engine);
   }
 }

@@ -1,20 +1,12 @@
-import { estimateTokens } from "../../format/estimate-tokens.ts";
-import { sectionsOf } from "../../format/sections.ts";
+import { splitBody } from "../../format/sections.ts";
 import { composeGuidance } from "../../injection/guidance/compose-guidance.ts";
 import { findTemplate } from "../../injection/guidance/find-template.ts";
 import type { Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
 
-/** Tokens of one skill's guidance; several may come at once, and nobody asked for them. */
-const BUDGET = 2_000;
-
-/** What a skill that is loaded unasked says: its guiding sections and its template, or its body where it has none. */
-export async function writeGuidance(
-  skill: Skill,
-  body: string,
-  engine: SessionEngine,
-): Promise<string | undefined> {
-  const sections = sectionsOf(body);
+/** What a skill that is loaded unasked says: its guiding sections, its template, then the rest of its body. */
+export async function writeGuidance(skill: Skill, body: string, engine: SessionEngine): Promise<string> {
+  const { sections, rest } = splitBody(body, ["purpose", "guidelines", "outputTemplate", "qualityChecklist"]);
   const opened = engine.open(skill);
   const path = findTemplate({
     output: skill.fields.output,
@@ -22,16 +14,12 @@ export async function writeGuidance(
     resources: (await opened.files()).value,
   });
   const template = path === undefined ? undefined : await opened.read({ path });
-  const guidance = composeGuidance(
-    {
-      name: skill.name,
-      directory: skill.directory,
-      source: skill.origin.remote === undefined ? undefined : skill.origin.provider,
-      sections,
-      body,
-      ...(template?.ok === true && template.encoding === "utf-8" ? { template } : {}),
-    },
-    { budget: BUDGET, count: engine.ports.tokenizer ?? estimateTokens },
-  );
-  return guidance?.text;
+  return composeGuidance({
+    name: skill.name,
+    directory: skill.directory,
+    source: skill.origin.remote === undefined ? undefined : skill.origin.provider,
+    sections,
+    rest,
+    ...(template?.ok === true && template.encoding === "utf-8" && template.pages === 1 ? { template } : {}),
+  });
 }
