@@ -19,7 +19,7 @@ const { library } = await createRuntime({
   cwd: join(place, "project"),
   home: join(place, "home"),
   cache: false,
-  // Until somebody trusts it, the skill of a project never stands before your own.
+  // A project's skill that is not trusted never takes precedence over your own.
   trust: () => true,
 });
 

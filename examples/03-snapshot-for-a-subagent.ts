@@ -1,4 +1,4 @@
-// A subagent gets the parent's library as JSON: no second walk, no surprise, and a change is noticed.
+// Pass the library to a subagent as JSON: it does not read the files again, and detects changes.
 import assert from "node:assert/strict";
 import { SkillLibrary } from "@knowhow/runtime";
 import { createRuntime, nodeHash } from "@knowhow/runtime/node";

@@ -1,4 +1,4 @@
-// One conversation, without any framework: what to tell the model, what it may call, what it gets.
+// One conversation without a framework: what the model sees, which tools it may call, and what they return.
 import assert from "node:assert/strict";
 import { createRuntime } from "@knowhow/runtime/node";
 
@@ -16,7 +16,7 @@ const knowhow = await createRuntime({ providers: false, cache: false, skills: [{
 const session = await knowhow.session({ contextWindow: 200_000, toolScope: "restrict" });
 const hostTools = ["orders_find", "orders_delete"];
 
-// Before every model call: the prefix that never changes, and what this message adds.
+// Before every model call: a prefix that does not change, and what this message adds.
 const first = await session.turn({
   messages: [{ role: "user", content: "I want my money back" }],
   availableTools: hostTools,
@@ -24,11 +24,11 @@ const first = await session.turn({
 console.log(first.baseline);
 console.log("tools:", first.tools.map(({ name }) => name).join(", "));
 
-// The model calls a skill tool: the answer goes back as the tool's result.
+// The model calls a skill tool; return the answer as the tool's result.
 const loaded = await session.call("skill_load", { name: "refunds" }, { toolUseId: "call-1" });
 console.log(loaded.text);
 
-// While the skill is active, the host's tools are those that it declares.
+// While the skill is active, only the host tools that it declares are available.
 const second = await session.turn({
   messages: [{ role: "user", content: "I want my money back" }],
   availableTools: hostTools,

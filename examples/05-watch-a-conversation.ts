@@ -1,4 +1,4 @@
-// See which skills a conversation loads, how long that takes, and why, without seeing what anybody wrote.
+// See which skills a conversation loads, how long that takes, and why, without seeing its messages.
 import assert from "node:assert/strict";
 import { subscribe } from "node:diagnostics_channel";
 import { createRuntime } from "@knowhow/runtime/node";
@@ -11,17 +11,17 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 
-// Your application has these four lines already, with an exporter that sends somewhere.
+// Your application probably has these four lines already, with a real exporter.
 const exporter = new InMemorySpanExporter();
 const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 const tracer = provider.getTracer("my-agent");
 
-// Events: anybody in the process may listen.
+// Events: any code in the process can subscribe.
 const records: unknown[] = [];
 subscribe("knowhow:event", (record) => records.push(record));
 
-// Spans: hand your tracer over.
+// Spans: pass your tracer.
 const knowhow = await createRuntime({
   providers: false,
   cache: false,
@@ -38,7 +38,7 @@ const session = await knowhow.session();
 await session.turn({ messages: [{ role: "user", content: "please use $pdf-forms" }] });
 await session.call("skill_read", { name: "pdf-forms", path: "fields.md" });
 
-// Your own tool spans: which skill was the agent following?
+// Your own tool spans: record which skill the agent was following.
 tracer.startActiveSpan("execute_tool fill_form", { attributes: skillAttributes(session) }, (span) =>
   span.end(),
 );

@@ -1,4 +1,4 @@
-/** Serves skills to MCP clients on loopback, and asks the server as a client would. */
+/** Serve skills to MCP clients on loopback, and send requests like a client. */
 import assert from "node:assert/strict";
 import { createSkillServer, serveSkillsOverHttp } from "@knowhow/mcp/server";
 import { createRuntime } from "@knowhow/runtime/node";
@@ -16,7 +16,7 @@ const runtime = await createRuntime({
 const skills = createSkillServer(runtime, { watch: false });
 const server = await serveSkillsOverHttp(skills);
 
-/** One request without a session; any MCP client does the same, and more comfortably. */
+/** One request without a session, as any MCP client sends it. */
 async function ask(method: string, params: object, token = server.token): Promise<Response> {
   return fetch(server.url, {
     method: "POST",

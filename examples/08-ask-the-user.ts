@@ -1,4 +1,4 @@
-// Ask the user before a tool runs, and run exactly what they said yes to.
+// Ask the user before a tool runs, and run exactly what they approved.
 import assert from "node:assert/strict";
 import { plainLoop } from "@knowhow/hosts/plain";
 import type { ApprovalRequest, Approver } from "@knowhow/runtime";
@@ -6,10 +6,10 @@ import { createRuntime } from "@knowhow/runtime/node";
 
 const knowhow = await createRuntime({ providers: false, cache: false });
 
-// The user granted git for this conversation. Every other call needs a yes.
+// The user granted git for this conversation. Every other call needs approval.
 const session = await knowhow.session({ grants: ["Bash(git:*)"] });
 
-// Your application asks in its own way: in a terminal, a chat, a browser. Here the answers are known before.
+// Your application asks in its own way: in a terminal, a chat, a browser. Here the answers are fixed.
 const asked: ApprovalRequest[] = [];
 const ask: Approver = async (request) => {
   asked.push(request);
@@ -36,15 +36,15 @@ const loop = plainLoop(session, {
 });
 const bash = (command: string) => loop.answer({ name: "Bash", input: { command } });
 
-// Granted before: nobody is asked.
+// Granted in advance: the user is not asked.
 assert.equal((await bash("git status")).text, "done");
 assert.equal(asked.length, 0);
 
-// Asked, and approved. The digest names exactly this call, whoever answers and wherever.
+// Asked and approved. The digest identifies exactly this call, wherever it is answered.
 assert.equal((await bash("npm test")).text, "done");
 assert.match(asked[0]?.digest ?? "", /^[0-9a-f]{64}$/);
 
-// Refused: the tool does not run, and the model reads why.
+// Refused: the tool does not run, and the model reads the reason.
 const refused = await bash("npm publish");
 assert.equal(refused.isError, true);
 assert.equal(
@@ -53,17 +53,17 @@ assert.equal(
     "Approval is needed because the user has not granted this for the session.",
 );
 
-// Nobody answered: the tool does not run now, and may be asked about again.
+// Not answered: the tool does not run now, and the user may be asked again.
 assert.match((await bash("npm version major")).text, /the user has not answered yet/);
 
-// What runs is what was shown, even when somebody changes the input while the user thinks.
+// The input that was shown is the input that runs, even if it is changed while the user is deciding.
 const input = { command: "npm test" };
 const answer = loop.answer({ name: "Bash", input });
 input.command = "npm publish";
 await answer;
 assert.deepEqual(ran, ['{"command":"git status"}', '{"command":"npm test"}', '{"command":"npm test"}']);
 
-// Without anybody to ask, the answer is no.
+// Without an approver, the answer is no.
 const silent = await session.authorize({ name: "Bash", input: { command: "npm test" } });
 assert.ok(!silent.allowed && silent.reason.includes("this application has no way to ask"));
 console.log(ran);

@@ -1,4 +1,4 @@
-// Settings in knowhow.json: what the user allows, what a repository may add, and what an application decides in code.
+// Settings in knowhow.json: what the user allows, what a repository may add, and what an application sets in code.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,13 +14,13 @@ const write = (path: string, text: string) => {
 };
 const skill = (name: string) => `---\nname: ${name}\ndescription: Use it for ${name}.\n---\nDo it.\n`;
 
-// The user has three skills. `legacy` is off, and only the user may start a deployment.
+// The user has three skills. `legacy` is off, and only the user may invoke `deploy`.
 write("home/.agents/skills/deploy/SKILL.md", skill("deploy"));
 write("home/.agents/skills/invoices/SKILL.md", skill("invoices"));
 write("home/.agents/skills/legacy/SKILL.md", skill("legacy"));
 write("config/knowhow.json", '{ "overrides": { "deploy": "user-only", "legacy": "off" } }');
 
-// The repository does not need invoices, keeps its own skills in tools/skills, and would like to bring `legacy` back.
+// The repository does not need invoices, keeps its own skills in tools/skills, and tries to re-enable `legacy`.
 write("project/.git/HEAD", "");
 write("project/tools/skills/release/SKILL.md", skill("release"));
 write(
@@ -28,7 +28,8 @@ write(
   '{ "ignore": ["invoices"], "roots": ["tools/skills"], "overrides": { "legacy": "on" }, "infer": true }',
 );
 
-// Every door reads the same files. MCP servers and embedders of the configuration are opened by the functions passed here.
+// The library and the command line read the same files. Pass functions that open the configured MCP servers and
+// embedders.
 const env = { KNOWHOW_CONFIG_DIR: join(root, "config") };
 const home = join(root, "home");
 const servers = configuredServers({ env, home });
@@ -39,7 +40,7 @@ const knowhow = await createRuntime({
   cache: false,
   servers: servers.open,
   embedders: configuredEmbedders(),
-  // The application asks about project skills elsewhere; here they are all trusted.
+  // A real application would ask the user about project skills; here all of them are trusted.
   trust: () => true,
 });
 
@@ -49,16 +50,16 @@ const states = Object.fromEntries(
 console.log(knowhow.configFiles, states);
 assert.deepEqual(states, { deploy: "user-only", legacy: "off", release: "on" });
 
-// What a repository asked for and did not get is said.
+// Settings of the repository that were ignored are reported.
 const refused = knowhow.library.diagnostics.map(({ code }) => code);
 assert.deepEqual(refused, ["config.widening-refused"]);
 
-// A changed file takes effect with the next reload; `watch` reloads by itself.
+// A changed file takes effect with the next reload; `watch` reloads automatically.
 write("config/knowhow.json", '{ "overrides": { "deploy": "off" } }');
 await knowhow.reload();
 assert.equal(knowhow.library.has("deploy"), false);
 
-// A mistake in the user's own file closes what it may have guarded, until it is fixed.
+// While the user's own file is invalid, everything that it may have restricted is denied.
 write("config/knowhow.json", '{ "overides": { "deploy": "off" } }');
 const { diagnostics } = await knowhow.reload();
 console.log(diagnostics[0]?.message);

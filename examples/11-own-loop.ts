@@ -1,4 +1,5 @@
-// An agent loop written by hand: what goes into each model call, what stays in the history, who answers which tool call.
+// A hand-written agent loop: what goes into each model call, what stays in the history, and how tool calls are
+// answered.
 import assert from "node:assert/strict";
 import type { Message } from "@knowhow/runtime";
 import { createRuntime } from "@knowhow/runtime/node";
@@ -34,7 +35,7 @@ const hostTools: Readonly<Record<string, (input: unknown) => Promise<string>>> =
 };
 const availableTools = Object.keys(hostTools);
 
-// The history belongs to the application. Texts of the session are in it, too, and are marked.
+// The application owns the history. It also contains the session's texts, which are marked.
 interface Entry extends Message {
   readonly fromSession?: boolean;
 }
@@ -51,7 +52,7 @@ interface Answer {
   readonly calls?: readonly Call[];
 }
 
-// A fake model: it gives these answers, one per call, and records what it was sent.
+// A fake model that returns these answers, one per call, and records its requests.
 const call = (id: string, name: string, input: unknown): Answer => ({
   text: "",
   calls: [{ id, name, input }],
@@ -77,7 +78,7 @@ async function callModel(
 
 async function answerCall({ id, name, input }: Call): Promise<string> {
   const tool = Object.hasOwn(hostTools, name) ? hostTools[name] : undefined;
-  // Not one of the application's tools: the session answers, also for a name that does not exist.
+  // Not one of the application's tools: the session answers, even for a name that does not exist.
   if (tool === undefined) return (await session.call(name, input, { toolUseId: id })).text;
   const permission = await session.authorize({ name, input }, { availableTools });
   return permission.allowed ? tool(permission.input) : permission.reason;
@@ -86,10 +87,10 @@ async function answerCall({ id, name, input }: Call): Promise<string> {
 async function reply(text: string): Promise<string> {
   history.push({ role: "user", content: text });
   for (;;) {
-    // The session reads what the user, the model and the tools said, not its own texts.
+    // The session reads the messages of the user, the model and the tools, not its own texts.
     const messages = history.filter(({ fromSession }) => fromSession !== true);
     const turn = await session.turn({ messages, availableTools });
-    // What the session says is appended once, and stays.
+    // Texts of the session are appended once and kept.
     if (turn.delta !== undefined) history.push(said(turn.delta));
     history.push(...turn.inject.map((injection) => said(injection.text)));
     const tools = [...availableTools, ...turn.tools.map(({ name }) => name)];
@@ -106,7 +107,7 @@ async function reply(text: string): Promise<string> {
   }
 }
 
-// The model loads a skill. From then on the skill's list of tools counts.
+// The model loads a skill. From now on the skill's list of tools applies.
 await reply("I want my money back");
 const results = history.filter(({ role }) => role === "tool").map(({ content }) => content);
 console.log(results);
@@ -116,12 +117,12 @@ assert.match(results[2] ?? "", /orders_delete/);
 assert.ok(requests[0]?.tools.includes("orders_delete"));
 assert.ok(!requests[1]?.tools.includes("orders_delete"));
 
-// The user names a skill, so its body is injected: right after the message, and it is still there in the next request.
+// The user names a skill, so its body is injected right after the message, and is still there in the next request.
 await reply("$tone Please write to Ada");
 const injected = history.findIndex(({ fromSession }) => fromSession === true);
 assert.equal(history[injected - 1]?.content, "$tone Please write to Ada");
 assert.match(history[injected]?.content ?? "", /short, friendly sentences/);
-// It names another skill, but it is not the user who does.
+// The tool's result also names a skill, but it does not come from the user.
 assert.equal(history.filter(({ fromSession }) => fromSession === true).length, 1);
 
 // Save the history and the session together; both continue in another process.
@@ -132,10 +133,10 @@ session = await knowhow.session({ contextWindow: 200_000, restore: restored.sess
 await reply("Thanks!");
 assert.deepEqual(requests.at(-1)?.messages[injected], history[injected]);
 
-// Every request began with the same bytes, so the provider's prompt cache was used.
+// Every request started with the same bytes, so the provider's prompt cache was used.
 assert.equal(new Set(requests.map(({ system }) => system)).size, 1);
 
-// The history got too long: the application shortens it, and the session says what has to come back.
+// The history is too long: the application shortens it, and the session returns what must be added again.
 history = [{ role: "user", content: "Summary: Ada gets 40 EUR back." }];
 const kept = await session.compacted({ keepTokens: 1_000 });
 history.push(...kept.map((injection) => said(injection.text)));

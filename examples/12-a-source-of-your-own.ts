@@ -1,4 +1,4 @@
-// Skills from a place of your own: here a Map plays the database.
+// Skills from a source of your own; here a Map stands in for a database.
 import assert from "node:assert/strict";
 import { skillSource } from "@knowhow/runtime";
 import { createRuntime } from "@knowhow/runtime/node";
@@ -30,19 +30,20 @@ assert.equal(knowhow.library.get("refunds")?.path, "db:/skills/refunds/SKILL.md"
 const session = await knowhow.session();
 const first = await session.turn();
 
-// The list is asked for again by every reload.
+// Every reload lists the skills again.
 table.set("invoices", skillMd("invoices", "Writes invoices. Use when a customer needs a bill."));
 await knowhow.reload();
 assert.deepEqual(names(), ["invoices", "refunds"]);
 
-// A session keeps its library until it adopts the new one. Then the model is told once, and the prompt stays the same.
+// A session keeps its library until it adopts the new one. Then the change is announced to the model once, and the
+// prompt stays the same.
 session.adopt();
 const second = await session.turn();
 console.log(second.delta);
 assert.match(second.delta ?? "", /invoices/);
 assert.equal(second.baseline, first.baseline);
 
-// With `watch`, the source itself says when to reload.
+// With `watch`, the source itself triggers a reload.
 const changed = new Promise((resolve) => knowhow.watch(resolve));
 table.delete("refunds");
 for (const notify of listeners) notify();

@@ -1,6 +1,6 @@
 /**
- * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [mcp] [cli]`, all when none is named.
- * A package whose sources are absent is left out.
+ * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [mcp] [cli]`. Default all. A package
+ * without sources is skipped.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,12 +27,15 @@ export async function buildRuntime(dist) {
   await buildLibrary("runtime", dist);
 }
 
-/** Builds the adapters, without a look at the engine's declarations, which may be absent or old; `npm run typecheck` looks. @param {string} dist */
+/**
+ * Builds the adapters, without checking the engine's declarations, which may be missing or stale; `npm run typecheck`
+ * does. @param {string} dist
+ */
 export async function buildHosts(dist) {
   await buildLibrary("hosts", dist);
 }
 
-/** Builds the embedders in the same way. The model lies beside `dist` and needs no build. @param {string} dist */
+/** Builds the embedders in the same way. The model is next to `dist` and needs no build. @param {string} dist */
 export async function buildEmbeddings(dist) {
   await buildLibrary("embeddings", dist);
 }
@@ -43,8 +46,9 @@ export async function buildMcp(dist) {
 }
 
 /**
- * Writes a library's declarations file by file, and its code in few files: one per door, one per part that is imported on
- * demand, and what they share. A program that imports it spends more time on every further file than on what is in it.
+ * Writes a library's declarations file by file, and its code in few files: one per entry, one per part that is imported
+ * on
+ * demand, and what they share, because importing many files takes longer than importing few large ones.
  * @param {string} name @param {string} dist
  */
 async function buildLibrary(name, dist) {
@@ -82,8 +86,8 @@ function declare(name, dist) {
 }
 
 /**
- * The files that commands are bundled into, by what they need of the engine. Each is imported on demand; `list` and
- * `search` are in the front. A command that is not named here gets a file of its own.
+ * The files that commands are bundled into, by the parts of the engine that they need. Each is imported on demand;
+ * `list` and `search` are in the main file. A command that is not listed here gets a file of its own.
  */
 const commandFiles = {
   show: ["show", "why"],
@@ -96,9 +100,10 @@ const commandFiles = {
 const commandFolder = join(root, "packages/cli/src/commands");
 
 /**
- * Bundles the command line with the runtime inside: one file for the front and one for whatever is imported on demand.
- * Shared code is written twice rather than split off, because every further file costs more to start than it saves. The
- * front is CommonJS, like the program that requires it, so that most commands never start the module loader.
+ * Bundles the command line with the runtime inside: a main file, and one file for each part that is imported on demand.
+ * Shared code is duplicated rather than split off, because every further file costs more at start than it saves. The
+ * main
+ * file is CommonJS, like the program that requires it, so that most commands never start the module loader.
  * @param {string} dist
  */
 export async function buildCli(dist) {
@@ -138,14 +143,17 @@ export async function buildCli(dist) {
   }
 }
 
-/** Of two exports with one name, `export *` would drop both. @param {import("esbuild").Metafile} metafile @param {string[]} modules */
+/**
+ * `export *` would drop two exports of the same name. @param {import("esbuild").Metafile} metafile @param {string[]}
+ * modules
+ */
 function checkExports({ outputs }, modules) {
   const names = Object.values(outputs).flatMap((output) => output.exports);
   if (modules.length > 1 && names.length !== modules.length)
     throw new Error(`${modules.join(", ")} should have one export each, and have ${names.join(", ")}`);
 }
 
-/** Puts the shipped embedding beside the bundle, with the notice that goes with it. @param {string} folder */
+/** Copies the built-in embedding model next to the bundle, with its notice. @param {string} folder */
 function copyModel(folder) {
   const home = join(root, "packages/embeddings");
   rmSync(folder, { recursive: true, force: true });
@@ -154,7 +162,7 @@ function copyModel(folder) {
 }
 
 /**
- * Leaves what is imported on demand to a file of its own, and notes that it has to be built.
+ * Moves what is imported on demand to a file of its own, and records that it has to be built.
  * @param {Map<string, string[]>} outputs
  * @returns {import("esbuild").Plugin}
  */
@@ -188,7 +196,9 @@ function commandFile(module) {
   return { name, modules: members.map((member) => join(commandFolder, `${member}.ts`)) };
 }
 
-/** A module has no `require`, but a package inside it may want one; those that do not are spared the import. @param {string} path */
+/**
+ * A module has no `require`, but a package inside it may need one; others are spared the import. @param {string} path
+ */
 function giveRequire(path) {
   const text = readFileSync(path, "utf8");
   if (!text.includes("Dynamic require of")) return;
@@ -197,7 +207,7 @@ function giveRequire(path) {
   writeFileSync(path, `${line}\n${text}`);
 }
 
-/** The licence text of every third-party package that went into the bundle. @param {string[]} inputs */
+/** The licence text of every bundled third-party package. @param {string[]} inputs */
 function bundledLicenses(inputs) {
   const homes = inputs.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []);
   const texts = [...new Set(homes)].sort().map((home) => {

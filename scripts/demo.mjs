@@ -1,6 +1,6 @@
 /**
- * `npm start`: a short tour on skills that are made in a temporary folder and removed again.
- * It uses what `npm ci` has built, the way a user would: the command line first, then the library.
+ * `npm start`: a short tour with skills in a temporary directory. It uses what `npm ci` has built, the way a user
+ * would: the command line first, then the library.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -165,7 +165,7 @@ async function catalogue() {
   say(`\n${tight.tokens} tokens: ${tight.report.full} in full, ${tight.report.shortened} shortened.`);
 }
 
-/** Runs a command in the project as a person would, and shows what it prints. @param {readonly string[]} args */
+/** Runs a command in the project as a user would, and shows its output. @param {readonly string[]} args */
 function run(args, expectedExit = 0) {
   say(`\n  $ knowhow ${args.map((arg) => (arg.includes(" ") ? `"${arg}"` : arg)).join(" ")}\n`);
   const env = {
@@ -198,14 +198,17 @@ function heading(title) {
   say(`\n${title}\n${"─".repeat(title.length)}`);
 }
 
-/** Output of a program, indented, with the temporary folder under a short name. @param {string} text */
+/** Output of a program, indented, with a short name for the temporary directory. @param {string} text */
 function show(text) {
   for (const line of text.replaceAll(folder, "/demo").split("\n")) {
     say(line === "" ? "" : wrap(`  ${line}`).join("\n"));
   }
 }
 
-/** Breaks a long line at spaces; what follows stands below its last column. @param {string} line @returns {readonly string[]} */
+/**
+ * Wraps a long line at spaces and indents the rest to its last column. @param {string} line @returns {readonly
+ * string[]}
+ */
 function wrap(line) {
   if (line.length <= WIDTH) return [line];
   const column = /^.*\S {2,}(?=\S)|^ *(?:\S+ (?=line \d))?/.exec(line)?.[0].length ?? 0;

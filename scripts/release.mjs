@@ -1,6 +1,6 @@
 /**
- * `npm run release -- <patch|minor|major|x.y.z> [--dry-run | --publish]`: makes a release of all packages, or with
- * `--dry-run` tries everything short of changing the repository. CONTRIBUTING.md describes the steps.
+ * `npm run release -- <patch|minor|major|x.y.z> [--dry-run | --publish]`: makes a release of all packages; with
+ * `--dry-run` it does everything except changing the repository. CONTRIBUTING.md describes the steps.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -33,7 +33,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A dry run needs no version: it tries a patch. */
+/** A dry run needs no version: its default is a patch release. */
 function readArguments() {
   const options = /** @type {const} */ ({ "dry-run": { type: "boolean" }, publish: { type: "boolean" } });
   const { values, positionals } = parseArgs({ options, allowPositionals: true });

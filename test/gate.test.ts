@@ -39,7 +39,7 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "embeddings/src/onnx-embedder.ts": "a model",
   "embeddings/src/static-directory.ts": "a model",
   "embeddings/src/static-embedder.ts": "a model",
-  "runtime/src/node/state/disk.ts": "the one door of durable files to the disk",
+  "runtime/src/node/state/disk.ts": "the only access of durable files to the disk",
   "runtime/src/node/state/process-owner.ts": "facts of processes, for locks",
 };
 
@@ -52,7 +52,7 @@ describe("the content of skills", () => {
       .map((file) => `${name}/src/${file}`),
   );
 
-  it("T5 is read by the gate and by discovery, and everybody else who reads files reads something else", () => {
+  it("T5 is read by the gate and by discovery, and every other reader is listed with what it reads", () => {
     const readers = shipped.filter((file) => !LINT_INPUT.test(file) && callsPort(file));
     expect(readers.sort()).toEqual(Object.keys(PORT_READERS).sort());
   });
@@ -124,8 +124,8 @@ afterEach(() => workshop.close());
 const FILE = "references/notes.md";
 const user = (content: string) => ({ messages: [{ role: "user", content } as const] });
 
-/** Every way in which content of a skill leaves; each must give something of it when nobody objects. */
-const DOORS: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> = {
+/** Every way in which content of a skill leaves the runtime; each must return some of it when no check refuses. */
+const ENTRIES: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> = {
   "runtime.read": (runtime) => runtime.read("pdf"),
   "runtime.resources": (runtime) => runtime.resources("pdf"),
   "runtime.open: text": (runtime) => runtime.open("pdf", { audience: "client" }).text(),
@@ -176,21 +176,21 @@ const DOORS: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> = 
 };
 
 /** Ways that only some profiles offer. */
-const AUTOPOIESIS_DOORS: typeof DOORS = {
+const AUTOPOIESIS_ENTRIES: typeof ENTRIES = {
   "session: lint_skill": async (runtime) =>
     (await runtime.session()).call("lint_skill", { skill_name: "pdf" }),
   "session: read_skill_resource": async (runtime) =>
     (await runtime.session()).call("read_skill_resource", { skill_name: "pdf", resource_name: FILE }),
 };
 
-describe("every door", () => {
+describe("every way to content", () => {
   const rows = [
-    ...Object.entries(DOORS).map(([door, ask]) => ({ door, ask, profile: "agentskills" })),
-    ...Object.entries(AUTOPOIESIS_DOORS).map(([door, ask]) => ({ door, ask, profile: "autopoiesis" })),
-    { door: "session: a frozen body", ask: frozen, profile: "metis" },
+    ...Object.entries(ENTRIES).map(([entry, ask]) => ({ entry, ask, profile: "agentskills" })),
+    ...Object.entries(AUTOPOIESIS_ENTRIES).map(([entry, ask]) => ({ entry, ask, profile: "autopoiesis" })),
+    { entry: "session: a frozen body", ask: frozen, profile: "metis" },
   ];
 
-  it.each(rows)("T1 T6 $door asks the checks first, and gives nothing when one refuses", async ({
+  it.each(rows)("T1 T6 $entry runs the checks first, and returns nothing when one refuses", async ({
     ask,
     profile,
   }) => {

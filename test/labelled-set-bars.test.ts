@@ -32,7 +32,7 @@ describe.each(["tune", "held-out"])("the messages of %s.jsonl", (half) => {
     report = await evaluate(labelled(`${half}.jsonl`), { match: runtime.match, mode: "auto" });
   });
 
-  it("M9 are answered with the shipped embedding, without a note of trouble", () => {
+  it("M9 are answered with the built-in embedding, without notes", () => {
     expect(report.notes).toEqual([]);
     expect(report.positives).toBeGreaterThanOrEqual(300);
     expect(report.negatives).toBeGreaterThanOrEqual(100);

@@ -4,7 +4,7 @@ import { validateSkill } from "@knowhow/runtime/authoring";
 import { describe, expect, it } from "vitest";
 import { repository } from "./support/sources.ts";
 
-/** One line of a file of messages: what a person writes, and the skill that it wants. */
+/** One line of a file of messages: what a user writes, and the expected skill. */
 interface Labelled {
   readonly query: string;
   readonly expect: string | readonly string[] | null;
@@ -72,7 +72,7 @@ describe("the messages of the labelled set", () => {
     }
   });
 
-  it("stand only once, in one file", () => {
+  it("occur only once, in one file", () => {
     const seen = [...all, ...hard].map(({ query }) => normalise(query));
     expect(seen.filter((query, index) => seen.indexOf(query) !== index)).toEqual([]);
   });

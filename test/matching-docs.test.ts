@@ -84,7 +84,10 @@ describe("the page about matching", () => {
   });
 });
 
-/** What a program prints in a project with the skills. It lies in the repository, so that packages are found. */
+/**
+ * The output of a program in a project with the skills. The project is inside the repository, so that packages are
+ * found.
+ */
 async function run(code: string): Promise<string> {
   mkdirSync(join(repository, ".reports"), { recursive: true });
   const project = mkdtempSync(join(repository, ".reports", "matching-"));

@@ -56,7 +56,7 @@ async function askServer() {
   };
 }
 
-describe("one configuration through every door", () => {
+describe("one configuration for every entry", () => {
   it.each<[string, object, object, readonly string[], States]>([
     ["no settings", {}, {}, ["deploy", "release"], { invoices: "on", mail: "on", notes: "on" }],
     [

@@ -39,7 +39,10 @@ describe("the README", () => {
   });
 });
 
-/** What a program prints in a project with one skill. The project lies in the repository, so that packages are found. */
+/**
+ * The output of a program in a project with one skill. The project is inside the repository, so that packages are
+ * found.
+ */
 async function run(code: string): Promise<string> {
   mkdirSync(join(repository, ".reports"), { recursive: true });
   const project = mkdtempSync(join(repository, ".reports", "readme-"));

@@ -9,11 +9,11 @@ const attw = join(
   "../../node_modules/@arethetypeswrong/cli/dist/index.js",
 );
 
-/** Files that every package has to bring along. */
+/** Files that every package must contain. */
 const REQUIRED = ["LICENSE", "README.md", "package.json"];
 
 /**
- * Everything that is wrong with a packed package; an empty list when it may be published.
+ * All problems of a packed package; empty if it may be published.
  * @param {import("./pack-package.mjs").Packed} packed
  * @param {{ run: import("./run-command.mjs").Run, signal?: AbortSignal | undefined }} ports
  * @returns {Promise<readonly string[]>}
@@ -27,7 +27,7 @@ export async function checkTarball(packed, ports) {
 }
 
 /**
- * Files that are missing, do not belong there, or are named by `exports` or `bin` and absent.
+ * Files that are missing, must not be included, or are named by `exports` or `bin` but missing.
  * @param {Pick<import("./pack-package.mjs").Packed, "manifest" | "files">} packed @returns {readonly string[]}
  */
 export function fileProblems({ manifest, files }) {
@@ -41,7 +41,9 @@ export function fileProblems({ manifest, files }) {
   ];
 }
 
-/** What publint objects to. @param {import("./pack-package.mjs").Packed} packed @returns {Promise<readonly string[]>} */
+/**
+ * Problems found by publint. @param {import("./pack-package.mjs").Packed} packed @returns {Promise<readonly string[]>}
+ */
 export async function publintProblems({ manifest, tarball }) {
   const { buffer } = new Uint8Array(readFileSync(tarball));
   const { messages } = await publint({ pack: { tarball: buffer }, strict: true, level: "warning" });
@@ -49,7 +51,7 @@ export async function publintProblems({ manifest, tarball }) {
 }
 
 /**
- * Importers for which the types do not fit the code.
+ * Importers for which the types do not match the code.
  * @param {Pick<import("./pack-package.mjs").Packed, "tarball">} packed
  * @param {{ run: import("./run-command.mjs").Run, signal?: AbortSignal | undefined }} ports
  * @returns {Promise<readonly string[]>}

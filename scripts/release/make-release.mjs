@@ -13,9 +13,10 @@ import { planRelease } from "./plan-release.mjs";
  */
 
 /**
- * Makes a release: plans it, proves it in a temporary copy, then writes, commits and tags it, and publishes when asked to.
- * A dry run stops before the first change of the repository. Whatever fails or is aborted before the first package is
- * published leaves files, index, branch and tags as they were.
+ * Makes a release: plans it, tests it in a temporary copy, then writes, commits and tags it, and publishes if
+ * requested.
+ * A dry run stops before the first change of the repository. A failure or abort before the first package is published
+ * leaves files, index, branch and tags as they were.
  * @param {ReleaseOptions} options @param {ReleasePorts} ports
  */
 export async function makeRelease(options, { run, say, prove }) {
@@ -59,7 +60,7 @@ async function checkTag(root, { tag }, run, signal) {
 }
 
 /**
- * npm accepts a provenance statement only from a supported CI, and only when `repository` names the same repository.
+ * npm accepts a provenance statement only from a supported CI, and only if `repository` names the same repository.
  * @param {Plan} plan @param {Readonly<Record<string, string | undefined>>} env
  */
 function checkPublishing({ packages }, env) {
@@ -84,15 +85,16 @@ function show(command) {
 }
 
 /**
- * Writes, commits and tags; gives a function that takes all of it back. Does that itself when it cannot finish.
- * @param {string} root @param {Plan} plan @param {import("./run-command.mjs").Run} run @param {AbortSignal | undefined} signal
+ * Writes, commits and tags; returns a function that undoes all of it. Undoes it itself if it cannot finish.
+ * @param {string} root @param {Plan} plan @param {import("./run-command.mjs").Run} run @param {AbortSignal | undefined}
+ * signal
  */
 async function commitRelease(root, { version, tag, changes }, run, signal) {
   const paths = changes.map(({ path }) => path);
   const head = (await run("git", ["rev-parse", "HEAD"], { cwd: root, signal })).trim();
   const undo = async () => {
     for (const { path, before } of changes) writeFileSync(join(root, path), before);
-    // Not under the signal: what was begun is taken back also after Ctrl-C.
+    // Without the signal: the undo must also run after Ctrl-C.
     await run("git", ["reset", "--quiet", "--soft", head], { cwd: root });
     await run("git", ["reset", "--quiet", "--", ...paths], { cwd: root });
     const tagged = await run("git", ["tag", "--list", tag], { cwd: root });
@@ -112,8 +114,9 @@ async function commitRelease(root, { version, tag, changes }, run, signal) {
 }
 
 /**
- * Publishes one after the other. A version that is out cannot be taken back, so only a failure before the first one undoes
- * the commit; a later one says what is left to do.
+ * Publishes one package after the other. A published version cannot be withdrawn, so only a failure before the first
+ * one
+ * undoes the commit; a later one reports what is left to do.
  * @param {{ root: string, commands: readonly (readonly string[])[], undo: () => Promise<void> }} work
  * @param {Pick<ReleasePorts, "run" | "say"> & { signal?: AbortSignal | undefined }} ports
  */
@@ -131,7 +134,10 @@ async function publishAll({ root, commands, undo }, { run, say, signal }) {
   }
 }
 
-/** Puts the tarballs where they can be published from by hand. @param {string} root @param {readonly { tarball: string }[]} packed @param {(line: string) => void} say */
+/**
+ * Copies the tarballs to where they can be published by hand. @param {string} root @param {readonly { tarball: string
+ * }[]} packed @param {(line: string) => void} say
+ */
 function keepTarballs(root, packed, say) {
   const folder = join(root, ".reports/release");
   rmSync(folder, { recursive: true, force: true });

@@ -11,8 +11,8 @@ import { setLockVersion, setManifestVersion, setSourceVersion } from "./set-vers
  */
 
 /**
- * What a release changes, without changing it: the new text of every file that carries the version, and the packages in
- * the order in which they have to be published.
+ * What a release changes, without changing it: the new text of every file that contains the version, and the packages
+ * in the order in which they have to be published.
  * @param {string} root @param {{ wanted: string, date: string }} options @returns {Plan}
  */
 export function planRelease(root, { wanted, date }) {

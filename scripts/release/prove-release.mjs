@@ -6,9 +6,10 @@ import { tryPackages } from "./try-packages.mjs";
 
 /**
  * Builds and packs the release from a clean copy of the repository's index below `work`, checks every tarball, and uses
- * them in a new project. The repository itself is only read. Throws when something is not fit to be published.
+ * them in a new project. The repository itself is only read. Throws if something must not be published.
  * @param {{ root: string, work: string, plan: import("./plan-release.mjs").Plan }} release
- * @param {{ run: import("./run-command.mjs").Run, say: (line: string) => void, signal?: AbortSignal | undefined }} ports
+ * @param {{ run: import("./run-command.mjs").Run, say: (line: string) => void, signal?: AbortSignal | undefined }}
+ * ports
  * @returns {Promise<readonly import("./pack-package.mjs").Packed[]>} in the order in which they have to be published
  */
 export async function proveRelease({ root, work, plan }, { run, say, signal }) {

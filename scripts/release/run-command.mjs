@@ -6,9 +6,9 @@ import { spawn } from "node:child_process";
  */
 
 /**
- * Runs a program and gives what it wrote to stdout. Rejects, with all of its output, when it fails, cannot be started or
- * `signal` is aborted; an aborted program has ended before this rejects. It runs in a process group of its own, so that
- * Ctrl-C reaches it through `signal` alone, together with what it has started.
+ * Runs a program and returns its stdout. Rejects, with all of its output, if it fails, cannot be started or `signal` is
+ * aborted; an aborted program has ended before this rejects. It runs in a process group of its own, so that Ctrl-C
+ * reaches it only through `signal`, together with its children.
  * @type {Run}
  */
 export function runCommand(command, args, { cwd, env = process.env, signal }) {
@@ -50,6 +50,6 @@ function killTree(child, hasGroup) {
   try {
     process.kill(-child.pid, "SIGTERM");
   } catch {
-    // The group has ended meanwhile.
+    // The group has already ended.
   }
 }

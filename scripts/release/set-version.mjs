@@ -12,7 +12,10 @@ const GROUPS = /** @type {const} */ ([
   "optionalDependencies",
 ]);
 
-/** A `package.json` with the new version, which its dependencies on our other packages get, too. @param {string} text @param {Release} release */
+/**
+ * A `package.json` with the new version, also in its dependencies on our other packages. @param {string} text @param
+ * {Release} release
+ */
 export function setManifestVersion(text, release) {
   return print(withVersion(JSON.parse(text), release));
 }
@@ -61,7 +64,10 @@ function withDependencies(dependencies, { names, version }) {
   );
 }
 
-/** An exact version stays exact, `^` and `~` stay. @param {string} name @param {string} range @param {string} version */
+/**
+ * An exact version stays exact, `^` and `~` are kept. @param {string} name @param {string} range @param {string}
+ * version
+ */
 function sameKindOfRange(name, range, version) {
   const [, sign] = /^([\^~]?)\d+\.\d+\.\d+(?:-[\w.-]+)?$/.exec(range) ?? [];
   if (sign === undefined) throw new Error(`the range "${range}" of ${name} cannot be moved to ${version}`);

@@ -11,8 +11,9 @@ List the pull requests since the last tag.
 `;
 
 /**
- * Installs packed packages into a new project in `folder` and uses them there as a stranger would: every entry point is
- * imported, the sample of the README runs, and `npx knowhow` lists the project's skill. Throws when something fails.
+ * Installs packed packages into a new project in `folder` and uses them there: every entry point is imported, the
+ * sample
+ * of the README runs, and `npx knowhow` lists the project's skill. Throws if something fails.
  * @param {readonly import("./pack-package.mjs").Packed[]} packed
  * @param {{ folder: string, readme: string, version: string }} project
  * @param {{ run: import("./run-command.mjs").Run, signal?: AbortSignal | undefined }} ports

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * What tests get as "fast-check": the same, but it tries the same values in every run, so that a failure is news about the
- * change at hand. `FC_SEED=random` looks further, and a number repeats what was found.
+ * Replaces "fast-check" in tests: the same, but every run tries the same values, so that a failure is caused by the
+ * change under test. `FC_SEED=random` tries others, and a number repeats a run.
  */
 const wanted = process.env.FC_SEED ?? "20261116";
 if (wanted !== "random") fc.configureGlobal({ seed: Number(wanted) });

@@ -150,7 +150,7 @@ describe.skipIf(!built)(
     });
 
     it.skipIf(process.platform === "win32")(
-      "leaves nothing behind when a new skill does not fit on the disk",
+      "leaves no partial files when a new skill does not fit on the disk",
       () => {
         sandbox = makeSandbox();
         const { status, stderr } = start(["new", "notes"], ["sh", "-c", 'ulimit -f 0 && exec "$0" "$@"']);

@@ -6,7 +6,7 @@ import { SHELL } from "./specs/shell.ts";
 import { TRUST } from "./specs/trust.ts";
 import type { CommandSpec } from "./table/command.ts";
 
-/** Every command. Parsing, help, suggestions, completion and `docs/reference/cli.md` are made from this table. */
+/** Every command. Parsing, help, suggestions, completion and `docs/reference/cli.md` are generated from this table. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...EXPLORING,
   ...MATCHING,

@@ -8,11 +8,11 @@ export async function run(argv: readonly string[]): Promise<void> {
   const { io, hasServed } = openProcess(manifest.version);
   optimiseLater();
   process.exitCode = await execute(argv, io);
-  if (hasServed()) setTimeout(() => process.exit(), LEAVE_MS).unref();
+  if (hasServed()) setTimeout(() => process.exit(), EXIT_MS).unref();
 }
 
 /** How long a server that has ended waits for a client that does not read. */
-const LEAVE_MS = 400;
+const EXIT_MS = 400;
 
 /** How long a command runs before V8's slowest compiler may help. */
 const SHORT_MS = 1_000;

@@ -82,7 +82,7 @@ describe.skipIf(before === undefined)(
       if (process.getuid?.() === 0) expect(stdout).toContain("set HOME to a directory of your own");
     });
 
-    it("leaves nothing behind when a new skill cannot be written", () => {
+    it("leaves no partial files when a new skill cannot be written", () => {
       sandbox = makeSandbox({ "project/skills/x": "" });
       lock("project/skills", 0o500);
       const ran = start(["new", "notes", "--dir", "skills/deep"]);

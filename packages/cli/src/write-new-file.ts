@@ -2,7 +2,7 @@ import { writeFileAtomic } from "@knowhow/runtime/state";
 import { CliError } from "./io/cli-error.ts";
 import { isSystemError, systemReason } from "./io/system-error.ts";
 
-/** Writes a file that must not exist, whole or not at all: when it fails, nothing is left, not even a folder. */
+/** Creates a file atomically; throws if it exists. If it fails, nothing is left, not even a directory. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   try {
     await writeFileAtomic(path, text, { exclusive: true, makeFolders: true });

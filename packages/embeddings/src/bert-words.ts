@@ -1,7 +1,7 @@
-/** Texts are cut here before anything looks at them: a hostile one costs no more than a long one. */
+/** Texts are truncated to this length first, so that a hostile one costs no more than a long one. */
 export const LONGEST_TEXT = 16_384;
 
-/** Anything that BERT's normaliser would touch beyond letter case. */
+/** Anything that BERT's normalizer would change besides letter case. */
 const NOT_PLAIN = /[^\t\n\r -~]/;
 const CONTROL = /[^\P{C}\t\n\r]|\uFFFD/gu;
 const HAN =
@@ -10,8 +10,8 @@ const PLAIN_WORD = /[A-Za-z0-9]+|[!-/:-@[-`{-~]/g;
 const WORD = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
 
 /**
- * The words and punctuation marks of a text as BERT's models see them: Han signs apart, and, unless the model minds letter
- * case, in lower case and without accents.
+ * The words and punctuation marks of a text as BERT models see them: Han characters separated and, unless the model is
+ * cased, in lower case and without accents.
  */
 export function bertWords(text: string, cased = false): readonly string[] {
   const cut = text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text;

@@ -7,18 +7,18 @@ import { staticDirectoryEmbedder } from "./static-directory.ts";
 import { staticEmbedder } from "./static-embedder.ts";
 
 export interface ConfiguredEmbeddersOptions {
-  /** Key for a service; default the environment variable KNOWHOW_EMBEDDINGS_KEY. */
+  /** API key of a service. Default the environment variable KNOWHOW_EMBEDDINGS_KEY. */
   readonly apiKey?: string;
-  /** Where the shipped model is, when it is not where this package keeps it. */
+  /** Directory of the built-in model. Default where this package keeps it. */
   readonly directory?: string | URL;
-  /** Told what the user should know about an embedder that is not ready; default a warning of the process. */
+  /** Called with a note for the user if an embedder is not available. Default a warning of the process. */
   readonly onNote?: (note: string) => void;
 }
 
 /**
- * Opens the embedder that the configuration chooses, for `createRuntime({ embedders })`: the shipped one, and beside it a
- * stronger one. A service that does not answer is noted and left out; a model that cannot be used is an error, because
- * another one would give other answers.
+ * Opens the embedder that the configuration selects, for `createRuntime({ embedders })`: the built-in one and, in
+ * addition, a stronger one. A service that does not answer is reported and skipped; a model that cannot be loaded is an
+ * error, because another one would give different results.
  */
 export function configuredEmbedders(options: ConfiguredEmbeddersOptions = {}): OpenEmbedders {
   const { text, callable, either, kindOf } = kinds;

@@ -51,7 +51,7 @@ describe("an embedder over a service", () => {
     expect(embedder.id).toBe(`endpoint-tiny@${new URL(url).host}`);
   });
 
-  it("M4 asks for one vector first when it is not told their length", async () => {
+  it("M4 requests one vector first if their length is unknown", async () => {
     const url = await serve(always({ data: [{ index: 0, embedding: [3, 4] }] }));
     const embedder = await endpointEmbedder({ url, model: "tiny" });
     expect(embedder.dimensions).toBe(2);
@@ -130,7 +130,7 @@ describe("an embedder over a service", () => {
     });
   });
 
-  it("M4 says so when nobody listens, without the key in the message", async () => {
+  it("M4 reports a refused connection, without the key in the message", async () => {
     const url = await serve(always({}));
     await closeAll();
     const embedder = await endpointEmbedder({ url, model: "tiny", dimensions: 2, apiKey: "k1-secret" });

@@ -5,17 +5,17 @@ import { markedId, PREFIXES, type Prefixes } from "./prefixes.ts";
 import { readBounded } from "./read-bounded.ts";
 import { toUnit } from "./unit-vector.ts";
 
-/** Any service that answers `/embeddings` as OpenAI's does: Ollama, LM Studio, vLLM and others. */
+/** Options for a service with an OpenAI-compatible `/embeddings` endpoint: Ollama, LM Studio, vLLM and others. */
 export interface EndpointEmbedderOptions {
-  /** Base address, `http://localhost:11434/v1`, or that of `/embeddings` itself. */
+  /** Base URL, for example `http://localhost:11434/v1`, or the URL of `/embeddings` itself. */
   readonly url: string;
   readonly model: string;
-  /** Sent to this address only; redirections are not followed. */
+  /** Sent only to this URL; redirects are not followed. */
   readonly apiKey?: string;
-  /** Length of the model's vectors. When absent, the service is asked for one vector first. */
+  /** Length of the model's vectors. Default determined by a first request. */
   readonly dimensions?: number;
   readonly timeoutMs?: number;
-  /** Texts in one request. */
+  /** Number of texts per request. Default 64. */
   readonly batch?: number;
   readonly prefixes?: Prefixes;
 }
@@ -28,10 +28,13 @@ interface Endpoint {
 }
 
 const LARGEST_ANSWER = 32 * 1024 * 1024;
-/** No model reads more of a text than this; a service should not have to. */
+/** Longer texts are truncated, because no model reads more. */
 const LONGEST_TEXT = 32_768;
 
-/** An embedder over an OpenAI-compatible service. When it is down, `embed` throws and the matcher does without it. */
+/**
+ * Creates an embedder that uses an OpenAI-compatible service. If the service is down, `embed` throws and the matcher
+ * continues without it.
+ */
 export async function endpointEmbedder(options: EndpointEmbedderOptions): Promise<Embedder> {
   checkOptions("endpointEmbedder", options, {
     url: { kind: kinds.text, required: true },
@@ -80,12 +83,12 @@ function endpointOf({ url, model, apiKey, timeoutMs = 10_000 }: EndpointEmbedder
   return { address, model, apiKey, timeoutMs };
 }
 
-/** One host may have several services behind it, whose models have the same names. */
+/** One host may have several services whose models have the same names. */
 function placeOf({ protocol, pathname, search }: URL): string | undefined {
   return pathname === "/v1/embeddings" && search === "" ? undefined : `${protocol}${pathname}${search}`;
 }
 
-/** Vectors of some texts, in order, as the service gave them. */
+/** The vectors of some texts, in order, as returned by the service. */
 async function request(
   endpoint: Endpoint,
   texts: readonly string[],
@@ -101,7 +104,7 @@ async function request(
         "content-type": "application/json",
         ...(endpoint.apiKey !== undefined && { authorization: `Bearer ${endpoint.apiKey}` }),
       },
-      // Texts without any sign upset some services.
+      // Some services reject empty texts.
       body: JSON.stringify({
         model: endpoint.model,
         input: texts.map((text) => (text.trim() === "" ? " " : text)),

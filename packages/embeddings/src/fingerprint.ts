@@ -1,10 +1,10 @@
-/** Two numbers that stand for a piece in the model file, so that no piece has to be read or kept as a text. */
+/** Two numbers that identify a piece in the model file, so that no piece has to be stored as text. */
 export interface Fingerprint {
   first: number;
   second: number;
 }
 
-/** Writes the fingerprint of `text.slice(start, end)` into `into`; inside a word it is another one than at its start. */
+/** Writes the fingerprint of `text.slice(start, end)` to `into`; inside a word it differs from that at the start. */
 export function takeFingerprint(
   text: string,
   start: number,

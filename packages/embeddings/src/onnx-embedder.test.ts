@@ -82,7 +82,7 @@ describe("an embedder over an ONNX file", () => {
     expect(Math.max(...shapes.map(([, length = 0]) => length))).toBe(8);
   });
 
-  it("M4 runs one text at a time unless told otherwise, so that no text changes another's vector", async () => {
+  it("M4 runs one text at a time by default, so that no text changes another's vector", async () => {
     const { runtime, shapes } = fakeRuntime();
     const embedder = await onnxEmbedder({ directory: write("model.onnx"), runtime });
     await embedder.embed(["merge", "merge files"], "document");

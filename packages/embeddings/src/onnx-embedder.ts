@@ -6,28 +6,31 @@ import { pathToFileURL } from "node:url";
 import type { Embedder } from "@knowhow/runtime";
 import { KnowhowError } from "@knowhow/runtime/errors";
 import { checkOptions, kinds } from "@knowhow/runtime/toolkit";
-import { invalidModel, missingPackage } from "./model-trouble.ts";
+import { invalidModel, missingPackage } from "./model-errors.ts";
 import { type OnnxModel, type OnnxRuntime, runModel } from "./onnx-model.ts";
 import { markedId, PREFIXES, type Prefixes } from "./prefixes.ts";
 import { readTokenizer } from "./tokenizer-file.ts";
 
-/** A sentence model as an ONNX file, with its tokenizer. */
+/** Options for a sentence model in ONNX format with its tokenizer. */
 export interface OnnxEmbedderOptions {
-  /** Holds `tokenizer.json` and the model: `model.onnx`, or one of the usual names below `onnx/`. */
+  /** Directory with `tokenizer.json` and the model: `model.onnx`, or one of the usual names below `onnx/`. */
   readonly directory?: string;
-  /** The model's file, when it is not found in the directory. */
+  /** Path of the model. Default found in `directory`. */
   readonly model?: string;
-  /** The tokenizer's file, when it is not in the directory. */
+  /** Path of the tokenizer. Default `tokenizer.json` in `directory`. */
   readonly tokenizer?: string;
-  /** Names the model and its version; by default a digest of its file. */
+  /** Names the model and its version. Default a digest of its file. */
   readonly id?: string;
-  /** Pieces of a text that are read, marks at its ends included. */
+  /** Maximum number of pieces per text, including the start and end markers. Default 256. */
   readonly maxPieces?: number;
   readonly threads?: number;
-  /** Texts in one run; by default 1, for with a quantised model the neighbours of a text change its vector a little. */
+  /**
+   * Number of texts per run. Default 1, because with a quantized model the other texts of a batch slightly change a
+   * vector.
+   */
   readonly batch?: number;
   readonly prefixes?: Prefixes;
-  /** Your own import of `onnxruntime-node`, or of a package with its shape. */
+  /** Your own import of `onnxruntime-node`, or of a compatible package. Default imported on first use. */
   readonly runtime?: OnnxRuntime;
 }
 
@@ -38,7 +41,10 @@ const MODEL_NAMES = [
   "onnx/model_int8.onnx",
   "model_quantized.onnx",
 ];
-/** An embedder over an ONNX file on disk: mean of the last layer, length one. Needs the package `onnxruntime-node`. */
+/**
+ * Creates an embedder for an ONNX model on disk: the mean of the last layer, normalized. Requires the package
+ * `onnxruntime-node`.
+ */
 export async function onnxEmbedder(options: OnnxEmbedderOptions): Promise<Embedder> {
   checkOptions("onnxEmbedder", options, {
     directory: kinds.filledText,
@@ -122,8 +128,8 @@ function findFiles({ directory, model, tokenizer }: OnnxEmbedderOptions): {
 }
 
 /**
- * The package is optional, so its name must not be seen by whoever bundles or checks this file. It is looked for beside
- * this package and then beside the model: never in the working directory, which may be a stranger's repository.
+ * The package is optional, so bundlers and type checkers must not see its name. It is resolved next to this package and
+ * then next to the model, never in the working directory, which may be an untrusted repository.
  */
 async function importRuntime(model: string): Promise<OnnxRuntime> {
   const name: string = "onnxruntime-node";

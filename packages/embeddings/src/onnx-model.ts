@@ -1,9 +1,9 @@
 import type { KnowhowError } from "@knowhow/runtime";
-import { unsupportedModel } from "./model-trouble.ts";
+import { unsupportedModel } from "./model-errors.ts";
 import type { FileTokenizer } from "./tokenizer-file.ts";
 import { toUnit } from "./unit-vector.ts";
 
-/** As much of `onnxruntime-node` as is used. */
+/** The part of `onnxruntime-node` that is used. */
 export interface OnnxRuntime {
   readonly InferenceSession: {
     create(path: string, options: Readonly<Record<string, unknown>>): Promise<OnnxSession>;
@@ -22,7 +22,7 @@ export interface OnnxOutput {
   readonly dims: readonly number[];
 }
 
-/** A model that is ready to run. */
+/** A loaded model. */
 export interface OnnxModel {
   readonly runtime: OnnxRuntime;
   readonly session: OnnxSession;
@@ -77,7 +77,7 @@ export async function runModel(
   );
 }
 
-/** The sum points where the mean does. */
+/** The sum has the same direction as the mean. */
 function sumOf(block: Float32Array, count: number, width: number): Float32Array {
   const sum = new Float32Array(width);
   for (let at = 0; at < count * width; at += 1) sum[at % width] = (sum[at % width] ?? 0) + (block[at] ?? 0);

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { type Kind, kinds } from "@knowhow/runtime/toolkit";
 
-/** Put before each text of a kind, for models that were trained so: `{ query: "query: ", document: "passage: " }`. */
+/** Prefixes for the texts, for models trained with them: `{ query: "query: ", document: "passage: " }`. */
 export interface Prefixes {
   readonly query?: string;
   readonly document?: string;
 }
 
-/** What `prefixes` may be. */
+/** The kind of the option `prefixes`. */
 export const PREFIXES: Kind = kinds.shape({ query: kinds.text, document: kinds.text });
 
-/** An id with a mark for whatever changes the vectors of a model; without such settings, the id as it is. */
+/** An id with a suffix for settings that change the vectors of a model; unchanged without such settings. */
 export function markedId(
   id: string,
   settings: Readonly<Record<string, string | number | undefined>>,

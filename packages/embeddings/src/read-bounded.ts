@@ -1,4 +1,4 @@
-/** The text of a response, or undefined when it is longer than the limit; no more than that is ever read. */
+/** The text of a response; undefined if it is longer than the limit. Never reads more than the limit. */
 export async function readBounded(response: Response, maxBytes: number): Promise<string | undefined> {
   if (!response.body) return "";
   const decoder = new TextDecoder();

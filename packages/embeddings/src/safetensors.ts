@@ -1,12 +1,12 @@
-import { invalidModel, unsupportedModel } from "./model-trouble.ts";
+import { invalidModel, unsupportedModel } from "./model-errors.ts";
 
-/** A tensor of numbers, whatever their width was in the file. */
+/** A tensor of numbers, independent of their width in the file. */
 export interface Tensor {
   readonly shape: readonly number[];
   readonly values: Float32Array | Int8Array;
 }
 
-/** Tensors of a safetensors file by name; `undefined` when there is none of that name. */
+/** The tensors of a safetensors file by name; undefined if there is none of that name. */
 export type TensorFile = (name: string) => Tensor | undefined;
 
 interface Row {
@@ -19,7 +19,7 @@ interface Row {
 const LARGEST_HEADER = 16 * 1024 * 1024;
 const WIDTHS: Readonly<Record<string, number>> = { F64: 8, F32: 4, F16: 2, BF16: 2, I64: 8, I32: 4, I8: 1 };
 
-/** Opens the bytes of a safetensors file; every tensor is checked against its bounds before it is read. */
+/** Parses a safetensors file. Every tensor is bounds-checked before it is read. */
 export function readSafetensors(bytes: Uint8Array, place: string): TensorFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const length = bytes.length < 8 ? -1 : Number(view.getBigUint64(0, true));

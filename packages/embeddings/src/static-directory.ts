@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { checkArgument, kinds } from "@knowhow/runtime/toolkit";
-import { invalidModel } from "./model-trouble.ts";
+import { invalidModel } from "./model-errors.ts";
 import { readSafetensors, type Tensor } from "./safetensors.ts";
 import type { SyncEmbedder } from "./static-embedder.ts";
 import { type FileTokenizer, readTokenizer } from "./tokenizer-file.ts";
 import { toUnit } from "./unit-vector.ts";
 
-/** model2vec reads no more pieces of a text than this. */
+/** Maximum number of pieces per text in model2vec. */
 const LONGEST = 512;
 
 /** A static model in model2vec's layout: `model.safetensors` with one vector per piece, and `tokenizer.json`. */
@@ -17,11 +17,13 @@ interface DirectoryModel {
   readonly dimensions: number;
   readonly vectors: Tensor["values"];
   readonly weights: Tensor["values"] | undefined;
-  /** Row of a piece, where rows and pieces differ. */
+  /** Row of each piece, if rows and pieces differ. */
   readonly rows: Tensor["values"] | undefined;
 }
 
-/** An embedder over a directory with a static model of your own, in model2vec's layout. Vectors always have length one. */
+/**
+ * Creates an embedder for a directory with your own static model, in model2vec's layout. Vectors are always normalized.
+ */
 export async function staticDirectoryEmbedder(directory: string): Promise<SyncEmbedder> {
   checkArgument("staticDirectoryEmbedder", "directory", directory, kinds.filledText);
   const tensors = readBytes(join(directory, "model.safetensors"));

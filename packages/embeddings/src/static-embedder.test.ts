@@ -104,7 +104,7 @@ describe("the file of the shipped embedding", () => {
     }
   });
 
-  it("M4 is looked into where it lies, and copied only when it lies crooked", () => {
+  it("M4 is read in place, and copied only if it is not aligned", () => {
     const straight = new Uint8Array(bytes);
     expect(readStaticModel(straight, "it").weights.buffer).toBe(straight.buffer);
     const crooked = new Uint8Array(bytes.length + 1).subarray(1);

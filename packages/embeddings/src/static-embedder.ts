@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Embedder } from "@knowhow/runtime";
 import { checkOptions, kinds } from "@knowhow/runtime/toolkit";
-import { invalidModel } from "./model-trouble.ts";
+import { invalidModel } from "./model-errors.ts";
 import { readStaticModel, type StaticModel } from "./static-model.ts";
 import { toUnit } from "./unit-vector.ts";
 import { wordPieces } from "./word-piece.ts";
@@ -11,17 +11,20 @@ import { wordPieces } from "./word-piece.ts";
 /** Name of the model's file in its directory. */
 export const STATIC_MODEL_FILE = "static-en.bin";
 
-/** Where the model lies, when it is not where this package keeps it: beside a bundle, for instance. */
+/**
+ * Options of the built-in embedder. `directory` is where the model is, for example next to a bundle. Default where this
+ * package keeps it.
+ */
 export interface StaticEmbedderOptions {
   readonly directory?: string | URL;
 }
 
-/** An embedder that answers at once, and never with a promise. */
+/** An embedder that returns vectors synchronously. */
 export interface SyncEmbedder extends Embedder {
   embed(texts: readonly string[], kind: "query" | "document", signal?: AbortSignal): readonly Float32Array[];
 }
 
-/** The embedding that is shipped with this package: English, no network, no native code, microseconds per text. */
+/** Creates the built-in embedder: English, without network or native code, microseconds per text. */
 export async function staticEmbedder(options: StaticEmbedderOptions = {}): Promise<SyncEmbedder> {
   const url = kinds.kindOf("a URL", (value) => value instanceof URL);
   checkOptions("staticEmbedder", options, {
@@ -45,7 +48,7 @@ function embedderOf(model: StaticModel): SyncEmbedder {
   };
 }
 
-/** The sum of the vectors of a text's pieces, which carry their weights in their lengths. */
+/** The sum of the vectors of a text's pieces, whose lengths are their weights. */
 function embedText(
   { header: { dimensions }, table, scales, weights }: StaticModel,
   text: string,
@@ -59,7 +62,7 @@ function embedText(
   return toUnit(vector);
 }
 
-/** Read in one go: asking for it piece by piece takes longer than the whole rest of the start. */
+/** Read in one call, because reading it in chunks takes longer than the rest of the start. */
 function readModelFile(path: string): Uint8Array {
   try {
     return readFileSync(path);

@@ -1,17 +1,17 @@
 import { crc32 } from "node:zlib";
 import { type Fingerprint, takeFingerprint } from "./fingerprint.ts";
-import { invalidModel } from "./model-trouble.ts";
+import { invalidModel } from "./model-errors.ts";
 import type { PieceTable } from "./word-piece.ts";
 
 /**
- * The file, all numbers little-endian: 8 bytes of magic, CRC-32 of all that follows it, length of the header, the header as
- * JSON, padded with blanks to a multiple of 8; then, side by side, where each bucket of pieces starts, both halves of the
- * pieces' fingerprints in ascending order, one scale per piece, and the weights as signed bytes.
+ * The file format, all numbers little-endian: 8 bytes of magic, CRC-32 of everything after it, length of the header,
+ * the header as JSON, padded with spaces to a multiple of 8; then the start of each bucket of pieces, both halves of
+ * the pieces' fingerprints in ascending order, one scale per piece, and the weights as signed bytes.
  */
 export const MAGIC = "KHEMBED1";
 export const PREFIX_BYTES = 16;
 
-/** What the header of a model file says. */
+/** The header of a model file. */
 export interface StaticHeader {
   readonly name: string;
   readonly dimensions: number;
@@ -22,7 +22,7 @@ export interface StaticHeader {
   readonly digest: string;
 }
 
-/** A model in memory; its arrays look straight into the bytes of its file. */
+/** A model in memory; its arrays are views on the bytes of its file. */
 export interface StaticModel {
   readonly header: StaticHeader;
   readonly table: PieceTable;
@@ -30,7 +30,7 @@ export interface StaticModel {
   readonly weights: Int8Array;
 }
 
-/** Takes a model file apart without copying it. `place` only names the file where it is broken. */
+/** Parses a model file without copying it. `place` names the file in errors. */
 export function readStaticModel(bytes: Uint8Array, place: string): StaticModel {
   const header = readHeader(bytes, place);
   const { pieces, dimensions, bucketBits } = header;
@@ -57,7 +57,7 @@ export function readStaticModel(bytes: Uint8Array, place: string): StaticModel {
   };
 }
 
-/** Where the data begins behind a header of this length. */
+/** Offset of the data after a header of this length. */
 export function dataStart(headerBytes: number): number {
   return Math.ceil((PREFIX_BYTES + headerBytes) / 8) * 8;
 }
@@ -123,7 +123,7 @@ function isHeader(value: unknown): value is StaticHeader {
   );
 }
 
-/** The bytes where numbers of four bytes can be looked at in place: aligned, and in the byte order of this machine. */
+/** The bytes in a form that allows four-byte views: aligned, and in the byte order of this machine. */
 function inMachineOrder(bytes: Uint8Array, from: number, to: number): Uint8Array {
   const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
   if (littleEndian && bytes.byteOffset % 8 === 0) return bytes;

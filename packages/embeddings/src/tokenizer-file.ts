@@ -1,18 +1,21 @@
 import type { KnowhowError } from "@knowhow/runtime";
-import { invalidModel, unsupportedModel } from "./model-trouble.ts";
+import { invalidModel, unsupportedModel } from "./model-errors.ts";
 import { pieceTable, wordPieces } from "./word-piece.ts";
 
-/** The tokenizer of a model, as its `tokenizer.json` describes it. */
+/** A model's tokenizer, as defined by its `tokenizer.json`. */
 export interface FileTokenizer {
-  /** How many numbers of pieces there are. */
+  /** Number of piece ids. */
   readonly size: number;
-  /** Number of a piece, or undefined when there is none. */
+  /** The id of a piece; undefined if there is none. */
   numberOf(piece: string): number | undefined;
-  /** Numbers of the pieces of a text, without the marks at its ends; unknown words give `unknown`, or nothing. */
+  /** The piece ids of a text, without start and end markers. An unknown word gives `unknown`, or nothing. */
   encode(text: string, unknown?: number): number[];
 }
 
-/** Reads a `tokenizer.json` with WordPiece and BERT's normaliser; others are refused, for a wrong tokenizer gives wrong vectors silently. */
+/**
+ * Parses a `tokenizer.json` with WordPiece and BERT's normalizer. Others are rejected, because a wrong tokenizer would
+ * silently give wrong vectors.
+ */
 export function readTokenizer(text: string, place: string): FileTokenizer {
   const file = parseJson(text, place);
   const model = child(file, "model");

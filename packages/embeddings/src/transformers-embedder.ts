@@ -1,11 +1,11 @@
 import type { Embedder } from "@knowhow/runtime";
 import { KnowhowError } from "@knowhow/runtime/errors";
 import { checkOptions, kinds } from "@knowhow/runtime/toolkit";
-import { missingPackage, unsupportedModel } from "./model-trouble.ts";
+import { missingPackage, unsupportedModel } from "./model-errors.ts";
 import { markedId, PREFIXES, type Prefixes } from "./prefixes.ts";
 import { toUnit } from "./unit-vector.ts";
 
-/** As much of `@huggingface/transformers` as is used. */
+/** The part of `@huggingface/transformers` that is used. */
 export interface TransformersModule {
   readonly env: { allowRemoteModels: boolean; allowLocalModels: boolean; localModelPath: string };
   pipeline(
@@ -20,22 +20,25 @@ export type FeatureExtraction = (
   options: { readonly pooling: "mean" | "cls"; readonly normalize: boolean },
 ) => Promise<{ readonly data: ArrayLike<number>; readonly dims: readonly number[] }>;
 
-/** A model that lies on this machine, run by transformers.js. */
+/** Options for a model on this machine, run by transformers.js. */
 export interface TransformersEmbedderOptions {
   /** Name of the model below `localModelPath`: `Xenova/all-MiniLM-L6-v2`. */
   readonly model: string;
   readonly localModelPath: string;
-  /** Which of the model's files: `q8`, `fp16`, `fp32`. */
+  /** Variant of the model: `q8`, `fp16`, `fp32`. */
   readonly dtype?: string;
   readonly pooling?: "mean" | "cls";
   readonly prefixes?: Prefixes;
-  /** Your own import of `@huggingface/transformers`. */
+  /** Your own import of `@huggingface/transformers`. Default imported on first use. */
   readonly module?: TransformersModule;
 }
 
 const BATCH = 32;
 
-/** An embedder over transformers.js with a model on disk; nothing is ever fetched. Needs `@huggingface/transformers`. */
+/**
+ * Creates an embedder for transformers.js with a model on disk; nothing is downloaded. Requires
+ * `@huggingface/transformers`.
+ */
 export async function transformersEmbedder(options: TransformersEmbedderOptions): Promise<Embedder> {
   checkOptions("transformersEmbedder", options, {
     model: { kind: kinds.filledText, required: true },
@@ -95,7 +98,7 @@ async function load(
   }
 }
 
-/** The package is optional, so its name must not be seen by whoever bundles or checks this file. */
+/** The package is optional, so bundlers and type checkers must not see its name. */
 async function importTransformers(): Promise<TransformersModule> {
   const name: string = "@huggingface/transformers";
   let module: unknown;

@@ -1,4 +1,4 @@
-/** Brings a vector to length one, in place. One of zeros stays: it says nothing, and is near to nothing. */
+/** Normalizes a vector in place. A vector of zeros, which has no meaning, is left unchanged. */
 export function toUnit(vector: Float32Array): Float32Array {
   let square = 0;
   for (const value of vector) square += value * value;

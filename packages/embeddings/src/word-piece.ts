@@ -1,25 +1,25 @@
 import { bertWords } from "./bert-words.ts";
 
-/** Words longer than this are unknown, as in BERT: it bounds the search for pieces. */
+/** Longer words are unknown, as in BERT, which bounds the search for pieces. */
 const LONGEST_WORD = 100;
 
-/** The pieces that a model knows. A piece inside a word is not the same as one at its start. */
+/** The pieces of a model. A piece inside a word differs from one at its start. */
 export interface PieceTable {
-  /** No piece has more characters. */
+  /** Maximum number of characters of a piece. */
   readonly longestPiece: number;
-  /** Number of the piece `word.slice(start, end)`, or -1. */
+  /** The id of the piece `word.slice(start, end)`, or -1. */
   find(word: string, start: number, end: number): number;
 }
 
-/** What differs between models. */
+/** Differences between models. */
 export interface WordPieceOptions {
-  /** Stands for a word that cannot be put together; such a word gives nothing when absent. */
+  /** Id for a word that cannot be composed of pieces. Default such a word gives nothing. */
   readonly unknown?: number | undefined;
-  /** Keeps letter case and accents. */
+  /** Keep letter case and accents. Default false. */
   readonly cased?: boolean;
 }
 
-/** Numbers of the pieces of a text, the longest first from the left. */
+/** The piece ids of a text, always taking the longest piece from the left. */
 export function wordPieces(text: string, table: PieceTable, options: WordPieceOptions = {}): number[] {
   const pieces: number[] = [];
   for (const word of bertWords(text, options.cased)) {
@@ -47,7 +47,7 @@ function addPieces(word: string, table: PieceTable, pieces: number[]): boolean {
   return true;
 }
 
-/** A table over a map from pieces as tokenizer files write them: `##` leads those inside a word. */
+/** Creates a table from pieces as in tokenizer files: `##` marks those inside a word. */
 export function pieceTable(numbers: ReadonlyMap<string, number>, prefix = "##"): PieceTable {
   let longestPiece = 1;
   for (const piece of numbers.keys()) longestPiece = Math.max(longestPiece, piece.length);

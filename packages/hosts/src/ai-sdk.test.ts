@@ -43,7 +43,7 @@ describe("S9 the adapter for AI SDK", () => {
     expect(second.instructions).toBe(first.instructions);
   });
 
-  it("S9 reads a mention from text parts and puts the skill behind it", async () => {
+  it("S9 reads a mention from text parts and inserts the skill after it", async () => {
     const step = prepareStep(await openSession());
     const content = [{ type: "text", text: "/skill:notes" }];
     const { messages } = await step({ messages: [{ role: "user", content }] });

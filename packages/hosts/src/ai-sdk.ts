@@ -7,7 +7,7 @@ import { joinPrompt, visibleTools } from "./visible-tools.ts";
 
 export { guardExecute as guardTools } from "./guard.ts";
 
-/** Standard Schema with JSON Schema. It accepts everything, because the session answers wrong arguments itself. */
+/** Standard Schema with JSON Schema. It accepts everything, because the session reports invalid arguments itself. */
 export interface ArgumentSchema {
   readonly "~standard": {
     readonly version: 1;
@@ -40,20 +40,20 @@ interface UserText {
   content: string;
 }
 
-/** Every skill tool by name, for the `tools` of a call; `prepareStep` shows those that can succeed. */
+/** Every skill tool by name, for the `tools` of a call; `prepareStep` shows those that can be called. */
 export function skillTools(session: SkillSession): Record<string, AiSdkTool> {
   return Object.fromEntries(
     session.allTools().map((definition) => [definition.name, makeTool(session, definition)]),
   );
 }
 
-/** Makes the `prepareStep` of one conversation; use the same one for every call of it. */
+/** Creates the `prepareStep` of one conversation. Use the same one for all of its calls. */
 export function prepareStep(
   session: SkillSession,
   options: {
-    /** The host's own instructions; what is given to the call itself is replaced. */
+    /** The host's own instructions. They replace those of the call itself. */
     readonly instructions?: string;
-    /** The tools of the call, the skill tools among them. */
+    /** The tools of the call, including the skill tools. */
     readonly tools?: Readonly<Record<string, unknown>>;
   } = {},
 ): <M extends AiSdkMessage>(step: { messages: M[] }) => Promise<PreparedStep<M>> {

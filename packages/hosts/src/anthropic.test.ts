@@ -50,7 +50,7 @@ describe("S9 the adapter for the Anthropic SDK", () => {
     expect(answer?.content[0]).toMatchObject({ is_error: true, content: "no shell here" });
   });
 
-  it("S9 takes the results of tools not for words of the person", async () => {
+  it("S9 does not treat tool results as messages of the user", async () => {
     const session = await openSession();
     const loop = anthropicLoop(session);
     const results = { role: "user" as const, content: [{ type: "tool_result", text: "/skill:notes" }] };

@@ -6,14 +6,14 @@ import { isRecord, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
 import { visibleTools } from "./visible-tools.ts";
 
-/** A tool as the Messages API knows it. */
+/** A tool of the Messages API. */
 export interface AnthropicTool {
   name: string;
   description: string;
   input_schema: InputSchema;
 }
 
-/** A tool with its code. */
+/** A tool with its implementation. */
 export interface RunnableTool extends AnthropicTool {
   run(input: unknown, context?: RunContext): string | Promise<string>;
 }
@@ -53,11 +53,14 @@ interface AnthropicMessage {
 
 /** The two halves of a loop over `client.messages.create`. */
 export interface AnthropicLoop {
-  /** `system`, `messages` and `tools` of the next request; the history itself stays the host's. */
+  /** `system`, `messages` and `tools` of the next request. The host keeps the history. */
   request<M extends AnthropicMessage>(messages: readonly M[]): Promise<AnthropicRequest<M>>;
-  /** The message that answers the calls in a reply; undefined when there are none. */
+  /** The message that answers the tool calls in a reply; undefined if there are none. */
   answer(content: readonly object[], signal?: AbortSignal): Promise<UserMessage<ToolResultBlock> | undefined>;
-  /** Every tool, for `client.beta.messages.toolRunner`; the runner hides none, a call out of scope is refused. */
+  /**
+   * Every tool, for `client.beta.messages.toolRunner`. The runner always shows all of them; a call out of scope is
+   * refused.
+   */
   runnable(): (RunnableTool & { parse(content: unknown): unknown })[];
 }
 
@@ -67,7 +70,9 @@ export interface AnthropicRequest<M> {
   tools: AnthropicTool[];
 }
 
-/** Puts a session into a loop over the Messages API. The host's words and the skills are cached as two blocks. */
+/**
+ * Connects a session to a loop over the Messages API. The host's instructions and the skills are cached as two blocks.
+ */
 export function anthropicLoop(
   session: SkillSession,
   options: AskOptions & { readonly system?: string; readonly tools?: readonly RunnableTool[] } = {},

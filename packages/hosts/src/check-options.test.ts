@@ -10,7 +10,7 @@ import { plainLoop } from "./plain.ts";
 
 const session = await openSession();
 
-/** A host without types can hand over anything. */
+/** A host without types can pass anything. */
 const ADAPTERS: Readonly<Record<string, (options?: unknown) => unknown>> = {
   "ai-sdk prepareStep": (options) => aiSdk.prepareStep(session, Object(options)),
   "ai-sdk guardTools": (options) => aiSdk.guardTools(session, {}, Object(options)),

@@ -1,7 +1,7 @@
 import { KnowhowError } from "@knowhow/runtime";
 import { nearestWord } from "@knowhow/runtime/toolkit";
 
-/** What an option may hold. */
+/** The type of an option. */
 export type OptionKind = "a function" | "a list" | "a string" | "an object" | "anything";
 
 const CHECKS: Readonly<Record<OptionKind, (value: unknown) => boolean>> = {
@@ -12,7 +12,7 @@ const CHECKS: Readonly<Record<OptionKind, (value: unknown) => boolean>> = {
   anything: () => true,
 };
 
-/** Throws when an adapter was given an option that it does not know, or one of the wrong type. */
+/** Throws if an option of an adapter is unknown or has the wrong type. */
 export function checkOptions<Options extends object>(
   adapter: string,
   given: Options,

@@ -28,7 +28,7 @@ describe("S9 the guard around a host's tools", () => {
     expect(await guardExecute(session, web).web_search.execute({})).toEqual({});
   });
 
-  it("S11 runs in the same tick when nobody has to be asked, so the input cannot change in between", async () => {
+  it("S11 runs in the same tick if the user need not be asked, so the input cannot change in between", async () => {
     const ran: string[] = [];
     const run = (input: unknown) => `${input}`;
     expect(runPermitted({ allowed: true, input: 1 }, run, (reason) => reason)).toBe("1");
@@ -59,7 +59,7 @@ describe("S9 the guard around a host's tools", () => {
     expect(await asking.count.execute(3)).toBe(3);
   });
 
-  it("S9 leaves the given tools as they are and hands over all arguments", async () => {
+  it("S9 does not change the given tools, and passes all arguments on", async () => {
     const session = await openSession();
     const tools = { web_search: { execute: async (...args: unknown[]) => args, other: 1 } };
     const guarded = guardExecute(session, tools);

@@ -3,13 +3,13 @@ import { checkOptions } from "./check-options.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { isRecord } from "./text-of.ts";
 
-/** How the host lets the user answer. */
+/** How the user is asked for approval. */
 export interface AskOptions {
-  /** Asks the user before a call that needs a yes; default the session's approver. */
+  /** Asks the user before a call that needs approval. Default the session's approver. */
   readonly ask?: Approver | undefined;
 }
 
-/** Runs a host's tool with the input that the session permits, in the same tick unless the user had to be asked. */
+/** Runs a host's tool with the input that the session permits, synchronously unless the user had to be asked. */
 export function runPermitted<Result>(
   permission: Awaitable<ToolPermission>,
   run: (input: unknown) => Awaitable<Result>,
@@ -19,10 +19,10 @@ export function runPermitted<Result>(
   return permission instanceof Promise ? permission.then(next) : next(permission);
 }
 
-/** A method of a tool, called with the arguments that the framework gave. */
+/** A method of a tool, called with the framework's arguments. */
 export type Method = (...args: readonly unknown[]) => unknown;
 
-/** The same tool with some methods wrapped; methods that it does not have stay absent. */
+/** The same tool with some methods wrapped; missing methods stay missing. */
 export function wrapMethods<T extends object>(
   tool: T,
   wrappers: Readonly<Record<string, (method: Method) => Method>>,
@@ -37,7 +37,10 @@ export function wrapMethods<T extends object>(
   });
 }
 
-/** The host's tools by name; their `execute` throws, for the model to read, why the active skills or the user refuse a call. */
+/**
+ * Wraps the host's tools by name. If the active skills or the user refuse a call, `execute` throws the reason for the
+ * model.
+ */
 export function guardExecute<T extends Readonly<Record<string, object>>>(
   session: Pick<SkillSession, "authorize">,
   tools: T,
@@ -69,7 +72,7 @@ function signalOf(options: unknown): AbortSignal | undefined {
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
-/** A framework cannot see that a promise holds a stream of results, so it gets the last of them, as it would take itself. */
+/** A framework cannot see that a promise contains a stream of results, so it gets the last one. */
 async function lastOf(result: unknown): Promise<unknown> {
   if (!isAsyncIterable(result)) return result;
   let last: unknown;

@@ -19,7 +19,7 @@ describe("S9 the adapter for LangChain", () => {
     expect(update.knowhow).toEqual(session.toJSON());
   });
 
-  it("S9 does not take its own messages for the person's, also when another process wrote them", async () => {
+  it("S9 does not treat its own messages as the user's, even if another process wrote them", async () => {
     const session = await openSession();
     const messages = [human("Hello"), human("/skill:notes", "knowhow:1:0")];
     expect((await skillsMiddleware(session).beforeModel({ messages })).messages).toEqual([]);

@@ -6,7 +6,7 @@ import { isRecord, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
 import { joinPrompt, visibleTools } from "./visible-tools.ts";
 
-/** A tool that LangChain's tool node can run: by its marks a runnable, by its schema a structured tool. */
+/** A tool for LangChain's tool node: marked as a runnable, with the schema of a structured tool. */
 export interface LangchainTool {
   lc_runnable: true;
   name: string;
@@ -30,10 +30,10 @@ interface ToolRequest {
   readonly runtime?: { readonly signal?: AbortSignal | undefined };
 }
 
-/** What is written into the agent's state before a model call. */
+/** The update of the agent's state before a model call. */
 interface StateUpdate {
   messages: { role: "user"; content: string; id: string }[];
-  /** The session, for `knowhow.session({ restore })` when a checkpoint is taken up again. */
+  /** The session's state, for `knowhow.session({ restore })` when a checkpoint is resumed. */
   knowhow: SessionState;
 }
 
@@ -55,12 +55,12 @@ export interface SkillsMiddleware<Schema> {
 
 type Changes<R extends ModelRequest> = Pick<R, "tools"> & { systemPrompt: string };
 
-/** Marks our messages in the state, so that nobody takes them for the person's, also after a restart. */
+/** Marks our messages in the state, so that they are not mistaken for the user's, even after a restart. */
 const OURS = "knowhow:";
 
 /**
- * Makes the middleware of one conversation: tools, prompt, scope and announcements.
- * With a state schema that has a field `knowhow`, the session is kept in the agent's state and so in its checkpoints.
+ * Creates the middleware of one conversation: tools, prompt, scope and announcements. With a state schema that has a
+ * field `knowhow`, the session is stored in the agent's state and in its checkpoints.
  */
 export function skillsMiddleware<Schema = undefined>(
   session: SkillSession & Pick<Session, "toJSON">,
@@ -112,14 +112,14 @@ export function skillsMiddleware<Schema = undefined>(
         (args) => handler(args === input ? request : { ...request, toolCall: { ...toolCall, args } }),
         (reason) => {
           pause();
-          return handler({ ...request, tool: saying(name, reason) });
+          return handler({ ...request, tool: refusingTool(name, reason) });
         },
       );
     },
   };
 }
 
-/** Every skill tool; the middleware shows those that can succeed. */
+/** Every skill tool; the middleware shows those that can be called. */
 function skillTools(session: SkillSession): LangchainTool[] {
   return session.allTools().map(({ name, description, inputSchema }) => ({
     lc_runnable: true,
@@ -135,8 +135,8 @@ function skillTools(session: SkillSession): LangchainTool[] {
 }
 
 /**
- * LangGraph's `interrupt` pauses a run by throwing. Such an error is not an answer: it gets through after the call was refused,
- * and when the run is resumed the same question is asked again and answered.
+ * LangGraph's `interrupt` pauses a run by throwing. Such an error is not an answer: it is rethrown after the call was
+ * refused, and when the run is resumed the same question is asked again and answered.
  */
 function pausable(ask: Approver | undefined): { readonly ask: Approver | undefined; pause(): void } {
   let paused: { readonly by: unknown } | undefined;
@@ -158,8 +158,8 @@ function pausable(ask: Approver | undefined): { readonly ask: Approver | undefin
   };
 }
 
-/** A tool in the place of another one, which only says why that one may not run. */
-function saying(name: string, text: string): LangchainTool {
+/** A replacement for a tool that only returns the reason why it may not run. */
+function refusingTool(name: string, text: string): LangchainTool {
   return { lc_runnable: true, name, description: "", schema: {}, invoke: async () => text };
 }
 

@@ -32,7 +32,7 @@ describe("S9 the adapter for Mastra", () => {
     expect(activeTools).toEqual(["Bash", "web_search", "skill_search", "skill_load"]);
   });
 
-  it("S9 says what is new once, behind the message that called for it, and keeps it there", async () => {
+  it("S9 adds a new text once, after the message that caused it, and keeps it there", async () => {
     const processor = skillsProcessor(await openSession());
     const question = asked("/skill:notes");
     await processor.processInputStep(inputStep(question));
@@ -51,7 +51,7 @@ describe("S9 the adapter for Mastra", () => {
     );
   });
 
-  it("S9 says it where the conversation is, behind the results of tools", async () => {
+  it("S9 adds a new text at the end of the conversation, after tool results", async () => {
     const session = await openSession();
     const processor = skillsProcessor(session);
     await processor.processInputStep(inputStep(asked("Hello")));

@@ -12,7 +12,7 @@ interface MastraMessage {
   readonly content: unknown;
 }
 
-/** A tool as AI SDK has them, whose result is the text itself. */
+/** A tool in the shape of the AI SDK, whose result is a string. */
 export interface MastraTool extends Pick<AiSdkTool, "description" | "inputSchema"> {
   id: string;
   execute(...args: Parameters<AiSdkTool["execute"]>): Promise<string>;
@@ -28,7 +28,7 @@ interface UserText {
   content: { type: "text"; text: string }[];
 }
 
-/** What Mastra hands over before each model call. */
+/** The input of a step before each model call. */
 interface InputStep<S> {
   readonly messages: readonly MastraMessage[];
   readonly systemMessages: readonly S[];
@@ -38,24 +38,24 @@ interface InputStep<S> {
 /** An input processor of Mastra. */
 export interface SkillsProcessor {
   readonly id: "knowhow";
-  /** Mastra then does not add a list of skills of its own. */
+  /** Prevents Mastra from adding its own list of skills. */
   readonly providesSkillDiscovery: "on-demand";
   processInputStep<S>(
     step: InputStep<S>,
   ): Promise<{ systemMessages: (S | SystemMessage)[]; activeTools: string[] }>;
-  /** Puts what the session said into the prompt and leaves the messages that Mastra keeps as they are. */
+  /** Adds the session's texts to the prompt, without changing the messages that Mastra stores. */
   processLLMRequest<M extends { readonly role: string }>(request: {
     readonly prompt: readonly M[];
   }): { prompt: (M | UserText)[] };
 }
 
-/** A text of the session, and the number of messages that it was said behind. */
-interface Said {
+/** A text of the session, and the number of messages before it. */
+interface InsertedText {
   readonly text: string;
   readonly after: number;
 }
 
-/** Every skill tool by name, for the `tools` of an agent; the processor shows those that can succeed. */
+/** Every skill tool by name, for the `tools` of an agent; the processor shows those that can be called. */
 export function skillTools(session: SkillSession): Record<string, MastraTool> {
   const tools = Object.entries(aiSdkTools(session)).map(([name, { description, inputSchema, execute }]) => {
     const run: MastraTool["execute"] = async (input, options) => (await execute(input, options)).text;
@@ -64,18 +64,18 @@ export function skillTools(session: SkillSession): Record<string, MastraTool> {
   return Object.fromEntries(tools);
 }
 
-/** Makes the input processor of one conversation. */
+/** Creates the input processor of one conversation. */
 export function skillsProcessor(session: SkillSession): SkillsProcessor {
   const thread = createThread(session);
   const skill = new Set(session.allTools().map(({ name }) => name));
-  let said: readonly Said[] = [];
+  let said: readonly InsertedText[] = [];
   let unsaid: readonly string[] = [];
   return {
     id: "knowhow",
     providesSkillDiscovery: "on-demand",
     processInputStep: async ({ messages, systemMessages, tools = {} }) => {
       const hostTools = Object.keys(tools).filter((name) => !skill.has(name));
-      // Mastra merges what the assistant says into one growing message, so only the user's can be counted.
+      // Mastra merges the assistant's messages into one growing message, so only the user's can be counted.
       const asked = messages.filter(({ role }) => role === "user");
       const { turn, fresh, rewritten } = await thread.next({ messages: asked, read, tools: hostTools });
       if (rewritten) said = [];
@@ -97,12 +97,15 @@ export function skillsProcessor(session: SkillSession): SkillsProcessor {
   };
 }
 
-/** Every text in its place; never between a call and its result, also when another processor cut the prompt. */
+/**
+ * Inserts every text at its position, but never between a call and its result, even if another processor cut the
+ * prompt.
+ */
 function weave<M extends { readonly role: string }>(
   talk: readonly M[],
-  said: readonly Said[],
+  said: readonly InsertedText[],
 ): (M | UserText)[] {
-  const placeOf = ({ after }: Said) => {
+  const placeOf = ({ after }: InsertedText) => {
     let place = Math.min(after, talk.length);
     while (talk[place]?.role === "tool") place += 1;
     return place;
@@ -116,7 +119,7 @@ function write(text: string): UserText {
   return { role: "user", content: [{ type: "text", text }] };
 }
 
-/** Mastra's own messages keep their parts one level deeper. */
+/** Mastra nests the parts of its messages one level deeper. */
 function read({ content }: MastraMessage): Message {
   return { role: "user", content: isRecord(content) ? textOf(content.parts) : textOf(content) };
 }

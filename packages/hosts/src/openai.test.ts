@@ -28,7 +28,7 @@ describe("S9 the adapter for OpenAI Agents", () => {
     expect(await read?.isEnabled()).toBe(true);
   });
 
-  it("S9 answers arguments that are no JSON with what is wrong", async () => {
+  it("S9 answers invalid JSON arguments with the reason", async () => {
     const load = skillTools(await openSession()).find(({ name }) => name === "skill_load");
     expect(await load?.invoke({}, "{broken")).toContain("must be an object");
     expect(await load?.invoke({}, "")).toContain('"name" of skill_load is missing');

@@ -36,7 +36,7 @@ interface UserText {
   content: string;
 }
 
-/** Every skill tool, for the `tools` of an agent; each is enabled when it can succeed. */
+/** Every skill tool, for the `tools` of an agent; each is enabled while it can be called. */
 export function skillTools(session: SkillSession): OpenAiTool[] {
   return session.allTools().map(({ name, description, inputSchema }) => ({
     type: "function",
@@ -54,8 +54,8 @@ export function skillTools(session: SkillSession): OpenAiTool[] {
 }
 
 /**
- * The host's own function tools: disabled while the active skills do not list them; a call that they do not allow, or that
- * the user does not approve, gives the reason as its result.
+ * Wraps the host's own function tools. They are disabled while the active skills do not list them; a call that is
+ * denied or not approved returns the reason as its result.
  */
 export function guardTools<T extends object>(
   session: SkillSession,
@@ -86,7 +86,7 @@ export function guardTools<T extends object>(
   });
 }
 
-/** Makes the `callModelInputFilter` of one conversation; use the same one for every run of it. */
+/** Creates the `callModelInputFilter` of one conversation. Use the same one for all of its runs. */
 export function callModelInputFilter(
   session: SkillSession,
   options: { readonly tools?: readonly object[] } = {},
@@ -125,7 +125,7 @@ function signalOf(details: unknown): AbortSignal | undefined {
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
-/** The model's arguments; what is no JSON is handed on as it is, and the session says what is wrong. */
+/** The model's arguments. Invalid JSON is passed on unchanged, and the session reports the problem. */
 function parse(input: unknown): unknown {
   if (typeof input !== "string") return input;
   try {

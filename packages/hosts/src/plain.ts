@@ -5,12 +5,12 @@ import type { SkillSession } from "./skill-session.ts";
 import { createThread } from "./thread.ts";
 import { joinPrompt, visibleTools } from "./visible-tools.ts";
 
-/** A tool of the host: what the model sees, and what runs. */
+/** A tool of the host: its definition and its implementation. */
 export interface PlainTool extends Pick<ToolDefinition, "description" | "inputSchema"> {
   run(input: unknown, context: { readonly signal?: AbortSignal | undefined }): Promise<string>;
 }
 
-/** A call that the model asked for. */
+/** A tool call of the model. */
 export interface PlainCall {
   readonly id?: string;
   readonly name: string;
@@ -26,13 +26,16 @@ export interface PlainRequest<M> {
 
 /** The two halves of a loop: what to send, and how to answer a call. */
 export interface PlainLoop {
-  /** Asked before every model call, with the whole history; the history itself stays the host's. */
+  /** Call it before every model call, with the whole history. The host keeps the history. */
   request<M extends Message>(messages: readonly M[]): Promise<PlainRequest<M | Message>>;
-  /** Answers a call, of a skill tool or under the scope of the active skills. Never throws for what a model wrote. */
+  /**
+   * Answers a call of a skill tool, or of a host tool within the scope of the active skills. Never throws because of
+   * what a model wrote.
+   */
   answer(call: PlainCall, signal?: AbortSignal): Promise<ToolResult>;
 }
 
-/** Puts a session into a loop of your own. */
+/** Connects a session to a loop of your own. */
 export function plainLoop(
   session: SkillSession,
   options: AskOptions & {

@@ -1,6 +1,6 @@
 import type { Session } from "@knowhow/runtime";
 
-/** What an adapter needs of a session. */
+/** What an adapter needs from a session. */
 export type SkillSession = Pick<
   Session,
   "activeTools" | "allTools" | "authorize" | "call" | "compacted" | "tools" | "turn"

@@ -1,4 +1,4 @@
-/** The text in a message's content: a string, or parts of which some have a text. */
+/** The text of a message's content: a string, or parts of which some have text. */
 export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";

@@ -35,7 +35,7 @@ async function sessionSaying(
   return fake;
 }
 
-/** What the model gets when the host hands over these messages. */
+/** What the model gets when the host passes these messages. */
 async function sent(
   thread: ReturnType<typeof createThread>,
   messages: readonly Message[],
@@ -45,7 +45,7 @@ async function sent(
 }
 
 describe("S9 a thread", () => {
-  it("S9 keeps a text behind the message that it was said after", async () => {
+  it("S9 keeps a text after the message that it followed", async () => {
     const thread = createThread(await sessionSaying({ 1: "skills changed" }));
     const history = [user("a")];
     expect(await sent(thread, history)).toEqual(["a"]);
@@ -62,7 +62,7 @@ describe("S9 a thread", () => {
     expect(await sent(thread, carried)).toEqual(["a", "skills changed", "b"]);
   });
 
-  it("S9 never shows its own texts to the session as the person's words", async () => {
+  it("S9 never passes its own texts to the session as the user's", async () => {
     const session = await sessionSaying({ 0: "/skill:notes was added" });
     const thread = createThread(session);
     await sent(thread, [user("a")]);

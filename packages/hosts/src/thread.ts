@@ -4,7 +4,7 @@ import type { SkillSession } from "./skill-session.ts";
 /** What an adapter knows before a model call. */
 export interface ThreadInput<Theirs> {
   readonly messages: readonly Theirs[];
-  /** A message of the host, as far as skills care. */
+  /** Converts a message of the host. */
   readonly read: (message: Theirs) => Message;
   /** Names of the host's own tools. */
   readonly tools: readonly string[];
@@ -13,32 +13,35 @@ export interface ThreadInput<Theirs> {
 /** One model call. */
 export interface Step<Theirs> {
   readonly turn: Turn;
-  /** What is said for the first time. */
+  /** Texts that are new in this step. */
   readonly fresh: readonly string[];
-  /** True when the history was cut or rewritten: what was said before is gone, and `fresh` holds all that must come back. */
+  /**
+   * True if the history was cut or rewritten: earlier texts are gone, and `fresh` contains everything that must be
+   * added again.
+   */
   readonly rewritten: boolean;
-  /** The host's messages with everything the session ever said in its place. */
+  /** The host's messages with all texts of the session inserted at their positions. */
   weave<Ours>(write: (text: string) => Ours): (Theirs | Ours)[];
 }
 
-/** The messages of one conversation, seen before every model call. */
+/** The messages of one conversation, as seen before every model call. */
 export interface Thread {
   next<Theirs>(input: ThreadInput<Theirs>): Promise<Step<Theirs>>;
 }
 
-/** A text, and the message it stands behind. */
-interface Said {
+/** A text, and the message that it follows. */
+interface InsertedText {
   readonly text: string;
   readonly after: number;
   readonly before: string;
 }
 
 /**
- * Says each text of the session once and keeps it where it was said, whether or not the framework hands it back,
- * so that the messages before it stay the same bytes. A history that was cut or rewritten counts as compacted.
+ * Gives each text of the session once and keeps it at its position, whether or not the framework stores it, so that the
+ * messages before it do not change. A history that was cut or rewritten counts as compacted.
  */
 export function createThread(session: SkillSession): Thread {
-  let said: readonly Said[] = [];
+  let said: readonly InsertedText[] = [];
   let seen = 0;
   return {
     next: async ({ messages, read, tools }) => {

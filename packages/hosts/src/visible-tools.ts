@@ -1,6 +1,6 @@
 import type { Turn } from "@knowhow/runtime";
 
-/** Names of the tools that the model may see now: the host's own under the scope, then the skill tools. */
+/** Names of the tools that the model may see now: the host's own within the scope, then the skill tools. */
 export function visibleTools(
   { tools, activeTools }: Pick<Turn, "tools" | "activeTools">,
   hostTools: readonly string[],
@@ -9,7 +9,7 @@ export function visibleTools(
   return [...open, ...tools.map(({ name }) => name)];
 }
 
-/** The prompt: the host's own words, then the stable text about skills. */
+/** The prompt: the host's own instructions, then the stable text about skills. */
 export function joinPrompt(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== "").join("\n\n");
 }

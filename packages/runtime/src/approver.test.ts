@@ -83,7 +83,7 @@ describe("S11 a question to the user", () => {
 describe("S11 what is not a yes is a no", () => {
   const no = (reason: string, pending = false) => ({ approved: false, pending, reason });
 
-  test("S11 without an approver nobody can be asked", async () => {
+  test("S11 without an approver every question is refused", async () => {
     expect(await ask(undefined)).toEqual(no("this application has no way to ask"));
   });
 
@@ -153,7 +153,7 @@ describe("S11 what is not a yes is a no", () => {
     expect(await ask(() => Promise.reject(undefined))).toEqual(no("asking failed: unknown error"));
   });
 
-  test("S11 arguments that cannot be shown are refused, and nobody is asked", async () => {
+  test("S11 arguments that cannot be shown are refused without asking", async () => {
     const asked: unknown[] = [];
     const approver: Approver = (request) => {
       asked.push(request);
@@ -176,7 +176,7 @@ describe("S11 what is not a yes is a no", () => {
 describe("S11 an abort", () => {
   const stopped = new Error("stopped");
 
-  test("S11 before the question: nobody is asked", async () => {
+  test("S11 before the question: the user is not asked", async () => {
     let asked = 0;
     const approver: Approver = () => {
       asked += 1;

@@ -2,66 +2,69 @@ import { canonicalJson } from "./basics/canonical-json.ts";
 import { copyJson, type JsonValue } from "./basics/copy-json.ts";
 import type { Awaitable, Hash } from "./ports.ts";
 
-/** What needs a yes before it happens. */
+/** Something that needs the user's approval before it happens. */
 export interface ApprovalQuestion {
   readonly kind: "tool" | "step" | "script" | "install" | "trust";
   /** Name of the tool, step, script or skill that the question is about. */
   readonly subject: string;
-  /** The skill on whose behalf it is asked. */
+  /** The skill that the question is asked for. */
   readonly skill?: string | undefined;
-  /** What the subject would be given: plain JSON data. */
+  /** The arguments that the subject would receive, as plain JSON data. */
   readonly arguments?: unknown;
   /** Why the question is asked, for the user to read. */
   readonly reason: string;
 }
 
-/** What an approver shows to the user. It is frozen, and after a yes exactly these arguments are used. */
+/** The question that an approver shows to the user. It is frozen, and exactly these arguments are used after a yes. */
 export interface ApprovalRequest extends ApprovalQuestion {
   readonly arguments?: JsonValue;
   /** SHA-256 over the canonical JSON of kind, subject, skill and arguments. */
   readonly digest: string;
 }
 
-/** The user's answer; `later` means that nobody answered now and that the question may be asked again. */
+/** The user's answer; `later` means that the user did not answer now and may be asked again. */
 export interface ApprovalAnswer {
   readonly answer: "yes" | "no" | "later";
   readonly reason?: string | undefined;
-  /** Digest of the request that was answered, for answers that come from another process; another one means no. */
+  /** Digest of the request that was answered, for answers from another process. A different digest counts as a no. */
   readonly digest?: string | undefined;
 }
 
-/** Puts a question to the user: in a terminal, in a browser, in a host. Anything but a yes means no. */
+/** Asks the user a question in a terminal, a browser or a host application. Anything but a yes counts as a no. */
 export type Approver = (
   request: ApprovalRequest,
   context: { readonly signal?: AbortSignal | undefined },
 ) => Awaitable<ApprovalAnswer>;
 
-/** What became of a question. */
+/** The result of a question. */
 export type ApprovalOutcome =
   | { readonly approved: true; readonly request: ApprovalRequest }
   | {
       readonly approved: false;
-      /** True when nobody answered now, so the question may be asked again. */
+      /** True if the user did not answer now and may be asked again. */
       readonly pending: boolean;
       /** A clause that completes "this needs the user's approval, and …". */
       readonly reason: string;
     };
 
-/** How a question is asked; without an approver it is refused. */
+/** How a question is asked. Without an approver every question is refused. */
 export interface ApprovalContext {
   readonly approver: Approver | undefined;
   readonly hash: Pick<Hash, "sha256">;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks for a yes and fails closed: no approver, an error or an answer that is not understood is a no. Only an abort throws. */
+/**
+ * Asks for approval and fails closed: no approver, an error or an unknown answer counts as a no. Throws only when
+ * aborted.
+ */
 export async function requestApproval(
   question: ApprovalQuestion,
   { approver, hash, signal }: ApprovalContext,
 ): Promise<ApprovalOutcome> {
   signal?.throwIfAborted();
   if (approver === undefined) return refuse("this application has no way to ask");
-  // Copied before anything is awaited: a caller that changes its arguments meanwhile changes nothing here.
+  // Copy before awaiting anything, so that a caller who changes the arguments later cannot change what was approved.
   const made = makeRequest(question, hash);
   if (typeof made === "string") return refuse(made);
   try {

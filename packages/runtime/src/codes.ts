@@ -6,7 +6,9 @@ import { MCP_CODES } from "./codes/mcp-codes.ts";
 
 export { ERROR_CODES } from "./codes/error-codes.ts";
 
-/** How much a diagnostic matters: an error makes a skill unusable or invalid, a warning is worth a look, info explains. */
+/**
+ * Severity of a diagnostic: an error makes a skill unusable or invalid, a warning deserves attention, info explains.
+ */
 export type Severity = "error" | "warning" | "info";
 
 interface CodeRow {
@@ -14,13 +16,13 @@ interface CodeRow {
   readonly summary: string;
 }
 
-/** Every diagnostic code, declared once. `docs/reference/codes.md` lists the same rows; a test keeps the two equal. */
+/** Every diagnostic code. `docs/reference/codes.md` lists the same rows, and a test compares the two. */
 export const DIAGNOSTIC_CODES: typeof FORMAT_CODES &
   typeof LIBRARY_CODES &
   typeof MCP_CODES &
   typeof LINT_CODES = { ...FORMAT_CODES, ...LIBRARY_CODES, ...MCP_CODES, ...LINT_CODES };
 
-/** Holds a table to its rows' shape, without widening its keys. */
+/** Checks the rows of a table against a type without widening its keys. */
 type RowsOf<Rows extends Readonly<Record<string, Row>>, Row> = Rows;
 
 export type DiagnosticCode = keyof RowsOf<typeof DIAGNOSTIC_CODES, CodeRow>;

@@ -19,7 +19,7 @@ export interface ConfigFile {
   readonly mcp?: McpConfig;
 }
 
-/** How skills are found for a message. */
+/** How skills are matched to a message. */
 export interface MatchingConfig {
   /** `static`, `none`, `onnx:DIR`, `dir:DIR`, or the URL of a service followed by `#` and the model's name. */
   readonly embedder?: string;
@@ -41,11 +41,11 @@ export type ServerConfig = (
     }
   | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
 ) & {
-  /** How long a command waits for this server. */
+  /** Maximum time to wait for this server, in milliseconds. */
   readonly timeoutMs?: number;
 };
 
-/** The embedder that a `knowhow.json` chooses. */
+/** The embedder selected by a `knowhow.json`. */
 export type EmbedderChoice =
   | { readonly kind: "none" | "static" }
   | { readonly kind: "onnx" | "dir"; readonly path: string }

@@ -4,24 +4,27 @@ import type { MatchingMode } from "./profile.ts";
 import type { Skill } from "./skill.ts";
 import type { SideEffects } from "./skill-tool.ts";
 
-/** One message of the host's conversation, as far as skills care. */
+/** One message of the host's conversation, reduced to what skills need. */
 export interface Message {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string;
 }
 
-/** What a host knows before it calls the model. */
+/** What the host knows before it calls the model. */
 export interface TurnInput {
   readonly messages?: readonly Message[];
-  /** Files in play: open, mentioned or just changed. */
+  /** Paths of files that are open, mentioned or recently changed. */
   readonly files?: readonly string[];
   /** Names of the host's own tools. */
   readonly availableTools?: readonly string[];
 }
 
-/** A text for the model: append it to the history as a user message, and keep it there for all later model calls. */
+/** Text for the model. Append it to the history as a user message, and keep it there for all later model calls. */
 export interface Injection {
-  /** `skill`: a body. `suggestion`: descriptions that this message calls for. `digest`: what an active skill demands, in short. `notice`: something the model or person should know. */
+  /**
+   * `skill`: the body of a skill. `suggestion`: descriptions of skills that match this message. `digest`: a short
+   * reminder of an active skill's instructions. `notice`: something that the model or the user should know.
+   */
   readonly kind: "skill" | "suggestion" | "digest" | "notice";
   readonly skill?: string;
   readonly text: string;
@@ -29,7 +32,7 @@ export interface Injection {
   readonly reason: string;
 }
 
-/** A tool as a model sees it; the schema is plain JSON Schema. */
+/** A tool as the model sees it. The schema is plain JSON Schema. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
@@ -38,31 +41,37 @@ export interface ToolDefinition {
   readonly category: "skills";
 }
 
-/** What a tool call gave. An error is a result too: the model must read it. */
+/** The result of a tool call. Errors are results too, because the model has to read them. */
 export interface ToolResult {
   readonly text: string;
   readonly isError: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Present while the work waits for an answer or a time; `call` with `resume` continues it, also in another process. */
+  /**
+   * Set while the work waits for an answer or a point in time. `call` with `resume` continues it, also in another
+   * process.
+   */
   readonly pending?: { readonly waitsFor: "approval" | "input" | "time"; readonly resume: string };
 }
 
 /** Everything a host needs for one model call. */
 export interface Turn {
-  /** The stable part of the prompt: the same bytes until the conversation is compacted. */
+  /** The stable part of the prompt. Its bytes do not change until the conversation is compacted. */
   readonly baseline: string;
   /**
-   * Which skills were added, removed or changed since the model was last told; given once. Append it to the history as a
-   * user message, before `inject`, and keep it there.
+   * Skills that were added, removed or changed since the last turn; given once. Append it to the history as a user
+   * message, before `inject`, and keep it there.
    */
   readonly delta?: string;
-  /** Texts that are new in this turn, each given once: append them to the history as user messages, in order, and keep them there. */
+  /**
+   * Texts that are new in this turn, each given once. Append them to the history as user messages, in order, and keep
+   * them there.
+   */
   readonly inject: readonly Injection[];
-  /** The skill tools that can succeed now. */
+  /** The skill tools that can be called now. */
   readonly tools: readonly ToolDefinition[];
-  /** The host's tools that may be called now; absent when nothing restricts them. */
+  /** The host's tools that may be called now; undefined if they are not restricted. */
   readonly activeTools?: readonly string[];
-  /** Changes exactly when baseline or tools change, so a host can watch its prompt cache. */
+  /** Changes if and only if `baseline` or `tools` change, so that a host can monitor its prompt cache. */
   readonly fingerprint: string;
   readonly report: TurnReport;
 }
@@ -75,7 +84,7 @@ export interface TurnReport {
   readonly pending: readonly string[];
   /** Skills that were refused, and are not shown to the model. */
   readonly refused: readonly string[];
-  /** True when a newer library waits; `session.adopt()` takes it. */
+  /** True if a newer library is available; `session.adopt()` switches to it. */
   readonly newerLibrary: boolean;
   readonly notes: readonly string[];
 }
@@ -93,89 +102,89 @@ export interface CatalogSummary {
   readonly budget: number;
 }
 
-/** The cost of one skill in the catalogue, in tokens, and how it is shown. */
+/** The cost of one skill in the catalogue, in tokens, and how it is listed. */
 export interface CatalogCost {
   readonly name: string;
   readonly form: CatalogForm;
   readonly tokens: number;
 }
 
-/** How the catalogue shows a skill. */
+/** How the catalogue lists a skill. */
 export type CatalogForm = "full" | "shortened" | "name-only" | "omitted";
 
-/** Why a skill belongs to this message, and what is done about it. */
+/** A skill that matches a message, with the reasons and the decision. */
 export interface SkillMatch {
   readonly name: string;
-  /** `load`: its body comes into the conversation. `suggest`: its full description does. */
+  /** `load`: the body is added to the conversation. `suggest`: the full description is added. */
   readonly decision: "load" | "suggest";
   readonly score: number;
   readonly reasons: readonly string[];
-  /** Who asked for it: a person by name, the skill itself (`always`), or evidence. */
+  /** What caused it: the user named the skill, the skill always applies, or the message gave evidence for it. */
   readonly loadReason: LoadReason;
-  /** What the person wrote behind the name. */
+  /** The arguments that the user wrote after the name. */
   readonly args?: string;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** A skill's place in the order for a message, whether or not it is worth mentioning. */
+/** A skill's rank for a message, whether or not it is worth mentioning. */
 export interface RankedSkill {
   readonly name: string;
   readonly score: number;
   readonly reasons: readonly string[];
 }
 
-/** What a message calls for. */
+/** The result of matching a message. */
 export interface MatchAnswer {
-  /** Skills to load or to suggest, best first; empty when the message calls for none. */
+  /** Skills to load or to suggest, best first; empty if the message matches none. */
   readonly matches: readonly SkillMatch[];
-  /** The nearest skills in order, as many as were asked for, without any judgement. */
+  /** The nearest skills in order, as many as were requested, regardless of their score. */
   readonly ranking: readonly RankedSkill[];
-  /** What a person should know, such as an embedder that did not answer. */
+  /** Notes for the user, for example that an embedder did not answer. */
   readonly notes: readonly string[];
 }
 
-/** A question to the matcher: a message, and what is known beside it. */
+/** A message to match, with its context. */
 export interface MatchQuery {
   /** The user's newest message. */
   readonly message: string;
-  /** The conversation so far; a short message leans on earlier requests. */
+  /** The conversation so far. A short message is interpreted together with earlier requests. */
   readonly messages?: readonly Message[];
-  /** Files in play: open, mentioned or just changed. */
+  /** Paths of files that are open, mentioned or recently changed. */
   readonly files?: readonly string[];
   /** Names of skills that were used earlier in the conversation. */
   readonly recent?: readonly string[];
-  /** True for a skill that the words of the message may bring in; default every skill. */
+  /** Returns true for a skill that the words of the message may match. Default every skill. */
   readonly isCandidate?: (name: string) => boolean;
-  /** Maximum number of suggestions; default the profile's `matching.top`. Loads are not counted. */
+  /** Maximum number of suggestions; loaded skills do not count. Default the profile's `matching.top`. */
   readonly suggestions?: number;
-  /** Number of nearest skills to return in `ranking`, whatever they are worth; default 0. */
+  /** Number of nearest skills to return in `ranking`, regardless of their score. Default 0. */
   readonly ranking?: number;
-  /** Milliseconds to wait for embedders that are still reading new skills; default no limit. */
+  /** Maximum time in milliseconds to wait for embedders that are still reading new skills. Default no limit. */
   readonly timeoutMs?: number;
-  /** Cancels the question: the answer then rejects with the signal's reason. */
+  /** Cancels the match, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** How a message is matched outside of a conversation. */
+/** Options for matching a message outside a conversation. */
 export interface MatchOptions extends Omit<MatchQuery, "message" | "isCandidate"> {
-  /** What the words of the message may do; default the profile's `matching.mode`. */
+  /** What the words of the message may cause. Default the profile's `matching.mode`. */
   readonly mode?: MatchingMode;
 }
 
-/** What a host's matcher is asked on each turn. */
+/** The input of a host's own matcher, once per turn. */
 export interface MatchRequest extends Required<Pick<MatchQuery, "message" | "messages" | "files">> {
-  /** Skills that take part in this conversation. */
+  /** Skills that are available in this conversation. */
   readonly skills: readonly Skill[];
-  /** Names of skills whose bodies the model has. */
+  /** Names of the skills whose bodies are in the conversation. */
   readonly active: readonly string[];
 }
 
-/** Called every turn, so skills can change in the middle of a conversation. */
+/** A host's own matcher. It is called every turn, so skills can change in the middle of a conversation. */
 export interface SkillMatcher {
   /** The skills that may be matched now. */
   list(): Awaitable<readonly Skill[]>;
-  /** Skills for the message, best first. */
+  /** The skills that match the message, best first. */
   match(request: MatchRequest): Awaitable<readonly SkillMatch[]>;
-  /** A text to inject for a match instead of the usual one; undefined for the usual one. */
+  /** Text to inject for a match; undefined for the default text. */
   enrich?(match: SkillMatch, skill: Skill): Awaitable<string | undefined>;
 }

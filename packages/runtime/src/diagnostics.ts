@@ -1,11 +1,11 @@
 import { DIAGNOSTIC_CODES, type DiagnosticCode, type Severity } from "./codes.ts";
 
-/** One thing that is wrong, doubtful or worth knowing about a content. Returned, never thrown. */
+/** A problem with content, or a note about it. Diagnostics are returned, never thrown. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
   readonly message: string;
-  /** The file or directory it is about; absent when the text has no place on disk. */
+  /** The file or directory that it is about; undefined if the text is not on disk. */
   readonly path?: string;
   /** One-based. */
   readonly line?: number;
@@ -15,7 +15,7 @@ export interface Diagnostic {
   readonly hint?: string;
 }
 
-/** Where a diagnostic belongs and what to do about it. */
+/** Location of a diagnostic, and how to resolve it. */
 export interface DiagnosticDetail {
   readonly path?: string | undefined;
   readonly line?: number | undefined;
@@ -24,13 +24,13 @@ export interface DiagnosticDetail {
   readonly severity?: Severity | undefined;
 }
 
-/** What every stage gives back: a value, and what was noticed on the way to it. */
+/** The result of every stage: a value, and the diagnostics found on the way to it. */
 export interface Outcome<T> {
   readonly value: T;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Makes a diagnostic; its severity is the one of the code unless the detail says otherwise. */
+/** Creates a diagnostic. The severity is that of the code unless the detail overrides it. */
 export function diagnose(code: DiagnosticCode, message: string, detail: DiagnosticDetail = {}): Diagnostic {
   const { path, line, column, hint } = detail;
   return {
@@ -44,12 +44,11 @@ export function diagnose(code: DiagnosticCode, message: string, detail: Diagnost
   };
 }
 
-/** The same diagnostic, said of a file. */
+/** A copy of a diagnostic that names a file. */
 export function atPath(diagnostic: Diagnostic, path: string): Diagnostic {
   return diagnostic.path === undefined ? { ...diagnostic, path } : diagnostic;
 }
 
-/** True when one of them is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }

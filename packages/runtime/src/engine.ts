@@ -5,28 +5,28 @@ import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import type { TrustLedger } from "./trust.ts";
 
-/** The configuration of a runtime as its library needs it. */
+/** The part of a runtime's configuration that its library needs. */
 export interface EngineConfig {
-  /** What is wrong with the configuration. */
+  /** Problems found in the configuration. */
   diagnostics(): readonly Diagnostic[];
-  /** The places of the configuration files, for a watcher. */
+  /** Paths of the configuration files, for a watcher. */
   places(): readonly string[];
   /** Reads the configuration files again. */
   reload(): Promise<void>;
 }
 
-/** What all parts of one runtime share. */
+/** What all parts of a runtime share. */
 export interface Engine {
-  /** With the mode of matching that holds now. */
+  /** The profile, with the matching mode that currently applies. */
   readonly profile: Profile;
-  /** The outside world, with every source mounted among the files. */
+  /** The outside world, with the files of every source mounted. */
   readonly ports: Ports;
-  /** The options that hold now: the host's with those of the configuration, and the roots of all sources. */
+  /** The options that currently apply: the host's combined with the configuration's, and the roots of all sources. */
   readonly options: RuntimeOptions;
-  /** Decisions about skills that their provider does not trust by itself. */
+  /** Decisions about skills that their provider does not trust by default. */
   readonly ledger: TrustLedger;
-  /** The configuration, which a reload reads again. */
+  /** The configuration; a reload reads it again. */
   readonly config: EngineConfig;
-  /** Tells listeners what happened; a listener that throws never stops the engine. */
+  /** Emits an event to the listeners. A listener that throws never stops the engine. */
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./codes.ts";
 
-/** A bad call or a broken world: thrown, with a stable code and a hint on what to do next. */
+/** A wrong call or a broken environment, with a stable code and a hint what to do next. */
 export class KnowhowError extends Error {
   override readonly name = "KnowhowError";
   readonly code: ErrorCode;
@@ -13,7 +13,7 @@ export class KnowhowError extends Error {
   }
 }
 
-/** Recognises our error by name, because two copies of a module do not share a prototype. */
+/** Recognizes our error by its name, because two copies of a module do not share a prototype. */
 export function isKnowhowError(error: unknown): error is KnowhowError {
   return error instanceof Error && error.name === "KnowhowError" && "code" in error;
 }

@@ -1,24 +1,24 @@
 import type { ApprovalRequest } from "./approver.ts";
 import type { Level } from "./skill.ts";
 
-/** Why a body reached the model. */
+/** Why a body was added to a conversation. */
 export type LoadReason = "always" | "on_demand" | "auto_suggested";
 
-/** The payload of `skill.loaded`, field by field as the Metis trace catalogue defines it. Pseudonymous: no body, no path. */
+/**
+ * The payload of `skill.loaded`, field by field as the Metis trace catalogue defines it. Pseudonymous: no body, no
+ * path.
+ */
 export interface SkillLoaded {
   readonly skill_id: string;
   readonly skill_version: string;
   readonly load_reason: LoadReason;
   readonly load_size_tokens: number;
-  /** `global` or `workspace` under the Metis profile; the level elsewhere. */
+  /** `global` or `workspace` under the Metis profile; otherwise the level. */
   readonly source: string;
   readonly triggered_by_tool_use_id: string | null;
 }
 
-/**
- * Everything that happens, noun first. Surfaces render these; the core never prints.
- * Names and numbers only: paths and texts are in the library's diagnostics.
- */
+/** Every event, noun first. They contain names and numbers only; paths and texts are in the library's diagnostics. */
 export type KnowhowEvent =
   | {
       readonly type: "library.loaded";
@@ -56,7 +56,7 @@ export type KnowhowEvent =
   | { readonly type: "session.forked"; readonly skills: number }
   | { readonly type: "session.compacted"; readonly kept: number; readonly active: number };
 
-/** Which piece of work an event belongs to. */
+/** The conversation or run that an event belongs to. */
 export interface EventScope {
   /** Id of the conversation. */
   readonly session?: string;
@@ -64,11 +64,11 @@ export interface EventScope {
   readonly run?: string;
 }
 
-/** An event with its order, its time and the work it belongs to. */
+/** An event with its sequence number, its time and its scope. */
 export interface EventRecord extends EventScope {
-  /** 1 for the first event of a runtime, then one more each. */
+  /** Sequence number, starting at 1 for the first event of a runtime. */
   readonly seq: number;
-  /** Milliseconds since 1970, by the environment's clock. */
+  /** Milliseconds since 1970, from the environment's clock. */
   readonly at: number;
   readonly event: KnowhowEvent;
 }

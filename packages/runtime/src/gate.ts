@@ -2,24 +2,24 @@ import type { Awaitable } from "./ports.ts";
 import type { Skill } from "./skill.ts";
 import type { TrustVerdict } from "./trust.ts";
 
-/** Who a skill's content is handed to: a model, an MCP client, or the person at this machine. */
+/** Who receives a skill's content: a model, an MCP client, or the user of this machine. */
 export type Audience = "model" | "client" | "person";
 
-/** The key of a skill's own file in every request, whatever its name on disk. */
+/** The path of a skill's own file in every request, whatever it is called on disk. */
 export const SKILL_FILE = "SKILL.md";
 
-/** What is about to be handed over, and to whom. */
+/** Content that is about to be returned, and its audience. */
 export type AdmitRequest = AdmitContent | AdmitListing;
 
 /** A file of a skill, whole or in part. */
 export interface AdmitContent extends AdmitBase {
   readonly part: "content";
-  /** SHA-256, in lower-case hex, of exactly the file's bytes that are handed over. */
+  /** SHA-256 of exactly the bytes that are returned, in lower-case hex. */
   readonly digest: string;
   readonly size: number;
 }
 
-/** What a listing says of a skill: frontmatter, and the names, sizes and digests of its files. AdmitBase with the skill's own file. */
+/** The listing of a skill: its frontmatter, and the names, sizes and digests of its files. */
 export interface AdmitListing extends AdmitBase {
   readonly part: "listing";
 }
@@ -35,10 +35,10 @@ interface AdmitBase {
   bytes(): Promise<Uint8Array>;
 }
 
-/** The answer of a check. */
+/** The result of a check. */
 export type AdmitVerdict =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly reason: string; readonly hint?: string };
 
-/** A check that runs before content is handed over. One that throws, or answers anything else, has refused. */
+/** A check that runs before content is returned. If it throws or returns an unknown value, the content is refused. */
 export type Admit = (request: AdmitRequest) => Awaitable<AdmitVerdict>;

@@ -4,21 +4,21 @@ import type { ResolutionKey } from "./profile.ts";
 import type { Level, Override, Requirements, Skill, SkillState } from "./skill.ts";
 import type { TrustVerdict } from "./trust.ts";
 
-/** Something a skill needs and this machine does not have. */
+/** A requirement of a skill that this machine does not meet. */
 export interface Missing {
   readonly kind: Exclude<keyof Requirements, "install">;
   readonly name: string;
-  /** How to get it. */
+  /** How to install or provide it. */
   readonly hint: string;
 }
 
-/** Whether a skill can be used here, and what is missing when it cannot. */
+/** Whether a skill can be used here, and what is missing if it cannot. */
 export interface Eligibility {
   readonly eligible: boolean;
   readonly missing: readonly Missing[];
 }
 
-/** One step of the way from a file to the model, as `why` tells it. */
+/** One step on the way from a file to the model, as reported by `why`. */
 export interface Decision {
   readonly stage:
     | "discovery"
@@ -33,58 +33,61 @@ export interface Decision {
   readonly detail: string;
 }
 
-/** A skill that may enter the library, with everything that was decided about it on its own. */
+/** A skill that may become part of the library, with everything that was decided about it individually. */
 export interface Candidate {
   readonly skill: Skill;
   readonly eligibility: Eligibility;
   readonly trust: TrustVerdict;
   readonly override: Override | undefined;
-  /** What was wrong with the file but did not keep it out. */
+  /** Problems with the file that did not exclude it. */
   readonly notes: readonly string[];
-  /** The digest of its directory; only there when another candidate of its name says the same. */
+  /** Digest of its directory; only set if another candidate has the same name and content. */
   readonly digest?: string;
 }
 
-/** What decided between two skills of one name: which is of this machine, whether they can be used, a key of the policy, or the last resort. */
+/**
+ * What decided between two skills of the same name: local before remote, usable before unusable, a key of the policy,
+ * or the path.
+ */
 export type Precedence = "remote" | "use" | ResolutionKey | "path";
 
-/** A candidate and what became of it. */
+/** A candidate and the result of resolution. */
 export interface LibraryEntry {
   readonly skill: Skill;
   readonly state: SkillState;
   readonly eligibility: Eligibility;
   readonly trust: TrustVerdict;
   readonly override?: Override;
-  /** What was wrong with the file but did not keep it out. */
+  /** Problems with the file that did not exclude it. */
   readonly notes: readonly string[];
-  /** Path of the SKILL.md that won the name instead; absent for winners. */
+  /** Path of the SKILL.md that has this name instead; undefined for winners. */
   readonly shadowedBy?: string;
-  /** By what it lost to the winner; absent for winners. */
+  /** The criterion by which it lost to the winner; undefined for winners. */
   readonly lostBy?: Precedence;
 }
 
-/** A file that was found and did not become a candidate. */
+/** A file that was found but did not become a candidate. */
 export interface Rejection {
   readonly path: string;
   /** The name it would have had. */
   readonly name: string;
   readonly provider: string;
-  /** The code of what kept it out; absent when a filter did. */
+  /** The code of the diagnostic that excluded it; undefined if a filter did. */
   readonly code?: DiagnosticCode;
   readonly decisions: readonly Decision[];
 }
 
-/** What a root gave. */
+/** The result of reading a root. */
 export interface RootReport {
   readonly path: string;
   readonly provider: string;
   readonly level: Level;
-  /** Skill files found below it. */
+  /** Number of skill files found below it. */
   readonly found: number;
   readonly readable: boolean;
 }
 
-/** A skill's file as it is now. */
+/** The current content of a skill's file. */
 export interface SkillText {
   readonly skill: Skill;
   /** The whole file. */
@@ -93,12 +96,12 @@ export interface SkillText {
   /** One-based line on which the body starts. */
   readonly bodyLine: number;
   readonly version: string;
-  /** True when the body differs from the one the library was made from. */
+  /** True if the body differs from the one that the library was built from. */
   readonly changed: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A file of a skill, or why it cannot be given. */
+/** A file of a skill, or the reason why it cannot be read. */
 export type ResourceReading =
   | {
       readonly ok: true;
@@ -107,18 +110,21 @@ export type ResourceReading =
       readonly text: string;
       readonly page: number;
       readonly pages: number;
-      /** Bytes of the whole file. */
+      /** Size of the whole file in bytes. */
       readonly size: number;
       readonly encoding: "utf-8" | "base64";
     }
   | { readonly ok: false; readonly message: string };
 
-/** What is asked of a skill: one of its files, or its SKILL.md when no file is named. */
+/** A request for a file of a skill, or for its SKILL.md if no path is given. */
 export interface ReadRequest {
   readonly path?: string | undefined;
-  /** Default 1. */
+  /** Page number. Default 1. */
   readonly page?: number;
-  /** Skills whose instructions the model has: one of a server must not lead to the files of another server. */
+  /**
+   * Skills whose instructions are in the conversation: a skill of one server must not lead to the files of another
+   * server.
+   */
   readonly active?: readonly Skill[];
 }
 
@@ -127,7 +133,7 @@ export interface SearchHit {
   readonly score: number;
 }
 
-/** Ranks one skill for a query; 0 leaves it out. The query is trimmed and in lower case, never empty. */
+/** Scores a skill for a query; 0 excludes it. The query is trimmed, in lower case and never empty. */
 export type Scorer = (query: string, skill: Skill) => number;
 
 /** A library as JSON; `id` is the SHA-256 of everything else. */

@@ -8,135 +8,150 @@ import type { MatchingMode, Profile, Provider } from "./profile.ts";
 import type { Override } from "./skill.ts";
 import type { DecideTrust, SourceTrust } from "./trust.ts";
 
-/** A directory the caller names. */
+/** A directory of skills that the caller names; every other field defaults to the profile's `discovery.custom`. */
 export interface CustomRoot extends Partial<Omit<Provider, "roots">> {
   readonly path: string;
-  /** Real path of the repository whose `knowhow.json` names it; such a root adds nothing that the user turned off. */
+  /** Real path of the repository whose `knowhow.json` names it. Such a root adds nothing that the user turned off. */
   readonly within?: string;
 }
 
-/** A skill that lies in memory: the text of its SKILL.md and of its other files. */
+/** A skill in memory: the text of its SKILL.md and its other files. */
 export interface InlineSkill {
   readonly name: string;
   readonly text: string;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** A place of skills that is no folder, such as a server. */
+/** A source of skills that is not a directory, for example a server. */
 export interface SkillSource {
-  /** Where its files stand, under a scheme of their own (`mcp:/label`), and how they are treated. */
+  /** Where its files are mounted, under a scheme of its own (`mcp:/label`), and the policy for them. */
   readonly root: CustomRoot;
   readonly files: FileSystem;
-  /** Looks at the place again, before every load, and says what is wrong with it. */
+  /** Updates the source before every load, and returns the problems found. */
   refresh?(): Awaitable<readonly Diagnostic[]>;
-  /** Decides about its skills, instead of kept decisions and the host's `trust`. */
+  /** Decides whether its skills are trusted, instead of recorded decisions and the host's `trust`. */
   readonly trust?: SourceTrust;
   /** Calls back whenever the place says that it changed, until closed; closing again has no effect. */
   watch?(onChange: () => void): { close(): void };
 }
 
-/** Globs on names and what they decide, in the order in which they are asked. */
+/** Globs on names with their overrides; the first match applies. */
 export type OverrideRows = readonly (readonly [glob: string, override: Override])[];
 
-/** What a configuration file takes away. It holds whatever the host's other options say. */
+/** Restrictions from a configuration file. They apply whatever the host's other options say. */
 export interface Narrowing {
-  /** False: no skill is looked for. */
+  /** False: no skills are loaded. */
   readonly enabled?: boolean;
-  /** False: skills cannot be started as commands. */
+  /** False: skills cannot be invoked as commands. */
   readonly commands?: boolean;
-  /** False: a file without frontmatter is not used. */
+  /** False: files without frontmatter are skipped. */
   readonly infer?: boolean;
-  /** Providers that are turned off; `true` has no effect. */
+  /** Providers to turn off; `true` has no effect. */
   readonly providers?: Readonly<Record<string, boolean>>;
-  /** Globs on names; when there are any, a name must match one of them, too. */
+  /** Globs on names. If there are any, a name must also match one of these. */
   readonly include?: readonly string[];
-  /** Globs on names that are left out. */
+  /** Globs on names to exclude. */
   readonly ignore?: readonly string[];
-  /** The first that matches counts, where it allows less than the host's own. */
+  /** The first match applies, if it allows less than the host's own override. */
   readonly overrides?: OverrideRows;
-  /** What evidence in a message may do at most. */
+  /** The highest matching mode that is allowed. */
   readonly matching?: MatchingMode;
 }
 
-/** A directory outside the roots into which links may lead. */
+/** A directory outside the roots that links may point to. */
 export interface LinkTarget {
   readonly path: string;
-  /** Real path of the repository that named it: the directory counts only while it really lies in there. */
+  /** Real path of the repository that names it. The directory is used only while it is inside that repository. */
   readonly within?: string;
 }
 
-/** An embedder, and how much nearness in its eyes counts beside words that are equal. */
-export interface WeighedEmbedder {
+/** An embedder and the weight of its similarity relative to matching words. */
+export interface WeightedEmbedder {
   readonly embedder: Embedder;
   readonly weight: number;
 }
 
-/** Embedders, the light one first. */
-export type Embedders = readonly (Embedder | WeighedEmbedder)[];
+/** Embedders, fastest first. */
+export type Embedders = readonly (Embedder | WeightedEmbedder)[];
 
-/** Opens the embedder that the configuration chooses; undefined when it says nothing. */
+/** Opens the embedder that the configuration selects; `choice` is undefined if it selects none. */
 export type OpenEmbedders = (choice: EmbedderChoice | undefined) => Awaitable<Embedders>;
 
-/** Turns the MCP servers of the configuration, by label, into sources. */
+/** Opens the configured MCP servers, by label, as sources of skills. */
 export type OpenServers = (
   servers: Readonly<Record<string, ServerConfig>>,
 ) => Awaitable<readonly SkillSource[]>;
 
-/** What a host decides; everything has a default. */
+/** Options of a runtime. All are optional. */
 export interface RuntimeOptions {
-  /** A profile or its name; `agentskills` when absent. */
+  /** A profile or its name. Default `agentskills`. */
   readonly profile?: Profile | string;
-  /** The master switch: false finds nothing. */
+  /** Main switch; false loads no skills. Default true. */
   readonly enabled?: boolean;
-  /** False when skills may not be started as commands (`/skill:name`). */
+  /** Whether skills can be invoked as commands (`/skill:name`). Default true. */
   readonly commands?: boolean;
-  /** Directories of skills beside those of the providers. */
+  /** Directories of skills in addition to those of the providers. */
   readonly roots?: readonly (string | CustomRoot)[];
-  /** Skills that lie in memory. */
+  /** Skills in memory. */
   readonly skills?: readonly InlineSkill[];
-  /** Places of skills that are no folders. */
+  /** Sources of skills that are not directories. */
   readonly sources?: readonly SkillSource[];
-  /** Switches: `{ "claude": false }`, `{ "codex:user": false }`; `false` alone leaves only the caller's own roots. */
+  /**
+   * Turns providers off: `{ "claude": false }`, `{ "codex:user": false }`. `false` leaves only the caller's own roots.
+   */
   readonly providers?: Readonly<Record<string, boolean>> | false;
-  /** Globs on names; when there are any, only what they match is kept. */
+  /** Globs on names. If there are any, only skills that match one of them are kept. */
   readonly include?: readonly string[];
-  /** Globs on names that are left out. */
+  /** Globs on names to exclude. */
   readonly ignore?: readonly string[];
-  /** Per name or glob: on, name-only, user-only or off; the first that matches counts. Rows keep any order. */
+  /**
+   * Overrides by name or glob: `on`, `name-only`, `user-only` or `off`. The first match applies; use rows if the order
+   * matters.
+   */
   readonly overrides?: Readonly<Record<string, Override>> | OverrideRows;
-  /** What configuration files take away, in any number of layers. */
+  /** Restrictions from configuration files, one entry per file. */
   readonly narrowing?: readonly Narrowing[];
-  /** Directories outside the roots into which links may lead. */
+  /** Directories outside the roots that links may point to. */
   readonly links?: readonly (string | LinkTarget)[];
-  /** Names of the tools the host offers, for skills that need one. */
+  /** Names of the tools that the host offers, for skills that require one. */
   readonly tools?: readonly string[];
-  /** Values for skills that require one (`requires.config`). */
+  /** Values for skills that require configuration (`requires.config`). */
   readonly skillConfig?: Readonly<Record<string, unknown>>;
-  /** True: a file without frontmatter is used too, named after its directory. */
+  /** True: a file without frontmatter is also used, named after its directory. Default the profile's `format.infer`. */
   readonly infer?: boolean;
-  /** List a skill's other files when it is found, or only when somebody asks. */
+  /**
+   * Whether a skill's other files are listed when it is discovered, or on demand. Default the profile's
+   * `discovery.resources`.
+   */
   readonly resources?: "discovery" | "demand";
-  /** What evidence in a message may do; the profile's mode by default. */
+  /** What the words of a message may cause. Default the profile's `matching.mode`. */
   readonly matching?: MatchingMode;
   /**
-   * Embedders that compare messages and skills in meaning; words alone by default. A function opens the one that the
-   * configuration chooses, when the first message is matched.
+   * Embedders that compare messages and skills by meaning. Default none: only words are compared. A function is called
+   * when the first message is matched, and opens the embedder that the configuration selects.
    */
   readonly embedders?: Embedders | OpenEmbedders;
-  /** Chooses the embedder instead of the configuration, written as in a `knowhow.json`: `static`, `onnx:DIR`, … */
+  /**
+   * Selects the embedder instead of the configuration, with the same syntax as in `knowhow.json`: `static`, `onnx:DIR`,
+   * …
+   */
   readonly embedder?: string;
   /**
-   * Where settings come from: the `knowhow.json` files, an object of the same shape, or nowhere. Default `false`, and
+   * Where settings come from: the `knowhow.json` files, an object of the same shape, or nowhere. Default `false`;
    * `"files"` for `createRuntime` of `@knowhow/runtime/node`.
    */
   readonly config?: "files" | ConfigFile | false;
-  /** Connects the MCP servers that the configuration names. */
+  /** Connects the MCP servers of the configuration. */
   readonly servers?: OpenServers;
-  /** Decides about skills that their provider does not trust, where no decision is kept; without it they stay pending. */
+  /**
+   * Decides about skills that their provider does not trust and that have no recorded decision. Without it they stay
+   * pending.
+   */
   readonly trust?: DecideTrust;
-  /** Asks the user where something needs a yes; without one it is refused. */
+  /** Asks the user for approval. Without it everything that needs approval is refused. */
   readonly approver?: Approver;
-  /** Checks of the host that run, in order, before content of a skill is handed over; the first refusal counts. */
+  /** The host's checks. They run in order before content of a skill is returned; the first refusal applies. */
   readonly admit?: readonly Admit[];
+  /** Called for every event. An error that it throws is ignored. */
   readonly onEvent?: EventListener;
 }

@@ -1,22 +1,23 @@
 import type { SkillSummary } from "./skill.ts";
 import type { DecisionStore } from "./trust.ts";
 
-/** A value now, or a promise of one: a port may answer either way, and callers must take both. */
+/** A value or a promise of one. A port may return either, and callers must handle both. */
 export type Awaitable<T> = T | Promise<T>;
 
 export type FileKind = "file" | "directory" | "link" | "other";
 
 export interface FileStat {
   readonly kind: FileKind;
+  /** Size in bytes. */
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
-  /** Number of the device that holds it, where that tells files of one `ino` apart. */
+  /** Device number, if the system needs it to tell two files with the same `ino` apart. */
   readonly dev?: number;
-  /** Permission bits, where the system has them. */
+  /** Permission bits, if the system has them. */
   readonly mode: number;
-  /** Number of the user who owns it, where the system has such numbers. */
+  /** Numeric id of the owner, if the system has user ids. */
   readonly uid?: number;
 }
 
@@ -25,58 +26,61 @@ export interface DirectoryEntry {
   readonly kind: FileKind;
 }
 
-/** A regular file's bytes and the facts of the very file they were read from. */
+/** The bytes of a regular file, with the stat of the same open file. */
 export interface FileBytes {
   readonly stat: FileStat;
-  /** Absent when the file is larger than the caller's limit or is no regular file. */
+  /** Undefined if the file is larger than the caller's limit or not a regular file. */
   readonly bytes: Uint8Array | undefined;
-  /** Real path of the very file that was opened, where the system can tell: whoever checks it cannot be fooled by a swap. */
+  /** Real path of the opened file, if the system reports it. It cannot be changed by replacing the file meanwhile. */
   readonly realpath?: string;
 }
 
-/** The same, decoded as UTF-8. */
+/** The text of a regular file, decoded as UTF-8, with the stat of the same open file. */
 export interface FileText {
   readonly stat: FileStat;
   readonly text: string | undefined;
 }
 
-/** What a place knows of a SKILL.md without reading it. */
+/** What a source knows about a SKILL.md without reading it. */
 export interface SkillHead {
   /** The frontmatter, with its `---` lines. */
   readonly text: string;
-  /** Sixteen hex digits that name the content; absent where the place cannot say what it will give. */
+  /** Sixteen hex digits that identify the content; undefined if the source does not know it in advance. */
   readonly version?: string;
-  /** About how many tokens the body has. */
+  /** Estimated number of tokens in the body. */
   readonly tokens: number;
 }
 
-/** Files, read only. Absence is `undefined`; a method throws only when reading breaks. Links are never followed. */
+/**
+ * Read-only access to files. A missing file is `undefined`; methods throw only if reading fails. Links are never
+ * followed.
+ */
 export interface FileSystem {
-  /** True when `SKILL.md` and `skill.md` are the same file here. */
+  /** True if `SKILL.md` and `skill.md` are the same file. */
   readonly caseInsensitive: boolean;
-  /** The entries of a directory, or undefined when there is no directory. */
+  /** The entries of a directory; undefined if it does not exist. */
   list(path: string): Awaitable<readonly DirectoryEntry[] | undefined>;
-  /** Facts about the entry itself, or undefined when there is none. */
+  /** The stat of the entry itself; undefined if it does not exist. */
   stat(path: string): Awaitable<FileStat | undefined>;
-  /** A file's bytes up to a limit, or undefined when there is no file. Never blocks on pipes or devices. */
+  /** The bytes of a file up to a limit; undefined if it does not exist. Never blocks on pipes or devices. */
   readBytes(path: string, maxBytes: number): Awaitable<FileBytes | undefined>;
   /**
-   * A file's text up to a limit in bytes, or undefined when there is no file. Never blocks on pipes or devices.
-   * With `known`, the facts that the caller has just asked for need not be asked for again.
+   * The text of a file up to a limit in bytes; undefined if it does not exist. Never blocks on pipes or devices.
+   * `known` is a stat that the caller has just received, which need not be requested again.
    */
   readText(path: string, maxBytes: number, known?: FileStat): Awaitable<FileText | undefined>;
-  /** The path with every link resolved, or undefined when it leads nowhere. */
+  /** The path with all links resolved; undefined if it does not exist. */
   realpath(path: string): Awaitable<string | undefined>;
-  /** For a place where reading costs a journey: what it knows of a SKILL.md. Discovery then does not read the file. */
+  /** What a remote source knows about a SKILL.md. If it returns a head, discovery does not read the file. */
   head?(path: string): Awaitable<SkillHead | undefined>;
 }
 
-/** The machine and the person, as far as discovery and eligibility ask about them. */
+/** The machine and the user, as far as discovery and eligibility need them. */
 export interface Environment {
   readonly platform: "linux" | "darwin" | "win32";
   readonly cwd: string;
   readonly home: string;
-  /** Number of the user who runs this, where the system has such numbers. */
+  /** Numeric id of the current user, if the system has user ids. */
   readonly uid?: number;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** True when a program of this name is on the search path; false for a name that is a path or cannot be one. */
@@ -84,10 +88,10 @@ export interface Environment {
   now(): number;
 }
 
-/** SHA-256, as lower-case hex. */
+/** SHA-256 in lower-case hex. */
 export interface Hash {
   sha256(data: string | Uint8Array): string;
-  /** A running hash, for content that is not in memory at once. */
+  /** An incremental hash, for content that is not in memory at once. */
   running(): RunningHash;
 }
 
@@ -102,30 +106,30 @@ export interface IndexedFile {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
-  /** The names of its directory and itself when it was read (`pdf/SKILL.md`), where a link gave it others than its own. */
+  /** Directory and file name under which it was read (`pdf/SKILL.md`), if a link gave it names other than its own. */
   readonly readAs?: string;
   readonly summary: SkillSummary;
 }
 
-/** Remembers what was read from which file. It only saves work: losing it, or finding nonsense in it, changes nothing. */
+/** A cache of what was read from each file. Losing it, or finding damaged data in it, only costs time. */
 export interface IndexStore {
-  /** What is remembered of a root; an empty map when nothing is, or when it cannot be understood. Never throws. */
+  /** The cached files of a root; an empty map if there are none or they cannot be read. Never throws. */
   load(root: string): Awaitable<ReadonlyMap<string, IndexedFile>>;
   /** Replaces what is remembered of a root; any string is a root. Never throws: a failed write only costs time. */
   save(root: string, files: ReadonlyMap<string, IndexedFile>): Awaitable<void>;
 }
 
-/** Keeps what was computed for later, under a name. It only saves work: losing it, or finding nonsense in it, changes nothing. */
+/** A cache of computed data by name. Losing it, or finding damaged data in it, only costs time. */
 export interface BlobStore {
-  /** What was saved under a name, byte for byte; undefined when nothing was, or when it was damaged since. Never throws. */
+  /** The bytes saved under a name; undefined if there are none or they are damaged. Never throws. */
   load(name: string): Awaitable<Uint8Array | undefined>;
   /** Replaces what a name holds; any string is a name. Never throws: a failed write only costs time. */
   save(name: string, bytes: Uint8Array): Awaitable<void>;
 }
 
-/** Tells when something below some directories changes. */
+/** Watches directories for changes. */
 export interface Watcher {
-  /** Calls back, at once per change, until closed; `directories` may not exist yet. */
+  /** Calls `onChange` for every change until closed, without debouncing. The directories need not exist yet. */
   watch(directories: readonly string[], onChange: () => void): WatchHandle;
 }
 
@@ -140,15 +144,15 @@ export interface WatchHandle {
 export type Tokenizer = (text: string) => number;
 
 /**
- * Turns texts into vectors of length one, so that texts of like meaning lie close together; a text that says nothing to
- * it may give a vector of zeros. Vectors of different ids are never compared with each other. An embedder that cannot
- * answer throws; the matcher then does without it.
+ * Turns texts into unit vectors that are close together if the texts have a similar meaning. A text without meaning may
+ * give a vector of zeros. Vectors of different ids are never compared with each other. An embedder that cannot answer
+ * throws, and the matcher continues without it.
  */
 export interface Embedder {
-  /** Names the model and its version; vectors are remembered under it. */
+  /** Names the model and its version; vectors are cached under it. */
   readonly id: string;
   readonly dimensions: number;
-  /** True for a word in lower case that it was taught as a whole; words that it knows are not taken for misspellings. */
+  /** True for a lower-case word in the model's vocabulary. Such words are not treated as misspellings. */
   knows?(word: string): boolean;
   /**
    * One vector per text, in order, of length one (others are brought to it), or of zeros for a text that says nothing. The
@@ -161,13 +165,13 @@ export interface Embedder {
   ): Awaitable<readonly Float32Array[]>;
 }
 
-/** The pieces of work that are traced. */
+/** The operations that are traced. */
 export type SpanName = "turn" | "activate" | "resource.read";
 
-/** Facts about a piece of work; pseudonymous: names, versions, counts and reasons, never texts, places or arguments. */
+/** Attributes of a span. Pseudonymous: names, versions, counts and reasons, never texts, paths or arguments. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** A piece of work that begins. */
+/** An operation that is about to start. */
 export interface SpanStart {
   readonly name: SpanName;
   readonly attributes: SpanAttributes;
@@ -175,17 +179,19 @@ export interface SpanStart {
 
 /** A piece of work that is under way; what is set after it has ended is ignored. */
 export interface SpanHandle {
-  /** Adds facts that were not known at the start. */
+  /** Adds attributes that were not known at the start. */
   set(attributes: SpanAttributes): void;
-  /** Names the file that was read, by its key in the skill's listing; a tracer hands it on only where its host asked for it. */
+  /**
+   * Names the file that was read, by its key in the skill's listing. A tracer exports it only if the host asked for it.
+   */
   setResource(key: string): void;
 }
 
-/** Tells others how long a piece of work takes and how it ends. */
+/** Reports how long operations take and how they end. */
 export interface Tracer {
-  /** Does the work once, inside a span, and gives what it gave; a mistake of the tracer never changes the outcome. */
+  /** Runs `work` once inside a span and returns its result. An error in the tracer never changes the outcome. */
   trace<T>(span: SpanStart, work: (span: SpanHandle) => Promise<T>): Promise<T>;
-  /** False while nobody wants such spans: the work is then done without one. */
+  /** False while such spans are not wanted; the work then runs without a span. */
   listens?(name: SpanName): boolean;
 }
 
@@ -193,7 +199,7 @@ export interface Tracer {
 export interface AuditRecord {
   /** What happens, noun first: `skill.served`, `approval.asked`, `trust.decided`. */
   readonly action: string;
-  /** On whose behalf. */
+  /** Who caused it. */
   readonly actor: "model" | "client" | "user" | "host" | "engine";
   readonly skill?: string;
   /** SHA-256 of the bytes, or of the request, that the action is about. */
@@ -205,27 +211,27 @@ export interface AuditRecord {
 }
 
 /**
- * Keeps what happened, in order, with the time of each row. It is awaited and written before the effect: when a row
- * cannot be written, `append` throws and what it records does not happen.
+ * Records actions in order, with the time of each. A row is written before the effect and awaited: if `append` throws,
+ * the action does not happen.
  */
 export interface AuditLog {
   append(record: AuditRecord): Awaitable<void>;
 }
 
-/** Everything the engine asks of the outside world. */
+/** Everything that the engine needs from the outside world. */
 export interface Ports {
   readonly files: FileSystem;
   readonly environment: Environment;
   readonly hash: Hash;
   readonly index?: IndexStore;
-  /** Where the index of the matcher is kept between runs; nowhere when absent. */
+  /** Where the matcher's index is cached between runs. Default nowhere. */
   readonly blobs?: BlobStore;
   readonly watcher?: Watcher;
-  /** Where trust decisions are kept; without it a decision holds until the runtime is closed. */
+  /** Where trust decisions are stored. Without it, a decision is lost when the runtime is closed. */
   readonly decisions?: DecisionStore;
   readonly tokenizer?: Tokenizer;
-  /** Nothing is traced when absent. */
+  /** Default none: nothing is traced. */
   readonly tracer?: Tracer;
-  /** Nothing is recorded when absent. */
+  /** Default none: nothing is recorded. */
   readonly audit?: AuditLog;
 }

@@ -2,73 +2,76 @@ import type { DiagnosticCode, Severity } from "./codes.ts";
 import type { Environment } from "./ports.ts";
 import type { Level } from "./skill.ts";
 
-/** What a provider's skills need before a model sees them: nothing, a yes, or somebody who reads them. Other values mean `review`. */
+/**
+ * What a provider's skills need before a model sees them: nothing, approval, or a review of their content. Unknown
+ * values mean `review`.
+ */
 export type TrustDefault = "trusted" | "ask" | "review";
 
 /**
- * A place where a client keeps skills. `at` may contain `{home}`, `{cwd}`, `{project}` (the repository's root),
+ * A location where a client keeps skills. `at` may contain `{home}`, `{cwd}`, `{project}` (the repository's root),
  * `{up}` (every directory from the working directory to the repository's root, nearest first), `{config}` (the
- * platform's configuration folder), `{VARIABLE}` (skipped when unset) and `*` for one path segment.
+ * platform's configuration folder), `{VARIABLE}` (skipped if unset) and `*` for one path segment.
  */
 export interface RootPattern {
   readonly at: string;
-  /** Only on these systems; on all when absent. */
+  /** Platforms on which it applies. Default all. */
   readonly os?: readonly Environment["platform"][];
-  /** Not when this environment variable is set. */
+  /** Skipped if this environment variable is set. */
   readonly unless?: string;
 }
 
-/** One row of the provider table: a client, a level, and where its skills lie. */
+/** One row of the provider table: a client, a level, and the locations of its skills. */
 export interface Provider {
   readonly id: string;
   readonly level: Level;
-  /** Higher wins where the policy looks at priority. */
+  /** The higher value wins if the policy compares priorities. */
   readonly priority: number;
   readonly roots: readonly RootPattern[];
-  /** How many levels below a root a skill's directory may lie; 1 means directly below. */
+  /** Maximum depth of a skill's directory below a root; 1 means directly below. */
   readonly depth: number;
-  /** Fields without which a skill of this provider is skipped. */
+  /** Fields that a skill of this provider must have; otherwise it is skipped. */
   readonly requires: readonly ("name" | "description")[];
   readonly trust: TrustDefault;
   /**
-   * Label of the server that offers these skills. Their names begin with it (`label:name`), none of them ever stands
-   * before a skill of this machine, and nothing of them is read before somebody asks for it.
+   * Label of the server that offers these skills. It prefixes their names (`label:name`). They never take precedence
+   * over a local skill, and their files are read only on demand.
    */
   readonly remote?: string;
 }
 
-/** How strictly a SKILL.md is read. */
+/** How strictly a SKILL.md is parsed. */
 export interface FormatPolicy {
   /** Accepted file names, preferred first. */
   readonly fileNames: readonly string[];
-  /** True: a diagnostic of severity error refuses the skill. */
+  /** True: a diagnostic of severity error rejects the skill. */
   readonly strict: boolean;
   /** True: a file without usable frontmatter takes its name from the directory and its description from the body. */
   readonly infer: boolean;
-  /** Severities that differ from the code's own. */
+  /** Severities that override those of the codes. */
   readonly severities: Readonly<Partial<Record<DiagnosticCode, Severity | "off">>>;
 }
 
-/** How far a walk goes before it stops and says so. */
+/** Limits of a directory walk. When one is exceeded, the walk stops and reports it. */
 export interface WalkLimits {
-  /** Directories without a SKILL.md that are entered per root; skill directories are not counted. */
+  /** Maximum number of directories without a SKILL.md to enter per root; skill directories do not count. */
   readonly directories: number;
-  /** Entries looked at per directory. */
+  /** Maximum number of entries to read per directory. */
   readonly entries: number;
-  /** Largest SKILL.md that is read, in bytes. */
+  /** Maximum size of a SKILL.md, in bytes. */
   readonly skillBytes: number;
-  /** Files listed per skill. */
+  /** Maximum number of files to list per skill. */
   readonly resources: number;
-  /** Bytes of all files of a skill together. */
+  /** Maximum size of all files of a skill together, in bytes. */
   readonly resourceBytes: number;
 }
 
 export interface DiscoveryPolicy {
   readonly providers: readonly Provider[];
-  /** How directories named by the caller are treated. */
+  /** Policy for directories that the caller names. */
   readonly custom: Omit<Provider, "roots">;
   readonly limits: WalkLimits;
-  /** `discovery`: a skill's other files are listed when it is found. `demand`: when somebody asks. */
+  /** `discovery`: a skill's other files are listed when it is found. `demand`: they are listed on request. */
   readonly resources: "discovery" | "demand";
   /**
    * Which text of a body a session serves after an edit: `frozen`, the one from when the session was opened; `cached`, the
@@ -77,41 +80,42 @@ export interface DiscoveryPolicy {
   readonly bodies: "frozen" | "cached" | "on-load";
 }
 
-/** The keys by which one of several skills of a name wins, most important first. */
+/** Criteria that decide which of several skills of one name wins. */
 export type ResolutionKey = "level" | "priority" | "first" | "last";
 
 export interface ResolutionPolicy {
+  /** The criteria, most important first. */
   readonly order: readonly ResolutionKey[];
   /** Levels, strongest first; levels in one group are equal. */
   readonly levels: readonly (readonly Level[])[];
-  /** How loud it is said that a skill of one level replaces another level's. */
+  /** Severity of the diagnostic for a skill that replaces one of another level. */
   readonly acrossLevels: "info" | "warning";
-  /** True: a skill whose declared `tools` the host does not offer is ineligible. */
+  /** True: a skill is ineligible if the host does not offer all of its declared `tools`. */
   readonly toolsRequired: boolean;
 }
 
-/** What the model is told at the start, where seeds differ. */
+/** How skills are listed in the prompt. */
 export interface CatalogPolicy {
   readonly heading: string;
-  /** How to use the list, in one line; it names the tools of this profile. */
+  /** One line that explains how to use the list and names the tools of this profile. */
   readonly instructions: string;
   readonly format: "lines" | "xml" | "json";
-  /** Whether each skill's path is shown, for models that read files themselves. */
+  /** Whether to show each skill's path, for models that read files themselves. */
   readonly location: boolean;
-  /** The host's tool without which the list is useless and left out. */
+  /** A tool of the host that the list depends on; without it the list is omitted. */
   readonly needsTool?: string;
-  /** What a level is called towards the model and in events. */
+  /** The name of each level for the model and in events. */
   readonly levelNames: Readonly<Record<Level, string>>;
 }
 
-/** A skill tool under the name that a model knows it by. */
+/** A skill tool and the name under which models know it. */
 export interface ToolNaming {
-  /** Which tool of the conversation it is: `search`, `load`, `read`, `list`, `validate`, `lint`. */
+  /** The operation of the tool: `search`, `load`, `read`, `list`, `validate` or `lint`. */
   readonly operation: string;
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly description: string;
-  /** How its arguments are called where a seed has its own words: `{ name: "skill_name" }`. */
+  /** Renamed arguments: `{ name: "skill_name" }`. */
   readonly arguments?: Readonly<Record<string, string>>;
   /** The arguments that are offered, each with what its schema adds to the tool's own: `{ name: { maxLength: 64 } }`. Default all. */
   readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -120,21 +124,20 @@ export interface ToolNaming {
 }
 
 /**
- * What evidence in a message may do. `explicit`: nothing; only names, files in play and what always applies count.
- * `suggest`: likely skills are described once more. `auto`: and what is clearly meant is loaded. `eager`: the best
- * matches are loaded at once, as guidance.
+ * What the words of a message may cause. `explicit`: nothing; only names, files and skills that always apply count.
+ * `suggest`: likely skills are described again. `auto`: in addition, clear matches are loaded. `eager`: the best
+ * matches are loaded immediately, as guidance.
  */
 export type MatchingMode = (typeof MATCHING_MODES)[number];
 
-/** The modes, from the one that does the least. */
+/** All matching modes, in ascending order of what they allow. */
 export const MATCHING_MODES = ["explicit", "suggest", "auto", "eager"] as const;
 
-/** True for the name of a mode. */
 export function isMatchingMode(value: unknown): value is MatchingMode {
   return MATCHING_MODES.some((mode) => mode === value);
 }
 
-/** A mode, at most the lowest of some limits. */
+/** The given mode, or the lowest of the limits if that is lower. */
 export function lowestMode(
   mode: MatchingMode,
   limits: readonly { readonly matching?: MatchingMode }[] = [],
@@ -148,9 +151,9 @@ export function lowestMode(
 
 export interface MatchingPolicy {
   readonly mode: MatchingMode;
-  /** `fused`: all evidence together. `keywords`: a trigger phrase, else the overlap of words, as AIOS has it. */
+  /** `fused`: all evidence combined. `keywords`: a trigger phrase, otherwise the overlap of words, as in AIOS. */
   readonly evidence: "fused" | "keywords";
-  /** Skills that one message may bring in. */
+  /** Maximum number of skills that one message may bring in. */
   readonly top: number;
 }
 
@@ -164,21 +167,24 @@ export interface ActivationPolicy {
   /** What a load of a name that no skill has answers: the name (`plain`), or also the nearest one that exists (`suggest`). */
   readonly unknownName: "plain" | "suggest";
   /**
-   * `structured`: an element with directory and files. `heading`: the body below `# Skill: name (source: …)`.
+   * `structured`: an XML element with directory and files. `heading`: the body below `# Skill: name (source: …)`.
    * `message`: the body, then `Skill: <path>` and `User: <arguments>`.
    */
   readonly wrapper: "structured" | "heading" | "message";
-  /** Above this many tokens the outline is given instead of the body; sections are read one by one. */
+  /** Bodies with more tokens than this are given as an outline, whose sections are read one by one. */
   readonly outlineAbove: number;
-  /** Files named in a wrapper. */
+  /** Maximum number of files to name in a wrapper. */
   readonly maxListedFiles: number;
-  /** `$1` or `$0` is the first argument. */
+  /** Number of the first argument: `$1` or `$0`. */
   readonly firstArgument: 0 | 1;
-  /** `by-ending`: what a file's ending stands for. `markdown-or-plain`: `text/markdown` for `.md`, else `text/plain`. */
+  /**
+   * `by-ending`: derived from the file extension. `markdown-or-plain`: `text/markdown` for `.md`, otherwise
+   * `text/plain`.
+   */
   readonly contentTypes: "by-ending" | "markdown-or-plain";
 }
 
-/** A named bundle of policy values: a disagreement between systems is a value here, never a fork in the code. */
+/** A named bundle of policy values. Differences between systems are values here, never branches in the code. */
 export interface Profile {
   readonly name: string;
   readonly summary: string;
@@ -189,6 +195,6 @@ export interface Profile {
   readonly tools: readonly ToolNaming[];
   readonly matching: MatchingPolicy;
   readonly activation: ActivationPolicy;
-  /** The rule set that `validate` uses unless told otherwise. */
+  /** The default rule set of `validate`. */
   readonly rules: string;
 }

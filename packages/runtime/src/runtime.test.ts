@@ -65,7 +65,7 @@ function hooked(before: (question: keyof FileSystem, path: string) => void): Fil
   };
 }
 
-/** An index that remembers something else than it was told. */
+/** An index that returns something else than was stored. */
 function altered(store: IndexStore, change: (file: IndexedFile) => IndexedFile): IndexStore {
   return {
     load: async (root) => new Map([...(await store.load(root))].map(([path, file]) => [path, change(file)])),
@@ -104,7 +104,7 @@ function holdClock() {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("reload", () => {
-  test("D8 gives the same library when nothing changed, and tells nothing", async () => {
+  test("D8 returns the same library when nothing changed, and emits nothing", async () => {
     const { start, events } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const runtime = await start();
     const [before, told] = [runtime.library, events.length];
@@ -112,7 +112,7 @@ describe("reload", () => {
     expect([runtime.library === before, events.length]).toEqual([true, told]);
   });
 
-  test("D8 O1 gives a new library after an edit, and tells the names", async () => {
+  test("D8 O1 returns a new library after an edit, and emits the names", async () => {
     const { start, write, at, events } = open({
       [`${USER}/pdf/SKILL.md`]: skill("pdf"),
       [`${USER}/gone/SKILL.md`]: skill("gone"),
@@ -140,7 +140,7 @@ describe("reload", () => {
     });
   });
 
-  test("D8 whoever asks while a load is under way gets one that saw the newest files", async () => {
+  test("D8 a reload during a load reads the newest files", async () => {
     const { start, write } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const runtime = await start();
     const first = runtime.reload();
@@ -236,7 +236,7 @@ describe("a root that cannot be read", () => {
 });
 
 describe("watch", () => {
-  /** Collects the names of every library that a watch hands over. */
+  /** Collects the names of every library that a watch reports. */
   async function watched(tree: FileTree) {
     const workshop = open(tree);
     const runtime = await workshop.start();
@@ -290,7 +290,7 @@ describe("watch", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test("D8 a change that somebody else found by reloading does not hide that it was taken back", async () => {
+  test("D8 a change found by another reload does not hide that it was undone", async () => {
     const { watcher, ring } = bell();
     const { startWith, write, at } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const runtime = await startWith({ watcher });
@@ -420,7 +420,7 @@ describe("skills in memory", () => {
     expect(inMemory.library.get("memo")?.version).toBe(onDisk.library.get("memo")?.version);
   });
 
-  test("D10 R1 they stand beside skills on disk and follow the same order", async () => {
+  test("D10 R1 they are listed with skills on disk and follow the same order", async () => {
     const { start } = open({
       [`${USER}/memo/SKILL.md`]: skill("memo", "On disk."),
       [`${USER}/pdf/SKILL.md`]: skill("pdf"),
@@ -430,7 +430,7 @@ describe("skills in memory", () => {
     expect(library.versions("memo").map(({ origin }) => origin.provider)).toEqual(["memory", "agents"]);
   });
 
-  test("D10 F3 a text that is no skill is reported like a file", async () => {
+  test("D10 F3 a text that is not a skill is reported like a file", async () => {
     const { library } = await open().start({ skills: [{ name: "bad", text: "nothing" }] });
     expect([library.size, library.diagnostics[0]?.code]).toEqual([0, "format.no-frontmatter"]);
   });
@@ -442,7 +442,7 @@ describe("trust", () => {
     [`${USER}/mine/SKILL.md`]: skill("mine"),
   };
 
-  test("T3 a project skill that nobody has decided about is hidden from the model and reported to the user", async () => {
+  test("T3 a project skill without a decision is hidden from the model and reported to the user", async () => {
     const { startAlone, at } = open(tree);
     const { library } = await startAlone({});
     expect([names(library), library.has("ours")]).toEqual([["mine"], false]);
@@ -675,7 +675,7 @@ describe("the index", () => {
     expect(read.version).toBe(nodeHash.sha256("Body of a.\n").slice(0, 16));
   });
 
-  test("D8 a file that cannot be remembered is no reason to write the index again", async () => {
+  test("D8 a file that cannot be indexed does not cause the index to be written again", async () => {
     const { startWith, write } = open(tree);
     write({ [`${USER}/large/SKILL.md`]: skill("large", "x".repeat(1_100_000)) });
     await pause(150);
@@ -731,7 +731,7 @@ describe("the index", () => {
       "a number for needed programs",
       ({ commons }) => ({ commons: commons.map((part) => ({ ...part, fields: { requires: { bins: 5 } } })) }),
     ],
-  ])("D8 an index that breaks the loader with %s is read anew and changes nothing", async (_what, spoil) => {
+  ])("D8 an index that breaks the loader with %s is rebuilt and changes nothing", async (_what, spoil) => {
     const { load, indexFiles } = await indexed();
     const first = await load();
     for (const file of indexFiles()) {
@@ -770,7 +770,7 @@ describe("the index", () => {
       expect((await startWith({ index })).library.toSnapshot()).toEqual(plain.toSnapshot());
   });
 
-  test("F9 another tokenizer counts anew", async () => {
+  test("F9 another tokenizer counts again", async () => {
     const { startWith, at } = await indexed();
     const index = fileIndexStore(at("cache"));
     const tokensWith = async (tokens: number) =>
@@ -780,7 +780,7 @@ describe("the index", () => {
 });
 
 describe("events", () => {
-  test("O1 a load tells what was skipped, what was overridden, and how it ended", async () => {
+  test("O1 a load emits what was skipped, what was overridden, and how it ended", async () => {
     const { start, events } = open({
       [`${USER}/bad/SKILL.md`]: "no frontmatter",
       [`${USER}/pdf/SKILL.md`]: skill("pdf", "User."),
@@ -835,7 +835,7 @@ describe("events", () => {
     }>();
   });
 
-  test("O1 events are one union, told apart by a type that names the noun first", () => {
+  test("O1 events are one union, discriminated by a type that names the noun first", () => {
     expectTypeOf<
       KnowhowEvent["type"]
     >().toExtend<`${"library" | "skill" | "root" | "session" | "tool" | "approval" | "resource"}.${string}`>();
@@ -869,7 +869,7 @@ describe("what discovery refused", () => {
     return library.why(name).filter(({ outcome }) => outcome !== "not found");
   };
 
-  test("R7 D6 a link that leads out is told by its name", async () => {
+  test("R7 D6 a link that leads out is explained by its name", async () => {
     const tree = {
       "outside/pdf/SKILL.md": skill("pdf"),
       [`${PROJECT}/pdf`]: { link: "../../../outside/pdf" },
@@ -884,7 +884,7 @@ describe("what discovery refused", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "R7 a pipe called SKILL.md is told by its directory",
+    "R7 a pipe called SKILL.md is explained by its directory",
     async () => {
       const told = await refused({ [`${USER}/pdf`]: { directory: true } }, "pdf", (at) => {
         execFileSync("mkfifo", [at(`${USER}/pdf/SKILL.md`)]);
@@ -893,13 +893,13 @@ describe("what discovery refused", () => {
     },
   );
 
-  test("R7 a SKILL.md that lies in a root is told by the root's name", async () => {
+  test("R7 a SKILL.md directly in a root is explained by the root's name", async () => {
     expect(await refused({ [`${USER}/SKILL.md`]: skill("pdf") }, "skills")).toMatchObject([
       { outcome: "refused" },
     ]);
   });
 
-  test("R7 a directory that cannot be read is told by its name", async () => {
+  test("R7 a directory that cannot be read is explained by its name", async () => {
     const { startWith, at } = open({ [`${USER}/pdf/SKILL.md`]: skill("pdf") });
     const files = hooked((_question, path) => {
       if (path.startsWith(at(`${USER}/pdf`))) throw new Error("EACCES");
@@ -907,7 +907,7 @@ describe("what discovery refused", () => {
     expect((await startWith({ files })).library.why("pdf")).toMatchObject([{ outcome: "refused" }]);
   });
 
-  test("R7 a file that was rejected is not told twice, nor what lies inside a skill", async () => {
+  test("R7 a rejected file is not explained twice, nor a path inside a skill", async () => {
     const { startWith, at } = open({
       [`${USER}/bad/SKILL.md`]: skill("bad"),
       [`${USER}/pdf/SKILL.md`]: skill("pdf"),

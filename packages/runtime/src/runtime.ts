@@ -34,51 +34,57 @@ import type { Resource, Skill } from "./skill.ts";
 
 export type { OverlapSearch } from "./assembly/match-library.ts";
 
-/** For whom a skill is opened. */
+/** Options for opening a skill. */
 export interface OpenOptions {
-  /** Default `model`, which is given least. */
+  /** Who receives the content. Default `model`, the most restricted audience. */
   readonly audience?: Audience;
 }
 
-/** The engine: one library that can be asked, reloaded and watched. */
+/** The engine: a library of skills that can be searched, reloaded and watched. */
 export interface Runtime {
-  /** The profile, with the mode of matching that the configuration allows. */
+  /** The profile, with the matching mode that the configuration allows. */
   readonly profile: Profile;
   /** The `knowhow.json` files that were read, the user's own first. */
   readonly configFiles: readonly string[];
-  /** The newest library that was loaded. */
+  /** The most recently loaded library. */
   readonly library: SkillLibrary;
-  /** Looks at the files again; gives the same library when nothing changed. */
+  /** Reads changed files again. Returns the same library if nothing changed. */
   reload(): Promise<SkillLibrary>;
-  /** Reloads when files change and hands over the new library; stops when closed. */
+  /** Reloads when files change and calls the listener with the new library, until closed. */
   watch(listener: (library: SkillLibrary) => void): { close(): void };
-  /** Opens a skill for somebody: its text, files and digests. The only way to content; every check is asked before it leaves. */
+  /**
+   * Opens a skill to read its text, files and digests. This is the only way to content, and every check runs before it
+   * is returned.
+   */
   open(skill: string | Skill, options?: OpenOptions): OpenSkill;
-  /** A skill's text as it is on disk now. */
+  /** The current text of a skill. */
   read(name: string, options?: OpenOptions): Promise<SkillText>;
-  /** A skill's other files: names and sizes. */
+  /** Names and sizes of a skill's other files. */
   resources(name: string, options?: OpenOptions): Promise<Outcome<readonly Resource[]>>;
-  /** The digest over a skill's whole directory, from its bytes. */
+  /** SHA-256 digest of a skill's whole directory. */
   digest(name: string): Promise<string>;
   /** Skills that wait for a trust decision, and the decisions about them. */
   readonly trust: RuntimeTrust;
-  /** The AGENTS.md files that hold for the working directory, outermost first. */
+  /** The AGENTS.md files that apply to the working directory, outermost first. */
   contextFiles(): Promise<Outcome<readonly ContextFile[]>>;
   /**
-   * The skills that a message calls for, with reasons and final decisions: what the first turn of a new session in this
-   * mode loads and suggests. It loads nothing itself, and waits for embedders unless `timeoutMs` says how long.
+   * Finds the skills that match a message, with reasons and decisions: what the first turn of a new session would load
+   * and suggest. Loads nothing, and waits for embedders without limit unless `timeoutMs` is set.
    */
   match(message: string, options?: MatchOptions): Promise<MatchAnswer>;
-  /** Skills that a message cannot tell apart, and phrases for which another skill would come. */
+  /**
+   * Finds skills that a message cannot tell apart, and phrases that match another skill than the one that declares
+   * them.
+   */
   overlaps(options?: OverlapSearch): Promise<OverlapReport>;
-  /** Every skill tool of the profile, for hosts that must name their tools before there is a session. */
+  /** Every skill tool of the profile, for hosts that must declare their tools before a session exists. */
   tools(): Promise<readonly ToolDefinition[]>;
   /**
-   * What a user gets who invokes a skill by name: its body with the arguments filled in, and what is still to ask for.
-   * Counts as a load: it is reported by a `skill.loaded` event.
+   * Renders a skill that the user invoked by name: the body with its arguments filled in, and the arguments that are
+   * missing. Counts as a load: it emits `skill.loaded`.
    */
   render(name: string, options: RenderOptions): Promise<SkillRendering>;
-  /** One conversation on the newest library. */
+  /** Starts a conversation on the current library. */
   session(options?: SessionOptions): Promise<Session>;
   /** The newest library with the bodies of its skills, as JSON for `SkillLibrary.fromSnapshot` and `session({ library })`. */
   snapshot(): Promise<LibrarySnapshot>;
@@ -87,8 +93,8 @@ export interface Runtime {
 }
 
 /**
- * The whole flow on one page. The ports are everything it sees of the world; what not every host needs is imported when
- * it is first asked for.
+ * Creates a runtime. The ports are its only access to the outside world, and parts that not every host needs are
+ * imported on first use.
  */
 export async function createRuntime(ports: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
   checkPorts(ports);
@@ -149,7 +155,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   };
 }
 
-/** The usable skill of a name, or else the one that would have it. */
+/** The usable skill of a name, or else the first entry of that name. */
 function findSkill(library: SkillLibrary, name: string): Skill | undefined {
   return library.get(name) ?? library.entry(name)?.skill;
 }

@@ -5,19 +5,19 @@ import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import type { Skill } from "./skill.ts";
 
-/** What a tool can change: nothing, files or settings, or anything that a program can. */
+/** What a tool can change: nothing, files and settings, or anything that a program can change. */
 export type SideEffects = "read" | "write" | "execute";
 
-/** The conversation as its tools see it. */
+/** What a tool can do within its conversation. */
 export interface ToolContext {
   readonly profile: Profile;
   readonly ports: Ports;
   readonly emit: (event: KnowhowEvent) => void;
   /** The skills that the model may load, sorted by name. */
   readonly loadable: () => readonly Skill[];
-  /** A skill by name for the model; undefined when it may not see it. */
+  /** Finds a skill that the model may see. */
   readonly find: (name: string) => Skill | undefined;
-  /** A skill's body as this conversation serves it. */
+  /** The body of a skill as this conversation serves it. */
   readonly body: (skill: Skill) => Promise<string>;
   /** A file of a skill for the model; it counts against the limits of the conversation. */
   readonly read: (skill: Skill, request: ReadRequest, call: CallContext) => Promise<ResourceReading>;
@@ -27,29 +27,31 @@ export interface ToolContext {
   readonly isConfigured: boolean;
   /** Names of the skills whose bodies the model has. */
   readonly active: () => readonly string[];
-  /** Loads a skill for the model, or says why not. */
+  /** Loads a skill for the model, or returns the reason why not. */
   readonly activate: (name: string, call: CallContext) => Promise<ToolResult>;
 }
 
-/** What a host knows about one call. */
+/** What the host knows about a tool call. */
 export interface CallContext {
   readonly toolUseId?: string | undefined;
   /**
-   * True: loads a skill as if nothing was loaded before, in full and within the limits by itself; for hosts that do not
-   * learn when a conversation ends, such as an MCP server.
+   * True: loads a skill in full even if it was loaded before, and applies the limits to this load alone. For hosts that
+   * cannot know when a conversation ends, such as an MCP server.
    */
   readonly again?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** The token of a pending result: the call continues that work instead of starting over. */
+  /** Token of a pending result. The call continues that work instead of starting over. */
   readonly resume?: string | undefined;
 }
 
-/** Arguments that were checked against the tool's schema. */
+/** Arguments that were validated against the tool's schema. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** A tool of the conversation. A profile gives it the name that models know; rooms contribute tools, `runtime.ts` collects them. */
+/**
+ * A tool of the conversation. Profiles define the name that models see; `runtime.ts` collects the tools of all rooms.
+ */
 export interface SkillTool {
-  /** What it does, by the word that profiles use: `load`, `search`. */
+  /** The operation, as profiles name it: `load`, `search`. */
   readonly operation: string;
   readonly sideEffects: SideEffects;
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -69,12 +71,12 @@ export function success(text: string, metadata: ToolResult["metadata"] = {}): To
   return { text, isError: false, metadata };
 }
 
-/** A result that tells the model what to do next. */
+/** A failed result whose text tells the model what to do next. */
 export function failure(text: string, metadata: ToolResult["metadata"] = {}): ToolResult {
   return { text, isError: true, metadata };
 }
 
-/** A string argument; the schema was checked before. */
+/** A string argument. The schema was checked before. */
 export function textOf(args: ToolArguments, key: string): string {
   const value = args[key];
   return typeof value === "string" ? value : "";

@@ -1,63 +1,63 @@
 import type { Diagnostic } from "./diagnostics.ts";
 
-/** Where in the order of ownership a skill stands. */
+/** Who a skill belongs to; the profile decides which level takes precedence. */
 export type Level = (typeof LEVELS)[number];
 
 /** The levels, the outermost first. */
 export const LEVELS = ["builtin", "plugin", "user", "project", "custom"] as const;
 
-/** What a person or a policy decided about a skill's use. */
+/** How the user or a policy restricts a skill. */
 export type Override = "on" | "name-only" | "user-only" | "off";
 
-/** How a skill takes part: an override, or the reason why it cannot; `pending` waits for a trust decision. */
+/** How a skill can be used: an override, or the reason why it cannot be used. `pending` waits for a trust decision. */
 export type SkillState = Override | "ineligible" | "pending" | "refused";
 
-/** True when a model may be shown a skill in this state. */
+/** True if a skill in this state may be shown to a model. */
 export function isVisible(state: SkillState | undefined): state is "on" | "name-only" {
   return state === "on" || state === "name-only";
 }
 
-/** Which provider and root a skill came from. */
+/** The provider and root that a skill came from. */
 export interface Origin {
   readonly provider: string;
   readonly level: Level;
   /** The root directory under which it was found. */
   readonly root: string;
-  /** Higher wins where the policy looks at priority. */
+  /** The higher value wins if the policy compares priorities. */
   readonly priority: number;
-  /** Position of the root among all roots; lower was registered first. */
+  /** Position of the root among all roots; lower means registered earlier. */
   readonly order: number;
-  /** Label of the server that offers it; absent for a skill of this machine. */
+  /** Label of the server that offers it; undefined for a local skill. */
   readonly remote?: string;
 }
 
-/** A file of a skill other than its SKILL.md; `path` is relative to the skill's directory. */
+/** A file of a skill other than its SKILL.md. `path` is relative to the skill's directory, `size` is in bytes. */
 export interface Resource {
   readonly path: string;
   readonly size: number;
 }
 
-/** A way to get something a skill needs, as its author declared it. */
+/** How to install a requirement, as declared by the skill's author. */
 export interface InstallHint {
   readonly kind: string;
   readonly label: string;
 }
 
-/** What must be there before a skill can be used. */
+/** Requirements that must be met before a skill can be used. */
 export interface Requirements {
   readonly os?: readonly string[];
   readonly bins?: readonly string[];
   readonly anyBins?: readonly string[];
   readonly env?: readonly string[];
   readonly config?: readonly string[];
-  /** Tools the host must offer. */
+  /** Tools that the host must offer. */
   readonly tools?: readonly string[];
-  /** The skill is a fallback: it applies only while none of these tools is offered. */
+  /** For fallback skills: the skill applies only while the host offers none of these tools. */
   readonly absentTools?: readonly string[];
   readonly install?: readonly InstallHint[];
 }
 
-/** Fields beyond the standard's six, read from wherever the vendors put them (see `format/fields.ts`). */
+/** Fields beyond the standard's six, read from wherever vendors put them (see `format/fields.ts`). */
 export interface SkillFields {
   readonly version?: string;
   readonly author?: string;
@@ -110,41 +110,41 @@ export interface SkillFields {
   readonly localPath?: string;
 }
 
-/** What a SKILL.md says of itself, wherever it lies; the body is not kept, only its fingerprint and size. */
+/** The content of a SKILL.md, independent of its location. The body is not kept, only its hash and size. */
 export interface SkillContent {
   readonly license?: string;
   readonly compatibility?: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly allowedTools: readonly string[];
   readonly fields: SkillFields;
-  /** Every key that is not one of the six standard fields, and every `metadata` value that is no scalar, as written. */
+  /** Every key outside the six standard fields, and every `metadata` value that is not a scalar, as written. */
   readonly extensions: Readonly<Record<string, unknown>>;
   /** First 16 hex digits of the SHA-256 of the body. */
   readonly version: string;
-  /** Estimated tokens of the body. */
+  /** Estimated number of tokens in the body. */
   readonly tokens: number;
 }
 
-/** What one SKILL.md holds before anybody decided whether it may be used. */
+/** The content of one SKILL.md, before it is decided whether the skill can be used. */
 export interface SkillSummary extends SkillContent {
-  /** False when there is no frontmatter, or none that can be understood. */
+  /** False if the frontmatter is missing or cannot be parsed. */
   readonly hasFrontmatter: boolean;
   readonly name?: string;
   readonly description?: string;
-  /** First paragraph of the body; only there when the description is missing. */
+  /** First paragraph of the body; only set if the description is missing. */
   readonly firstParagraph?: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Where a skill lies once every link is resolved. */
+/** Location of a skill after resolving links. */
 export interface RealPlace {
-  /** The SKILL.md itself. */
+  /** Path of the SKILL.md. */
   readonly path: string;
-  /** The directory that holds the skill's files; elsewhere than the SKILL.md when that is a link. */
+  /** The directory with the skill's files. It differs from the SKILL.md's directory if the SKILL.md is a link. */
   readonly directory: string;
 }
 
-/** A skill that was found, read and admitted. Frozen; the body is read again when it is wanted. */
+/** A skill that was found, parsed and accepted. Frozen; the body is read when needed. */
 export interface Skill extends SkillContent {
   readonly name: string;
   readonly description: string;
@@ -152,9 +152,9 @@ export interface Skill extends SkillContent {
   readonly path: string;
   /** Absolute path of the directory that holds it. */
   readonly directory: string;
-  /** Where it was really found; absent when no link leads to it. Nothing is read from anywhere else later. */
+  /** Location after resolving links; undefined if there are none. Content is never read from anywhere else later. */
   readonly real?: RealPlace;
   readonly origin: Origin;
-  /** Its other files, where they were listed at discovery. */
+  /** Its other files, if they were listed at discovery. */
   readonly resources?: readonly Resource[];
 }

@@ -1,4 +1,4 @@
-/** A place in an append log: the number of a record, from 1, and the SHA-256 of its line. */
+/** A position in an append log: the number of a record, starting at 1, and the SHA-256 of its line. */
 export interface LogPosition {
   readonly seq: number;
   readonly digest: string;
@@ -9,18 +9,18 @@ export interface LogRecord extends LogPosition {
   readonly record: unknown;
 }
 
-/** What a check of a whole log found: how many records are good, and the first line that is not. */
+/** Result of verifying a log: the number of valid records, and the first invalid line. */
 export type LogVerdict =
   | { readonly ok: true; readonly records: number; readonly last: LogPosition | undefined }
   | { readonly ok: false; readonly records: number; readonly line: number; readonly reason: string };
 
-/** A log of JSON values to which is only added. */
+/** An append-only log of JSON values. */
 export interface AppendLog {
-  /** Adds a record. When this rejects, the record is not in the log, unless the disk refused to take it back, too. */
+  /** Appends a record. If this rejects, the record is not in the log, unless the disk also failed to undo the write. */
   append(record: unknown): Promise<LogPosition>;
-  /** All records so far, oldest first; throws `state.log-broken` at the first line that is not the next record. */
+  /** All records, oldest first. Throws `state.log-broken` at the first invalid line. */
   records(): AsyncIterable<LogRecord>;
-  /** Checks every line, and that the log still contains a position that was noted earlier. */
+  /** Verifies every line, and that the log still contains a position noted earlier. */
   verify(known?: LogPosition): Promise<LogVerdict>;
 }
 
@@ -30,11 +30,11 @@ export interface StoredRecord<Value> {
   readonly value: Value;
 }
 
-/** JSON values by key. A record that cannot be understood counts as absent. */
+/** JSON values by key. A record that cannot be parsed counts as missing. */
 export interface RecordStore<Value> {
   get(key: string): Promise<Value | undefined>;
   put(key: string, value: Value): Promise<void>;
-  /** True when there was one. */
+  /** Returns true if the record existed. */
   delete(key: string): Promise<boolean>;
   /** Every record, sorted by key. */
   list(): Promise<readonly StoredRecord<Value>[]>;

@@ -4,21 +4,24 @@ import type { Skill } from "./skill.ts";
 
 /** Whether a skill may reach a model, who decided that, and for which content. */
 export interface TrustVerdict {
-  /** `pending`: nobody has decided yet. Only a trusted skill is shown to a model or a client. */
+  /** `pending` means undecided. Only a trusted skill is shown to a model or a client. */
   readonly state: "trusted" | "pending" | "refused";
-  /** `level`: the provider's default. `person`: a decision that was kept. `host`: the application. `nobody`: no decision. */
+  /**
+   * `level`: the provider's default. `person`: a recorded decision of the user. `host`: the application. `nobody`:
+   * undecided.
+   */
   readonly by: "level" | "person" | "host" | "nobody";
-  /** What a pending skill waits for: a yes, or somebody who reads its content first. */
+  /** What a pending skill waits for: approval, or a review of its content. */
   readonly needs?: "decision" | "review";
-  /** Digest of the content that the verdict is about; absent where no digest was needed. */
+  /** Digest of the content that the verdict is about; undefined if none was needed. */
   readonly digest?: string;
-  /** A clause that says why, for the user to read. */
+  /** The reason as a clause, for the user to read. */
   readonly reason?: string;
-  /** When it was decided, as ISO 8601; absent for verdicts that are not kept. */
+  /** Time of the decision in ISO 8601; undefined for verdicts that are not recorded. */
   readonly at?: string;
 }
 
-/** A directory with a skill: its real path, and the skill's name. */
+/** The directory of a skill: its real path, and the skill's name. */
 export interface SkillPlace {
   readonly kind: "skill";
   readonly path: string;
@@ -32,86 +35,86 @@ export interface ListingPlace {
   readonly uri: string;
 }
 
-/** What a decision can be about, whatever its content is. */
+/** The subject of a decision, independent of its content. */
 export type TrustPlace = SkillPlace | ListingPlace;
 
-/** What a decision is about: a place, and the digest of its content. */
+/** The subject of a decision with the digest of its content. */
 export type TrustKey = TrustPlace & { readonly digest: string };
 
-/** One row of the ledger: what was decided about exactly this content. */
+/** A decision about exactly this content. */
 export interface TrustDecision {
   readonly key: TrustKey;
   readonly state: "trusted" | "refused";
   readonly by: "person" | "host";
   readonly reason?: string;
-  /** ISO 8601. */
+  /** Time of the decision, in ISO 8601. */
   readonly at: string;
-  /** True: what the frontmatter of a server's skill asks for (tools, hooks, to be loaded by itself) counts, too. */
+  /** True: the frontmatter of a server's skill may also request tools, hooks and automatic loading. */
   readonly granted?: boolean;
 }
 
 /**
- * Keeps decisions. They belong to the user, so they are never kept inside a project: a repository cannot approve itself.
- * There is at most one decision per key. What cannot be understood counts as absent; a method throws only when the store
- * itself cannot be used.
+ * Stores trust decisions. They belong to the user and are never stored inside a project, so that a repository cannot
+ * approve itself. There is at most one decision per key. A decision that cannot be parsed counts as missing; methods
+ * throw only if the store itself cannot be used.
  */
 export interface DecisionStore {
-  /** Every decision about a place, one per digest, newest first; empty when there is none. */
+  /** All decisions about a place, one per digest, newest first. */
   find(place: TrustPlace): Awaitable<readonly TrustDecision[]>;
-  /** Keeps a decision, instead of an earlier one about the same key. When this resolves, the decision is kept. */
+  /** Stores a decision and replaces an earlier one with the same key. The decision is durable when this resolves. */
   record(decision: TrustDecision): Awaitable<void>;
-  /** Forgets the decision about a key, or every decision about a place; true when there was one. */
+  /** Deletes the decision with a key, or all decisions about a place. Returns true if there was one. */
   revoke(what: TrustPlace | TrustKey): Awaitable<boolean>;
-  /** Every decision, sorted by place, newest first. */
+  /** All decisions, sorted by place, newest first. */
   list(): Awaitable<readonly TrustDecision[]>;
   /** Calls back after a decision was recorded or revoked, by this process or another, until closed; closing again has no effect. */
   watch?(onChange: () => void): { close(): void };
 }
 
-/** What a host is asked about a skill. */
+/** A question to the host whether to trust a skill. */
 export interface TrustQuestion {
   readonly skill: Skill;
-  /** Digest of the skill's whole directory; a yes holds for exactly this content. */
+  /** Digest of the skill's whole directory. The answer applies to exactly this content. */
   readonly digest: string;
-  /** What the provider of the skill wants: a yes, or somebody who reads the content first. */
+  /** What the skill's provider requires: approval, or a review of the content. */
   readonly needs: "decision" | "review";
-  /** Why it is asked, when the content changed after an earlier decision. */
+  /** Why the host is asked; set if the content changed after an earlier decision. */
   readonly reason?: string;
 }
 
 /**
- * The host's word about a skill that no kept decision is about: true trusts it, false refuses it, undefined leaves it
- * pending. It is asked once per digest; when it throws, the skill is refused.
+ * Decides about a skill without a recorded decision: true trusts it, false refuses it, undefined leaves it pending.
+ * Called once per digest; if it throws, the skill is refused.
  */
 export type DecideTrust = (question: TrustQuestion) => Awaitable<boolean | undefined>;
 
-/** How a decision is made. */
+/** Options of a trust decision. */
 export interface DecideOptions {
-  /** Kept with the decision. */
+  /** Reason to store with the decision. */
   readonly reason?: string;
-  /** Who decides. Default "person". */
+  /** Who decides. Default `person`. */
   readonly by?: TrustDecision["by"];
-  /** The digest that was looked at; the decision is refused with `security.content-changed` when the content is another one now. */
+  /** Digest of the content that was reviewed. Throws `security.content-changed` if the content has changed since. */
   readonly digest?: string;
-  /** Path of the SKILL.md, when several skills of this name can be decided about. Default: the first that is pending. */
+  /** Path of the SKILL.md, if several skills have this name. Default the first pending one. */
   readonly path?: string;
-  /** Also grant what the frontmatter of a server's skill asks for. Default false. */
+  /** Also grant what the frontmatter of a server's skill requests. Default false. */
   readonly grant?: boolean;
 }
 
 /** A source that decides about its own skills. */
 export interface SourceTrust {
-  /** The verdict about a skill of this source, asked at every load. */
+  /** The verdict about a skill of this source. Called at every load. */
   verdict(skill: Skill): Awaitable<TrustVerdict>;
-  /** Decides about a skill in exactly its present form. */
+  /** Records a decision about the current content of a skill. */
   decide?(skill: Skill, state: TrustDecision["state"], options: DecideOptions): Promise<TrustDecision>;
-  /** Takes every decision about a skill back; true when there was one. */
+  /** Deletes all decisions about a skill. Returns true if there was one. */
   revoke?(skill: Skill): Promise<boolean>;
 }
 
-/** Every decision about skills that a provider does not trust by itself, in one place for the life of a runtime. */
+/** Trust decisions about skills that their provider does not trust by default, for the lifetime of a runtime. */
 export interface TrustLedger {
-  /** The verdict about a skill as it is now. Reads its content only where a decision or the host may depend on it. */
+  /** The current verdict about a skill. Reads its content only if a decision or the host may depend on it. */
   verdict(skill: Skill, given: SkillTrust): Awaitable<TrustVerdict>;
   /** The verdict of a kept decision as it is now: pending when the decision was revoked meanwhile or cannot be read. */
   confirm(skill: Skill, verdict: TrustVerdict): Promise<TrustVerdict>;
@@ -121,18 +124,18 @@ export interface TrustLedger {
     decided: Pick<TrustDecision, "state"> & { readonly digest: string },
     options?: DecideOptions,
   ): Promise<TrustDecision>;
-  /** Forgets every decision about a skill; true when there was one. */
+  /** Deletes all decisions about a skill. Returns true if there was one. */
   revoke(skill: Skill): Promise<boolean>;
-  /** Every decision that is kept, of all kinds. */
+  /** All stored decisions, of all kinds. */
   list(): Promise<readonly TrustDecision[]>;
 }
 
-/** What a verdict depends on beside the ledger. */
+/** The skill-specific input of a verdict. */
 export interface SkillTrust {
-  /** The word of the skill's provider. */
+  /** The provider's default. */
   readonly trust: TrustDefault;
-  /** Digest of the skill's whole directory, from its bytes. */
+  /** SHA-256 digest of the skill's whole directory. */
   digest(): Promise<string>;
-  /** True when its root cannot be read now, so that the skill is the one of the last good listing. Default false. */
+  /** True if its root cannot be read now and the skill is from the last successful listing. Default false. */
   readonly isLastGood?: boolean;
 }

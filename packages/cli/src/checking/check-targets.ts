@@ -15,9 +15,9 @@ export interface CheckTarget {
   /** Path of the SKILL.md, or of what was found in its place. */
   readonly path: string;
   readonly name: string;
-  /** Absent if the file could not be loaded as a skill. */
+  /** Undefined if the file could not be loaded as a skill. */
   readonly skill?: Skill;
-  /** The skill's files, opened for the user; absent if the file could not be loaded as a skill. */
+  /** The skill's files, opened for the user; undefined if the file could not be loaded as a skill. */
   readonly opened?: OpenSkill;
   /** True if another skill of the same name takes precedence. */
   readonly shadowed: boolean;

@@ -15,16 +15,16 @@ import {
 } from "./record.ts";
 import { pathError } from "./system-error.ts";
 
-/** What was done. */
+/** A change that was made. */
 export interface AppliedChange extends PlannedChange {
-  /** A copy of the file as it was before; undefined when there was none or nothing changed. */
+  /** Path of a copy of the previous file; undefined if there was none or nothing changed. */
   readonly backup: string | undefined;
 }
 
-/** So often somebody else may write the file between our reading and our writing. */
+/** Maximum number of attempts if other programs write the file between our read and our write. */
 const ATTEMPTS = 10;
 
-/** Does it: one of us at a time, and from the start when another program changes the file meanwhile. */
+/** Applies a change under a lock, and starts over if another program changes the file meanwhile. */
 export async function applyChange(change: McpChange): Promise<AppliedChange> {
   const { file } = await planChange(change);
   const lock = `${knowhowDirectories(change.environment).state}/mcp-install/${sha256(file.path).slice(0, 24)}.lock`;
@@ -45,16 +45,16 @@ export async function applyChange(change: McpChange): Promise<AppliedChange> {
   });
 }
 
-/** The errors of the work keep their own words. */
+/** Errors of the work itself are passed on unchanged. */
 async function locked<T>(lock: string, work: () => Promise<T>): Promise<T> {
-  let isHeld = false;
+  let isLocked = false;
   try {
     return await withLock(lock, () => {
-      isHeld = true;
+      isLocked = true;
       return work();
     });
   } catch (error) {
-    throw isHeld ? error : pathError(error, lock, "written", STATE_HINT);
+    throw isLocked ? error : pathError(error, lock, "written", STATE_HINT);
   }
 }
 
@@ -75,7 +75,7 @@ async function putIn(planned: PlannedChange, change: McpChange): Promise<string 
   return next.existed ? place.original : undefined;
 }
 
-/** A change of our own entry that follows directly on our last one keeps what was there before both. */
+/** A change of our own entry that directly follows our last one keeps the original state before both. */
 function nextRecord(
   { file, record, plan, bytes }: PlannedChange,
   { name, entry = {} }: McpChange,
@@ -84,10 +84,15 @@ function nextRecord(
   const { created, replaced } = plan;
   const path = file.path;
   const what = { version: 1, path, name, entry, created, replaced, after: sha256(bytes ?? "") } as const;
-  const isOurOwn = plan.action === "updated" && replaced === record?.replaced;
-  if (isOurOwn && record !== undefined && file.bytes !== undefined && record.after === sha256(file.bytes))
+  const isUpdateOfOurs = plan.action === "updated" && replaced === record?.replaced;
+  if (
+    isUpdateOfOurs &&
+    record !== undefined &&
+    file.bytes !== undefined &&
+    record.after === sha256(file.bytes)
+  )
     return { ...record, ...what };
-  const restorable = plan.action === "installed" || !isOurOwn;
+  const restorable = plan.action === "installed" || !isUpdateOfOurs;
   return { ...what, restorable, existed: file.bytes !== undefined, made };
 }
 

@@ -11,34 +11,34 @@ import { MCP_CLIENTS, type McpClient } from "./mcp-clients.ts";
 import { type Plan, planInstall, planUninstall } from "./plan.ts";
 import { type InstallRecord, type RecordPlace, readRecord, recordPlace, sha256 } from "./record.ts";
 
-/** What is to be done to the configuration of a client. */
+/** A change of a client's configuration. */
 export interface McpChange {
   readonly client: McpClientId;
   readonly scope: McpScope;
   /** The name of the entry. */
   readonly name: string;
-  /** The entry to be written; undefined to take it out. */
+  /** The entry to write; undefined to remove it. */
   readonly entry: Entry | undefined;
-  /** Also an entry of this name that is not ours. */
+  /** Also replace or remove an entry of this name that is not ours. */
   readonly force: boolean;
   readonly environment: Environment;
   /** The root of the project. */
   readonly project: string;
 }
 
-/** What a change would do. */
+/** The effect of a change. */
 export interface PlannedChange {
   readonly file: ConfigFile;
   readonly place: RecordPlace;
   readonly record: InstallRecord | undefined;
   readonly plan: Plan;
-  /** What the file becomes; undefined when it goes because it was not there before us. */
+  /** The new content of the file; undefined if the file is removed because we created it. */
   readonly bytes: Uint8Array | undefined;
-  /** What to show, without what may be secret. */
+  /** The differences to show, with possible secrets masked. */
   readonly diff: readonly DiffLine[];
 }
 
-/** Finds the file, reads it and says what it would become. Nothing is written. */
+/** Finds and reads the file and computes its new content. Nothing is written. */
 export async function planChange(change: McpChange): Promise<PlannedChange> {
   const client = MCP_CLIENTS[change.client];
   const file = await findFile(client, change);
@@ -55,13 +55,13 @@ export async function planChange(change: McpChange): Promise<PlannedChange> {
   return { file, place, record, plan, bytes, diff: preview(client, change, { file, plan, bytes }) };
 }
 
-/** The file that a change is about, without a look into it. */
+/** The path of the file to change, without reading it. */
 export function configPath({ client, scope, environment, project }: McpChange): string {
   const paths = placesOf(client, scope, { environment, project, list });
   return paths.find((path) => existsSync(path)) ?? paths[0] ?? "";
 }
 
-/** The file that has the entry already, else one that is there, else the one to make. */
+/** The file that already has the entry, else an existing one, else the one to create. */
 async function findFile(client: McpClient, change: McpChange): Promise<ConfigFile> {
   const { environment, project, scope } = change;
   const paths = placesOf(client.id, scope, { environment, project, list });
@@ -79,7 +79,7 @@ async function findFile(client: McpClient, change: McpChange): Promise<ConfigFil
   return files.find((file) => file.bytes !== undefined) ?? first;
 }
 
-/** A repository could have a link to a file of the person where a configuration of the project should be. */
+/** A repository could contain a link to a file of the user in place of the project's configuration. */
 async function refuseOutside(named: string, real: string, project: string): Promise<void> {
   const root = (await realPlace(project)).replaceAll("\\", "/");
   if (real.replaceAll("\\", "/").startsWith(`${root}/`)) return;
@@ -88,7 +88,7 @@ async function refuseOutside(named: string, real: string, project: string): Prom
   });
 }
 
-/** A fault of a text with its line and column. */
+/** Adds line and column to a fault. */
 async function withPlaces<T>(file: ConfigFile, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -103,7 +103,7 @@ async function withPlaces<T>(file: ConfigFile, work: () => Promise<T>): Promise<
   }
 }
 
-/** When nobody touched the file since we did, undoing gives back exactly what was there before. */
+/** If the file was not changed since, undoing restores exactly the previous content. */
 async function outcome(
   { entry }: McpChange,
   { file, place, record, plan }: Pick<PlannedChange, "file" | "place" | "record" | "plan">,
@@ -123,7 +123,7 @@ async function outcome(
   return original.bytes ?? edited;
 }
 
-/** Keys of an entry whose old values can be shown. */
+/** Keys of an entry whose old values may be shown. */
 const PLAIN_KEYS = ["type", "command", "args", "url", "httpUrl"];
 
 function preview(

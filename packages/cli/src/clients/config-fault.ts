@@ -1,4 +1,4 @@
-/** A text that cannot be edited safely: why, and at which character. */
+/** A text that cannot be edited safely, with the reason and the index. */
 export class ConfigFault extends Error {
   override readonly name = "ConfigFault";
   readonly at: number;

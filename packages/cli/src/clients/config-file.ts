@@ -5,23 +5,23 @@ import { KnowhowError } from "@knowhow/runtime";
 import { makeFolders, writeFileAtomic } from "@knowhow/runtime/state";
 import { pathError } from "./system-error.ts";
 
-/** A client's file as it was read. */
+/** A client's file as read. */
 export interface ConfigFile {
-  /** The path without links: what is written is the file itself, never a link to it. */
+  /** The real path: the file itself is written, never a link to it. */
   readonly path: string;
-  /** Undefined when there is no file. */
+  /** Undefined if there is no file. */
   readonly bytes: Uint8Array | undefined;
   readonly text: string;
   readonly stats: Stats | undefined;
 }
 
-/** No client's file is larger; one that is would take minutes to read. */
+/** No client's file is larger, and reading it would take minutes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** More links than this are a ring. */
+/** More links than this are a loop. */
 const MAX_LINKS = 40;
 
-/** Reads a file; one that is not there is empty. Throws for one that cannot be read, or is no text. */
+/** Reads a file; a missing one is empty. Throws if it cannot be read or is not text. */
 export async function readConfigFile(named: string): Promise<ConfigFile> {
   try {
     const path = await realPlace(named);
@@ -37,8 +37,8 @@ export async function readConfigFile(named: string): Promise<ConfigFile> {
 }
 
 /**
- * Puts a new text, or nothing, in place of what was read: whole or not at all, with the file's own mode.
- * False when somebody else changed the file since it was read; then nothing is written.
+ * Replaces or removes the file atomically, keeping its mode. Returns false, without writing, if the file was changed
+ * since it was read.
  */
 export async function writeConfigFile(
   file: ConfigFile,
@@ -60,7 +60,7 @@ export async function writeConfigFile(
   }
 }
 
-/** Makes the directory of a file; gives those that were not there, deepest first. */
+/** Creates the directory of a file. Returns those that were missing, deepest first. */
 export async function makeDirectoryFor(path: string): Promise<readonly string[]> {
   try {
     return await makeFolders(dirname(path));
@@ -69,7 +69,7 @@ export async function makeDirectoryFor(path: string): Promise<readonly string[]>
   }
 }
 
-/** Where a path leads, also when the last of its links leads to nothing. */
+/** The target of a path, even if the last of its links is broken. */
 export async function realPlace(path: string, links = 0): Promise<string> {
   const known = await realpath(path).catch(absent);
   if (known !== undefined) return known;

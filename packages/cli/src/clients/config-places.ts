@@ -5,17 +5,17 @@ import { mcpFacts } from "./mcp-clients.ts";
 /** Whose configuration: the user's, for every project, or that of one project, which others may share. */
 export type McpScope = "user" | "project";
 
-/** What decides where the files of a client are. */
-export interface Surroundings {
+/** What the locations of a client's files depend on. */
+export interface PlaceContext {
   readonly environment: Environment;
   /** The root of the project. */
   readonly project: string;
-  /** The names in a directory; empty when there is none. */
+  /** The names in a directory; empty if it does not exist. */
   list(directory: string): readonly string[];
 }
 
-/** The files that a client reads in a scope; the first one is made when none is there. Paths have forward slashes. */
-export function placesOf(id: McpClientId, scope: McpScope, around: Surroundings): readonly string[] {
+/** The files that a client reads in a scope; the first is created if none exists. Paths use forward slashes. */
+export function placesOf(id: McpClientId, scope: McpScope, around: PlaceContext): readonly string[] {
   const { project, user } = mcpFacts(id);
   const places =
     scope === "user" ? userPlaces(user, around) : project.map((file) => `${around.project}/${file}`);
@@ -25,7 +25,7 @@ export function placesOf(id: McpClientId, scope: McpScope, around: Surroundings)
   });
 }
 
-function userPlaces(patterns: readonly ConfigFilePattern[], around: Surroundings): readonly string[] {
+function userPlaces(patterns: readonly ConfigFilePattern[], around: PlaceContext): readonly string[] {
   const places: string[] = [];
   for (const pattern of patterns) {
     const found = expand(pattern, around);
@@ -35,7 +35,7 @@ function userPlaces(patterns: readonly ConfigFilePattern[], around: Surroundings
   return places;
 }
 
-function expand({ at, os, unless }: ConfigFilePattern, around: Surroundings): readonly string[] {
+function expand({ at, os, unless }: ConfigFilePattern, around: PlaceContext): readonly string[] {
   const { environment } = around;
   if (os?.includes(environment.platform) === false) return [];
   if (unless !== undefined && folder(environment, unless) !== undefined) return [];
@@ -50,8 +50,8 @@ function baseFolder(environment: Environment, name: string): string | undefined 
   return folder(environment, name);
 }
 
-/** A `*` stands for the end of one name, of letters, digits and underscores; the first such name counts. */
-function expandStar(path: string, { list }: Surroundings): readonly string[] {
+/** A `*` matches the end of one name, of letters, digits and underscores; the first match is used. */
+function expandStar(path: string, { list }: PlaceContext): readonly string[] {
   const [, directory, beginning, after] = /^(.*)\/([^/*]*)\*(.*)$/.exec(path) ?? [];
   if (directory === undefined || beginning === undefined) return [path];
   const name = list(directory).find(
@@ -60,7 +60,7 @@ function expandStar(path: string, { list }: Surroundings): readonly string[] {
   return name === undefined ? [] : [`${directory}/${name}${after}`];
 }
 
-/** The folder that a variable names; a relative one would depend on where the client is started. */
+/** The directory in a variable. A relative one is ignored, because it would depend on where the client is started. */
 function folder({ variables, platform }: Environment, name: string): string | undefined {
   const written = variables[name] ?? "";
   const value = platform === "win32" ? written.replaceAll("\\", "/") : written;

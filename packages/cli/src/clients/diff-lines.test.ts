@@ -34,7 +34,7 @@ describe("the preview of a change", () => {
     expect(Math.max(old.length, now.length)).toBeLessThan(170);
   });
 
-  it("gives back the new lines of any change in order", () => {
+  it("returns the new lines of any change in order", () => {
     const lines = fc
       .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 6 })
       .map((list) => list.map((line) => `${line}\n`).join(""));

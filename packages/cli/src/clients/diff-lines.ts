@@ -4,13 +4,13 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** How many unchanged lines are shown before and behind a change. */
+/** Number of unchanged lines before and after a change. */
 const CONTEXT = 3;
 
-/** Longer lines are cut around what changed in them. */
+/** Longer lines are cut around the change. */
 const MAX_LINE = 160;
 
-/** What changed between two texts that differ in one stretch, with a few lines around it; empty when nothing did. */
+/** The difference between two texts that differ in one range, with context; empty if they are equal. */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
   if (before === after) return [];
   const [old, now] = [splitLines(before), splitLines(after)];

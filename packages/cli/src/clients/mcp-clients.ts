@@ -3,23 +3,23 @@ import type { ConfigEditor, Entry } from "./config-editor.ts";
 import { jsoncEditor } from "./jsonc/edit-jsonc.ts";
 import { tomlEditor } from "./toml/edit-toml.ts";
 
-/** The environment variable that holds the token of a server that is reached over HTTP; the file only names it. */
+/** The environment variable with the token of an HTTP server; the file only refers to it. */
 export const TOKEN_VARIABLE = "KNOWHOW_MCP_TOKEN";
 
-/** How servers are entered into the configuration of one client. */
+/** How servers are added to the configuration of one client. */
 export interface McpClient {
   readonly id: McpClientId;
   readonly title: string;
   readonly editor: ConfigEditor;
-  /** The tables that hold all servers, in this file. */
+  /** The tables that contain all servers in this file. */
   container(text: string): readonly string[];
   /** An entry that starts the server as a program. */
   stdio(program: string, args: readonly string[]): Entry;
-  /** An entry that reaches a running server; absent when the client's file has no such entry. */
+  /** An entry for a running server; undefined if the client does not support it. */
   readonly http?: (url: string) => Entry;
 }
 
-/** Keys that say how a server is reached; those that an entry does not have go when it becomes one of another kind. */
+/** Keys that define how a server is reached; unused ones are removed when an entry changes its kind. */
 export const KIND_KEYS: readonly string[] = [
   "type",
   "command",
@@ -35,7 +35,7 @@ const EDITORS: Readonly<Record<ClientMcp["format"], ConfigEditor>> = { jsonc: js
 /** Every client whose configuration can be edited. */
 export const MCP_CLIENTS: Readonly<Record<McpClientId, McpClient>> = byId(toMcpClient);
 
-/** What the table of clients says about the configuration of one of them. */
+/** The client table's definition of one client's configuration. */
 export function mcpFacts(id: McpClientId): ClientMcp & { readonly title: string } {
   const client = CLIENTS.find((row) => row.id === id);
   if (client?.mcp === undefined) throw new Error(`${id} has no MCP configuration`);
@@ -68,7 +68,7 @@ function typed(type: string | undefined): Entry {
   return type === undefined ? {} : { type };
 }
 
-/** A file may keep servers in the newer table, or have a server of that table's name in the older one. */
+/** A file may keep servers in the newer table, or have a server with that table's name in the older one. */
 function containerIn(
   text: string,
   { container, newerContainer }: Pick<ClientMcp, "container" | "newerContainer">,

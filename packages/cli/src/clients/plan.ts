@@ -4,18 +4,18 @@ import type { Entry, FoundEntry, Target } from "./config-editor.ts";
 import { KIND_KEYS, type McpClient } from "./mcp-clients.ts";
 import { startsKnowhow } from "./server-command.ts";
 
-/** What a text becomes, and what has to be remembered to undo it. */
+/** The new text, and what is needed to undo the change. */
 export interface Plan {
   readonly action: "installed" | "updated" | "unchanged" | "removed";
   readonly text: string;
   readonly target: Target;
-  /** The tables that were made for the entry. */
+  /** The tables that were created for the entry. */
   readonly created: readonly string[];
-  /** What stood under the name before and was not ours. */
+  /** The previous entry of this name, if it was not ours. */
   readonly replaced: string | undefined;
 }
 
-/** What is known of an earlier installation under this name. */
+/** What is known about an earlier installation under this name. */
 export interface Remembered {
   readonly entry: Entry;
   readonly created: readonly string[];
@@ -28,7 +28,7 @@ export interface PlanOptions {
   readonly remembered: Remembered | undefined;
 }
 
-/** The text with our entry in it. Throws when the name belongs to somebody else, unless `force`. */
+/** The text with our entry. Throws if the name belongs to another entry, unless `force`. */
 export function planInstall(client: McpClient, text: string, entry: Entry, options: PlanOptions): Plan {
   const { editor } = client;
   const { remembered, force } = options;
@@ -53,7 +53,9 @@ export function planInstall(client: McpClient, text: string, entry: Entry, optio
   };
 }
 
-/** The text without our entry; what it once replaced comes back. Throws when the entry is not ours, unless `force`. */
+/**
+ * The text without our entry; the entry that it replaced is restored. Throws if the entry is not ours, unless `force`.
+ */
 export function planUninstall(client: McpClient, text: string, options: PlanOptions): Plan {
   const { editor } = client;
   const { remembered, force } = options;
@@ -69,7 +71,7 @@ export function planUninstall(client: McpClient, text: string, options: PlanOpti
   return { action: "removed", text: without, ...none };
 }
 
-/** Ours is what we remember to have written, and what starts our server. */
+/** An entry is ours if we recorded it, or if it starts our server. */
 function isOurs(found: FoundEntry, remembered: Remembered | undefined): boolean {
   const { members } = found;
   if (members === undefined) return false;

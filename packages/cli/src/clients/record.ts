@@ -6,38 +6,38 @@ import type { Entry, EntryValue } from "./config-editor.ts";
 import type { Remembered } from "./plan.ts";
 import { pathError } from "./system-error.ts";
 
-/** What an installation remembers, so that it can be undone. */
+/** What is stored about an installation, so that it can be undone. */
 export interface InstallRecord extends Remembered {
   readonly version: 1;
-  /** The file, without links. */
+  /** Real path of the file. */
   readonly path: string;
   readonly name: string;
-  /** SHA-256 of the file as we left it. */
+  /** SHA-256 of the file as we wrote it. */
   readonly after: string;
-  /** True when the file before us can come back as a whole: it had no entry of ours. */
+  /** True if the previous file can be restored completely, because it had no entry of ours. */
   readonly restorable: boolean;
-  /** True when there was a file before us. */
+  /** True if the file existed before. */
   readonly existed: boolean;
-  /** Directories that we made for the file, deepest first. */
+  /** Directories that we created for the file, deepest first. */
   readonly made: readonly string[];
 }
 
-/** What to do when the state folder cannot be written. */
+/** Hint for a state directory that cannot be written. */
 export const STATE_HINT = "set KNOWHOW_STATE_DIR to a folder that can be written";
 
-/** A record holds one entry and a few paths. */
+/** A record has one entry and a few paths. */
 const MAX_RECORD_BYTES = 1024 * 1024;
 
-/** The folder in which the files of one installation are remembered. */
+/** The folder with the files of one installation. */
 export interface RecordPlace {
   readonly folder: string;
-  /** A copy of the file as it was before we changed it. */
+  /** A copy of the file before the installation. */
   readonly original: string;
-  /** A copy of the file as it was before we took the entry out again. */
+  /** A copy of the file before the entry was removed. */
   readonly removed: string;
 }
 
-/** In our own state folder: a copy beside the configuration could be read by the client. */
+/** In our own state directory, because the client might read a copy next to its configuration. */
 export function recordPlace(state: string, path: string, name: string): RecordPlace {
   const folder = `${state}/mcp-install/${sha256(`${path}\0${name}`).slice(0, 24)}`;
   return {
@@ -47,7 +47,7 @@ export function recordPlace(state: string, path: string, name: string): RecordPl
   };
 }
 
-/** What is remembered; undefined when there is nothing, or nothing that can be understood. */
+/** The stored record; undefined if there is none or it is invalid. */
 export async function readRecord({ folder }: RecordPlace): Promise<InstallRecord | undefined> {
   try {
     const { bytes } = await readPrivateFile(`${folder}/record.json`, MAX_RECORD_BYTES);
@@ -58,18 +58,18 @@ export async function readRecord({ folder }: RecordPlace): Promise<InstallRecord
   }
 }
 
-/** Copies the file before it is changed; the copy counts only when the record follows. */
+/** Copies the file before it is changed; the copy is only valid if a record follows. */
 export async function saveOriginal(place: RecordPlace, bytes: Uint8Array | undefined): Promise<void> {
   await dropOriginal(place);
   if (bytes !== undefined) await save(place, fresh(place), bytes);
 }
 
-/** Forgets a copy that no record followed. */
+/** Deletes a copy without a record. */
 export async function dropOriginal(place: RecordPlace): Promise<void> {
   await rm(fresh(place), { force: true });
 }
 
-/** Notes what was done; `isFirst` when the copy that was just made is the one to come back. */
+/** Stores a record; `isFirst` if the copy that was just made is the one to restore. */
 export async function saveRecord(place: RecordPlace, record: InstallRecord, isFirst: boolean): Promise<void> {
   if (isFirst) {
     if (record.existed) await rename(fresh(place), place.original);
@@ -78,12 +78,12 @@ export async function saveRecord(place: RecordPlace, record: InstallRecord, isFi
   await save(place, `${place.folder}/record.json`, `${JSON.stringify(record, undefined, 2)}\n`);
 }
 
-/** Copies the file before the entry is taken out of it. */
+/** Copies the file before the entry is removed. */
 export async function saveRemoved(place: RecordPlace, bytes: Uint8Array | undefined): Promise<void> {
   if (bytes !== undefined) await save(place, place.removed, bytes);
 }
 
-/** Removes what is remembered of an installation. */
+/** Deletes the record of an installation. */
 export async function dropRecord(place: RecordPlace): Promise<void> {
   for (const path of [`${place.folder}/record.json`, place.original]) await rm(path, { force: true });
 }
@@ -96,7 +96,7 @@ function fresh({ original }: RecordPlace): string {
   return `${original}.new`;
 }
 
-/** The copy may hold secrets, as the file itself does: nobody else may read it. */
+/** The copy may contain secrets, like the file itself, so only the user may read it. */
 async function save({ folder }: RecordPlace, path: string, data: string | Uint8Array): Promise<void> {
   try {
     await writeFileAtomic(path, data, { private: true, sync: true });

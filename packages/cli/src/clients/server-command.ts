@@ -2,16 +2,16 @@ import type { McpScope } from "./config-places.ts";
 
 /** How this program was started. */
 export interface Program {
-  /** The whole path of Node. */
+  /** Absolute path of Node. */
   readonly node: string;
-  /** The whole path of our own program file, without links. */
+  /** Real path of our program. */
   readonly script: string;
 }
 
 /**
- * The words that start the server from a client's configuration.
- * Whole paths, because a client with windows knows no PATH of a shell; but through npx where a path would not last:
- * for a copy in npx's cache, and for a project's file, which other people read on other machines.
+ * The command that starts the server from a client's configuration. Absolute paths, because a graphical client does not
+ * have the PATH of a shell; but `npx` if a path would not last: for a copy in the cache of npx, and for a project's
+ * file, which is used on other machines.
  */
 export function serverCommand(
   program: Program,
@@ -22,12 +22,12 @@ export function serverCommand(
   const isPassing = /\/_npx\//.test(script);
   if (!isPassing && !(isInstalled && scope === "project"))
     return [program.node, program.script, "mcp", ...args];
-  // Windows starts no script without a shell, and npx is one there.
+  // Windows cannot start a script without a shell, and npx is one there.
   const shell = platform === "win32" ? ["cmd", "/c"] : [];
   return [...shell, "npx", "-y", "knowhow", "mcp", ...args];
 }
 
-/** True for a command line that starts our server, as we write it or as a person would. */
+/** True for a command line that starts our server, as we or a user would write it. */
 export function startsKnowhow(words: readonly string[]): boolean {
   const at = words.findIndex((word) =>
     /^(?:.*[\\/])?knowhow(?:\.js|\.cmd|\.exe)?$|^knowhow@[\w.^~-]+$/.test(word),

@@ -1,11 +1,14 @@
 import { isKnowhowError, KnowhowError } from "@knowhow/runtime";
 
-/** An error that the operating system gave. */
+/** True for an error of the operating system. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "code" in error;
 }
 
-/** Says what could not be done with a path, after an error of the system or of the state folder; others pass as they are. */
+/**
+ * Wraps an error of the system or of the state directory with what could not be done with a path; others are returned
+ * unchanged.
+ */
 export function pathError(error: unknown, path: string, what: string, hint?: string): unknown {
   if (isKnowhowError(error) && error.code.startsWith("state.")) {
     const help = error.hint ?? hint;

@@ -17,7 +17,7 @@ const PDF = {
     body: "# Forms\n\nAsk for the file.\u001b[2J\n",
   }),
 };
-/** What stands between the text for the model and the report for people. */
+/** Separates the text for the model from the report for the user. */
 const END = "── end of the text for the model ──";
 
 interface Told {

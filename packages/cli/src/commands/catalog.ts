@@ -52,7 +52,7 @@ function sessionOptions(args: Arguments): SessionOptions {
 
 const FORMATS: readonly CatalogFormat[] = ["lines", "xml", "json"];
 
-/** Redirected output has every byte that the model would get. */
+/** Redirected output has exactly the bytes that the model would get. */
 function asItIs(text: string): string {
   return text;
 }

@@ -99,7 +99,7 @@ describe("knowhow list", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "T3 takes no project that everybody could have planted above",
+    "T3 ignores a project above in a world-writable directory",
     async () => {
       sandbox = makeSandbox({
         "project/.agents/skills/planted/SKILL.md": skillText("planted", "Not yours."),

@@ -40,14 +40,15 @@ function entryJson(entry: LibraryEntry) {
 function countsOf(library: SkillLibrary): ListCounts {
   const { diagnostics } = library;
   const isOfConfig = ({ code, severity }: Diagnostic) => code.startsWith("config.") && severity !== "info";
-  // What is pending has a count and a next step of its own.
-  const isLoud = ({ severity, code }: Diagnostic) => severity === "warning" && code !== "resolution.pending";
-  const loud = diagnostics.filter((one) => isLoud(one) || isOfConfig(one));
+  // Pending skills have a count and a hint of their own.
+  const isWarning = ({ severity, code }: Diagnostic) =>
+    severity === "warning" && code !== "resolution.pending";
+  const warned = diagnostics.filter((one) => isWarning(one) || isOfConfig(one));
   return {
     shadowed: library.entries({ shadowed: true }).length - library.entries().length,
     rejected: library.rejections().filter((rejection) => rejection.decisions.at(-1)?.stage !== "filter")
       .length,
-    warnings: loud.length,
+    warnings: warned.length,
     roots: library.roots.length,
     missingRoots: diagnostics.flatMap(({ code, path }) =>
       code === "discovery.root-missing" && path !== undefined ? [path] : [],

@@ -22,7 +22,7 @@ const files = {
 };
 
 describe("knowhow overlaps", () => {
-  it("M9 lists pairs with the words that would tell them apart, and stolen phrases", async () => {
+  it("M9 lists pairs with their distinguishing words, and phrases that match another skill", async () => {
     sandbox = makeSandbox(files);
     const ran = await sandbox.run("overlaps", "--json");
     expect(ran).toMatchObject({ exit: 0, err: "" });

@@ -225,7 +225,7 @@ describe("knowhow simulate", () => {
     expect(out).not.toMatch(/[\u001b\u202e]/);
   });
 
-  it("O3 leaves nothing behind, also when a line is bad", async () => {
+  it("O3 leaves no files, even if a line is invalid", async () => {
     const folder = mkdtempSync(join(tmpdir(), "knowhow-temporary-"));
     for (const variable of ["TMPDIR", "TMP", "TEMP"]) vi.stubEnv(variable, folder);
     try {

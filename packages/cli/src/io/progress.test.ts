@@ -41,7 +41,7 @@ describe("countedProgress", () => {
     return said;
   };
 
-  it("tells now and then how far the work is, and wipes it away at the end", () => {
+  it("reports progress periodically, and erases it at the end", () => {
     expect(work(true, false)).toEqual(["\r\u001b[Kasking: 2 of 3…", "\r\u001b[K"]);
   });
 

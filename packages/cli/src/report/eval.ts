@@ -8,7 +8,7 @@ import { count, number } from "../terminal/words.ts";
 
 /** What `eval` shows. */
 export interface ShownEvaluation extends Evaluation {
-  /** The mode whose decisions were judged. */
+  /** The mode whose decisions were evaluated. */
   readonly mode: MatchingMode;
   readonly unknown: readonly {
     readonly name: string;

@@ -25,7 +25,7 @@ export function reportMatch(shown: ShownMatch, screen: Screen): string {
   return blocks.join("\n\n");
 }
 
-/** What a mode does with the words of a message, where that is not the usual. */
+/** How modes other than the default treat the words of a message. */
 const MODES: Readonly<Partial<Record<MatchingMode, string>>> = {
   explicit:
     'Mode "explicit": only skill names, files and skills that always apply count. Use `--mode auto` to match the words of the message.',

@@ -3,7 +3,7 @@ import { outlineOf } from "@knowhow/runtime/authoring";
 import type { SkillRecord } from "./show.ts";
 import { shownState } from "./states.ts";
 
-/** Everything that is known of a skill, for the user. */
+/** Everything that is known about a skill, for the user. */
 export async function recordOf(
   entry: LibraryEntry,
   runtime: Runtime,

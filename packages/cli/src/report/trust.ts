@@ -6,7 +6,7 @@ import { bytes, count, number } from "../terminal/words.ts";
 import { wrap } from "../terminal/wrap.ts";
 import { STATE_STYLES } from "./states.ts";
 
-/** What `knowhow trust list` gives. */
+/** The result of `knowhow trust list`. */
 export interface TrustListAnswer {
   readonly pending: readonly {
     readonly name: string;
@@ -21,7 +21,7 @@ export interface TrustListAnswer {
   readonly notes: readonly string[];
 }
 
-/** What a decision gives. */
+/** The result of a decision. */
 export interface TrustAnswer {
   readonly action: "trusted" | "refused" | "revoked" | "unchanged" | "preview";
   readonly skills: readonly TrustedSkill[];
@@ -54,7 +54,7 @@ export function reportTrustList({ pending, decisions, notes }: TrustListAnswer, 
   return parts.filter((text) => text !== "").join("\n\n");
 }
 
-/** What became of each skill. */
+/** The result for each skill. */
 export function reportTrust({ action, skills, notes }: TrustAnswer, screen: Screen): string {
   const words = {
     trusted: "trusted with its current content",
@@ -74,7 +74,7 @@ export function reportTrust({ action, skills, notes }: TrustAnswer, screen: Scre
   return [...lines, ...said].join("\n");
 }
 
-/** Files that are shown by name; more are counted. */
+/** Maximum number of files to list. */
 const SHOWN_FILES = 20;
 
 /** Everything that the user should know before the decision. */

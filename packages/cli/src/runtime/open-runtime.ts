@@ -50,7 +50,7 @@ export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOpt
 export async function useRuntime<Result>(
   call: RuntimeCall,
   work: (runtime: Runtime) => Result | Promise<Result>,
-  { own = {}, open = openAndTell }: { own?: NodeRuntimeOptions; open?: typeof openRuntime } = {},
+  { own = {}, open = openAndReport }: { own?: NodeRuntimeOptions; open?: typeof openRuntime } = {},
 ): Promise<Result> {
   const opened: { close(): Promise<void> }[] = [];
   const servers: NodeRuntimeOptions["servers"] = async (rows) => {
@@ -67,7 +67,7 @@ export async function useRuntime<Result>(
 }
 
 /** Prints the errors of the configuration: the output of most commands does not say why skills are missing. */
-async function openAndTell(call: RuntimeCall, own?: NodeRuntimeOptions): Promise<Runtime> {
+async function openAndReport(call: RuntimeCall, own?: NodeRuntimeOptions): Promise<Runtime> {
   const runtime = await openRuntime(call, own);
   const errors = runtime.library.diagnostics.filter(
     ({ code, severity }) => code.startsWith("config.") && severity === "error",

@@ -3,7 +3,7 @@ import { CliError } from "../io/cli-error.ts";
 import { count } from "../terminal/words.ts";
 import { findEntry } from "./find-entry.ts";
 
-/** A file that could be read. */
+/** A file that was read. */
 export type Reading = Extract<ResourceReading, { readonly ok: true }>;
 
 /** A page of a file for the user; throws if there is none. */
@@ -37,7 +37,7 @@ async function readPage(
   throw new CliError("cli.unreadable", `${path} can no longer be read`);
 }
 
-/** Why a file was not given: its skill is hidden from the model, or it does not exist. */
+/** Why a file was not returned: its skill is hidden from the model, or it does not exist. */
 function notFound(message: string, name: string, library: SkillLibrary): CliError {
   const skill = library.get(name);
   const isAvailable = skill !== undefined;

@@ -52,7 +52,7 @@ async function decideAboutPdf(): Promise<void> {
 
 const linux = process.platform === "linux";
 
-describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
+describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
   it("are listed beside the others and hidden from the model until they are trusted", async () => {
     const { run } = start({ mcp: { servers } });
     const listed = (await run("list", "--json")).json() as {
@@ -92,7 +92,7 @@ describe.runIf(linux)("D10 the skills of a person's MCP servers", () => {
     expect((await run("list", "--no-cache")).out).not.toContain("acme:pdf");
   }, 60_000);
 
-  it("that are silent are waited for no longer than the person wants, and list says so", async () => {
+  it("that do not answer are waited for no longer than configured, and list reports it", async () => {
     const silent = { command: process.execPath, args: [program, "silent"], timeoutMs: 300 };
     const { run } = start({ mcp: { servers: { acme: silent } } });
     const { out, exit } = await run("list");

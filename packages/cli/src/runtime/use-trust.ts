@@ -5,57 +5,59 @@ import { CliError } from "../io/cli-error.ts";
 import type { Call } from "../table/command.ts";
 import { openRuntime } from "./open-runtime.ts";
 
-/** A skill that the user decides about, with everything they should know before that. */
+/** A skill for a trust decision, with everything that the user should know. */
 export interface TrustedSkill {
   readonly name: string;
   /** Untrusted text. */
   readonly description: string;
   readonly state: "trusted" | "pending" | "refused";
   readonly reason: string | null;
-  /** Absolute path of the SKILL.md, or the address under which a server offers it. */
+  /** Absolute path of the SKILL.md, or the URI under which a server offers it. */
   readonly path: string;
-  /** Label of the server that offers it; null for a skill of this machine. */
+  /** Label of the server that offers it; null for a local skill. */
   readonly server: string | null;
   readonly digest: string;
   readonly files: readonly { readonly path: string; readonly size: number }[];
-  /** What its frontmatter asks for. Untrusted text. */
+  /** What its frontmatter requests. Untrusted text. */
   readonly asksFor: readonly string[];
-  /** True when what a server's skill asks for was granted. */
+  /** True if what a server's skill requests was granted. */
   readonly granted: boolean;
-  /** True when a server may give something else at every read. */
+  /** True if a server may return different content at every read. */
   readonly dynamic: boolean;
 }
 
 /** The user's decisions about the skills of this directory and of the configured servers. */
-export interface TrustDesk {
+export interface TrustAccess {
   readonly runtime: Runtime;
-  /** Servers that could not be reached, and the like. */
+  /** Notes, for example about servers that could not be reached. */
   readonly notes: readonly string[];
-  /** Everything about one skill; a path tells skills of one name apart. */
+  /** Everything about one skill. `path` distinguishes skills of the same name. */
   inspect(name: string, path?: string): Promise<TrustedSkill>;
   /** The same after a decision. */
   decided(skill: TrustedSkill, decision: TrustDecision): TrustedSkill;
 }
 
-/** Who decides about a server's skills waits for it: the first start of a program may download it. */
+/** Timeout for servers during a decision, because the first start of a program may download it. */
 const WAIT_MS = 30_000;
 
-/** Does some work with the library, the skills of all servers included; connections and programs end with it. */
+/**
+ * Runs some work with the library including the skills of all servers, and closes connections and programs afterwards.
+ */
 export async function useTrust<Result>(
   call: Call,
-  work: (desk: TrustDesk) => Promise<Result>,
+  work: (access: TrustAccess) => Promise<Result>,
 ): Promise<Result> {
   const { openSkillServers } = await import("./skill-servers.ts");
   const servers = openSkillServers(call, WAIT_MS);
   try {
     const runtime = await openRuntime(call, { servers: servers.open });
-    return await work(deskOf(runtime, () => servers.opened()?.offers() ?? []));
+    return await work(accessOf(runtime, () => servers.opened()?.offers() ?? []));
   } finally {
     await servers.close();
   }
 }
 
-function deskOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustDesk {
+function accessOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustAccess {
   const notes = runtime.library.diagnostics.flatMap(({ code, message }) =>
     code === "mcp.unreachable" ? [oneLine(message)] : [],
   );
@@ -63,7 +65,7 @@ function deskOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustDes
     runtime,
     notes,
     inspect: async (name, path) => {
-      if (notes.length > 0 && runtime.library.entry(name) === undefined) throw mayBeAway(name, notes);
+      if (notes.length > 0 && runtime.library.entry(name) === undefined) throw maybeUnreachable(name, notes);
       const subject = await runtime.trust.inspect(name, path === undefined ? {} : { path });
       const offer = offers().find((candidate) => candidate.name === name);
       const common = { ...seenOf(subject.entry), digest: subject.digest };
@@ -82,8 +84,8 @@ function deskOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustDes
   };
 }
 
-/** A skill that nobody knows may be one of a server that does not answer. */
-function mayBeAway(name: string, notes: readonly string[]): CliError {
+/** An unknown skill may belong to a server that does not answer. */
+function maybeUnreachable(name: string, notes: readonly string[]): CliError {
   return new CliError("cli.not-found", `no skill is named "${name}"`, notes.join("; "));
 }
 

@@ -7,7 +7,7 @@ import type { Arguments } from "./arguments.ts";
 export interface OptionSpec {
   readonly name: string;
   readonly short?: string;
-  /** Placeholder of its value; absent for a switch. */
+  /** Placeholder of its value; undefined for a switch. */
   readonly value?: string;
   /** True if it may be repeated. */
   readonly many?: boolean;
@@ -37,7 +37,7 @@ export interface Example {
   readonly summary: string;
 }
 
-/** One row of the command table; parsing, help, completion and the reference page are made from it. */
+/** One row of the command table; parsing, help, completion and the reference page are generated from it. */
 export type CommandSpec = ActionSpec | GroupSpec;
 
 /** What every row of the command table has. */
@@ -78,14 +78,14 @@ export interface Call {
   readonly commands: readonly CommandSpec[];
 }
 
-/** The output of a command: data for programs, text for people, and the exit code. */
+/** The output of a command: data for programs, text for users, and the exit code. */
 export interface Answer {
   readonly exit: ExitCode;
   /** The document that `--json` prints. */
   readonly data: unknown;
   /** True if the command has written its output itself, as a server does. */
   readonly printed?: boolean;
-  /** The text for people, without a trailing newline; called only when it is printed. */
+  /** The text for users, without a trailing newline; called only when it is printed. */
   text(screen: Screen): string;
 }
 

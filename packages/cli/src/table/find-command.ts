@@ -14,8 +14,8 @@ export interface NamedCommand<Spec extends CommandSpec = CommandSpec> {
 export type CommandLine = NamedCommand & { readonly rest: readonly string[] };
 
 /**
- * Finds the command that a command line names, or undefined when it names none. Options may come before, between and
- * after the words. Throws a `CliError` with the nearest name if the command is unknown.
+ * Finds the command that a command line names; undefined if it names none. Options may come before, between and after
+ * the words. Throws a `CliError` with the nearest name if the command is unknown.
  */
 export function findCommand(
   argv: readonly string[],

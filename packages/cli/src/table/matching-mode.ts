@@ -2,10 +2,10 @@ import type { MatchingMode } from "@knowhow/runtime";
 import type { Arguments } from "./arguments.ts";
 import type { OptionSpec } from "./command.ts";
 
-/** The modes, from the one that does the least. */
+/** The matching modes, in ascending order of what they allow. */
 export const MODES = ["explicit", "suggest", "auto", "eager"] as const satisfies readonly MatchingMode[];
 
-/** On every command that says what a session would do. */
+/** Option of every command that shows what a session would do. */
 export const MODE: OptionSpec = {
   name: "mode",
   value: "MODE",
@@ -13,7 +13,7 @@ export const MODE: OptionSpec = {
   summary: "matching mode: explicit, suggest, auto or eager (default: the mode in your settings)",
 };
 
-/** The mode that the command line asks for; undefined for that of the settings. */
+/** The mode on the command line; undefined for that of the settings. */
 export function readMode(args: Arguments): MatchingMode | undefined {
   const written = args.text("mode");
   return MODES.find((mode) => mode === written);

@@ -18,19 +18,19 @@ export function parseArguments(
   return args;
 }
 
-/** Checks a command line that has nothing but options of every command, such as `knowhow --help`. */
+/** Checks a command line that only has global options, such as `knowhow --help`. */
 export function checkGlobalOptions(line: string, argv: readonly string[]): void {
   parseStrictly(line, GLOBAL_OPTIONS, argv);
 }
 
-/** True when a switch of every command is somewhere in a command line, also as one of several letters (`-aq`). */
+/** True if a global switch is anywhere in a command line, also as one of several letters (`-aq`). */
 export function hasGlobalSwitch(argv: readonly string[], name: string): boolean {
   const options = parserOptions(GLOBAL_OPTIONS);
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true });
   return tokens.some((item) => item.kind === "option" && item.name === name);
 }
 
-/** Options as `parseArgs` of Node wants them. */
+/** Options in the format of Node's `parseArgs`. */
 export function parserOptions(options: readonly OptionSpec[]): NonNullable<ParseArgsConfig["options"]> {
   return Object.fromEntries(
     options.map(({ name, short, value, many = false }) => {
@@ -64,7 +64,7 @@ function unknownOption(message: string, options: readonly OptionSpec[], line: st
   });
 }
 
-/** Node's three complaints: a value is missing, a value begins with a dash, a switch was given a value. */
+/** Converts Node's three errors: a value is missing, a value starts with a dash, a switch was given a value. */
 function wrongValue(message: string, line: string): CliError {
   const option = /'(?:-\w, )?(--[\w-]+)/.exec(message)?.[1];
   if (option === undefined) return new CliError("cli.bad-value", message, seeHelp(line));

@@ -35,7 +35,7 @@ describe("table", () => {
       expect(widthOf(line)).toBeLessThanOrEqual(60);
   });
 
-  it("cuts nothing when nobody looks through a terminal", () => {
+  it("cuts nothing when the output is not a terminal", () => {
     const text = "word ".repeat(100).trim();
     expect(formatTable(columns, [{ name: "a", text }], screen(Number.POSITIVE_INFINITY))).toContain(text);
   });

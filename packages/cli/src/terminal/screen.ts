@@ -6,7 +6,7 @@ import { sanitise } from "./sanitise.ts";
 /** A style by its meaning; `LOOKS` maps it to a colour. */
 export type Style = "strong" | "name" | "good" | "notice" | "bad" | "faint";
 
-/** How to format text for people: width, colours, paths. */
+/** How to format text for users: width, colours, paths. */
 export interface Screen {
   /** Infinity if the output is not a terminal. */
   readonly columns: number;

@@ -28,7 +28,7 @@ export interface Sandbox {
     change: Partial<Io> & { readonly columns?: number; readonly tty?: boolean },
     ...argv: readonly string[]
   ): Promise<Ran>;
-  /** Trusts every skill of the project, or of another directory below the one that holds `home` and `project`. */
+  /** Trusts every skill of the project, or of another directory next to it. */
   trustAll(directory?: string): Promise<void>;
   remove(): void;
 }

@@ -6,13 +6,13 @@ import { fileListingStore } from "./listing/file-listing-store.ts";
 import type { ServerTransport } from "./remote-server.ts";
 
 export interface ConfiguredServersOptions {
-  /** Environment variables, for `${NAME}` in headers and variables; default those of the process. */
+  /** Environment variables, for `${NAME}` in headers and variables. Default those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The user's home directory. */
+  /** The user's home directory. Default that of the process. */
   readonly home?: string;
-  /** False: the last good listings are neither read nor kept. */
+  /** False: the last successful listings are neither read nor stored. Default true. */
   readonly cache?: boolean;
-  /** Milliseconds to wait for a server without a `timeoutMs` of its own; default 8000. */
+  /** Maximum time to wait for a server without its own `timeoutMs`, in milliseconds. Default 8,000. */
   readonly waitMs?: number;
 }
 
@@ -20,15 +20,15 @@ export interface ConfiguredServersOptions {
 export interface ConfiguredServers {
   /** For `createRuntime({ servers })`. Nothing is started before the library is loaded. */
   readonly open: OpenServers;
-  /** What was opened; undefined when the configuration names no server. */
+  /** The opened servers; undefined if the configuration names none. */
   opened(): RemoteServers | undefined;
-  /** Ends all connections and the programs behind them. */
+  /** Closes all connections and ends the programs behind them. */
   close(): Promise<void>;
 }
 
 const WAIT_MS = 8_000;
 
-/** Connects the MCP servers that the user's `knowhow.json` names, with the decisions and listings that are kept for them. */
+/** Connects the MCP servers of the user's `knowhow.json`, with the stored decisions and listings. */
 export function configuredServers(options: ConfiguredServersOptions = {}): ConfiguredServers {
   const { mapping, text, flag, number } = kinds;
   checkOptions("configuredServers", options, { env: mapping, home: text, cache: flag, waitMs: number(1) });
@@ -56,8 +56,8 @@ export function configuredServers(options: ConfiguredServersOptions = {}): Confi
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Replaces `${NAME}` in headers and variables from the environment, so that the configuration need not contain secrets. A
- * server whose variable is not set counts as unreachable; the others are still used.
+ * Replaces `${NAME}` in headers and variables from the environment, so that the configuration need not contain secrets.
+ * A server whose variable is not set counts as unreachable; the others are still used.
  */
 function filledUp(server: ServerConfig, variables: Variables): ServerTransport {
   const texts = ("url" in server ? server.headers : server.env) ?? {};

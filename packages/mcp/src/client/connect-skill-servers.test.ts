@@ -45,7 +45,7 @@ describe.each(["legacy", "modern"] as const)("an official server of the %s gener
     expect(await runtime.digest("acme:pdf")).toMatch(/^sha256-v1:[0-9a-f]{64}$/);
   });
 
-  test("D8 tells a watching runtime that its list changed", async () => {
+  test("D8 notifies a watching runtime that its list changed", async () => {
     const server = await officialServer({ ...TREE }, { era });
     const quiet = { watch: () => ({ update: () => undefined, close: () => undefined }) };
     const { runtime } = await startClient(server, { ...yes, ports: { watcher: quiet } });

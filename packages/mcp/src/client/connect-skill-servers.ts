@@ -6,26 +6,28 @@ import { checkServers, type RemoteServer } from "./remote-server.ts";
 import { type ServerSource, serverSource } from "./server-source.ts";
 
 export interface RemoteServersOptions {
-  /** Where approvals are kept, such as `fileDecisionStore(state)`; without it they hold until `close()`. */
+  /** Where approvals are stored, for example `fileDecisionStore(state)`. Without it they last until `close()`. */
   readonly decisions?: DecisionStore;
-  /** Asked about skills that nobody decided about; without it they wait for `approve()`. */
+  /** Called for skills without a decision. Without it they wait for `approve()`. */
   readonly approve?: ApproveSkill;
-  /** Where the last good listings are kept for the next start. */
+  /** Where the last successful listings are stored for the next start. Default nowhere. */
   readonly listings?: ListingStore;
   readonly now?: () => number;
 }
 
 /** MCP servers whose skills a runtime can use. */
 export interface RemoteServers {
-  /** For `createRuntime({ sources })`. A server is connected when the library is loaded, and again when it went away. */
+  /**
+   * For `createRuntime({ sources })`. A server is connected when the library is loaded, and again after it was gone.
+   */
   readonly sources: readonly SkillSource[];
-  /** Every skill that was listed at the last load. */
+  /** Every skill of the last load. */
   offers(): readonly SkillOffer[];
-  /** Lets a model see a skill in exactly the form in which it is listed now; the next `reload()` shows it. */
+  /** Approves a skill in exactly the form in which it is listed now. Takes effect at the next `reload()`. */
   approve(label: string, uri: string, options?: { readonly grant?: boolean }): Promise<void>;
-  /** Takes an approval back. */
+  /** Revokes an approval. */
   revoke(label: string, uri: string): Promise<void>;
-  /** Ends all connections and the programs behind them. */
+  /** Closes all connections and ends the programs behind them. */
   close(): Promise<void>;
 }
 
@@ -38,7 +40,7 @@ const OPTIONS: Readonly<Record<keyof RemoteServersOptions, Kind>> = {
   now: kinds.callable,
 };
 
-/** Makes MCP servers sources of skills. Nothing is started or connected before the first load. */
+/** Creates sources of skills from MCP servers. Nothing is started or connected before the first load. */
 export function connectSkillServers(
   servers: readonly RemoteServer[],
   given: RemoteServersOptions = {},

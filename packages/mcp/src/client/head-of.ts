@@ -3,9 +3,9 @@ import { isRecord } from "../shared/is-record.ts";
 import type { RemoteSkill } from "./remote-skill.ts";
 
 /**
- * Fields that only describe or hold back. Everything else asks for something (tools, hooks, a model, to be loaded by
- * itself, as a skill that neither model nor person may start is) and is left out, at the top and in `metadata`, until the
- * person granted it to this very skill.
+ * Fields that only describe or restrict. All others request something (tools, hooks, a model, or automatic loading, as
+ * for a skill that neither model nor user may invoke) and are omitted, at the top level and in `metadata`, until the
+ * user granted them to this skill.
  */
 const HARMLESS = new Set(
   [
@@ -18,10 +18,10 @@ const HARMLESS = new Set(
   ].flat(),
 );
 
-/** Characters per token, about. */
+/** Approximate characters per token. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What discovery is shown of a skill that nobody fetched, under the name that it has here. */
+/** The head of a skill that was not fetched, under its name in the library. */
 export function headOf(skill: RemoteSkill, name: string, granted: boolean): SkillHead {
   const fields = granted ? skill.frontmatter : harmless(skill.frontmatter);
   const lines = Object.entries({ ...fields, name }).map(
@@ -35,7 +35,7 @@ export function headOf(skill: RemoteSkill, name: string, granted: boolean): Skil
   return { text, tokens, version: own.digest.slice(start, start + 16) };
 }
 
-/** The fields of a skill that count only when they are granted. */
+/** The fields of a skill that apply only if they are granted. */
 export function ungrantedFields({ frontmatter }: RemoteSkill): readonly string[] {
   const { metadata } = frontmatter;
   const inner = isRecord(metadata) ? Object.keys(metadata).filter((key) => !HARMLESS.has(key)) : [];
@@ -54,7 +54,7 @@ function keepHarmless(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => HARMLESS.has(key)));
 }
 
-/** JSON is YAML once nothing in it is a line break to anybody. */
+/** JSON is YAML if it contains no characters that YAML treats as line breaks. */
 function toYaml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,

@@ -47,7 +47,7 @@ async function start(answer: boolean | "granted" = true) {
 const GIT = { name: "Bash", input: { command: "git status" } };
 const CURL = { name: "Bash", input: { command: "curl https://example.com" } };
 
-describe("while a server's skill is at work", () => {
+describe("while a server's skill is active", () => {
   test.each([
     "pre-approve",
     "restrict",

@@ -33,7 +33,7 @@ function serving(
   return scriptedServer({ "skills/list": () => ({ skills: entries }), "resources/read": textsAt(texts) });
 }
 
-/** Reads the SKILL.md and tells how that ended. */
+/** Reads the SKILL.md and returns the outcome. */
 async function reading(server: ScriptedServer, name = "acme:pdf"): Promise<unknown> {
   const { runtime } = await startClient(server, yes);
   return runtime.read(name).then(
@@ -83,7 +83,7 @@ describe("a file that is not what was listed", () => {
     expect(await reading(broken)).not.toBe("read");
   });
 
-  test("D10 is refused towards a model in words that name the reason, and costs itself only", async () => {
+  test("D10 is refused with a reason that the model can read, and does not affect other skills", async () => {
     const server = serving([ENTRY], { ...TEXTS, [URI]: TEXT.replace("# pdf", "# pfd") });
     const { runtime } = await startClient(server, yes);
     const session = await runtime.session();
@@ -101,7 +101,7 @@ describe("a file that is not what was listed", () => {
     await expect(runtime.read("acme:pdf")).rejects.toMatchObject({ cause: { reason: "digest" } });
   });
 
-  test("D10 only listed files can be read at all, and nobody is asked for others", async () => {
+  test("D10 only listed files can be read, and the server is not asked for others", async () => {
     const server = serving([ENTRY], { ...TEXTS, "skill://pdf/secret.md": "secret" });
     const { runtime } = await startClient(server, yes);
     const session = await runtime.session();
@@ -248,7 +248,7 @@ describe("names", () => {
     expect((await session.call("skill_load", { name: "pdf" })).text).not.toContain("mcp:");
   });
 
-  test("D10 two skills of one name are told apart by their uris, whatever order they come in", async () => {
+  test("D10 two skills of one name are distinguished by their URIs, whatever their order", async () => {
     const two = [
       named("skill://a/pdf/SKILL.md", "First. Use it."),
       named("skill://b/pdf/SKILL.md", "Second. Use it."),
@@ -370,7 +370,7 @@ describe("a skill that wants to be loaded by itself", () => {
     ["by files", { globs: ["**/*.pdf"] }],
     ["by a phrase", { triggers: ["fill in my form"] }],
     ["by its words", {}],
-  ])("D10 T3 is not, %s: nothing is fetched before a model or a person asks", async (_how, more) => {
+  ])("D10 T3 is not, %s: nothing is fetched before a model or the user requests it", async (_how, more) => {
     const description =
       "Fills in PDF forms. Use when the user wants to fill in a PDF form, fill my form, PDF form.";
     const server = serving([entryOf(URI, { ...FRONTMATTER, description, ...more }, FILES)]);
@@ -493,7 +493,7 @@ describe("a server that does not behave", () => {
     expect([runtime.library.size, codes()]).toEqual([0, ["mcp.unreachable"]]);
   });
 
-  test("D10 that hangs or crashes during a read is reported to whoever reads", async () => {
+  test("D10 that hangs or crashes during a read is reported to the reader", async () => {
     const server = serving([ENTRY]);
     let clock = 0;
     const { runtime } = await startClient(server, { ...yes, limits: { requestMs: 100 }, now: () => clock });

@@ -1,24 +1,24 @@
-/** How much a server may send before its answer is cut off or refused. */
+/** Limits on what a server may send; larger responses are truncated or rejected. */
 export interface ServerLimits {
-  /** Pages of one listing. */
+  /** Maximum number of pages of a listing. Default 64. */
   readonly pages: number;
-  /** Skills of one listing. */
+  /** Maximum number of skills of a listing. Default 2,000. */
   readonly entries: number;
-  /** Bytes of all entries of one listing together. */
+  /** Maximum size of all entries of a listing, in bytes. Default 16 MiB. */
   readonly listingBytes: number;
-  /** Files of one skill. SEP-2640: a host supports at least 512. */
+  /** Maximum number of files of a skill. SEP-2640: a host supports at least 512. Default 512. */
   readonly files: number;
-  /** Bytes of all files of one skill together. SEP-2640: a host supports at least 16 MiB. */
+  /** Maximum size of all files of a skill, in bytes. SEP-2640: a host supports at least 16 MiB. Default 16 MiB. */
   readonly skillBytes: number;
-  /** Bytes of one message: a file of 16 MiB in base64, and some room. */
+  /** Maximum size of a message, in bytes: a file of 16 MiB in base64, and some more. Default 24 MiB. */
   readonly messageBytes: number;
-  /** Bytes of all files that are read from one server as long as it is a source. */
+  /** Maximum size of all files that are read from a server while it is a source, in bytes. Default 256 MiB. */
   readonly totalBytes: number;
-  /** Milliseconds until a server must be connected. */
+  /** Timeout for connecting, in milliseconds. Default 15,000. */
   readonly connectMs: number;
-  /** Milliseconds until one request must be answered. */
+  /** Timeout of a request, in milliseconds. Default 15,000. */
   readonly requestMs: number;
-  /** Milliseconds until a whole listing must be there, connecting included. */
+  /** Timeout of a whole listing including connecting, in milliseconds. Default 30,000. */
   readonly listMs: number;
 }
 

@@ -3,31 +3,31 @@ import { checkArgument, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { ServerLimits } from "./limits.ts";
 
-/** A program that speaks MCP on its standard input and output. */
+/** A program that speaks MCP on standard input and output. */
 export interface ServerCommand {
   readonly command: string;
   readonly args?: readonly string[];
-  /** Added to the few variables that every such program gets; nothing else of the environment is handed on. */
+  /** Environment variables in addition to the few that every such program gets. Nothing else is inherited. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-/** A server behind streamable HTTP; the headers go to this origin and to no other. */
+/** A server behind streamable HTTP. The headers are sent only to this origin. */
 export interface ServerAddress {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A transport of the host's own, made anew for every connection. */
+/** A host's own transport, created for every connection. */
 export interface ServerOpener {
   readonly open: () => Transport;
 }
 
 export type ServerTransport = ServerCommand | ServerAddress | ServerOpener;
 
-/** An MCP server whose skills are to be offered. */
+/** An MCP server whose skills are offered. */
 export interface RemoteServer {
-  /** What this server is called here; its skills are named `label:name`. */
+  /** Label of this server; its skills are named `label:name`. */
   readonly label: string;
   readonly transport: ServerTransport;
   readonly limits?: Partial<ServerLimits>;
@@ -61,7 +61,7 @@ const SERVERS: Kind = listOf(
   "an array of servers",
 );
 
-/** Refuses a label or an address that cannot be used. */
+/** Throws for an invalid label or URL. */
 export function checkServers(servers: readonly RemoteServer[]): void {
   checkArgument("connectSkillServers", "servers", servers, SERVERS);
   const seen = new Set<string>();
@@ -76,7 +76,7 @@ export function checkServers(servers: readonly RemoteServer[]): void {
   }
 }
 
-/** True for what can stand before a skill's name. */
+/** True for a label that can prefix a skill's name. */
 export function isLabel(label: string): boolean {
   return label.length <= 64 && /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/.test(label);
 }

@@ -1,41 +1,41 @@
 import type { Diagnostic } from "@knowhow/runtime";
 
-/** One file of a skill, as the server's listing describes it. */
+/** One file of a skill in a server's listing. */
 export interface RemoteFile {
-  /** Relative to the skill's directory; `SKILL.md` for the skill itself. */
+  /** Path relative to the skill's directory; `SKILL.md` for the skill itself. */
   readonly path: string;
-  /** As the server wrote it: what is asked for. */
+  /** URI as written by the server, for requests. */
   readonly uri: string;
   /** `sha256:` and 64 hex digits. */
   readonly digest: string;
-  /** Absent where an older shape does not tell it. */
+  /** Size in bytes; undefined in older formats. */
   readonly size?: number;
 }
 
-/** How a server describes its skills: the extension, or one of the shapes that were there before it. */
+/** How a server describes its skills: the extension, or one of the formats before it. */
 export type ListingShape = "extension" | "manifest" | "index" | "resources";
 
-/** One skill of a server; its identity is the server's label and this uri. */
+/** One skill of a server, identified by the server's label and this URI. */
 export interface RemoteSkill {
-  /** Of its SKILL.md. */
+  /** URI of its SKILL.md. */
   readonly uri: string;
-  /** Its directory, normalised, without a slash at the end. */
+  /** URI of its directory, normalized, without a trailing slash. */
   readonly root: string;
   readonly frontmatter: Readonly<Record<string, unknown>>;
-  /** Every file by its path, or `dynamic` when the server does not promise any content. */
+  /** Every file by path, or `dynamic` if the server does not commit to any content. */
   readonly files: ReadonlyMap<string, RemoteFile> | "dynamic";
   readonly shape: ListingShape;
 }
 
-/** The name that a skill gives itself. */
+/** The name in a skill's frontmatter. */
 export function nameOf({ frontmatter }: RemoteSkill): string {
   return String(frontmatter.name);
 }
 
-/** The skills of a server at one moment, and what was wrong with its answer. */
+/** The skills of a server, and diagnostics about its response. */
 export interface Listing {
   readonly skills: readonly RemoteSkill[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Milliseconds for which the server says that nothing changes. */
+  /** How long the server expects no changes, in milliseconds. */
   readonly ttlMs?: number;
 }

@@ -12,12 +12,12 @@ import type { ListingStore } from "./listing/listing-store.ts";
 import type { PlacedSkill } from "./listing/place-skills.ts";
 import type { RemoteServer } from "./remote-server.ts";
 
-/** What a source needs beside its server. */
+/** Options of a source. */
 export interface SourceOptions extends ApprovalOptions {
   readonly listings?: ListingStore | undefined;
 }
 
-/** One MCP server as a source of skills, and the person's decisions about it. */
+/** One MCP server as a source of skills, and the user's decisions about it. */
 export interface ServerSource {
   readonly source: SkillSource;
   offers(): readonly SkillOffer[];
@@ -26,7 +26,7 @@ export interface ServerSource {
   close(): Promise<void>;
 }
 
-/** Puts listing, approvals and files of one server together; nothing is connected before the first load. */
+/** Combines listing, approvals and files of one server. Nothing is connected before the first load. */
 export function serverSource(server: RemoteServer, options: SourceOptions): ServerSource {
   const { label } = server;
   const path = `mcp:/${label}`;

@@ -1,12 +1,12 @@
-/** Schemes that name a place of this machine, of the web or a program; a listed uri is only a name, and never one of those. */
+/** Schemes of local files, the web or programs. A listed URI is only a name and must not use them. */
 const REFUSED = new Set(
   "about blob data file filesystem ftp http https jar javascript mailto vbscript ws wss".split(" "),
 );
 
-/** A place inside a skill, or why it is none. */
+/** A path inside a skill, or why it is invalid. */
 export type PathBelow = { readonly path: string } | { readonly problem: string };
 
-/** The directory of a SKILL.md's uri, or why it has none. */
+/** The directory of a SKILL.md's URI, or why there is none. */
 export function skillRoot(uri: string): { readonly root: string } | { readonly problem: string } {
   const problem = uriProblem(uri);
   if (problem !== undefined) return { problem };
@@ -22,7 +22,7 @@ export function lastSegment(root: string): string {
   return decodeOnce(root.slice(root.lastIndexOf("/") + 1)) ?? "";
 }
 
-/** Where a uri lies below a skill's directory; decoded once, and only if every segment is a plain name of a file. */
+/** The path of a URI below a skill's directory, decoded once; only if every segment is a plain file name. */
 export function pathBelow(root: string, uri: string): PathBelow {
   const problem = uriProblem(uri);
   if (problem !== undefined) return { problem };
@@ -35,12 +35,12 @@ export function pathBelow(root: string, uri: string): PathBelow {
     : { problem: "its path contains invalid file names" };
 }
 
-/** Writes the uri of a path below a skill's directory. */
+/** The URI of a path below a skill's directory. */
 export function uriBelow(root: string, path: string): string {
   return `${root}/${path.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** Why a listed uri cannot be used; a dot segment is refused before a parser could take it away. */
+/** Why a listed URI cannot be used. A dot segment is rejected before a parser could remove it. */
 function uriProblem(uri: string): string | undefined {
   if (uri.length > 2_048) return "its uri is longer than 2048 characters";
   const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^/]/i.exec(uri)?.[1]?.toLowerCase();

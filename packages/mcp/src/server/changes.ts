@@ -1,23 +1,25 @@
 import type { Runtime, SkillLibrary } from "@knowhow/runtime";
 import { visibleSkills } from "./visible-skills.ts";
 
-/** A list of the server that is another one now. */
+/** A list of the server that has changed. */
 export type ChangedList = "tools" | "prompts" | "resources";
 
-/** Hears which lists changed, and which skills, by wire name, came or went: those have no tools any more, or have them again. */
+/**
+ * Receives the changed lists, and the wire names of skills that were added or removed, whose tools change with them.
+ */
 export type ChangeListener = (lists: readonly ChangedList[], skills: readonly string[]) => void;
 
-/** Tells those who listen when a list changed. */
+/** Notifies listeners when a list changes. */
 export interface Changes {
   tell(lists: readonly ChangedList[]): void;
-  /** Gives back what ends the listening. */
+  /** Returns a function that removes the listener. */
   listen(listener: ChangeListener): () => void;
-  /** Begins to watch the files, a little later, so that the first answer does not wait for it. */
+  /** Starts to watch the files after a delay, so that the first response does not wait for it. */
   watch(): void;
   close(): void;
 }
 
-/** Long enough for the first requests of a connection, short enough for an edit that follows. */
+/** Long enough for the first requests of a connection, short enough for a following edit. */
 const WATCH_AFTER_MS = 400;
 
 /** Changes of a runtime's library, and those that clients cause themselves. */
@@ -36,7 +38,7 @@ export function createChanges(runtime: Runtime): Changes {
     seen = library;
     if (before === library || before.equals(library)) return;
     const lists = changedLists(before, library);
-    const skills = cameOrWent(before, library);
+    const skills = addedOrRemoved(before, library);
     if (lists.length > 0 || skills.length > 0) tell(lists, skills);
   };
 
@@ -51,7 +53,7 @@ export function createChanges(runtime: Runtime): Changes {
       timer = setTimeout(() => {
         if (closed) return;
         watching = runtime.watch(compare);
-        // What changed before the watch began is seen by looking once more.
+        // A reload detects changes made before the watch started.
         runtime.reload().then(compare, () => undefined);
       }, WATCH_AFTER_MS);
       timer.unref();
@@ -70,12 +72,12 @@ function changedLists(before: SkillLibrary, after: SkillLibrary): readonly Chang
   const isEmptied = (old.forModel.size === 0) !== (now.forModel.size === 0);
   return [
     ...(isEmptied ? (["tools"] as const) : []),
-    ...(isSameListing(old.forPerson, now.forPerson) ? [] : (["prompts"] as const)),
+    ...(isSameListing(old.forUser, now.forUser) ? [] : (["prompts"] as const)),
     ...(isSameListing(old.own, now.own) ? [] : (["resources"] as const)),
   ];
 }
 
-function cameOrWent(before: SkillLibrary, after: SkillLibrary): readonly string[] {
+function addedOrRemoved(before: SkillLibrary, after: SkillLibrary): readonly string[] {
   const [old, now] = [visibleSkills(before).forModel, visibleSkills(after).forModel];
   return [
     ...[...old.keys()].filter((wire) => !now.has(wire)),
@@ -85,7 +87,7 @@ function cameOrWent(before: SkillLibrary, after: SkillLibrary): readonly string[
 
 type Listed = ReadonlyMap<string, { readonly description: string; readonly version: string }>;
 
-/** Looks at everything that a list shows of its skills; of bodies, that they are others. */
+/** Compares everything that a list shows about its skills; of bodies, only whether they changed. */
 function isSameListing(before: Listed, after: Listed): boolean {
   if (before.size !== after.size) return false;
   for (const [wire, { description, version }] of after) {

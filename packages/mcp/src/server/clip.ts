@@ -1,7 +1,7 @@
-/** agentskills.io: a description has at most so many characters. */
+/** agentskills.io: maximum number of characters of a description. */
 export const MAX_DESCRIPTION = 1_024;
 
-/** At most so many characters, cut at whole ones, not in the middle of a pair. */
+/** Truncates a text without splitting surrogate pairs. */
 export function clip(text: string, most: number): string {
   if (text.length <= most) return text;
   const characters = [...text.slice(0, 2 * most + 2)];

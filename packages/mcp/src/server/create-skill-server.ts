@@ -14,43 +14,53 @@ import { styleFor, type ToolNameStyle } from "./tools/tool-names.ts";
 import { createTools } from "./tools/tools.ts";
 import { visibleSkills } from "./visible-skills.ts";
 
-/** What a host decides about serving; everything has a default. */
+/** Options of a skill server. All are optional. */
 export interface SkillServerOptions {
-  /** What clients see as the server's name; `knowhow` when absent. */
+  /** Name of the server for clients. Default `knowhow`. */
   readonly name?: string;
+  /** Version of the server for clients. Default that of this package. */
   readonly version?: string;
-  /** Finds the skills for a topic; the runtime's matcher or search when absent. */
+  /** Finds the skills for a topic. Default the runtime's matcher, then its search. */
   readonly resolve?: ResolveTopic;
-  /** False: loading a skill mounts no tools. */
+  /** Whether loading a skill mounts its tools. Default true. */
   readonly toolSets?: boolean;
-  /** How the tools of a skill are named; by client when absent. */
+  /** How the tools of a skill are named. Default depends on the client. */
   readonly toolNames?: ToolNameStyle;
-  /** Tokens for the catalogue in the server's instructions. */
+  /** Maximum number of tokens for the catalogue in the server's instructions. Default 2,000. */
   readonly instructionTokens?: number;
-  /** Entries per page of a list; 100 when absent. */
+  /** Number of entries per page of a list. Default 100. */
   readonly pageSize?: number;
-  /** For how long newer clients may keep lists and files; not at all when absent. */
+  /** How long newer clients may cache lists and files. Default not at all. */
   readonly cacheHint?: CacheHint;
-  /** False: edits are not noticed until somebody reloads the runtime. */
+  /** Whether to watch for edits; without it they are noticed when the runtime is reloaded. Default true. */
   readonly watch?: boolean;
 }
 
-/** The skills of a runtime, ready for any number of connections. */
+/** The skills of a runtime, for any number of connections. */
 export interface SkillServer {
-  /** A server for one lasting connection: it has its own session and mounted tools, and tells its client what changed. */
+  /**
+   * Creates a server for one lasting connection, with its own session and mounted tools. It notifies its client of
+   * changes.
+   */
   connection(): McpServer;
-  /** A server for one request of a client without a connection; its session and what it mounts are remembered under the client's name. */
+  /**
+   * Creates a server for one request of a client without a connection. Its session and mounted tools are kept under the
+   * client's name.
+   */
   request(): McpServer;
-  /** Calls back when a list changed, for transports that tell it themselves; gives back what ends that. */
+  /**
+   * Calls the listener when a list changes, for transports that notify clients themselves. Returns a function that
+   * removes it.
+   */
   onChanged(listener: (lists: readonly ChangedList[]) => void): () => void;
-  /** Which of the skills that were asked for cannot be served, or only with another frontmatter. */
+  /** Skills requested so far that cannot be served, or only with a rewritten frontmatter. */
   diagnostics(): readonly Diagnostic[];
-  /** Looks at every skill as if a client asked for it. */
+  /** Checks every skill as if a client requested it. */
   check(): Promise<SkillServerCheck>;
   close(): void;
 }
 
-/** More stateless clients than this are not told apart; the one that was heard of least recently is forgotten. */
+/** Maximum number of stateless clients to keep apart; the least recently used one is dropped. */
 const MAX_CLIENTS = 64;
 const MAX_COMPLETIONS = 100;
 const NAME_TEMPLATE = "skill://{name}/SKILL.md";
@@ -73,7 +83,7 @@ const SERVER_OPTIONS: Readonly<Record<keyof SkillServerOptions, Kind>> = {
   watch: kinds.flag,
 };
 
-/** Serves the skills of a runtime over MCP. Nothing is read or hashed before a client asks for it. */
+/** Serves the skills of a runtime over MCP. Nothing is read or hashed before a client requests it. */
 export function createSkillServer(runtime: Runtime, options: SkillServerOptions = {}): SkillServer {
   checkArgument("createSkillServer", "runtime", runtime, RUNTIME);
   checkOptions("createSkillServer", options, SERVER_OPTIONS);

@@ -186,7 +186,7 @@ describe("the skills extension", () => {
     await expect(client.readResource({ uri: "skill://pdf/SKILL.md" })).rejects.toThrow();
   });
 
-  it("S10 gives pages that neither skip nor repeat, and refuses a cursor of somebody else", async () => {
+  it("S10 returns pages that neither skip nor repeat, and rejects a foreign cursor", async () => {
     const names = Array.from({ length: 25 }, (_, at) => `s${String(at).padStart(2, "0")}`);
     workshop.write(
       Object.fromEntries(

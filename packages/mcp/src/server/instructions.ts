@@ -1,10 +1,10 @@
 import type { Runtime, SkillLibrary } from "@knowhow/runtime";
 import { catalogFrame, planCatalog } from "@knowhow/runtime/authoring";
 
-/** Tokens for the catalogue in the server's instructions; clients cut long ones. */
+/** Maximum number of tokens for the catalogue in the server's instructions; clients truncate long ones. */
 const BUDGET = 2_000;
 
-/** What a client without the extension tells its model at the start: how skills are used, and which there are. */
+/** Instructions for clients without the extension: how to use skills, and which there are. */
 export function createInstructions(runtime: Runtime, budget: number = BUDGET): () => string {
   let known: { readonly library: SkillLibrary; readonly text: string } | undefined;
   return () => {

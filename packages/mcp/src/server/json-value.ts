@@ -1,10 +1,13 @@
-/** The values that JSON has. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Deeper values than this are written as text; strict readers of frontmatter stop at 32. */
+/** Deeper values are written as text; strict frontmatter parsers stop at 32. */
 const MAX_DEPTH = 16;
 
-/** A value as JSON has it, or undefined when it has none: what JSON cannot say becomes text, and prototypes are no keys. */
+/**
+ * A value as JSON, or undefined if it has no representation. What JSON cannot represent becomes text, and prototype
+ * keys are dropped.
+ */
 export function toJsonValue(value: unknown, depth = 0): Json | undefined {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "string") return wellFormed(value);
@@ -19,17 +22,17 @@ export function toJsonValue(value: unknown, depth = 0): Json | undefined {
   return Object.fromEntries(entries);
 }
 
-/** A value as one text: itself when it is one, else its JSON. */
+/** A value as a string: itself if it is one, otherwise its JSON. */
 export function toText(value: unknown): string {
   return typeof value === "string" ? wellFormed(value) : safeText(value);
 }
 
-/** Halves of pairs cannot travel as UTF-8. */
+/** Replaces lone surrogates, which cannot be encoded as UTF-8. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\ufffd");
 }
 
-/** Values without an end, or too deep to be walked, have no text. */
+/** Cyclic or too deeply nested values have no text. */
 function safeText(value: unknown): string {
   try {
     return wellFormed(JSON.stringify(value) ?? "");

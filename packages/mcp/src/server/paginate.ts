@@ -9,8 +9,8 @@ export interface Page<Item> {
 const PREFIX = "after:";
 
 /**
- * The page behind a cursor. A cursor names the last key of the page before, so that items which come or go in between
- * are neither skipped nor given twice.
+ * The page after a cursor. A cursor names the last key of the page before, so that items that are added or removed in
+ * between are neither skipped nor repeated.
  */
 export function paginate<Item>(
   items: readonly Item[],
@@ -28,7 +28,7 @@ export function paginate<Item>(
     : { items: page, nextCursor: cursorAfter(keyOf(last)) };
 }
 
-/** The cursor of the page that begins behind a key. */
+/** The cursor of the page that starts after a key. */
 export function cursorAfter(key: string): string {
   return Buffer.from(PREFIX + key).toString("base64url");
 }

@@ -1,20 +1,22 @@
 import { isVisible, type Skill, type SkillLibrary } from "@knowhow/runtime";
 import { type WireNames, wireNames } from "./wire-names.ts";
 
-/** What may be offered of a library, by the names on the wire. */
+/** The skills of a library that may be offered, by wire name. */
 export interface VisibleSkills {
   /** Skills that a model may see, by wire name, in the order of their URIs. */
   readonly forModel: ReadonlyMap<string, Skill>;
-  /** Those of them that lie on this machine: what another server offers is not offered again as our own. */
+  /** Local skills among them: those of another server are not offered as our own. */
   readonly own: ReadonlyMap<string, Skill>;
-  /** Skills that a person may start, by wire name. */
-  readonly forPerson: ReadonlyMap<string, Skill>;
+  /** Skills that the user may invoke, by wire name. */
+  readonly forUser: ReadonlyMap<string, Skill>;
   readonly names: WireNames;
 }
 
 const known = new WeakMap<SkillLibrary, VisibleSkills>();
 
-/** Leaves out whatever the library hides: pending, refused, off and ineligible skills for all, user-only ones for models. */
+/**
+ * Omits what the library hides: pending, refused, off and ineligible skills for everyone, user-only ones for models.
+ */
 export function visibleSkills(library: SkillLibrary): VisibleSkills {
   const before = known.get(library);
   if (before !== undefined) return before;
@@ -25,15 +27,15 @@ export function visibleSkills(library: SkillLibrary): VisibleSkills {
     .sort((a, b) => (a.wire < b.wire ? -1 : 1));
   const forModel = new Map<string, Skill>();
   const own = new Map<string, Skill>();
-  const forPerson = new Map<string, Skill>();
+  const forUser = new Map<string, Skill>();
   for (const { skill, state, wire } of rows) {
     const toModel = isVisible(state);
     if (toModel) forModel.set(wire, skill);
     if (toModel && skill.origin.remote === undefined) own.set(wire, skill);
     const startable = toModel || state === "user-only";
-    if (startable && skill.fields.userInvocable !== false) forPerson.set(wire, skill);
+    if (startable && skill.fields.userInvocable !== false) forUser.set(wire, skill);
   }
-  const visible = { forModel, own, forPerson, names };
+  const visible = { forModel, own, forUser: forUser, names };
   known.set(library, visible);
   return visible;
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
-/** Skills under the names that strict clients accept, both ways. */
+/** A mapping between names in the library and names that strict clients accept. */
 export interface WireNames {
-  /** Name in the library → name on the wire. */
+  /** Name in the library → wire name. */
   readonly wireOf: ReadonlyMap<string, string>;
-  /** Name on the wire → name in the library. */
+  /** Wire name → name in the library. */
   readonly nameOf: ReadonlyMap<string, string>;
 }
 
@@ -17,8 +17,8 @@ export function isWireName(name: string): boolean {
 }
 
 /**
- * Gives every name one that strict clients accept. Valid names keep theirs; of others that would come out alike, each
- * gets a mark of its own, whatever order they come in.
+ * Gives every skill a name that strict clients accept. Valid names are kept; others that would collide get a hash,
+ * whatever their order.
  */
 export function wireNames(names: readonly string[]): WireNames {
   const taken = new Map<string, number>();
@@ -46,7 +46,7 @@ function slug(name: string): string {
   return words.slice(0, MAX_NAME).replace(/^-+|-+$/g, "");
 }
 
-/** Ten hex digits keep names apart that look alike. */
+/** Ten hex digits distinguish names that look alike. */
 function marked(draft: string, name: string): string {
   const mark = createHash("sha256").update(name).digest("hex").slice(0, 10);
   const stem = (draft === "" ? "skill" : draft).slice(0, MAX_NAME - mark.length - 1).replace(/-+$/, "");

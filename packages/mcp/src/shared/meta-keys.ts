@@ -1,8 +1,8 @@
-/** Our key in `_meta` of a skill entry: why its SKILL.md is served with another frontmatter than the file has. */
+/** Our key in `_meta` of a skill entry: why its SKILL.md is served with a rewritten frontmatter. */
 export const REWRITTEN_KEY = "knowhow/rewritten";
 
-/** Our key in `_meta` of a skill entry: what its manifest leaves out, and why. */
+/** Our key in `_meta` of a skill entry: what its manifest omits, and why. */
 export const NOTES_KEY = "knowhow/notes";
 
-/** Our key in `_meta` of a tool result: numbers and names that the tool reports beside its text. */
+/** Our key in `_meta` of a tool result: numbers and names that the tool reports besides its text. */
 export const RESULT_KEY = "knowhow/result";

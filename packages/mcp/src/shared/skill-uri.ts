@@ -1,13 +1,13 @@
 import { parseSkillUrl } from "@knowhow/runtime/toolkit";
 
-/** A `skill://` URI, taken apart: the skill's own segment and the segments of a file or directory below it. */
+/** A parsed `skill://` URI: the skill's segment and the path of a file or directory below it. */
 export interface SkillUri {
   readonly skill: string;
   /** Empty for the skill's own directory. */
   readonly path: string;
 }
 
-/** What the skill's segment may not hold, encoded or not; `@` and `:` would make it a user or a port. */
+/** Characters that the skill's segment must not contain, encoded or not; `@` and `:` would make it a user or a port. */
 const FORBIDDEN = /[\u0000-\u001f\u007f/\\@:]/;
 
 /** The URI of a file of a skill; without a path, that of its directory. */
@@ -16,14 +16,14 @@ export function skillUri(skill: string, path = ""): string {
   return `skill://${[skill, ...segments].map(encodeURIComponent).join("/")}`;
 }
 
-/** Takes a URI apart, or gives undefined when it is none of ours. */
+/** Parses a URI; undefined if it is not one of ours. */
 export function parseSkillUri(uri: string): SkillUri | undefined {
   const url = parseSkillUrl(uri);
   if (!url.ok || /^\.{1,2}$/.test(url.name) || FORBIDDEN.test(url.name)) return undefined;
   return { skill: url.name, path: url.path };
 }
 
-/** True when a path of a file can be written as a URI and read back. */
+/** True if a file path can be written as a URI and parsed again. */
 export function isAddressable(path: string): boolean {
   try {
     return parseSkillUri(skillUri("x", path))?.path === path;

@@ -33,7 +33,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("T6 keeps content back when the record cannot be written; a person may still read", async () => {
+  test("T6 withholds content when the record cannot be written; the user may still read it", async () => {
     const full = () => {
       throw new Error("no space left on device");
     };

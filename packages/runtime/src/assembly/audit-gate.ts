@@ -2,7 +2,9 @@ import type { Admit } from "../gate.ts";
 import type { AuditLog } from "../ports.ts";
 import type { RuntimeTrust } from "../security/trust/open-trust.ts";
 
-/** The last check of the gate: what is handed to a model or a client is recorded first, and withheld if it cannot be. */
+/**
+ * The last check of the gate: records what is returned to a model or a client first, and withholds it if that fails.
+ */
 export function auditCheck(audit: AuditLog): Admit {
   return async (request) => {
     if (request.part === "listing" || request.audience === "person") return { admitted: true };
@@ -18,7 +20,7 @@ export function auditCheck(audit: AuditLog): Admit {
   };
 }
 
-/** The same decisions, each recorded before it takes effect. */
+/** Wraps trust decisions so that each is recorded before it takes effect. */
 export function auditedTrust(trust: RuntimeTrust, audit: AuditLog | undefined): RuntimeTrust {
   if (audit === undefined) return trust;
   return {
@@ -27,7 +29,7 @@ export function auditedTrust(trust: RuntimeTrust, audit: AuditLog | undefined): 
       const { digest } = await trust.inspect(name, options);
       const actor = options.by === "host" ? "host" : "user";
       await audit.append({ action: "trust.decided", actor, skill: name, digest, detail: { state } });
-      // The decision is bound to what was recorded: content that changed meanwhile is refused.
+      // Bind the decision to the recorded digest: content that changed meanwhile is refused.
       return trust.decide(name, state, { digest, ...options });
     },
     revoke: async (name, options) => {

@@ -2,7 +2,7 @@ import type { Engine } from "../engine.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { SkillTool } from "../skill-tool.ts";
 
-/** The tools of a conversation, contributed room by room; the profile decides which are offered, and under which names. */
+/** The tools of all rooms. The profile decides which of them are offered, and under which names. */
 export async function collectTools(engine: Engine, serving: Serving): Promise<readonly SkillTool[]> {
   const { readingTools } = await import("../session/tools/reading-tools.ts");
   const { checkTools } = await import("../session/tools/check-tools.ts");

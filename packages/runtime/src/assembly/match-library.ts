@@ -8,10 +8,10 @@ import type { Embedders, OpenEmbedders } from "../options.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { isVisible, type Skill } from "../skill.ts";
 
-/** How overlaps are looked for. */
+/** Options of `runtime.overlaps`. */
 export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
 
-/** Opens the matcher for the libraries of a runtime, with the embedders of the host or of its configuration. */
+/** Opens the matcher for the libraries of a runtime, with the embedders of the host or of the configuration. */
 export async function openMatching({
   profile,
   ports,
@@ -27,14 +27,14 @@ async function openEmbedders(open: OpenEmbedders): Promise<Embedders> {
   return embedders;
 }
 
-/** What a message is matched with. */
+/** The parts of a runtime that matching needs. */
 interface MatchParts {
   readonly library: SkillLibrary;
   readonly engine: Engine;
   readonly matching: () => Promise<Matching>;
 }
 
-/** A turn without a conversation: nothing is active, and every skill takes part. */
+/** Matches a message as the first turn of a new conversation would: no skill is active, and all are available. */
 export async function matchMessage(
   given: string,
   { library, engine, matching }: MatchParts,
@@ -56,7 +56,9 @@ export async function matchMessage(
   );
 }
 
-/** Skills that a message cannot tell apart, and phrases for which another skill would come. */
+/**
+ * Finds skills that a message cannot tell apart, and phrases that match another skill than the one that declares them.
+ */
 export async function overlapsOf(
   { library, engine, matching }: MatchParts,
   options: OverlapSearch = {},

@@ -5,7 +5,7 @@ import type { Ports } from "../ports.ts";
 import { memoryDecisionStore } from "../security/trust/memory-decision-store.ts";
 import { openLedger } from "../security/trust/open-ledger.ts";
 
-/** The configuration, the ports with every source mounted, the trust ledger, and one place through which events leave. */
+/** Combines the configuration, the ports with all sources mounted, the trust ledger and the emitter of events. */
 export function openEngine(given: Ports, config: KeptConfig): Engine {
   const { onEvent, trust } = config.options();
   const { ports, roots } = mountSources(given, config.options());
@@ -27,7 +27,7 @@ export function openEngine(given: Ports, config: KeptConfig): Engine {
       try {
         onEvent?.({ seq, at: now(), ...scope, event });
       } catch {
-        // A listener's mistake must never stop the engine.
+        // An error in a listener must not stop the engine.
       }
     },
   };

@@ -9,13 +9,13 @@ import { skillContents } from "../serving/skill-contents.ts";
 import type { Skill } from "../skill.ts";
 import type { SourceTrust } from "../trust.ts";
 
-/** The newest library. */
-interface Newest {
+/** Access to the current library. */
+interface LibraryAccess {
   current(): SkillLibrary;
 }
 
 /** The check of the gate that hands models and clients only what is trusted, in exactly the content that was decided about. */
-export function trustCheck({ profile, ports, ledger, options }: Engine, library: Newest): Admit {
+export function trustCheck({ profile, ports, ledger, options }: Engine, library: LibraryAccess): Admit {
   return trustAdmit({
     verdictOf: (skill) => {
       const named = library.current().named(skill.name);
@@ -28,14 +28,14 @@ export function trustCheck({ profile, ports, ledger, options }: Engine, library:
   });
 }
 
-/** The user's way to the trust ledger. */
+/** The user's access to the trust ledger. */
 export function trustOf(
   { ledger, options }: Engine,
   {
     library,
     serving,
     unknownSkill,
-  }: { library: Newest; serving: Serving; unknownSkill: (name: string) => never },
+  }: { library: LibraryAccess; serving: Serving; unknownSkill: (name: string) => never },
 ): RuntimeTrust {
   return openTrust({
     ledger,

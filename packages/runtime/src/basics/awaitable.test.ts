@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inTurn, whenKnown } from "./awaitable.ts";
+import { forEachInOrder, mapAwaitable } from "./awaitable.ts";
 
 describe("whenKnown", () => {
-  it("goes on at once with what is there, and later with what is promised", async () => {
+  it("maps a value synchronously, and a promise asynchronously", async () => {
     const double = (value: number) => value * 2;
-    expect(whenKnown(2, double)).toBe(4);
-    expect(await whenKnown(Promise.resolve(3), double)).toBe(6);
+    expect(mapAwaitable(2, double)).toBe(4);
+    expect(await mapAwaitable(Promise.resolve(3), double)).toBe(6);
   });
 
   it("asks for a way out only where the promise is broken", async () => {
     const failed = (error: unknown) => `sorry: ${String(error)}`;
-    expect(await whenKnown(Promise.reject("no"), () => "yes", failed)).toBe("sorry: no");
+    expect(await mapAwaitable(Promise.reject("no"), () => "yes", failed)).toBe("sorry: no");
   });
 });
 
@@ -20,7 +20,7 @@ describe("inTurn", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 30 }), async (waits) => {
         const told: string[] = [];
-        await inTurn(
+        await forEachInOrder(
           waits.map((wait, at) => ({ wait, at })),
           ({ wait, at }) => {
             told.push(`start ${at}`);
@@ -41,8 +41,8 @@ describe("inTurn", () => {
       done.push(item);
       return undefined;
     };
-    await expect(inTurn(["a", "throws", "b"], work)).rejects.toThrow("throws");
-    await expect(inTurn(["c", "breaks", "d"], work)).rejects.toThrow("breaks");
+    await expect(forEachInOrder(["a", "throws", "b"], work)).rejects.toThrow("throws");
+    await expect(forEachInOrder(["c", "breaks", "d"], work)).rejects.toThrow("breaks");
     expect(done).toEqual(["a", "c"]);
   });
 });

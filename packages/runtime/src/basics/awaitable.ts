@@ -1,7 +1,7 @@
 import type { Awaitable } from "../ports.ts";
 
-/** Goes on at once with a value that is there, and later with one that is promised. */
-export function whenKnown<Value, Result>(
+/** Calls `then` synchronously for a value, and asynchronously for a promise. */
+export function mapAwaitable<Value, Result>(
   value: Awaitable<Value>,
   next: (value: Value) => Awaitable<Result>,
   failed?: (error: unknown) => Awaitable<Result>,
@@ -9,14 +9,14 @@ export function whenKnown<Value, Result>(
   return value instanceof Promise ? value.then(next, failed) : next(value);
 }
 
-/** Long work that only waits for itself lets timers, signals and other requests have their turn this often. */
-const BREATH_MS = 50;
+/** How often a long computation lets timers, signals and other requests run, in milliseconds. */
+const YIELD_EVERY_MS = 50;
 
-/** To be awaited between the pieces of long work: mostly nothing, and a pause for others now and then. */
-export function breather(): () => Awaitable<void> {
+/** Returns a function to await between the steps of a long computation. It pauses only now and then. */
+export function periodicYield(): () => Awaitable<void> {
   let last = performance.now();
   return () => {
-    if (performance.now() - last < BREATH_MS) return;
+    if (performance.now() - last < YIELD_EVERY_MS) return;
     return new Promise((resolve) => {
       setTimeout(() => {
         last = performance.now();
@@ -27,15 +27,15 @@ export function breather(): () => Awaitable<void> {
 }
 
 /**
- * Does the work for one item after the other, and waits only where it has to. Awaiting what is there already, and running a
- * long loop inside an async function, would cost several times the work itself.
+ * Processes one item after the other, and awaits only promises. Awaiting available values, or running a long loop
+ * inside an async function, would take several times as long as the work itself.
  */
-export async function inTurn<Item extends object | string>(
+export async function forEachInOrder<Item extends object | string>(
   items: readonly Item[],
   work: (item: Item) => Awaitable<void>,
 ): Promise<void> {
   let next = 0;
-  const workUntilWaiting = (): Awaitable<void> => {
+  const workUntilPromise = (): Awaitable<void> => {
     while (next < items.length) {
       const item = items[next];
       next += 1;
@@ -43,5 +43,5 @@ export async function inTurn<Item extends object | string>(
       if (waiting !== undefined) return waiting;
     }
   };
-  while (next < items.length) await workUntilWaiting();
+  while (next < items.length) await workUntilPromise();
 }

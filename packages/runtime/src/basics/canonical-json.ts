@@ -1,4 +1,4 @@
-/** JSON with sorted keys: the same value gives the same text on every machine. */
+/** JSON with sorted keys: equal values give the same text on every machine. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   let text = "";
@@ -13,7 +13,7 @@ export function canonicalJson(value: unknown): string {
   return `{${text}}`;
 }
 
-/** The same few keys come again and again. */
+/** Cached, because the same few keys are quoted over and over. */
 const quotedKeys = new Map<string, string>();
 const MAX_KEYS = 1_000;
 

@@ -2,7 +2,7 @@ import { KnowhowError } from "../errors.ts";
 import { isRecord } from "./is-record.ts";
 import { type Fields, fieldProblem, type Kind, mustBe, type Problem, showPath } from "./kind.ts";
 
-/** Throws `runtime.bad-option` when an options object has an unknown key, lacks one, or has a value of the wrong kind. */
+/** Throws `runtime.bad-option` if an options object has an unknown key, lacks one, or has a value of the wrong kind. */
 export function checkOptions(entry: string, given: unknown = {}, fields: Fields): void {
   const problem = isRecord(given)
     ? fieldProblem(given, fields, "option")
@@ -10,7 +10,7 @@ export function checkOptions(entry: string, given: unknown = {}, fields: Fields)
   if (problem !== undefined) throw badOption(entry, problem);
 }
 
-/** Throws `runtime.bad-option` when an argument is of the wrong kind. */
+/** Throws `runtime.bad-option` if an argument is of the wrong kind. */
 export function checkArgument(entry: string, name: string, given: unknown, kind: Kind): void {
   const problem = kind.check(given);
   if (problem !== undefined) throw badOption(entry, { ...problem, at: [name, ...problem.at] });

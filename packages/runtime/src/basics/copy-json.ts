@@ -1,4 +1,4 @@
-/** The values that JSON has. */
+/** Any JSON value. */
 export type JsonValue =
   | null
   | boolean
@@ -7,7 +7,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** A frozen copy of a value, or why JSON cannot hold it, in words that complete "the value …". */
+/** A frozen copy of a value, or the reason why it is not JSON, as a phrase that completes "the value …". */
 export type CopiedJson =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly problem: string };
@@ -16,8 +16,8 @@ const MAX_DEPTH = 64;
 const MAX_CHARACTERS = 1_000_000;
 
 /**
- * Copies plain JSON data and freezes the copy, so that it cannot change afterwards. Anything else is refused instead of being
- * converted; only an undefined property counts as absent, as in JSON itself.
+ * Copies plain JSON data and freezes the copy. Anything else is rejected instead of being converted; only properties
+ * that are undefined are omitted, as in JSON itself.
  */
 export function copyJson(value: unknown): CopiedJson {
   try {
@@ -29,7 +29,7 @@ export function copyJson(value: unknown): CopiedJson {
 
 class NotJson extends Error {}
 
-/** Characters that the whole copy may still take; a value that is referred to twice counts twice. */
+/** Number of characters left for the copy; a value that is referenced twice counts twice. */
 interface Budget {
   left: number;
 }

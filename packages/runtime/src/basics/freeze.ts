@@ -1,4 +1,4 @@
-/** Freezes a JSON value and everything in it; what is frozen already is taken to be so all the way down. */
+/** Freezes a JSON value recursively. A value that is already frozen is assumed to be deeply frozen. */
 export function deepFreeze<Value>(value: Value): Value {
   if (isRecord(value) && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -7,7 +7,7 @@ export function deepFreeze<Value>(value: Value): Value {
   return value;
 }
 
-/** Arrays are records, too: their keys are their positions. */
+/** Also true for arrays, whose keys are their indexes. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }

@@ -1,6 +1,6 @@
 import { KnowhowError } from "../errors.ts";
 
-/** Says whether a name or a path matches. */
+/** Tests whether a name or a path matches. */
 export type Glob = (text: string) => boolean;
 
 type Accepts = (character: string) => boolean;
@@ -11,17 +11,17 @@ type Part =
   | { readonly kind: "directories" }
   | { readonly kind: "choice"; readonly options: readonly (readonly Part[])[] };
 
-/** A state reads one character and goes on, or only branches. */
+/** A state consumes one character and continues, or only branches. */
 interface State {
   readonly accepts?: Accepts;
   readonly next: number[];
 }
 
-/** What a pattern may say. */
+/** The syntax of a pattern. */
 interface Grammar {
-  /** True: `*`, `?` and `[…]` stay within a segment of a path, and `**` stands for any directories. */
+  /** True: `*`, `?` and `[…]` match within one path segment, and `**` matches any number of directories. */
   readonly segments: boolean;
-  /** False: `[`, `{` and `\` are characters like others. */
+  /** False: `[`, `{` and `\` are literal characters. */
   readonly sets: boolean;
 }
 
@@ -34,7 +34,10 @@ const MAX_PATH_PATTERN = 1024;
 const anything: Accepts = () => true;
 const inSegment: Accepts = (character) => character !== "/";
 
-/** Compiles a pattern for names: `*`, `?`, `[a-z]`, `[!abc]`, `{a,b}` and `\` before a literal. Throws when it cannot be understood. */
+/**
+ * Compiles a pattern for names: `*`, `?`, `[a-z]`, `[!abc]`, `{a,b}` and `\` before a literal. Throws if the pattern is
+ * invalid.
+ */
 export function compileGlob(pattern: string): Glob {
   if (pattern.length > MAX_NAME_PATTERN)
     throw unclear(pattern, `it is longer than ${MAX_NAME_PATTERN} characters`);
@@ -45,8 +48,8 @@ export function compileGlob(pattern: string): Glob {
 }
 
 /**
- * Compiles a pattern for whole paths with "/": as for names, and `**` for any directories. Never throws: what is never
- * closed is a character like others, and a pattern over 1,024 characters matches nothing. Dot files are files like others.
+ * Compiles a pattern for whole paths with "/": as for names, and `**` for any number of directories. Never throws: an
+ * unclosed bracket is literal, and a pattern over 1,024 characters matches nothing. Dot files are not special.
  */
 export function compilePathGlob(pattern: string): Glob {
   if (pattern.length > MAX_PATH_PATTERN) return () => false;
@@ -55,8 +58,8 @@ export function compilePathGlob(pattern: string): Glob {
 }
 
 /**
- * Compiles the path of a tool rule, which knows `*`, `?` and `**` only: `[id].tsx` is a file name. A rule may forbid, so
- * its length has no limit.
+ * Compiles the path of a tool rule, which supports only `*`, `?` and `**`: `[id].tsx` is a file name. A rule may deny
+ * something, so its length is not limited.
  */
 export function compileRulePath(pattern: string): Glob {
   return compile(Array.from(pattern), RULE_PATHS);
@@ -148,7 +151,7 @@ function findGroups(characters: readonly string[]): ReadonlyMap<number, readonly
   return groups;
 }
 
-/** True where a path segment begins or ends. */
+/** True at the start or end of a path segment. */
 function isEdge(character: string | undefined, sets: boolean): boolean {
   return character === undefined || character === "/" || (sets && "{,}".includes(character));
 }
@@ -173,7 +176,7 @@ function codeOf(character: string | undefined): number {
   return character?.codePointAt(0) ?? -1;
 }
 
-/** Adds the states for some parts that lead to `next`, last part first; gives back where they start. */
+/** Adds the states of some parts that lead to `next`, last part first, and returns their start state. */
 function build(parts: readonly Part[], next: number, states: State[]): number {
   const add = (state: State) => states.push(state) - 1;
   let start = next;
@@ -200,12 +203,12 @@ function build(parts: readonly Part[], next: number, states: State[]): number {
   return start;
 }
 
-/** Follows all ways at once, so that no way is tried twice. State 0 is the end. */
+/** Follows all paths simultaneously, so that no path is tried twice. State 0 is the end. */
 function run(states: readonly State[], start: number, path: string): boolean {
   const seen = new Int32Array(states.length).fill(-1);
   const open: number[] = [];
   let step = 0;
-  /** Every state that reads, or ends, on the ways that are open. */
+  /** Every state on an open path that consumes a character or ends. */
   const reach = (): readonly number[] => {
     const reading: number[] = [];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {

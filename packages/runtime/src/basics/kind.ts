@@ -1,27 +1,27 @@
 import { isRecord } from "./is-record.ts";
 import { nearestWord } from "./words.ts";
 
-/** The way to a value inside another one: keys and positions. */
+/** Path to a nested value: keys and indexes. */
 export type ValuePath = readonly (string | number)[];
 
-/** What is wrong with a value, and where inside it. */
+/** What is wrong with a value, and the path to the wrong part. */
 export interface Problem {
   readonly at: ValuePath;
   readonly message: string;
   readonly hint?: string | undefined;
 }
 
-/** What a value may be. */
+/** A kind of value, for checking options and configuration. */
 export interface Kind {
   /** Completes "must be …". */
   readonly expected: string;
-  /** The first problem of a value; undefined when the value is of this kind. */
+  /** The first problem of a value; undefined if it is of this kind. */
   readonly check: (value: unknown) => Problem | undefined;
-  /** The same as JSON Schema; absent for what JSON cannot hold. */
+  /** The kind as JSON Schema; undefined if JSON cannot represent it. */
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 
-/** A key of an object: its kind, and whether the object must have it. */
+/** A key of an object: its kind, and whether it is required. */
 export interface Field {
   readonly kind: Kind;
   readonly required?: boolean;
@@ -31,7 +31,7 @@ export interface Field {
 /** Kinds by key. */
 export type Fields = Readonly<Record<string, Kind | Field>>;
 
-/** The problem of an object's keys: an unknown one, a missing one, or one of the wrong kind. */
+/** The problem of an object's keys: unknown, missing or of the wrong kind. */
 export function fieldProblem(
   value: Readonly<Record<string, unknown>>,
   fields: Fields,
@@ -51,7 +51,7 @@ export function fieldProblem(
   return undefined;
 }
 
-/** Says that a key is unknown, with the nearest one and all that there are. */
+/** The problem of an unknown key, with the closest one and a list of all. */
 export function unknownKey(key: string, fields: Fields, noun: string): Problem {
   const known = Object.keys(fields);
   const near = nearestWord(key, known);
@@ -59,12 +59,12 @@ export function unknownKey(key: string, fields: Fields, noun: string): Problem {
   return { at: [key], message: `is an unknown ${noun}${meant}`, hint: `allowed: ${known.join(", ")}` };
 }
 
-/** A kind, or the field that says more about it. */
+/** Normalizes a kind to a field. */
 export function fieldOf(given: Kind | Field): Field {
   return "kind" in given ? given : { kind: given };
 }
 
-/** A path as people write it: `roots[0].path`. */
+/** Formats a path: `roots[0].path`. */
 export function showPath(path: ValuePath): string {
   return path
     .map((part, index) => {
@@ -75,7 +75,7 @@ export function showPath(path: ValuePath): string {
     .join("");
 }
 
-/** The problem of a value that is of another kind. */
+/** The problem of a value of the wrong kind. */
 export function mustBe(expected: string, value: unknown, hint?: string): Problem {
   const awaited = isPromise(value) ? "await it first" : undefined;
   return { at: [], message: `must be ${expected}, got ${describeValue(value)}`, hint: hint ?? awaited };

@@ -12,7 +12,7 @@ import {
 } from "./kind.ts";
 import { nearestWord } from "./words.ts";
 
-/** A kind that one question decides. */
+/** A kind that is defined by a predicate. */
 export function kindOf(
   expected: string,
   test: (value: unknown) => boolean,
@@ -28,7 +28,7 @@ export function kindOf(
 /** Any string. */
 export const text: Kind = kindOf("a string", (value) => typeof value === "string", { type: "string" });
 
-/** A string with something in it. */
+/** A non-empty string. */
 export const filledText: Kind = kindOf(
   "a non-empty string",
   (value) => typeof value === "string" && value.trim() !== "" && !value.includes("\0"),
@@ -44,10 +44,10 @@ export const callable: Kind = kindOf("a function", (value) => typeof value === "
 /** An AbortSignal. */
 export const abortSignal: Kind = kindOf("an AbortSignal", (value) => value instanceof AbortSignal);
 
-/** Anything at all. */
+/** Any value. */
 export const anything: Kind = kindOf("anything", () => true, {});
 
-/** An object whose keys nobody checks. */
+/** An object with arbitrary keys. */
 export const mapping: Kind = kindOf("an object", isRecord, { type: "object" });
 
 /** A finite number from `min` to `max`. */
@@ -61,7 +61,7 @@ export function number(min: number, max: number = Number.POSITIVE_INFINITY): Kin
   );
 }
 
-/** A whole number from `min` to `max`. */
+/** An integer from `min` to `max`. */
 export function wholeNumber(min: number, max: number = Number.POSITIVE_INFINITY): Kind {
   const expected =
     max === Number.POSITIVE_INFINITY
@@ -74,7 +74,7 @@ export function wholeNumber(min: number, max: number = Number.POSITIVE_INFINITY)
   );
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf(words: readonly (string | false)[]): Kind {
   const names = words.filter((word) => typeof word === "string");
   const expected = `${words.length > 1 ? "one of " : ""}${words.map((word) => JSON.stringify(word)).join(", ")}`;
@@ -89,7 +89,7 @@ export function oneOf(words: readonly (string | false)[]): Kind {
   };
 }
 
-/** An array of one kind. */
+/** An array whose items are of one kind. */
 export function listOf(item: Kind, expected: string): Kind {
   return {
     expected,
@@ -108,7 +108,7 @@ export function listOf(item: Kind, expected: string): Kind {
 /** An array of strings. */
 export const texts: Kind = listOf(text, "an array of strings");
 
-/** An object whose keys the caller chooses and whose values are of one kind. */
+/** An object with arbitrary keys whose values are of one kind. */
 export function recordOf(item: Kind, expected: string, key?: Kind): Kind {
   return {
     expected,
@@ -125,7 +125,7 @@ export function recordOf(item: Kind, expected: string, key?: Kind): Kind {
   };
 }
 
-/** An object with exactly these keys; those that are not required may be absent. */
+/** An object with exactly these keys; keys that are not required may be missing. */
 export function shape(fields: Fields, expected = "an object", noun = "option"): Kind {
   return {
     expected,
@@ -136,7 +136,7 @@ export function shape(fields: Fields, expected = "an object", noun = "option"): 
   };
 }
 
-/** An object of the caller's own making, of which only some methods and properties are asked for. */
+/** An object created by the caller; only the given methods and properties are checked. */
 export function objectWith(fields: Fields, expected: string): Kind {
   return {
     expected,
@@ -154,7 +154,7 @@ export function objectWith(fields: Fields, expected: string): Kind {
   };
 }
 
-/** Any of several kinds; the problem is that of the kind that comes nearest. */
+/** One of several kinds. The problem is that of the closest kind. */
 export function either(expected: string, ...kinds: readonly Kind[]): Kind {
   const schemas = kinds.flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
   return {

@@ -1,6 +1,6 @@
 import { KnowhowError } from "../errors.ts";
 
-/** A message as text; hosts that have it in parts must say which of them a person wrote. */
+/** The content of a message as a string. Hosts with multi-part content must select the parts that the user wrote. */
 export function messageText(content: unknown): string {
   if (typeof content === "string") return content;
   throw new KnowhowError("runtime.bad-option", "a message must be a string", {

@@ -28,13 +28,13 @@ export function baseName(path: string): string {
   return trimmed.slice(trimmed.lastIndexOf("/") + 1);
 }
 
-/** True when `path` is `directory` or lies below it. */
+/** True if `path` is `directory` or below it. */
 export function isInside(path: string, directory: string): boolean {
   if (path === directory) return true;
   return path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
 }
 
-/** The part of `path` below `directory`; the whole path when it does not lie below. */
+/** The part of `path` below `directory`; the whole path if it is not below. */
 export function pathBelow(path: string, directory: string): string {
   if (path === directory) return "";
   const prefix = directory.endsWith("/") ? directory : `${directory}/`;
@@ -73,7 +73,7 @@ export function isAbsolutePath(path: string): boolean {
   return path.startsWith("/") || /^[A-Za-z][A-Za-z0-9+.-]*:\//.test(path);
 }
 
-/** Makes a path absolute against a base directory and normalises it. */
+/** Resolves a path against a base directory and normalizes it. */
 export function resolvePath(base: string, path: string): string {
   return normalisePath(isAbsolutePath(path) ? path : joinPath(base, path));
 }

@@ -1,6 +1,9 @@
 import type { RealPlace, Skill } from "../skill.ts";
 
-/** Where discovery really found a skill: its identity, and the fence of everything that is read of it later. */
+/**
+ * Where discovery found a skill after resolving links: its identity, and the only place that its files are read from
+ * later.
+ */
 export function realPlaceOf({
   real,
   path,

@@ -1,6 +1,9 @@
 import type { TrustVerdict } from "../trust.ts";
 
-/** What the user can do about a skill that is not trusted; a name is part of a command only where no shell could misread it. */
+/**
+ * What the user can do about a skill that is not trusted. The name is part of a command only if no shell could
+ * misinterpret it.
+ */
 export function trustHint(name: string, verdict: TrustVerdict | undefined): string {
   const isPlain = /^[A-Za-z0-9._][A-Za-z0-9._:-]*$/.test(name);
   if (!isPlain) return "run `knowhow trust` to list pending skills";

@@ -1,9 +1,9 @@
-/** Orders strings by UTF-16 code unit: the same on every machine and in every locale. */
+/** Orders strings by UTF-16 code unit, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The known word nearest to a mistyped one, or undefined when none is close. */
+/** The known word that is closest to a mistyped one; undefined if none is close. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   const typed = word.toLowerCase();
   let best: string | undefined;
@@ -19,7 +19,7 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
   return best;
 }
 
-/** Edit distance with swaps of neighbours counted once; gives up at `limit`. */
+/** Edit distance in which a swap of neighbours counts once. Stops at `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -45,7 +45,7 @@ function editDistance(a: string, b: string, limit: number): number {
   return last[b.length] ?? limit;
 }
 
-/** `"a", "b"`, for sentences that name words. */
+/** Quotes words for a sentence: `"a", "b"`. */
 export function quoteAll(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(", ");
 }

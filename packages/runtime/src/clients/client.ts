@@ -1,61 +1,61 @@
 import type { RootPattern } from "../profile.ts";
 
-/** An agent program: where it keeps skills, and how MCP servers are entered into its configuration. */
+/** An agent program: where it keeps skills, and how its configuration lists MCP servers. */
 export interface Client {
-  /** Its name on the command line. */
+  /** Name on the command line. */
   readonly id: string;
-  /** Its name in texts. */
+  /** Display name. */
   readonly title: string;
-  /** Absent when it has no skill folders of its own. */
+  /** Undefined if it has no skill folders of its own. */
   readonly skills?: ClientSkills;
-  /** Absent when its configuration cannot be edited. */
+  /** Undefined if its configuration cannot be edited. */
   readonly mcp?: ClientMcp;
 }
 
 /** The skill folders of a client. */
 export interface ClientSkills {
-  /** Their id in the provider table; default the client's id. */
+  /** Id in the provider table. Default the client's id. */
   readonly provider?: string;
-  /** Higher wins where the policy looks at priority; default 50. */
+  /** The higher value wins if the policy compares priorities. Default 50. */
   readonly priority?: number;
-  /** How many levels below a folder a skill's directory may be; default 1, directly below. */
+  /** Maximum depth of a skill's directory below a folder. Default 1, directly below. */
   readonly depth?: number;
-  /** Folders of a project, relative to it; absent when the client reads the shared `.agents/skills` there. */
+  /** Project folders, relative to the project; undefined if the client reads the shared `.agents/skills`. */
   readonly project?: readonly string[];
   readonly user: readonly RootPattern[];
   /** Folders of installed plugins. */
   readonly plugins?: Pick<ClientSkills, "provider" | "priority"> & { readonly roots: readonly RootPattern[] };
 }
 
-/** A configuration file of a client. A variable that is not an absolute path counts as unset. */
+/** A configuration file of a client. A variable whose value is not an absolute path counts as unset. */
 export interface ConfigFilePattern extends RootPattern {
-  /** Files that this pattern finds replace those of the patterns after it. Only for patterns with `*`. */
+  /** Files found by this pattern replace those of the following patterns. Only for patterns with `*`. */
   readonly only?: boolean;
 }
 
-/** How a client writes MCP servers down; `docs/reference/mcp-clients.md` has the sources. */
+/** How a client stores MCP servers; `docs/reference/mcp-clients.md` lists the sources. */
 export interface ClientMcp {
   readonly format: "jsonc" | "toml";
-  /** The tables that hold all servers, outermost first. */
+  /** Keys of the tables that contain the servers, outermost first. */
   readonly container: readonly string[];
-  /** A table in the container that newer versions keep servers in; used only in files that have it. */
+  /** Key of a table in the container that newer versions use; only used in files that already have it. */
   readonly newerContainer?: string;
-  /** Files of a project, relative to it; the first is made when none is there. Empty when the client has none. */
+  /** Project files, relative to the project. The first is created if none exists. Empty if the client has none. */
   readonly project: readonly string[];
-  /** Files of the user; the first is made when none is there. */
+  /** The user's files. The first is created if none exists. */
   readonly user: readonly ConfigFilePattern[];
-  /** An entry that starts a program. */
+  /** The entry of a server that is started as a program. */
   readonly stdio: {
     readonly type?: string;
     /** `split`: `command` and `args`. `joined`: all words in `command`. */
     readonly words: "split" | "joined";
   };
-  /** An entry that reaches a running server; absent when the file cannot hold one. */
+  /** The entry of a running server; undefined if the client does not support it. */
   readonly http?: {
     readonly type?: string;
-    /** The key of the address. */
+    /** Key of the URL. */
     readonly url: string;
-    /** Where the variable with the token is named: in a header, between what makes it a variable there, or under a key. */
+    /** How the variable with the token is referenced: inside a header with the given syntax, or by name under a key. */
     readonly token: { readonly header: readonly [before: string, after: string] } | { readonly key: string };
   };
 }

@@ -2,13 +2,13 @@ import type { Client } from "./client.ts";
 import { FOLDER_CLIENTS } from "./folder-clients.ts";
 import { inApplicationFolder, movable } from "./patterns.ts";
 
-/** agentskills.io: a walk of 4 to 6 levels is enough; clients that look one level deep are read one level deep. */
+/** agentskills.io: a depth of 4 to 6 levels is enough. Clients that search one level deep are read one level deep. */
 const DEEP = 6;
 
-/** On Windows, Claude Desktop comes as a package, and a package reads its own copy of AppData and never the usual one. */
+/** On Windows, Claude Desktop is installed as a package, and a package reads only its own copy of AppData. */
 const DESKTOP_PACKAGE = "Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json";
 
-/** Every client that knowhow knows, one row each; where several keep skills, the earlier one counts first. */
+/** Every client that knowhow supports, one row each. Earlier rows take precedence. */
 export const CLIENTS: readonly Client[] = [
   {
     id: "claude-code",

@@ -1,7 +1,7 @@
 import type { Client } from "./client.ts";
 import { movable } from "./patterns.ts";
 
-/** Clients of which nothing is known but where they keep skills, one level below one folder of a project and one of the user. */
+/** Clients of which only the skill folders are known: one level below one folder of a project and one of the user. */
 export const FOLDER_CLIENTS: readonly Client[] = [
   { id: "adal", title: "AdaL", skills: { project: [".adal/skills"], user: [{ at: "{home}/.adal/skills" }] } },
   {

@@ -1,4 +1,4 @@
-/** The clients whose MCP servers can be edited, in the order in which they are offered. */
+/** The clients whose MCP servers can be configured, in display order. */
 export const MCP_CLIENT_IDS = [
   "claude-code",
   "claude-desktop",

@@ -1,11 +1,11 @@
 import type { RootPattern } from "../profile.ts";
 
-/** A path in a client's folder that an environment variable can move. */
+/** A path in a client's folder whose location an environment variable can override. */
 export function movable(variable: string, folder: string, below = "skills"): readonly RootPattern[] {
   return [{ at: `{${variable}}/${below}` }, { at: `${folder}/${below}`, unless: variable }];
 }
 
-/** A path in the folder where programs with windows keep their settings. */
+/** A path in the folder where graphical applications keep their settings. */
 export function inApplicationFolder(path: string): readonly RootPattern[] {
   return [
     { at: `{home}/Library/Application Support/${path}`, os: ["darwin"] },

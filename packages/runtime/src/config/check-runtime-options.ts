@@ -117,7 +117,7 @@ const configFile = kinds.shape(
 
 const profile = kinds.either("the name of a profile or a profile object", kinds.filledText, kinds.mapping);
 
-/** What `createRuntime` takes. */
+/** The options of `createRuntime` and their kinds. */
 export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   profile,
   enabled: kinds.flag,
@@ -164,7 +164,10 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   onEvent: kinds.callable,
 };
 
-/** Checks the options of a runtime, and `more` of another entry, and gives them without keys that are `undefined`. */
+/**
+ * Checks the options of a runtime, including the additional options `more` of another entry. Returns them without keys
+ * whose value is `undefined`.
+ */
 export function checkRuntimeOptions<Options extends RuntimeOptions>(
   entry: string,
   options: Options,
@@ -174,7 +177,7 @@ export function checkRuntimeOptions<Options extends RuntimeOptions>(
   return withoutUndefined(options);
 }
 
-/** A key that is `undefined` says nothing, so it must not hide what a file says. */
+/** A key whose value is `undefined` must not override a configuration file. */
 function withoutUndefined<Options extends object>(options: Options): Options {
   const copy = { ...options };
   for (const key of Object.keys(copy))
@@ -182,7 +185,7 @@ function withoutUndefined<Options extends object>(options: Options): Options {
   return copy;
 }
 
-/** Checks what a host's function gave. */
+/** Checks the embedders that a host's function returned. */
 export function checkEmbedders(given: unknown): void {
   checkArgument("the function `embedders`", "result", given, embedders);
 }
@@ -206,7 +209,7 @@ const portsKind = kinds.objectWith(
   "the ports; createRuntime of @knowhow/runtime/node brings its own",
 );
 
-/** Checks that the neutral entry was given ports, not the options of the one for Node. */
+/** Checks that the neutral entry received ports, not the options of the Node entry. */
 export function checkPorts(ports: unknown): void {
   checkArgument("createRuntime", "ports", ports, portsKind);
 }

@@ -4,8 +4,8 @@ import { lowestMode, type MatchingMode } from "../profile.ts";
 import type { ConfiguredOptions } from "./load-config.ts";
 
 /**
- * The options of the host with those of the configuration. What the host chooses wins (`profile`, `matching`, values of
- * `skillConfig`); directories and ignored names add up; what the configuration takes away stays taken away.
+ * Combines the host's options with the configuration's. The host's values win (`profile`, `matching`, values of
+ * `skillConfig`), directories and ignored names are merged, and restrictions of the configuration always apply.
  */
 export function combineOptions(host: RuntimeOptions, configured: ConfiguredOptions): RuntimeOptions {
   const { narrowing = [], roots = [], links = [], ignore = [], ...rest } = configured;
@@ -21,7 +21,7 @@ export function combineOptions(host: RuntimeOptions, configured: ConfiguredOptio
   };
 }
 
-/** What the user takes away, beside what the host says. */
+/** The restrictions from the user's configuration. */
 function userLayer({
   enabled,
   commands,
@@ -40,7 +40,7 @@ function userLayer({
   };
 }
 
-/** The options with every layer applied that a single value can hold; names and providers are judged layer by layer. */
+/** Applies all restrictions that can be merged into one value. Names and providers are evaluated layer by layer. */
 export function applyNarrowing(options: RuntimeOptions, mode: MatchingMode): RuntimeOptions {
   const { narrowing = [] } = options;
   const isOff = (key: "enabled" | "commands" | "infer") => narrowing.some((layer) => layer[key] === false);
@@ -60,7 +60,7 @@ function rowsOf(overrides: NonNullable<RuntimeOptions["overrides"]>): NonNullabl
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The first values, and from the second those of which the first say nothing. */
+/** The first values, completed by those of the second that the first do not set. */
 function filledUp(own: Values, added: Values): Values {
   const spoken = new Set(Object.keys(own).map(firstPart));
   const rest = Object.entries(added).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {

@@ -1,6 +1,6 @@
 import { CONFIG_KEYS } from "./config-table.ts";
 
-/** The JSON Schema of a `knowhow.json`, made from the table of its keys. */
+/** The JSON Schema of `knowhow.json`, generated from the table of its keys. */
 export function configSchema(): Readonly<Record<string, unknown>> {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -17,7 +17,7 @@ export function configSchema(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Editors show descriptions as they are. */
+/** Removes Markdown, because editors show descriptions as plain text. */
 function plain(markdown: string): string {
   return markdown.replaceAll("`", "");
 }

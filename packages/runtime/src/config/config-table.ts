@@ -7,17 +7,19 @@ import { MATCHING_MODES } from "../profile.ts";
 import { findProfile, PROFILES } from "../profiles/find-profile.ts";
 import { EMBEDDER_FORMS, readEmbedderChoice } from "./embedder-choice.ts";
 
-/** Everything about one key of a `knowhow.json`. Parser, JSON Schema and reference page are made from these rows. */
+/**
+ * The definition of one key of `knowhow.json`. Parser, JSON Schema and reference page are generated from these rows.
+ */
 export interface ConfigRow {
   readonly kind: Kind;
   readonly default: string;
   readonly summary: string;
-  /** What a repository's file may do with the key; `undefined` means that the key counts in the user's own file only. */
+  /** What a repository's file may do with the key; undefined if the key is only allowed in the user's own file. */
   readonly repository: string | undefined;
   readonly example: unknown;
 }
 
-/** A glob on names, as `include`, `ignore` and `overrides` have it. */
+/** A glob on names, for `include`, `ignore` and `overrides`. */
 export const globKind: Kind = {
   expected: "a pattern",
   check: (value) => {
@@ -50,14 +52,14 @@ const profileKind: Kind = {
   schema: { enum: PROFILES.map(({ name }) => name) },
 };
 
-/** How an embedder is written. */
+/** The syntax of an embedder. */
 export const embedderKind: Kind = kinds.kindOf(
   EMBEDDER_FORMS,
   (value) => typeof value === "string" && readEmbedderChoice(value) !== undefined,
   { type: "string", pattern: "^(static|none|(onnx|dir):.+|https?://[^#]+#.+)$" },
 );
 
-/** The states that an override can choose. */
+/** The values of an override. */
 export const OVERRIDES = ["on", "name-only", "user-only", "off"] as const;
 
 const plainText: Kind = kinds.kindOf(
@@ -112,7 +114,7 @@ const serverKind: Kind = {
   },
 };
 
-/** The keys in the order of the reference page. */
+/** All keys, in the order of the reference page. */
 export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
   $schema: {
     kind: kinds.text,
@@ -132,7 +134,7 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     kind: profileKind,
     default: '`"agentskills"`',
     summary: "The profile: which folders are read, how strictly, and which tools the model gets.",
-    // Every profile reads other folders, so none of them is narrower than another.
+    // Every profile reads other folders, so none of them is a restriction of another.
     repository: undefined,
     example: "agentskills",
   },
@@ -205,7 +207,7 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     kind: kinds.mapping,
     default: "`{}`",
     summary: "Values for skills that require one (`requires.config`). A dotted path leads into objects.",
-    // A value can make a skill usable, so a repository that sets one widens.
+    // A value can make a skill usable, so setting one is not a restriction.
     repository: undefined,
     example: { mail: { enabled: true } },
   },
@@ -254,7 +256,6 @@ function isServerUrl(value: unknown): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }
 
-/** True for a key of the table. */
 export function isConfigKey(key: string): key is keyof ConfigFile {
   return Object.hasOwn(CONFIG_KEYS, key);
 }

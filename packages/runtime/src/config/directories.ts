@@ -1,17 +1,20 @@
 import { isAbsolutePath, joinPath, normalisePath, singleSlash } from "../basics/paths.ts";
 import type { Environment } from "../ports.ts";
 
-/** The folders of knowhow on this machine. */
+/** The directories of knowhow on this machine. */
 export interface KnowhowDirectories {
-  /** What can be lost without harm: the index. */
+  /** Data that can be deleted without harm: the index. */
   readonly cache: string;
-  /** The person's `knowhow.json`. */
+  /** The user's `knowhow.json`. */
   readonly config: string;
-  /** What the person decided and what happened: trust, approvals, runs, the audit log. */
+  /** Durable data: trust decisions, approvals, runs, the audit log. */
   readonly state: string;
 }
 
-/** XDG on Linux, `~/Library` on macOS, `%LOCALAPPDATA%` and `%APPDATA%` on Windows; `KNOWHOW_…_DIR` replaces each. */
+/**
+ * XDG directories on Linux, `~/Library` on macOS, `%LOCALAPPDATA%` and `%APPDATA%` on Windows. `KNOWHOW_…_DIR`
+ * overrides each.
+ */
 export function knowhowDirectories(environment: Environment): KnowhowDirectories {
   const defaults = platformDirectories(environment);
   return {

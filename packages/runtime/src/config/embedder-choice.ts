@@ -1,9 +1,9 @@
 import type { EmbedderChoice } from "../config-file.ts";
 
-/** How an embedder is written. */
+/** The syntax of an embedder. */
 export const EMBEDDER_FORMS = "static, none, onnx:DIR, dir:DIR or http://…/v1#MODEL";
 
-/** Reads how an embedder is written; undefined when it cannot be understood. */
+/** Parses the syntax of an embedder; undefined if it is invalid. */
 export function readEmbedderChoice(written: string): EmbedderChoice | undefined {
   if (written === "none" || written === "static") return { kind: written };
   const [, kind, path] = /^(onnx|dir):([^\0]*[^\0\s][^\0]*)$/.exec(written) ?? [];
@@ -16,8 +16,8 @@ export function readEmbedderChoice(written: string): EmbedderChoice | undefined 
 }
 
 /**
- * The user's choice, which a repository can only reduce: to none, or from a model or service of the user's own to the
- * shipped embedder. A repository never names another place.
+ * The user's choice, which a repository can only reduce: to none, or from the user's own model or service to the
+ * built-in embedder. A repository never selects another model or service.
  */
 export function narrowerEmbedder(
   user: EmbedderChoice | undefined,

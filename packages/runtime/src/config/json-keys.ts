@@ -1,18 +1,21 @@
 import { lineCounter } from "../basics/json/line-counter.ts";
 import { scanJson } from "../basics/json/scan-json.ts";
 
-/** A key of a JSON text and its line. */
+/** A key in a JSON text and its line. */
 export interface JsonKey {
-  /** The keys that lead to it, itself the last. */
+  /** The path to the key, including itself. */
   readonly path: readonly string[];
   /** One-based. */
   readonly line: number;
 }
 
-/** Settings of settings; deeper keys are never asked for. */
+/** Deeper keys are not needed. */
 const MAX_DEPTH = 2;
 
-/** The keys of a valid JSON text as they are written; a parsed object has forgotten the order of keys like "123". */
+/**
+ * The keys of a valid JSON text in the order in which they are written. A parsed object does not keep the order of keys
+ * like "123".
+ */
 export function jsonKeys(text: string): readonly JsonKey[] {
   const keys: JsonKey[] = [];
   const path: string[] = [];

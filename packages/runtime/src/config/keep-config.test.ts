@@ -169,7 +169,7 @@ describe("servers and embedders of the configuration", () => {
     matching: { embedder: "onnx:models/m" },
   };
 
-  it("that the application does not open are told, and are not an error", async () => {
+  it("that the application does not open are reported, and are not an error", async () => {
     const { codes, diagnostics } = await open({ user });
     expect(codes).toEqual(["config.servers-not-connected", "config.embedder-not-opened"]);
     expect(diagnostics[0]).toMatchObject({ severity: "warning", message: expect.stringContaining("acme") });
@@ -279,7 +279,7 @@ describe("D8 a knowhow.json that changes while a program runs", () => {
     ]);
   });
 
-  it("says what needs a new start, and turns a server off at once that is no longer named", async () => {
+  it("reports what needs a restart, and immediately turns off a server that is no longer named", async () => {
     const source: SkillSource = {
       root: { path: "mcp:/acme", id: "mcp:acme", level: "custom" },
       files: memoryFiles({ "mcp:/acme/far/SKILL.md": skill("far") }),

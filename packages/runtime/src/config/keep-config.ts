@@ -8,7 +8,7 @@ import { applyNarrowing, combineOptions } from "./combine-options.ts";
 import { type LoadedConfig, loadConfig, loadConfigObject } from "./load-config.ts";
 import { asConfig } from "./parse-config.ts";
 
-/** The options and the profile of a runtime, which a reload takes from the configuration again. */
+/** The options and the profile of a runtime; a reload reads the configuration again. */
 export interface KeptConfig extends EngineConfig {
   options(): RuntimeOptions;
   profile(): Profile;
@@ -16,8 +16,8 @@ export interface KeptConfig extends EngineConfig {
   paths(): readonly string[];
 }
 
-/** What holds at one moment. */
-interface Moment {
+/** The configuration at one point in time. */
+interface ConfigSnapshot {
   readonly loaded: LoadedConfig;
   readonly options: RuntimeOptions;
   readonly profile: Profile;
@@ -27,8 +27,8 @@ interface Moment {
 const NOTHING: LoadedConfig = { options: {}, servers: {}, embedder: undefined, paths: [], places: [] };
 
 /**
- * Reads the configuration and puts it under the host's options. A reload takes every setting but three, which need a new
- * runtime: `profile`, `mcp` and `matching.embedder`; a server that is no longer named is turned off at once.
+ * Reads the configuration and combines it with the host's options. A reload applies every setting except `profile`,
+ * `mcp` and `matching.embedder`, which need a new runtime; a server that was removed is turned off immediately.
  */
 export async function keepConfig(
   ports: Pick<Ports, "files" | "environment">,
@@ -36,11 +36,15 @@ export async function keepConfig(
 ): Promise<KeptConfig> {
   const start = await read(ports, host);
   const sources = await openSources(host, start.value);
-  let now = momentOf(start);
+  let now = snapshotOf(start);
 
-  function momentOf({ value, diagnostics }: ConfigReading): Moment {
-    const combined = { ...combineOptions(host, value.options), sources, ...startedWith(start.value, host) };
-    const narrowing = [...(combined.narrowing ?? []), ...goneServers(start.value, value)];
+  function snapshotOf({ value, diagnostics }: ConfigReading): ConfigSnapshot {
+    const combined = {
+      ...combineOptions(host, value.options),
+      sources,
+      ...startupSettings(start.value, host),
+    };
+    const narrowing = [...(combined.narrowing ?? []), ...removedServers(start.value, value)];
     const profile = findProfile(combined.profile ?? "agentskills");
     const options = applyNarrowing({ ...combined, narrowing }, profile.matching.mode);
     const mode = options.matching ?? profile.matching.mode;
@@ -66,7 +70,7 @@ export async function keepConfig(
     places: () => now.loaded.places,
     reload: async () => {
       if (host.config !== "files") return;
-      now = momentOf(await read(ports, host));
+      now = snapshotOf(await read(ports, host));
     },
   };
 }
@@ -95,7 +99,7 @@ async function readSource(
   return { value: loadConfigObject(asConfig(config), ports.environment), diagnostics: [] };
 }
 
-/** Servers are connected once, and only where skills other than the host's own are wanted. */
+/** Servers are connected once, and only if skills other than the host's own are wanted. */
 async function openSources(
   host: RuntimeOptions,
   { servers, options }: LoadedConfig,
@@ -110,8 +114,11 @@ function isEnabled({ enabled, narrowing = [] }: RuntimeOptions): boolean {
   return enabled !== false && narrowing.every((layer) => layer.enabled !== false);
 }
 
-/** What a running engine keeps: other tools or another model in the middle of a conversation would confuse it. */
-function startedWith(
+/**
+ * Settings that a running engine keeps: different tools or another model in the middle of a conversation would confuse
+ * it.
+ */
+function startupSettings(
   { options: { profile = "agentskills" }, embedder }: LoadedConfig,
   host: RuntimeOptions,
 ): Pick<RuntimeOptions, "profile" | "embedders"> {
@@ -123,7 +130,7 @@ function startedWith(
   };
 }
 
-function goneServers(
+function removedServers(
   start: LoadedConfig,
   { servers }: LoadedConfig,
 ): NonNullable<RuntimeOptions["narrowing"]> {
@@ -132,7 +139,7 @@ function goneServers(
   return [{ providers: Object.fromEntries(gone.map((label) => [`mcp:${label}`, false])) }];
 }
 
-/** An empty library has a reason. */
+/** Explains why the library is empty. */
 function disabled(
   { paths: [path] }: LoadedConfig,
   host: RuntimeOptions,
@@ -143,7 +150,7 @@ function disabled(
   return [diagnose("config.disabled", message, { path, hint: 'remove "enabled" from knowhow.json' })];
 }
 
-/** A setting that this application does not carry out is never passed over in silence. */
+/** Reports settings that this application ignores. */
 function unconnected(
   { servers, embedder, paths: [path] }: LoadedConfig,
   host: RuntimeOptions,

@@ -25,7 +25,7 @@ async function load(tree: Record<string, MemoryEntry | object>, cwd = "/project"
 let tree: WrittenTree | undefined;
 afterEach(() => tree?.remove());
 
-/** The runtime of a person at `home` who works in `project`. */
+/** The runtime of a user with the home directory `home` who works in `project`. */
 async function open({ at }: WrittenTree) {
   const [cwd, home, env] = [at("project"), at("home"), {}];
   const environment = nodeEnvironment({ cwd, home, variables: env });
@@ -62,7 +62,7 @@ describe("D5 settings from knowhow.json", () => {
     });
   });
 
-  it("come from the person and, on top, from the nearest file of the project", async () => {
+  it("come from the user and, in addition, from the nearest file of the project", async () => {
     const { options, paths } = await load(
       {
         [PERSONAL]: {
@@ -97,7 +97,7 @@ describe("D5 settings from knowhow.json", () => {
     ]);
   });
 
-  it("that switch a provider nobody knows are told, with the nearest name and the line", async () => {
+  it("that switch an unknown provider are reported, with the nearest name and the line", async () => {
     const { diagnostics } = await load({
       [PERSONAL]:
         '{\n  "providers": {\n    "claud": false,\n    "claude:project": false,\n    "zzzzzzzz": true\n  }\n}',
@@ -134,7 +134,7 @@ describe("D5 settings from knowhow.json", () => {
     expect([options.enabled, codes]).toEqual([true, []]);
   });
 
-  it("of the person may be a link to anywhere", async () => {
+  it("of the user may be a link to anywhere", async () => {
     const { options } = await load({
       [PERSONAL]: { link: "/dotfiles/k.json" },
       "/dotfiles/k.json": { profile: "pisces" },
@@ -149,7 +149,7 @@ describe("D10 MCP servers", () => {
     own: { command: "npx", args: ["a"], env: { A: "1" }, cwd: "/tmp", timeoutMs: 20_000 },
   };
 
-  it("come from the person's own file", async () => {
+  it("come from the user's own file", async () => {
     const loaded = await load({ [PERSONAL]: { mcp: { servers } } });
     expect(loaded.servers).toEqual(servers);
     expect(loaded.options).not.toHaveProperty("mcp");
@@ -225,7 +225,7 @@ describe("T3 a repository cannot approve itself", () => {
     expect(value).toMatchObject([{ boundary: "/project", provider: { trust: "ask", level: "project" } }]);
   });
 
-  it("it switches nothing on that the person switched off", async () => {
+  it("it turns nothing on that the user turned off", async () => {
     const { options, codes } = await load({
       [PERSONAL]: {
         enabled: false,
@@ -277,7 +277,7 @@ describe("T3 a repository cannot approve itself", () => {
     expect([options.skillConfig, codes]).toEqual([{ mail: { enabled: false } }, ["config.widening-refused"]]);
   });
 
-  it("it lets no skill through that the person keeps out", async () => {
+  it("it includes no skill that the user excludes", async () => {
     tree = writeTree({
       "project/.git": { directory: true },
       "project/.agents/skills/pdf/SKILL.md": skill("pdf"),
@@ -350,7 +350,7 @@ describe("T3 a repository cannot approve itself", () => {
     expect((await load({ [PROJECT]: { profile: "agentskills" } })).codes).toEqual([]);
   });
 
-  it("its file is no link out of it", async () => {
+  it("its file must not be a link out of it", async () => {
     const { options, paths, codes } = await load({
       [PROJECT]: { link: "/evil.json" },
       "/evil.json": { profile: "metis" },
@@ -358,7 +358,7 @@ describe("T3 a repository cannot approve itself", () => {
     expect([options.profile, paths, codes]).toEqual([undefined, [], ["config.outside-project"]]);
   });
 
-  it("it cannot set trust or anything else that is no setting", async () => {
+  it("it cannot set trust or any other unknown setting", async () => {
     for (const key of ["trust", "level", "__proto__", "constructor"]) {
       expect((await problem(`{"${key}": {}}`)).message).toContain(`"${key}" is an unknown setting`);
     }

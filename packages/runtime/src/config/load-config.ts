@@ -31,20 +31,20 @@ export type ConfiguredOptions = Pick<
   | "narrowing"
 >;
 
-/** The settings of the user and the repository together, and the files they come from. */
+/** The combined settings of the user and the repository, and the files they come from. */
 export interface LoadedConfig {
   readonly options: ConfiguredOptions;
-  /** MCP servers by label, from the user's own file alone. */
+  /** MCP servers by label, only from the user's own file. */
   readonly servers: Readonly<Record<string, ServerConfig>>;
-  /** The embedder that was chosen; undefined when nothing is said. */
+  /** The selected embedder; undefined if none is selected. */
   readonly embedder: EmbedderChoice | undefined;
   /** The files that were read, the user's own first. */
   readonly paths: readonly string[];
-  /** Every place where a file counts, whether or not there is one. */
+  /** Every path where a configuration file is read, whether or not it exists. */
   readonly places: readonly string[];
 }
 
-/** While the user's own file cannot be understood, nothing that it may have forbidden is allowed. */
+/** The restrictions that apply while the user's own file is invalid, because it may have forbidden something. */
 const CLOSED: Narrowing = {
   providers: { "*:project": false },
   overrides: [["*", "user-only"]],
@@ -53,13 +53,13 @@ const CLOSED: Narrowing = {
 
 interface ReadConfig {
   readonly path: string;
-  /** Its directories are absolute. */
+  /** The settings, with absolute directories. */
   readonly file: Config;
-  /** False when something in it could not be understood. */
+  /** False if a part of it is invalid. */
   readonly ok: boolean;
 }
 
-/** Where files are read from, and where to say what is wrong with them. */
+/** Where files are read from, and where problems are collected. */
 interface Reading {
   readonly files: FileSystem;
   readonly environment: Environment;
@@ -68,8 +68,8 @@ interface Reading {
 
 /**
  * Reads the user's `knowhow.json` and the nearest one between the working directory and the project's root. The
- * repository's file can only narrow what the user allows. A file that cannot be understood is reported, never thrown:
- * a repository's is ignored, and the user's own closes everything it may have guarded.
+ * repository's file can only restrict what the user allows. An invalid file is reported, never thrown: a repository's
+ * is ignored, and while the user's own is invalid everything that it may have restricted is denied.
  */
 export async function loadConfig({
   files,
@@ -77,7 +77,7 @@ export async function loadConfig({
 }: Pick<Ports, "files" | "environment">): Promise<Outcome<LoadedConfig>> {
   const diagnostics: Diagnostic[] = [];
   const reading = { files, environment, diagnostics };
-  // The library, which looks for the project too, says what was wrong with it.
+  // Problems with the project are reported by the library, which searches for it too.
   const { value: project } = await findProject(files, environment);
   const ownPath = joinPath(knowhowDirectories(environment).config, FILE_NAME);
   const own = await readOwn(ownPath, reading);
@@ -92,7 +92,7 @@ export async function loadConfig({
   return { value, diagnostics };
 }
 
-/** The settings of an object that is given instead of files; its directories are relative to the working directory. */
+/** The settings of an object given instead of files. Its directories are relative to the working directory. */
 export function loadConfigObject(config: Config, environment: Environment): LoadedConfig {
   const file = withAbsolutePaths(config, environment.cwd, environment);
   return { ...settingsOf(file, undefined, true), paths: [], places: [] };
@@ -118,7 +118,7 @@ function settingsOf(
   };
 }
 
-/** The user may keep the file elsewhere and link to it. */
+/** The user's file may be a link to another location. */
 async function readOwn(path: string, reading: Reading): Promise<ReadConfig | undefined> {
   const read = await readConfig(path, reading, () => true);
   if (read === undefined || read.ok) return read;
@@ -138,7 +138,7 @@ async function readShared(project: Project, reading: Reading): Promise<ReadConfi
     const path = joinPath(directory, FILE_NAME);
     const read = await readConfig(path, { ...reading, diagnostics: own }, (real) => outside(path, real));
     if (read === undefined && own.length === 0) continue;
-    // Nobody has to fix a repository of somebody else.
+    // The user may not be able to fix a repository, so problems in it are warnings.
     reading.diagnostics.push(...own.map((one) => ({ ...one, severity: "warning" as const })));
     if (read?.ok === false) reading.diagnostics.push(partlyIgnored(path));
     return read;
@@ -180,7 +180,7 @@ async function readConfig(
   }
 }
 
-/** Directories, also that of a model, are relative to the file that names them. */
+/** Directories, including that of a model, are relative to the file that names them. */
 function withAbsolutePaths(file: Config, base: string, environment: Environment): Config {
   const { roots, links, matching, ...rest } = file;
   const absolute = (written: string) => resolvePath(base, expandUserPath(written, environment) ?? ".");

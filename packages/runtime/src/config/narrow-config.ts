@@ -5,17 +5,17 @@ import type { CustomRoot, LinkTarget, Narrowing } from "../options.ts";
 import type { FileSystem } from "../ports.ts";
 import type { Config } from "./parse-config.ts";
 
-/** What a repository's file comes to. */
+/** The effective settings of a repository's file. */
 export interface RepositoryConfig {
   readonly narrowing: Narrowing;
   readonly roots: readonly CustomRoot[];
   readonly links: readonly LinkTarget[];
-  /** `none`, `static`, or nothing. */
+  /** `none`, `static` or undefined. */
   readonly embedder?: string;
 }
 
-/** A repository's settings, its directories already absolute, and the repository that they must not leave. */
-export interface ToNarrow {
+/** A repository's settings with absolute directories, and the repository that they must stay inside. */
+export interface NarrowInput {
   readonly path: string;
   readonly file: Config;
   /** The user's own settings. */
@@ -25,20 +25,20 @@ export interface ToNarrow {
   readonly diagnostics: Diagnostic[];
 }
 
-/** Keeps of a repository's settings what takes something away, and directories that really lie inside it. */
-export async function narrowConfig(given: ToNarrow): Promise<RepositoryConfig> {
+/** Keeps the settings of a repository that restrict something, and directories that are inside it. */
+export async function narrowConfig(given: NarrowInput): Promise<RepositoryConfig> {
   const { path, file, user, project, files, diagnostics } = given;
   diagnostics.push(...refusals(path, file, user));
   const inside = async (directories: readonly string[] = []): Promise<readonly string[]> => {
     const kept: string[] = [];
     for (const directory of directories) {
-      const trouble = await leaving(directory, project, files);
+      const trouble = await escapeOf(directory, project, files);
       if (trouble === undefined) kept.push(directory);
       else diagnostics.push(outsideProject(path, `${path} names ${trouble}`));
     }
     return kept;
   };
-  // A directory may be replaced by a link later, so its owner goes with it and is asked again on every load.
+  // A directory may be replaced by a link later, so the repository is recorded with it and checked again on every load.
   const within = project.realRoot;
   const { enabled, commands, infer, providers, include, ignore, overrides, matching } = file;
   const { embedder, mode } = matching ?? {};
@@ -59,7 +59,7 @@ export async function narrowConfig(given: ToNarrow): Promise<RepositoryConfig> {
   };
 }
 
-/** Says that a repository reaches out of itself. */
+/** The diagnostic for a path outside the repository. */
 export function outsideProject(path: string, message: string): Diagnostic {
   return diagnose("config.outside-project", `${message}; this is ignored`, {
     path,
@@ -67,7 +67,7 @@ export function outsideProject(path: string, message: string): Diagnostic {
   });
 }
 
-/** Everything that a repository asks for and does not get. */
+/** Diagnostics for all settings of a repository that are ignored. */
 function refusals(path: string, file: Config, user: Config): readonly Diagnostic[] {
   const { profile, mcp, matching, skillConfig = {}, providers = {} } = file;
   const refused: Diagnostic[] = [];
@@ -84,7 +84,7 @@ function refusals(path: string, file: Config, user: Config): readonly Diagnostic
   return refused;
 }
 
-/** The words that a repository may write for an embedder. */
+/** True for the embedders that a repository may select. */
 function isShipped(embedder: string | undefined): embedder is "none" | "static" {
   return embedder === "none" || embedder === "static";
 }
@@ -93,15 +93,15 @@ function switchedOff(providers: Readonly<Record<string, boolean>>): Readonly<Rec
   return Object.fromEntries(Object.entries(providers).filter(([, on]) => !on));
 }
 
-/** How a directory leaves the project, by its name or through a link; undefined when it stays inside. */
-async function leaving(directory: string, project: Project, files: FileSystem): Promise<string | undefined> {
+/** How a directory leaves the project, by its path or through a link; undefined if it is inside. */
+async function escapeOf(directory: string, project: Project, files: FileSystem): Promise<string | undefined> {
   if (!isInside(directory, project.root)) return `${directory}, outside the project`;
   const real = await realpathOf(directory, files);
   if (real === undefined || isInside(real, project.realRoot)) return undefined;
   return `${directory}, which leads to ${real}, outside the project`;
 }
 
-/** What is not there, or cannot be looked at, leads nowhere; whoever reads it asks again. */
+/** A path that is missing or unreadable has no real path here; it is checked again when it is read. */
 async function realpathOf(directory: string, files: FileSystem): Promise<string | undefined> {
   try {
     return await files.realpath(directory);
@@ -118,7 +118,7 @@ function widens(path: string, key: string): Diagnostic {
   });
 }
 
-/** Whoever clones a repository must not start its programs. */
+/** Cloning a repository must not start its programs. */
 function serversRefused(path: string): Diagnostic {
   return diagnose("config.servers-refused", `${path} names MCP servers; they are not started`, {
     path,
@@ -126,7 +126,7 @@ function serversRefused(path: string): Diagnostic {
   });
 }
 
-/** Whoever clones a repository must not load its models or send messages to its addresses. */
+/** Cloning a repository must not load its models or send messages to its URLs. */
 function embedderRefused(path: string): Diagnostic {
   return diagnose("config.embedder-refused", `${path} names an embedder of its own; it is not used`, {
     path,

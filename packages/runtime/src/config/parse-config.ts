@@ -9,21 +9,21 @@ import { CONFIG_KEYS, isConfigKey } from "./config-table.ts";
 import { jsonKeys } from "./json-keys.ts";
 import { unknownProvider } from "./unknown-provider.ts";
 
-/** Settings after reading: overrides keep the order in which they are written. */
+/** Parsed settings; overrides keep the order in which they are written. */
 export interface Config extends Omit<ConfigFile, "overrides"> {
   readonly overrides?: OverrideRows;
 }
 
-/** What a file says, and what is wrong with it. */
+/** The settings of a file, and its problems. */
 export interface ParsedConfig {
-  /** The keys that can be used. */
+  /** The valid keys. */
   readonly value: Config;
   readonly diagnostics: readonly Diagnostic[];
-  /** False when something in the file could not be understood. */
+  /** False if a part of the file is invalid. */
   readonly ok: boolean;
 }
 
-/** Reads the text of a `knowhow.json`. A key that cannot be used is left out and reported with its line; it never throws. */
+/** Parses the text of a `knowhow.json`. An invalid key is omitted and reported with its line; never throws. */
 export function parseConfig(text: string, path: string): ParsedConfig {
   const json = parseJson(text, path);
   if ("trouble" in json) return unusable(json.trouble);
@@ -31,13 +31,13 @@ export function parseConfig(text: string, path: string): ParsedConfig {
     return unusable(invalid(path, 1, "the file must contain one object", "write { … }"));
   const lineOf = lineFinder(text);
   const usable: Record<string, unknown> = {};
-  const troubles: Diagnostic[] = [];
+  const problems: Diagnostic[] = [];
   for (const [key, value] of Object.entries(json.value)) {
     const problem = keyProblem(key, value);
     if (problem === undefined) usable[key] = value;
     else {
       const said = `"${showPath(problem.at)}" ${problem.message}`;
-      troubles.push(invalid(path, lineOf(problem.at), said, problem.hint));
+      problems.push(invalid(path, lineOf(problem.at), said, problem.hint));
     }
   }
   const file: ConfigFile = isConfigFile(usable) ? usable : {};
@@ -47,17 +47,17 @@ export function parseConfig(text: string, path: string): ParsedConfig {
   );
   return {
     value: { ...rest, ...(overrides === undefined ? {} : { overrides: asWritten(overrides, text) }) },
-    diagnostics: [...troubles, ...unknown],
-    ok: troubles.length === 0,
+    diagnostics: [...problems, ...unknown],
+    ok: problems.length === 0,
   };
 }
 
-/** The settings of an object that is given in code; overrides count in the order of its keys. */
+/** The settings of an object given in code. Overrides apply in the order of its keys. */
 export function asConfig({ overrides, ...rest }: ConfigFile): Config {
   return { ...rest, ...(overrides === undefined ? {} : { overrides: Object.entries(overrides) }) };
 }
 
-/** The problem of one key and its value; undefined when they can be used. */
+/** The problem of a key or its value; undefined if both are valid. */
 export function keyProblem(key: string, value: unknown): Problem | undefined {
   if (!isConfigKey(key)) return unknownKey(key, KINDS, "setting");
   const problem = CONFIG_KEYS[key].kind.check(value);
@@ -66,7 +66,7 @@ export function keyProblem(key: string, value: unknown): Problem | undefined {
 
 const KINDS = Object.fromEntries(Object.entries(CONFIG_KEYS).map(([key, { kind }]) => [key, kind]));
 
-/** The diagnostic for a file, or a key of it, that cannot be used. */
+/** The diagnostic for an invalid file or key. */
 export function invalid(path: string, line: number, message: string, hint?: string): Diagnostic {
   return diagnose("config.invalid", `${path}:${line}: ${message}`, { path, line, hint });
 }
@@ -91,7 +91,7 @@ function isConfigFile(value: object): value is ConfigFile {
   return Object.entries(value).every(([key, setting]) => keyProblem(key, setting) === undefined);
 }
 
-/** Finds the line of a key, or of the nearest one around it; of several equal ones the last counts, as in JSON.parse. */
+/** Finds the line of a key, or of the nearest enclosing one. Of duplicate keys the last counts, as in JSON.parse. */
 function lineFinder(text: string): (path: ValuePath) => number {
   const keys = jsonKeys(text);
   const find = (path: ValuePath): number => {

@@ -1,7 +1,7 @@
 import { isRecord } from "../basics/is-record.ts";
 import { CONFIG_KEYS, type ConfigRow } from "./config-table.ts";
 
-/** The text of `docs/reference/config.md`, made from the table of the keys. */
+/** Renders `docs/reference/config.md` from the table of keys. */
 export function renderConfigPage(): string {
   const rows = Object.entries(CONFIG_KEYS);
   const list = rows.map(
@@ -82,7 +82,7 @@ function section(key: string, { summary, default: usual, repository, kind, examp
   ].join("\n\n");
 }
 
-/** The keys below a key, where they are fixed. */
+/** The nested keys, if they are fixed. */
 function partsOf(schema: ConfigRow["kind"]["schema"]): readonly string[] {
   const rows = keysBelow(schema, "");
   return rows.length === 0 ? [] : [["| key | meaning |", "|---|---|", ...rows].join("\n")];

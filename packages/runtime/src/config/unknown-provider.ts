@@ -2,13 +2,13 @@ import { nearestWord } from "../basics/words.ts";
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import { PROFILES } from "../profiles/find-profile.ts";
 
-/** Says that a key of `providers` switches nothing; undefined when some profile knows it. */
+/** The problem of a key of `providers` that no profile knows; undefined if it is valid. */
 export function unknownProvider(
   key: string,
   place: { readonly path: string; readonly line: number },
 ): Diagnostic | undefined {
   const known = knownSwitches();
-  // Servers are providers too (`mcp:acme`), under labels that the user chose.
+  // Servers are providers too (`mcp:acme`), with labels chosen by the user.
   if (known.has(key) || /^mcp:./.test(key)) return undefined;
   const near = nearestWord(key, known);
   return diagnose("config.unknown-provider", `"providers" contains the unknown provider "${key}"`, {
@@ -17,7 +17,7 @@ export function unknownProvider(
   });
 }
 
-/** `claude`, `claude:project`, `*:project` and so on, of every profile; also the directories that a file names itself. */
+/** `claude`, `claude:project`, `*:project` and so on, for every profile and for the directories that a file names. */
 function knownSwitches(): ReadonlySet<string> {
   const rows = PROFILES.flatMap(({ discovery: { providers, custom } }) => [
     ...providers,

@@ -14,7 +14,7 @@ async function find(tree: Record<string, MemoryEntry>, cwd = "/work/repo/app") {
 }
 
 describe("D9 AGENTS.md", () => {
-  it("is found from the working directory upwards, the person's first, then outermost first", async () => {
+  it("is found from the working directory upwards, the user's first, then outermost first", async () => {
     const { value } = await find({
       "/AGENTS.md": "",
       "/work/repo/AGENTS.md": "",
@@ -62,9 +62,7 @@ describe("D9 AGENTS.md", () => {
     expect(await find(tree)).toEqual({ value: [], codes: [], hints: [] });
   });
 
-  it.each([
-    0o1777, 0o777,
-  ])("is not taken from a directory in which everybody may write (%o)", async (mode) => {
+  it.each([0o1777, 0o777])("is not read from a world-writable directory (%o)", async (mode) => {
     const files = memoryFiles({ "/tmp/AGENTS.md": "planted", "/tmp/x/AGENTS.md": "mine" });
     const shared: FileSystem = {
       ...files,
@@ -80,7 +78,7 @@ describe("D9 AGENTS.md", () => {
     expect((await findContextFiles(shared, windows)).value).toHaveLength(2);
   });
 
-  it("is not taken through a link into a directory in which everybody may write", async () => {
+  it("is not read through a link into a world-writable directory", async () => {
     const files = memoryFiles({
       "/work/repo/AGENTS.md": { link: "inbox/AGENTS.md" },
       "/work/repo/inbox/AGENTS.md": "planted",

@@ -4,24 +4,24 @@ import type { Environment, FileSystem } from "../ports.ts";
 import { ancestorsOf, isWorldWritable } from "./find-project.ts";
 import { unreadableEntry } from "./walk-diagnostics.ts";
 
-/** An AGENTS.md that holds for the working directory. */
+/** An AGENTS.md that applies to the working directory. */
 export interface ContextFile {
-  /** The file to read; links are resolved. */
+  /** Real path of the file. */
   readonly path: string;
   readonly level: "user" | "project";
-  /** How many levels above the working directory it stands; 0 at user level. */
+  /** Number of levels above the working directory; 0 for the user's own file. */
   readonly depth: number;
 }
 
 export interface ContextOptions {
   readonly fileName?: string;
-  /** How many directories are looked at, the working directory included. */
+  /** Maximum number of directories to search, including the working directory. */
   readonly levels?: number;
 }
 
 /**
- * Finds the AGENTS.md files that hold here, most general first: `~/.agents/AGENTS.md`, then from the outermost
- * directory down to the working directory. A directory with a hidden segment in its path is skipped.
+ * Finds the AGENTS.md files that apply, most general first: `~/.agents/AGENTS.md`, then from the outermost directory
+ * down to the working directory. A directory with a hidden segment in its path is skipped.
  */
 export async function findContextFiles(
   files: FileSystem,
@@ -51,7 +51,7 @@ interface Search {
   readonly diagnostics: Diagnostic[];
 }
 
-/** The file in one directory; a link is followed while its target stays inside the fence. */
+/** The file in one directory. A link is followed if its target is inside the fence. */
 async function contextFile(directory: string, fence: string, search: Search): Promise<string | undefined> {
   const { files, environment, diagnostics } = search;
   const path = joinPath(directory, search.fileName);

@@ -3,10 +3,10 @@ import { compareText } from "../basics/words.ts";
 import type { Environment, FileSystem } from "../ports.ts";
 import type { Project } from "./find-project.ts";
 
-/** Directories that one `*` may stand for. */
+/** Maximum number of directories that one `*` may match. */
 const MAX_MATCHES = 1_000;
 
-/** The paths that a pattern of `RootPattern.at` stands for, in order; a path with `*` is still to be listed. */
+/** The paths of a pattern of `RootPattern.at`, in order. A path with `*` still has to be expanded. */
 export function expandPlaceholders(
   at: string,
   environment: Environment,
@@ -21,7 +21,9 @@ export function expandPlaceholders(
   return texts.map((text) => resolvePath(environment.cwd, text));
 }
 
-/** An absolute value starts anew: `{cwd}/{SKILLS_DIR}` is the variable's own directory when it is absolute. */
+/**
+ * An absolute value replaces what precedes it: `{cwd}/{SKILLS_DIR}` is the variable's own directory if it is absolute.
+ */
 function append(text: string, value: string, isValue: boolean): string {
   return isValue && isAbsolutePath(value) ? value : text + value;
 }
@@ -39,7 +41,7 @@ function placeholderValues(name: string, environment: Environment, project: Proj
   return value === undefined ? [] : [value];
 }
 
-/** A path as a person writes it: with `~`, and with backslashes on Windows; undefined when there is none. */
+/** Expands a path as the user writes it: with `~`, and with backslashes on Windows. Undefined if there is none. */
 export function expandUserPath(value: string | undefined, environment: Environment): string | undefined {
   const written = value?.trim();
   if (written === undefined || written === "" || written.includes("\0")) return undefined;
@@ -48,7 +50,7 @@ export function expandUserPath(value: string | undefined, environment: Environme
   return path.startsWith("~/") ? joinPath(environment.home, path.slice(2)) : path;
 }
 
-/** Replaces each `*` segment by the directories that are there, sorted by name. */
+/** Replaces each `*` segment with the existing directories, sorted by name. */
 export async function expandStars(path: string, files: FileSystem): Promise<readonly string[]> {
   const cut = path.indexOf("/*");
   if (cut < 0 || !/^\/\*(\/|$)/.test(path.slice(cut))) return [path];

@@ -3,7 +3,7 @@ import type { RuntimeOptions } from "../options.ts";
 import type { Provider } from "../profile.ts";
 import type { Level } from "../skill.ts";
 
-/** Where a skill comes from, as far as the filters ask. */
+/** The provider and level of a skill. */
 export interface FilterSource {
   readonly provider: string;
   readonly level: Level;
@@ -12,9 +12,9 @@ export interface FilterSource {
 export interface Filters {
   readonly switches: Switches;
   readonly ignore: readonly Glob[];
-  /** Empty means that everything is included. */
+  /** If empty, everything is included. */
   readonly include: readonly Glob[];
-  /** The rows that the profile knows; other providers follow them. */
+  /** The profile's providers. Other providers depend on them. */
   readonly builtinProviders: readonly Pick<Provider, "id" | "level">[];
 }
 
@@ -25,7 +25,7 @@ export interface FilterResult {
 
 const KEPT: FilterResult = Object.freeze({ kept: true });
 
-/** Prepares the decision about the names of one source, in this order: source enabled, not ignored, included. */
+/** Returns the filter for the names of one source. In this order: source enabled, not ignored, included. */
 export function skillFilter(source: FilterSource, filters: Filters): (name: string) => FilterResult {
   const { provider, level } = source;
   const { ignore, include } = filters;
@@ -42,7 +42,10 @@ export function skillFilter(source: FilterSource, filters: Filters): (name: stri
   };
 }
 
-/** A provider nobody built in is on while any built-in one is; what the caller named is on until switched off itself. */
+/**
+ * Other providers are enabled while any of the profile's is. Directories named by the caller are enabled unless they
+ * are switched off themselves.
+ */
 function isEnabled({ provider, level }: FilterSource, { switches, builtinProviders }: Filters): boolean {
   const own = switchOf(switches, provider, level);
   if (own !== undefined) return own;
@@ -56,12 +59,12 @@ function dropped(reason: string): FilterResult {
 }
 
 /**
- * On/off by provider and level (`claude:project`), by provider (`claude`) or by level (`*:project`); the more specific
- * key wins, absent is on. The first layer is the host's; further ones can only turn off.
+ * Switches by provider and level (`claude:project`), by provider (`claude`) or by level (`*:project`). The more
+ * specific key wins; default on. The first layer is the host's; further layers can only turn off.
  */
 export type Switches = readonly Readonly<Record<string, boolean>>[];
 
-/** What the switches say of a provider's level; undefined when they say nothing. */
+/** The switch for a provider's level; undefined if none matches. */
 export function switchOf(switches: Switches, id: string, level: Level): boolean | undefined {
   const keys = [`${id}:${level}`, id, `*:${level}`];
   const said = switches.map((layer) => {
@@ -71,7 +74,7 @@ export function switchOf(switches: Switches, id: string, level: Level): boolean 
   return said.includes(false) ? false : said[0];
 }
 
-/** The layers of switches that a host's options hold. */
+/** The layers of switches in a host's options. */
 export function switchesOf({
   providers = {},
   narrowing = [],

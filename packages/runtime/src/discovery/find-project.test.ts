@@ -50,7 +50,7 @@ describe("T3 the project around the working directory", () => {
     });
   });
 
-  it("may be another user's when the person works right in it", async () => {
+  it("may belong to another user if it is the working directory", async () => {
     expect(await find({ uid: 1001 }, "/srv")).toMatchObject({ root: "/srv", diagnostics: [] });
   });
 

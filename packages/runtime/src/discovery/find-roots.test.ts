@@ -56,7 +56,7 @@ describe("D1 the provider table", () => {
     expect(new Set(PROVIDERS.map(({ id }) => id)).size).toBeGreaterThan(40);
   });
 
-  it("trusts what the person installed and asks about what came with a project or a plugin", () => {
+  it("trusts what the user installed and asks about what came with a project or a plugin", () => {
     const wrong = PROVIDERS.filter(({ level, trust }) => trust !== (level === "user" ? "trusted" : "ask"));
     expect(wrong).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe("D1 switches", () => {
 });
 
 describe("D2 roots", () => {
-  it("that are missing are no roots and no trouble, but places to wait for", async () => {
+  it("that are missing are neither roots nor errors, but are watched", async () => {
     const { value, diagnostics, absent } = await find(
       { "/project/x": "" },
       { providers: [row("{home}/.a/skills")] },
@@ -97,7 +97,7 @@ describe("D2 roots", () => {
     expect([value, diagnostics, absent]).toEqual([[], [], ["/home/ada/.a/skills"]]);
   });
 
-  it("that are files are no roots", async () => {
+  it("that are files are not roots", async () => {
     expect(await paths({ "/home/ada/.claude/skills": "a file" })).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe("D2 roots", () => {
     expect(await paths(tree, {}, { cwd: "/work/repo/a/b" })).toEqual(["/work/repo/.agents/skills"]);
   });
 
-  it("are looked for in the working directory alone when there is no repository", async () => {
+  it("are searched only in the working directory when there is no repository", async () => {
     const tree = { "/work/.agents/skills": directory, "/work/a/.agents/skills": directory };
     expect(await paths(tree, {}, { cwd: "/work/a" })).toEqual(["/work/a/.agents/skills"]);
   });
@@ -147,7 +147,7 @@ describe("D2 roots", () => {
     }
   });
 
-  it("belong to the person when a project pattern names the same place", async () => {
+  it("belong to the user when a project pattern names the same path", async () => {
     const providers = [row("{cwd}/.a/skills", { level: "project" }), row("{home}/.a/skills")];
     const { value } = await find({ "/home/ada/.a/skills": directory }, { providers }, { cwd: "/home/ada" });
     expect(value.map(({ provider }) => provider.level)).toEqual(["user"]);
@@ -166,7 +166,7 @@ describe("D4 patterns", () => {
     expect(await paths(tree, {}, { variables: { CLAUDE_CONFIG_DIR: "/env" } })).toEqual(["/env/skills"]);
   });
 
-  it("let an absolute variable stand for itself and a relative one below what stands before it", async () => {
+  it("use an absolute variable as it is and append a relative one to what precedes it", async () => {
     const tree = { "/env/skills": directory, "/project/mine": directory };
     const providers = [row("{cwd}/{SKILLS_DIR}")];
     expect(await paths(tree, { providers }, { variables: { SKILLS_DIR: "/env/skills" } })).toEqual([
@@ -178,7 +178,7 @@ describe("D4 patterns", () => {
     expect(await paths(tree, { providers }, { variables: { SKILLS_DIR: " " } })).toEqual([]);
   });
 
-  it("list what a star stands for, sorted, hidden directories left out", async () => {
+  it("list the matches of a star, sorted, without hidden directories", async () => {
     const tree = {
       "/home/ada/.claude/plugins/cache/market/b/1.0/skills": directory,
       "/home/ada/.claude/plugins/cache/market/a/2.0/skills": directory,

@@ -8,15 +8,15 @@ import { expandPlaceholders, expandStars, expandUserPath } from "./expand-patter
 import { type Switches, switchOf } from "./filters.ts";
 import { findProject, type Project } from "./find-project.ts";
 
-/** A directory that may hold skills, and on whose behalf it is looked at. */
+/** A directory that may contain skills, with its provider. */
 export interface Root {
   readonly path: string;
   readonly provider: Omit<Provider, "roots">;
   /** Position among all roots. */
   readonly order: number;
-  /** True when the caller named it. */
+  /** True if the caller named it. */
   readonly explicit: boolean;
-  /** Real path of the project that it must not leave. */
+  /** Real path of the project that its content must stay inside. */
   readonly boundary?: string;
 }
 
@@ -27,7 +27,7 @@ export interface RootOptions {
   readonly switches: Switches;
 }
 
-/** The roots that exist, and where others would be if somebody made them: a watcher waits for those. */
+/** The roots that exist, and the paths where others may be created later, for a watcher. */
 export interface RootsFound extends Outcome<readonly Root[]> {
   readonly absent: readonly string[];
 }
@@ -36,11 +36,11 @@ type RootPlace = Omit<Root, "order">;
 
 interface CustomPlace {
   readonly place: RootPlace;
-  /** True when the `knowhow.json` of a repository names it. */
+  /** True if the `knowhow.json` of a repository names it. */
   readonly ofRepository: boolean;
 }
 
-/** Turns the provider table and the caller's directories into roots: table order first, the caller's own after it. */
+/** Turns the provider table and the caller's directories into roots: first in table order, then the caller's. */
 export async function findRoots(
   options: RootOptions,
   ports: Pick<Ports, "files" | "environment">,
@@ -111,7 +111,7 @@ function customPlaces(
   });
 }
 
-/** A root that a repository names is not a way back to a folder that the user turned off. */
+/** A root named by a repository must not re-enable a folder that the user turned off. */
 async function withoutTurnedOff(
   custom: readonly CustomPlace[],
   off: readonly string[],
@@ -138,7 +138,7 @@ async function realOf(path: string, files: FileSystem): Promise<string> {
   }
 }
 
-/** The caller's word counts most, then the person's own folders: a project never speaks for the home directory. */
+/** The caller's directories take precedence, then the user's own folders: a project cannot claim the home directory. */
 function withoutClaimed(places: readonly RootPlace[], custom: readonly RootPlace[]): readonly RootPlace[] {
   const named = new Set(custom.map((place) => place.path));
   const personal = new Set(
@@ -149,7 +149,7 @@ function withoutClaimed(places: readonly RootPlace[], custom: readonly RootPlace
   );
 }
 
-/** What cannot be looked at stays in the list, so that the walk can report it. */
+/** A path that cannot be accessed stays in the list, so that the walk can report it. */
 async function mayBeDirectory(path: string, files: FileSystem): Promise<boolean> {
   try {
     const stat = await files.stat(path);

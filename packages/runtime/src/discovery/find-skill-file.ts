@@ -4,13 +4,13 @@ import type { FileSystem } from "../ports.ts";
 import { brokenLink, linkOutside, notAFile } from "./walk-diagnostics.ts";
 import type { Found, Place, WalkScope } from "./walk-scope.ts";
 
-/** `unusable`: something of the right name is there and was reported; the walk does not go deeper. */
+/** `unusable`: an entry of this name exists and was reported; the walk does not go deeper. */
 export type SkillFile =
   | { readonly kind: "found"; readonly found: Found }
   | { readonly kind: "unusable" }
   | { readonly kind: "absent" };
 
-/** Looks for a directory's SKILL.md: a single `stat` where it is there and no link is involved. */
+/** Finds a directory's SKILL.md, with a single `stat` if it exists and no link is involved. */
 export async function findSkillFile(
   place: Place,
   scope: WalkScope,

@@ -3,7 +3,10 @@ import type { Diagnostic } from "../diagnostics.ts";
 import { brokenLink, linkOutside } from "./walk-diagnostics.ts";
 import type { Place, WalkScope } from "./walk-scope.ts";
 
-/** Where a linked directory really is, or undefined when it is none, leads nowhere or leaves the trusted directories. */
+/**
+ * The real path of a linked directory; undefined if it is not a directory, does not exist or is outside the trusted
+ * directories.
+ */
 export async function followLink(
   link: Place,
   { files, trusted }: WalkScope,

@@ -57,7 +57,7 @@ describe("D8 a remembered file", () => {
     expect(isSettled(coarse, 12_500)).toBe(true);
   });
 
-  it("is not remembered when its time lies in the future", () => {
+  it("is not indexed when its time is in the future", () => {
     expect(isSettled(stat, 5_000)).toBe(false);
   });
 });

@@ -57,7 +57,7 @@ describe("D7 the other files of a skill", () => {
     expect((await listResources("/s", limits, closed)).value).toEqual([{ path: "a.md", size: 1 }]);
   });
 
-  it("count a skill.md beside a SKILL.md, but not one that stands for it", async () => {
+  it("include a skill.md next to a SKILL.md, but not one that replaces it", async () => {
     const both = memoryFiles({ "/s/SKILL.md": "x", "/s/skill.md": "y" });
     expect((await listResources("/s", limits, both)).value).toEqual([{ path: "skill.md", size: 1 }]);
     expect((await listResources("/s", limits, memoryFiles({ "/s/skill.md": "y" }))).value).toEqual([]);
@@ -76,7 +76,7 @@ describe("D7 the other files of a skill", () => {
     expect(diagnostics).toMatchObject([{ code: "discovery.resource-limit", path: "/s" }]);
   });
 
-  it("are none where there is no directory", async () => {
+  it("are none if there is no directory", async () => {
     expect(await listResources("/none", limits, memoryFiles({}))).toEqual({ value: [], diagnostics: [] });
   });
 

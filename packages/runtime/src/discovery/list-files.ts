@@ -9,7 +9,9 @@ import type { Place } from "./walk-scope.ts";
 
 const SKIPPED = new Set([".git", "node_modules"]);
 
-/** Lists every regular file below a directory but its SKILL.md: names and sizes, never contents. Links are left out. */
+/**
+ * Lists every regular file below a directory except its SKILL.md: names and sizes, never contents. Links are skipped.
+ */
 export async function listFiles(
   { path: directory, real }: Pick<Place, "path" | "real">,
   limits: WalkLimits,
@@ -68,8 +70,8 @@ function incomplete(directory: string, limit: string): Diagnostic {
 }
 
 /**
- * Lists every regular file below a skill but its SKILL.md: names and sizes, never contents.
- * The skill's directory may be reached through a link; links inside it are left out.
+ * Lists every regular file below a skill except its SKILL.md: names and sizes, never contents. The skill's directory
+ * may be reached through a link; links inside it are skipped.
  */
 export async function listResources(
   directory: string,
@@ -80,7 +82,7 @@ export async function listResources(
   return listFiles({ path: directory, real }, limits, files);
 }
 
-/** True when an entry was listed under a name that leads nowhere, because its bytes are not valid UTF-8. */
+/** True if an entry cannot be accessed under its listed name, because the name is not valid UTF-8. */
 export async function hasInvalidName(path: string, files: Pick<FileSystem, "stat">): Promise<boolean> {
   return baseName(path).includes("\ufffd") && (await files.stat(path)) === undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from "../basics/paths.ts";
 import type { Awaitable, DirectoryEntry, FileBytes, FileStat, FileSystem } from "../ports.ts";
 
-/** What stands at a path: a text, bytes, a link or an empty directory. */
+/** The content of a path: a string, bytes, a link or an empty directory. */
 export type MemoryEntry = string | Uint8Array | { readonly link: string } | { readonly directory: true };
 
 type Node =
@@ -17,14 +17,14 @@ type Node =
   | { readonly kind: "link"; readonly target: string; readonly ino: number }
   | { readonly kind: "directory"; readonly names: Set<string>; readonly ino: number };
 
-/** Links in a row that are followed before a path counts as leading nowhere, as on Linux. */
+/** Maximum number of links to follow, as on Linux. */
 const MAX_LINKS = 40;
 
-/** A file system in memory; the directories above each path exist too. */
+/** An in-memory file system. The directories above each path exist too. */
 export function memoryFiles(tree: Readonly<Record<string, MemoryEntry>>): FileSystem {
   const nodes = buildNodes(tree);
 
-  /** The real path of an entry; the last segment's link stays one unless it is to be followed. */
+  /** The real path of an entry. A link in the last segment is followed only if `followLast` is set. */
   const locate = (path: string, followLast: boolean): string | undefined => {
     let rest = segmentsOf(normalisePath(path));
     let at = rest.shift() ?? "/";
@@ -81,7 +81,7 @@ export function memoryFiles(tree: Readonly<Record<string, MemoryEntry>>): FileSy
   };
 }
 
-/** One file system with others mounted at prefixes (`memory:/docs`); a mount hides what lies below it. */
+/** A file system with others mounted at prefixes (`memory:/docs`). A mount hides what is below it. */
 export function mountFiles(base: FileSystem, mounts: Readonly<Record<string, FileSystem>>): FileSystem {
   const prefixes = Object.entries(mounts).sort(([a], [b]) => b.length - a.length);
   const owner = (path: string) => prefixes.find(([prefix]) => isInside(path, prefix))?.[1] ?? base;

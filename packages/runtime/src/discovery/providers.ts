@@ -2,17 +2,17 @@ import type { Client } from "../clients/client.ts";
 import { CLIENTS } from "../clients/clients.ts";
 import type { Provider } from "../profile.ts";
 
-/** agentskills.io: a walk of 4 to 6 levels is enough; shared folders have no client whose own depth would count. */
+/** agentskills.io: a depth of 4 to 6 levels is enough; shared folders have no client that defines one. */
 const DEEP = 6;
 
 const user = { level: "user", depth: 1, requires: ["description"], trust: "trusted" } as const;
 const project = { level: "project", depth: 1, requires: ["description"], trust: "ask" } as const;
 const plugin = { level: "plugin", depth: 1, requires: ["description"], trust: "ask" } as const;
 
-/** Stands before the shared folders; of equal rows the earlier one counts. */
+/** The client that precedes the shared folders. Of equal rows the earlier one wins. */
 const FIRST = "claude-code";
 
-/** Where skills are kept: the folders that belong to no client, and those of each client, strongest first. */
+/** Where skills are kept: folders that belong to no client, and those of each client, in order of precedence. */
 export const PROVIDERS: readonly Provider[] = [
   { id: "native", priority: 100, ...project, depth: DEEP, roots: [{ at: "{up}/.knowhow/skills" }] },
   { id: "native", priority: 100, ...user, depth: DEEP, roots: [{ at: "{home}/.knowhow/skills" }] },

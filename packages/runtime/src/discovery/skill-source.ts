@@ -5,19 +5,19 @@ import type { Awaitable, FileSystem } from "../ports.ts";
 import type { SourceTrust } from "../trust.ts";
 import { memoryFiles } from "./memory-files.ts";
 
-/** A place of skills that a host describes by a list. */
+/** Options of a source that is defined by a function that lists its skills. */
 export interface SkillSourceOptions extends Partial<Omit<CustomRoot, "path">> {
-  /** Where its skills appear, under a scheme of their own: `db:/skills`. */
+  /** Where its skills are mounted, under a scheme of its own: `db:/skills`. */
   readonly path: string;
-  /** All skills of the place; called before every load. */
+  /** Returns all skills of the source. Called before every load. */
   readonly list: () => Awaitable<readonly InlineSkill[]>;
-  /** Calls back whenever the list changed, until closed. */
+  /** Calls `onChange` whenever the list changes, until closed. */
   readonly watch?: (onChange: () => void) => { close(): void };
-  /** Decides about these skills instead of the host's `trust`. */
+  /** Decides whether these skills are trusted, instead of the host's `trust`. */
   readonly decide?: SourceTrust;
 }
 
-/** Makes a source for `createRuntime({ sources })` of a function that lists skills, such as a query to a database. */
+/** Creates a source for `createRuntime({ sources })` from a function that lists skills, for example from a database. */
 export function skillSource({ path, list, watch, decide, ...root }: SkillSourceOptions): SkillSource {
   let files = memoryFiles({ [path]: { directory: true } });
   return {
@@ -67,7 +67,7 @@ function misplaced(file: string, path: string): Diagnostic {
   });
 }
 
-/** A file system that is replaced as a whole from time to time. */
+/** A file system that delegates to the current one. */
 function latest(current: () => FileSystem): FileSystem {
   return {
     caseInsensitive: false,

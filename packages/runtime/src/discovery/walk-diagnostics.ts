@@ -3,7 +3,6 @@ import type { FileStat } from "../ports.ts";
 
 const LINK_HINT = 'add the directory to "links" in knowhow.json';
 
-/** Says that a root exists and cannot be listed. */
 export function unreadableRoot(path: string, error: unknown): Diagnostic {
   return diagnose("discovery.root-unreadable", `${path} cannot be read: ${reasonOf(error)}`, {
     path,
@@ -11,7 +10,6 @@ export function unreadableRoot(path: string, error: unknown): Diagnostic {
   });
 }
 
-/** Says that something inside a root cannot be read. */
 export function unreadableEntry(path: string, error: unknown): Diagnostic {
   return diagnose("discovery.entry-unreadable", `${path} cannot be read: ${reasonOf(error)}`, {
     path,
@@ -19,25 +17,24 @@ export function unreadableEntry(path: string, error: unknown): Diagnostic {
   });
 }
 
-/** Says that an entry has a name that cannot be written down, so that nothing can be asked of it. */
+/** The diagnostic for an entry whose name is not valid UTF-8, so that it cannot be accessed. */
 export function invalidNameEntry(path: string): Diagnostic {
   const message = `${path} cannot be read: its name is not valid UTF-8`;
   return diagnose("discovery.entry-unreadable", message, { path, hint: "rename it" });
 }
 
-/** Says that a project's root is a link out of the project. */
+/** The diagnostic for a project's root that is a link to outside the project. */
 export function rootOutside(path: string, real: string): Diagnostic {
   const message = `${path} leads out of the project, to ${real}, and was not read`;
   return diagnose("discovery.root-outside-project", message, { path, hint: LINK_HINT });
 }
 
-/** Says that a link was not followed. */
+/** The diagnostic for a link that was not followed. */
 export function linkOutside(path: string, real: string): Diagnostic {
   const message = `${path} links to ${real}, outside the trusted directories, and was not followed`;
   return diagnose("discovery.link-outside-root", message, { path, hint: LINK_HINT });
 }
 
-/** Says that a link has no target. */
 export function brokenLink(path: string): Diagnostic {
   return diagnose("discovery.link-broken", `${path} is a broken symbolic link`, {
     path,
@@ -45,7 +42,6 @@ export function brokenLink(path: string): Diagnostic {
   });
 }
 
-/** Says that a SKILL.md is no regular file. */
 export function notAFile(path: string, { kind }: FileStat): Diagnostic {
   const what = kind === "directory" ? "a directory" : "a device, a pipe or another special file";
   return diagnose("discovery.not-a-file", `${path} is ${what}`, {
@@ -54,7 +50,7 @@ export function notAFile(path: string, { kind }: FileStat): Diagnostic {
   });
 }
 
-/** Says that a SKILL.md has no directory of its own. */
+/** The diagnostic for a SKILL.md directly in a root, without a directory of its own. */
 export function skillAtRoot(path: string): Diagnostic {
   return diagnose("discovery.skill-at-root", `${path} is directly in a skills root and is not used`, {
     path,
@@ -62,7 +58,7 @@ export function skillAtRoot(path: string): Diagnostic {
   });
 }
 
-/** Says that the walk stopped early. */
+/** The diagnostic for a walk that stopped at a limit. */
 export function walkLimit(path: string, what: string): Diagnostic {
   return diagnose("discovery.walk-limit", `${path} has more than ${what}; the rest were skipped`, {
     path,

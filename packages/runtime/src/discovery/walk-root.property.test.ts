@@ -23,7 +23,7 @@ const place = fc
   .constantFrom("root", "outside", "trusted")
   .chain((top) => path.map((rest) => `${top}/${rest}`));
 
-/** Trees in which no entry lies below a file or a link. */
+/** Trees in which no entry is below a file or a link. */
 const tree = fc.dictionary(place, entry, { maxKeys: 14 }).map((wild): FileTree => {
   const kept: Record<string, MemoryEntry> = { root: { directory: true } };
   for (const [at, what] of Object.entries(wild)) {

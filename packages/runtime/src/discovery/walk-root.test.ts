@@ -54,7 +54,7 @@ describe("D2 a walk", () => {
     ]);
   });
 
-  it("skips entries that are no directory or have no SKILL.md without a word", async () => {
+  it("silently skips entries that are not directories or have no SKILL.md", async () => {
     const { paths, codes } = await walk({
       "/root/README.md": "x",
       "/root/empty": { directory: true },
@@ -171,7 +171,7 @@ describe("D3 a walk", () => {
     expect(paths).toEqual([]);
   });
 
-  it("visits so many directories without a SKILL.md, says when there are more, and does not count skills", async () => {
+  it("visits a limited number of directories without a SKILL.md, reports when there are more, and does not count skills", async () => {
     const tree: Record<string, string> = {};
     for (let index = 0; index < 10; index += 1) {
       tree[`/root/group-${index}/s/SKILL.md`] = skill;
@@ -183,7 +183,7 @@ describe("D3 a walk", () => {
     expect(codes).toEqual(["discovery.walk-limit"]);
   });
 
-  it("looks at so many entries of one directory", async () => {
+  it("reads a limited number of entries of one directory", async () => {
     const tree = Object.fromEntries([1, 2, 3, 4].map((index) => [`/root/s${index}/SKILL.md`, skill]));
     const { paths, codes } = await walk(tree, { limits: { ...limits, entries: 3 } });
     expect([paths.length, codes]).toEqual([3, ["discovery.walk-limit"]]);
@@ -194,7 +194,7 @@ describe("D3 a walk", () => {
     expect((await walk(tree, { explicit: true })).paths).toEqual(["/root/SKILL.md"]);
   });
 
-  it("reports a SKILL.md that lies directly in a provider's root and goes on", async () => {
+  it("reports a SKILL.md directly in a provider's root and continues", async () => {
     const { paths, codes } = await walk({ "/root/SKILL.md": skill, "/root/a/SKILL.md": skill });
     expect([paths, codes]).toEqual([["/root/a/SKILL.md"], ["discovery.skill-at-root"]]);
   });
@@ -262,7 +262,7 @@ describe("D6 links", () => {
     expect((await walk(tree, { trusted: ["/s"] })).paths).toEqual(["/root/a/SKILL.md"]);
   });
 
-  it("that lead nowhere or round in circles end, with a word about the broken one", async () => {
+  it("that are broken or form a loop are not followed, and the broken one is reported", async () => {
     const { paths, codes, diagnostics } = await walk({
       "/root/broken": { link: "none" },
       "/root/self": { link: "." },
@@ -274,7 +274,7 @@ describe("D6 links", () => {
     expect(diagnostics[0]?.severity).toBe("info");
   });
 
-  it("to files are no directories and nobody cares", async () => {
+  it("to files are silently ignored", async () => {
     expect(await walk({ "/root/x": { link: "/etc/passwd" }, "/etc/passwd": "" })).toMatchObject({
       codes: [],
       found: [],
@@ -288,7 +288,7 @@ describe("D6 links", () => {
     expect((await walk(tree, { boundary: "/repo", trusted: ["/home/secret"] })).found).toHaveLength(1);
   });
 
-  it("make a root of the person be somewhere else, which is the person's own affair", async () => {
+  it("may move a root of the user elsewhere", async () => {
     const { found } = await walk({
       "/root": { link: "/dotfiles/skills" },
       "/dotfiles/skills/a/SKILL.md": skill,

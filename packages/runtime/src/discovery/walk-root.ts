@@ -1,4 +1,4 @@
-import { inTurn, whenKnown } from "../basics/awaitable.ts";
+import { forEachInOrder, mapAwaitable } from "../basics/awaitable.ts";
 import { isInside, joinPath } from "../basics/paths.ts";
 import type { Diagnostic, Outcome } from "../diagnostics.ts";
 import type { Awaitable, DirectoryEntry, FileStat, FileSystem } from "../ports.ts";
@@ -23,19 +23,19 @@ export interface WalkOptions {
   /** Accepted file names, preferred first. */
   readonly fileNames: readonly string[];
   readonly limits: WalkLimits;
-  /** Real paths into which links may lead: roots that stay where they belong, and what the person allowed. */
+  /** Real paths that links may point into: roots inside their boundary, and directories that the user allowed. */
   readonly trusted: readonly string[];
 }
 
 export interface RootWalk {
   readonly found: readonly Found[];
-  /** False when the root exists but cannot be listed. */
+  /** False if the root exists but cannot be listed. */
   readonly readable: boolean;
-  /** The directories in which a change may change what is found. */
+  /** Directories to watch. */
   readonly directories: readonly string[];
 }
 
-/** Finds every SKILL.md below a root: bounded, in one order on every file system, never outside trusted directories. */
+/** Finds every SKILL.md below a root: bounded, in a defined order, never outside trusted directories. */
 export async function walkRoot(
   root: Root,
   options: WalkOptions,
@@ -46,7 +46,7 @@ export async function walkRoot(
     return { value: { found: [], readable, directories: [root.path] }, diagnostics };
   };
   const { fileNames, limits } = options;
-  // Inside its own project, a link of a project's root leads to content of the same author.
+  // Links of a project's root may point anywhere inside the same project.
   const fence = root.boundary === undefined ? options.trusted : [...options.trusted, root.boundary];
   try {
     const real = await files.realpath(root.path);
@@ -71,7 +71,9 @@ interface Walk {
   readonly diagnostics: Diagnostic[];
 }
 
-/** Breadth first, so that a limit cuts the deepest directories; links last, so that a direct way wins over a link. */
+/**
+ * Breadth first, so that a limit cuts the deepest directories. Links come last, so that a direct path wins over a link.
+ */
 async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk): Promise<RootWalk> {
   const watched = start.real === start.path ? [start.path] : [start.path, start.real];
   const atRoot = await findSkillFile(start, scope, diagnostics);
@@ -108,13 +110,13 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
       limits.entries,
     );
     if (more) diagnostics.push(walkLimit(directory.path, `${limits.entries} entries`));
-    await inTurn(names, (name) => {
+    await forEachInOrder(names, (name) => {
       const place = below(directory, name);
       if (linked.has(name)) {
         links.push(place);
         return undefined;
       }
-      return whenKnown(usualFile(place, scope), (file) => {
+      return mapAwaitable(regularFile(place, scope), (file) => {
         if (file === undefined) return attempt(place, look, diagnostics);
         directories.push(place.real);
         found.push(file);
@@ -139,8 +141,11 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
   return { found: withoutCopies(found), readable: true, directories };
 }
 
-/** A directory's regular SKILL.md. Nearly every directory has one, and awaiting costs more than the question. */
-function usualFile(place: Place, { files, fileNames }: WalkScope): Awaitable<Found | undefined> {
+/**
+ * A directory's regular SKILL.md, without `await`: nearly every directory has one, and awaiting takes longer than the
+ * check.
+ */
+function regularFile(place: Place, { files, fileNames }: WalkScope): Awaitable<Found | undefined> {
   const name = fileNames[0];
   if (name === undefined || files.caseInsensitive) return undefined;
   const real = joinPath(place.real, name);
@@ -150,13 +155,13 @@ function usualFile(place: Place, { files, fileNames }: WalkScope): Awaitable<Fou
       ? { path, directory: place.path, real, realDirectory: place.real, stat }
       : undefined;
   try {
-    return whenKnown(files.stat(real), found, () => undefined);
+    return mapAwaitable(files.stat(real), found, () => undefined);
   } catch {
     return undefined;
   }
 }
 
-/** One broken directory costs itself only. */
+/** A broken directory does not affect the others. */
 async function attempt(
   place: Place,
   work: (place: Place) => Promise<void>,
@@ -184,12 +189,12 @@ function childNames(entries: readonly DirectoryEntry[], limit: number) {
     names.push(name);
     if (kind === "link") linked.add(name);
   }
-  // Without a comparator, `sort` orders by code unit, and much faster.
+  // Without a comparator, `sort` uses code unit order and is much faster.
   names.sort();
   return { names: names.slice(0, limit), linked, more: names.length > limit };
 }
 
-/** agentskills.io client guide: `.git` and `node_modules` are not entered; other hidden directories neither. */
+/** agentskills.io client guide: `.git`, `node_modules` and other hidden directories are not entered. */
 function isSkipped(name: string): boolean {
   return name.startsWith(".") || name === "node_modules";
 }

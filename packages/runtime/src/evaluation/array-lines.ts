@@ -1,7 +1,7 @@
 import { lineCounter } from "../basics/json/line-counter.ts";
 import { scanJson } from "../basics/json/scan-json.ts";
 
-/** The lines, one-based, on which the elements of a valid JSON array begin. */
+/** The one-based lines on which the elements of a valid JSON array start. */
 export function arrayLines(text: string): readonly number[] {
   const lines: number[] = [];
   const lineOf = lineCounter(text);

@@ -1,14 +1,14 @@
 import type { Skill } from "../skill.ts";
 import { phraseKey, phrasesOf } from "./phrases.ts";
 
-/** Two skills, by position, that claim the same phrase. */
+/** Two skills, by index, that claim the same phrase. */
 export interface DoubleClaim {
   readonly first: number;
   readonly second: number;
   readonly phrase: string;
 }
 
-/** Phrases that more than one skill claims; each further claimant is paired with the first one. */
+/** Phrases that more than one skill claims; each further claimant is paired with the first. */
 export function claimedTwice(skills: readonly Skill[]): readonly DoubleClaim[] {
   const owners = new Map<string, number>();
   const claims: DoubleClaim[] = [];

@@ -2,10 +2,10 @@ import type { Embedder } from "../ports.ts";
 
 const BATCH = 256;
 
-/** How near two texts, by position, are in meaning; undefined where a text says nothing to the embedder. */
+/** Similarity of two texts, by index; undefined if the embedder finds no meaning in one of them. */
 export type Nearness = (first: number, second: number) => number | undefined;
 
-/** Embeds many texts; undefined, with a note, when there is no embedder or it does not answer. */
+/** Embeds many texts. Undefined, with a note, if there is no embedder or it fails. */
 export async function embedAll(
   texts: readonly string[],
   { embedder, signal }: { readonly embedder?: Embedder | undefined; readonly signal?: AbortSignal },
@@ -26,7 +26,7 @@ export async function embedAll(
   return (first, second) => cosine(vectors[first], vectors[second]);
 }
 
-/** Vectors have length one, or none at all. */
+/** The vectors are unit vectors or undefined. */
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number | undefined {
   if (a === undefined || b === undefined || a.length !== b.length) return undefined;
   let dot = 0;

@@ -8,7 +8,7 @@ type Given = Readonly<
   Record<string, { order?: readonly string[]; load?: readonly string[]; suggest?: readonly string[] }>
 >;
 
-/** A matcher that answers as it is told. */
+/** A matcher with fixed answers. */
 function answering(given: Given) {
   return async (message: string): Promise<MatchAnswer> => {
     const { order = [], load = [], suggest = [] } = given[message] ?? {};
@@ -128,7 +128,7 @@ describe("evaluating labelled messages", () => {
     ]);
   });
 
-  test("M9 has a row for each skill that was expected or came unasked", async () => {
+  test("M9 has a row for each skill that was expected or matched unexpectedly", async () => {
     const { perSkill } = await evaluate(labels, { match });
     expect(perSkill.map(({ name }) => name)).toEqual(["a", "b", "pdf-forms", "pdf-merge", "pdf-split"]);
     expect(perSkill[0]).toMatchObject({ positives: 0, r1: null, falseLoads: 1, falseSuggestions: 2 });
@@ -150,7 +150,7 @@ describe("evaluating labelled messages", () => {
     expect(report.perSkill).toMatchObject([{ name: "b", negatives: 1, falseSuggestions: 1 }]);
   });
 
-  test("M9 tells how far it is, gives each note once, and can be stopped", async () => {
+  test("M9 reports progress, returns each note once, and can be aborted", async () => {
     const told: string[] = [];
     const noting = async (message: string) => ({ ...(await match(message)), notes: ["no embedder"] });
     const report = await evaluate(labels.slice(0, 2), {

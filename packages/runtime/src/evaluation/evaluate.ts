@@ -1,45 +1,45 @@
-import { breather } from "../basics/awaitable.ts";
+import { periodicYield } from "../basics/awaitable.ts";
 import type { MatchAnswer, MatchOptions } from "../conversation.ts";
 import type { MatchingMode } from "../profile.ts";
 import { judgeAnswer, type Verdict } from "./judge-answer.ts";
 import type { LabelledMessage } from "./parse-labelled.ts";
 import { type Evaluation, sumUp } from "./sum-up.ts";
 
-/** How messages are put to a matcher. */
+/** Options of an evaluation. */
 export interface EvaluateOptions {
-  /** Answers one message with final decisions; `runtime.match` does. */
+  /** Matches one message and returns final decisions, as `runtime.match` does. */
   readonly match: (
     message: string,
     options: Pick<MatchOptions, "ranking" | "mode" | "signal">,
   ) => Promise<MatchAnswer>;
-  /** The mode whose decisions are judged; default the matcher's own, which is the profile's for `runtime.match`. */
+  /** The mode whose decisions are evaluated. Default the matcher's own; for `runtime.match`, the profile's. */
   readonly mode?: MatchingMode;
   /** Called after each message. */
   readonly onProgress?: (done: number, all: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** What an evaluation found. */
+/** The result of an evaluation. */
 export interface EvaluationReport extends Evaluation {
-  /** Each message, in order. */
+  /** One verdict per message, in order. */
   readonly verdicts: readonly Verdict[];
-  /** What a person should know, each once, such as an embedder that did not answer. */
+  /** Notes for the user without duplicates, for example that an embedder did not answer. */
   readonly notes: readonly string[];
 }
 
-/** Skills behind this place are as good as not found. */
+/** Skills below this rank count as not found. */
 const RANKING = 10;
 
-/** Puts labelled messages to a matcher, one by one, and counts what came of them. */
+/** Matches labelled messages one by one, and compares the answers with the labels. */
 export async function evaluate(
   messages: readonly LabelledMessage[],
   { match, mode, onProgress, signal }: EvaluateOptions,
 ): Promise<EvaluationReport> {
   const verdicts: Verdict[] = [];
   const notes = new Set<string>();
-  const breathe = breather();
+  const yieldNow = periodicYield();
   for (const label of messages) {
-    await breathe();
+    await yieldNow();
     signal?.throwIfAborted();
     const answer = await match(label.query, {
       ranking: RANKING,

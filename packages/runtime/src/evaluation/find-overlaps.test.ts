@@ -40,8 +40,8 @@ function letters(more: Partial<Embedder> = {}): Embedder {
   return { id: "letters", dimensions: 26, embed: (texts) => texts.map(embed), ...more };
 }
 
-describe("skills that cannot be told apart", () => {
-  test("M9 are those with nearly the same description, with the words that would tell them apart", async () => {
+describe("skills that are too similar", () => {
+  test("M9 are those with nearly the same description, with their distinguishing words", async () => {
     const { pairs } = await (await open(near).start()).overlaps();
     expect(pairs[0]).toMatchObject({
       a: "pdf-join",
@@ -71,7 +71,7 @@ describe("skills that cannot be told apart", () => {
     ]);
   });
 
-  test("M9 are told with their number where there are too many copies to pair them all", async () => {
+  test("M9 are reported by number if there are too many copies to pair them all", async () => {
     const copies = (count: number) =>
       Object.assign(
         {},
@@ -105,12 +105,12 @@ describe("skills that cannot be told apart", () => {
     expect(report.notes).toEqual(["the embedder letters did not answer: gone"]);
   });
 
-  test("M9 hidden skills confuse nobody", async () => {
+  test("M9 hidden skills are ignored", async () => {
     const runtime = await open(near).start({ overrides: { "pdf-join": "off", reminders: "user-only" } });
     expect((await runtime.overlaps()).pairs).toEqual([]);
   });
 
-  test("M9 a skill's own phrase is asked as if it were not written down, and who takes it is told", async () => {
+  test("M9 a skill's own phrase is matched without it, and the skill that matches better is reported", async () => {
     const { stolen, recall } = await (await open(near).start()).overlaps();
     expect(stolen).toContainEqual({
       skill: "weather",

@@ -1,4 +1,4 @@
-import { breather } from "../basics/awaitable.ts";
+import { periodicYield } from "../basics/awaitable.ts";
 import { compareText, quoteAll } from "../basics/words.ts";
 import type { Embedder } from "../ports.ts";
 import type { Skill } from "../skill.ts";
@@ -11,51 +11,54 @@ import {
   type StolenPhrase,
 } from "./held-out-phrases.ts";
 import { MOST_CANDIDATES, nearCandidates } from "./near-candidates.ts";
-import { likeness, rarities, type SkillWords, skillWords, tellingWords } from "./skill-words.ts";
+import { distinguishingWords, rarities, type SkillWords, skillWords, wordSimilarity } from "./skill-words.ts";
 
 /** Two skills that are hard to tell apart. */
 export interface Overlap {
   readonly a: string;
   readonly b: string;
-  /** Nearness of the descriptions in meaning, or by their words where there is no embedder; 0 to 1. */
+  /** Similarity of the descriptions by meaning, or by words if there is no embedder; 0 to 1. */
   readonly similarity: number;
-  /** Words that both have, the rarest first. */
+  /** Words that both have, rarest first. */
   readonly shared: readonly string[];
-  /** Words by which one could be told from the other, the rarest first; few of them is what is wrong. */
+  /** Words that distinguish one from the other, rarest first. */
   readonly onlyA: readonly string[];
   readonly onlyB: readonly string[];
   readonly reasons: readonly string[];
 }
 
 export interface OverlapReport {
-  /** The most alike first. */
+  /** Most similar first. */
   readonly pairs: readonly Overlap[];
   readonly stolen: readonly StolenPhrase[];
   readonly recall: PhraseRecall;
-  /** What a person should know, such as an embedder that did not answer. */
+  /** Notes for the user, for example that an embedder did not answer. */
   readonly notes: readonly string[];
 }
 
 export interface OverlapOptions extends HeldOutOptions {
-  /** Descriptions this near to each other are a pair. */
+  /** Minimum similarity of a pair, 0 to 1. Default 0.92, or 0.6 without an embedder. */
   readonly min?: number;
   readonly embedder?: Embedder | undefined;
 }
 
 const NEAR = 0.92;
-/** The same for words by rarity, which are never as near as meanings. */
+/** The default for similarity by words, which is always lower than by meaning. */
 const NEAR_BY_WORDS = 0.6;
-/** With fewer words in common an embedder is wrong, as one is that does not know the language. */
+/** With fewer words in common, a high similarity is an error of the embedder, for example in an unknown language. */
 const FEWEST = 0.2;
 
-/** How near two descriptions are, and by what. */
+/** Similarity of two descriptions, and how it was measured. */
 interface PairNearness {
   readonly value: number;
   readonly isPair: boolean;
   readonly how: string;
 }
 
-/** Finds pairs of skills that a message cannot tell apart, and phrases for which another skill would come. */
+/**
+ * Finds pairs of skills that a message cannot tell apart, and phrases that match another skill than the one that
+ * declares them.
+ */
 export async function findOverlaps(
   skills: readonly Skill[],
   options: OverlapOptions,
@@ -80,18 +83,18 @@ export async function findOverlaps(
   };
   const near = (first: number, second: number): PairNearness => {
     const cosine = vectors?.(first, second);
-    const value = likeness(wordsAt(words, first), wordsAt(words, second), rarity);
+    const value = wordSimilarity(wordsAt(words, first), wordsAt(words, second), rarity);
     if (cosine !== undefined) {
       const isPair = cosine >= (options.min ?? NEAR) && value >= FEWEST;
       return { value: cosine, isPair, how: "mean nearly the same" };
     }
     return { value, isPair: value >= (options.min ?? NEAR_BY_WORDS), how: "have nearly the same words" };
   };
-  const breathe = breather();
+  const yieldNow = periodicYield();
   let crowded = 0;
   let second = 0;
   for (const candidates of nearCandidates(words, rarity)) {
-    await breathe();
+    await yieldNow();
     options.signal?.throwIfAborted();
     const alike = candidates.filter((first) => near(first, second).isPair);
     for (const first of alike) pairOf(first, second);
@@ -103,12 +106,13 @@ export async function findOverlaps(
   const overlaps = [...pairs.values()].map(({ first, second, phrases }): Overlap => {
     const [a, b] = [wordsAt(words, first), wordsAt(words, second)];
     const { value, isPair, how } = near(first, second);
-    const only = (own: SkillWords, other: SkillWords) => tellingWords(own, other, { shared: false, rarity });
+    const only = (own: SkillWords, other: SkillWords) =>
+      distinguishingWords(own, other, { shared: false, rarity });
     return {
       a: skills[first]?.name ?? "",
       b: skills[second]?.name ?? "",
       similarity: Math.round(value * 1_000) / 1_000,
-      shared: tellingWords(a, b, { shared: true, rarity }),
+      shared: distinguishingWords(a, b, { shared: true, rarity }),
       onlyA: only(a, b),
       onlyB: only(b, a),
       reasons: [
@@ -122,7 +126,7 @@ export async function findOverlaps(
   return { pairs: overlaps, stolen, recall, notes };
 }
 
-/** Thousands of copies make millions of pairs, which nobody reads. */
+/** Thousands of copies would give millions of pairs, which are useless to a reader. */
 function leftOut(crowded: number): string {
   const skills = crowded === 1 ? "one skill is" : `${crowded} skills are`;
   return `${skills} too similar to more than ${MOST_CANDIDATES - 1} others; only the ${MOST_CANDIDATES} nearest pairs of each are listed`;

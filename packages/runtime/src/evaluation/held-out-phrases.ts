@@ -1,29 +1,29 @@
-import { breather } from "../basics/awaitable.ts";
+import { periodicYield } from "../basics/awaitable.ts";
 import type { MatchAnswer, MatchOptions } from "../conversation.ts";
 import type { Skill } from "../skill.ts";
 import { type ClaimedPhrase, phraseKey, phrasesOf, spokenPhrase, withoutPhrases } from "./phrases.ts";
 
-/** A matcher over given skills. */
+/** Opens a matcher for the given skills. */
 export type OpenMatch = (
   skills: readonly Skill[],
 ) => (message: string, options: Pick<MatchOptions, "ranking" | "signal">) => Promise<MatchAnswer>;
 
-/** A phrase of a skill for which another skill comes first, when the phrase itself is not known. */
+/** A phrase of a skill that matches another skill better once the phrase itself is removed from the skill. */
 export interface StolenPhrase {
   readonly skill: string;
   readonly phrase: string;
   readonly by: string;
-  /** Where the skill itself stands; null when it is not among the nearest ten. */
+  /** Rank of the skill itself; null if it is not among the first ten. */
   readonly place: number | null;
 }
 
-/** How well skills would be found by their own phrases, had their authors not written them down. */
+/** How well skills are found by their own phrases after these are removed from their descriptions. */
 export interface PhraseRecall {
-  /** Phrases that skills claim. */
+  /** Number of phrases that skills claim. */
   readonly phrases: number;
-  /** Those that were tried. */
+  /** Number of phrases that were tested. */
   readonly asked: number;
-  /** Share of them for which the skill stands first; null when none was tried. */
+  /** Share of them for which the skill ranks first; null if none was tested. */
   readonly r1: number | null;
   readonly r5: number | null;
 }
@@ -34,10 +34,10 @@ export interface HeldOutOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Held extends ClaimedPhrase {
+interface HeldOutPhrase extends ClaimedPhrase {
   readonly row: number;
   readonly fold: number;
-  /** False for a phrase that the skill has written before, which goes the same way. */
+  /** False for a phrase that repeats an earlier one of the same skill. */
   readonly isFirst: boolean;
 }
 
@@ -46,8 +46,8 @@ const MAX_ASKED = 2_000;
 const RANKING = 10;
 
 /**
- * Asks for each phrase in a library that lacks it: every second phrase of each skill is taken out, then the others. What
- * is found then is found by the rest of the description, as for a person who says it in other words.
+ * Matches each phrase against a library without it: first every second phrase of each skill is removed, then the
+ * others. Matches then depend on the rest of the description, as for a user who uses other words.
  */
 export async function holdOutPhrases(
   skills: readonly Skill[],
@@ -60,7 +60,7 @@ export async function holdOutPhrases(
     Array.from({ length: Math.min(held.length, MAX_ASKED) }, (_, at) => Math.floor(at * step)),
   );
   const places: number[] = [];
-  const breathe = breather();
+  const yieldNow = periodicYield();
   const stolen: StolenPhrase[] = [];
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const asked = held.filter((phrase, at) => phrase.fold === fold && tried.has(at));
@@ -72,7 +72,7 @@ export async function holdOutPhrases(
       ),
     );
     for (const { row, phrase } of asked) {
-      await breathe();
+      await yieldNow();
       signal?.throwIfAborted();
       const name = skills[row]?.name ?? "";
       const { ranking } = await match(spokenPhrase(phrase), { ranking: RANKING, ...(signal && { signal }) });
@@ -89,7 +89,7 @@ export async function holdOutPhrases(
   return { stolen, recall: { phrases: held.length, asked: places.length, r1: within(1), r5: within(5) } };
 }
 
-function foldedPhrases(skill: Skill, row: number): readonly Held[] {
+function foldedPhrases(skill: Skill, row: number): readonly HeldOutPhrase[] {
   const seen = new Map<string, number>();
   return phrasesOf(skill).map((phrase) => {
     const key = phraseKey(phrase.phrase);
@@ -100,8 +100,8 @@ function foldedPhrases(skill: Skill, row: number): readonly Held[] {
   });
 }
 
-function without(skills: readonly Skill[], held: readonly Held[]): readonly Skill[] {
-  const byRow = new Map<number, Held[]>();
+function without(skills: readonly Skill[], held: readonly HeldOutPhrase[]): readonly Skill[] {
+  const byRow = new Map<number, HeldOutPhrase[]>();
   for (const phrase of held) {
     const of = byRow.get(phrase.row);
     if (of === undefined) byRow.set(phrase.row, [phrase]);

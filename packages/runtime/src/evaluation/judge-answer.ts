@@ -1,30 +1,32 @@
 import type { MatchAnswer, SkillMatch } from "../conversation.ts";
 import type { LabelledMessage } from "./parse-labelled.ts";
 
-/** How a message fared. */
+/** The result for one message. */
 export interface Verdict {
   readonly query: string;
   readonly line?: number;
-  /** The skill that it is counted for: of several right ones that which came first; undefined when none was expected. */
+  /**
+   * The skill that it counts for: of several expected ones, the one that ranks first; undefined if none was expected.
+   */
   readonly skill: string | undefined;
-  /** The one skill that it must not bring, where others may be right. */
+  /** The one skill that must not match, while others may. */
   readonly unwanted?: string;
-  /** One-based place of the first right skill in the order; 0 when it is not there. */
+  /** One-based rank of the first expected skill; 0 if it was not found. */
   readonly place: number;
-  /** What is done about a right skill. */
+  /** The decision about an expected skill. */
   readonly decision: SkillMatch["decision"] | "none";
-  /** How far the right skill is ahead of the best other one; negative when it is behind. */
+  /** Score of the expected skill minus that of the best other one. */
   readonly margin: number;
-  /** Who stands first, when that is wrong. */
+  /** The skill that ranks first, if it is wrong. */
   readonly stolenBy: string | undefined;
   /**
-   * Wrong skills that are loaded or suggested; where a skill was expected, those that are loaded only. A skill that always
-   * applies comes with every message, so it is never a wrong one.
+   * Wrong skills that are loaded or suggested; if a skill was expected, only those that are loaded. A skill that always
+   * applies is never wrong.
    */
   readonly wrong: readonly Pick<SkillMatch, "name" | "decision">[];
 }
 
-/** Compares what the matcher answered with what was expected. */
+/** Compares the matcher's answer with the label. */
 export function judgeAnswer(label: LabelledMessage, answer: MatchAnswer): Verdict {
   return label.expect.length > 0 ? judgeWanted(label, answer) : judgeUnwanted(label, answer);
 }
@@ -62,7 +64,7 @@ function judgeUnwanted({ query, line, unwanted }: LabelledMessage, { matches }: 
   };
 }
 
-/** The skills that came because of the message. */
+/** The matches that the message caused. */
 function broughtIn(matches: readonly SkillMatch[]): readonly SkillMatch[] {
   return matches.filter(({ loadReason }) => loadReason !== "always");
 }

@@ -1,13 +1,13 @@
 import type { SkillWords } from "./skill-words.ts";
 
-/** Skills that are looked at more closely, for each skill. */
+/** Maximum number of candidates to compare with each skill. */
 export const MOST_CANDIDATES = 16;
-/** Skills that are looked at for each of its words. */
+/** Maximum number of skills to consider per word. */
 const LONGEST = 256;
 
 /**
- * For each skill, in order, the earlier ones that share the most with it, by rarity of the words. The work for one skill is
- * bounded, however many there are.
+ * For each skill, in order, the earlier ones that share the most with it, weighted by rarity of the words. The work per
+ * skill is bounded.
  */
 export function* nearCandidates(
   all: readonly SkillWords[],

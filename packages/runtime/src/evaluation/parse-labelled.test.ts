@@ -77,7 +77,7 @@ describe("files of labelled messages", () => {
       ':1: "should_trigger" does not name a skill',
     ],
   ];
-  test.each(broken)("M9 %s is told with file and line", (_what, text, message) => {
+  test.each(broken)("M9 %s is reported with file and line", (_what, text, message) => {
     expect(trouble(text)).toContain(`${at.path}${message}`);
   });
 

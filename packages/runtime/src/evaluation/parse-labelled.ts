@@ -3,11 +3,11 @@ import { KnowhowError } from "../errors.ts";
 import { arrayLines } from "./array-lines.ts";
 import { repeatedKey } from "./repeated-key.ts";
 
-/** Where a text comes from. */
+/** The source of a text. */
 export interface LabelledSource {
-  /** For messages about what is wrong. */
+  /** Path for error messages. */
   readonly path: string;
-  /** The skill that `should_trigger` speaks of. */
+  /** The skill that `should_trigger` refers to. */
   readonly skill?: string;
 }
 
@@ -15,8 +15,8 @@ const EXAMPLES =
   'write { "query": "…", "expect": "name" }, with a list of names or null, or { "query": "…", "should_trigger": true }';
 
 /**
- * Reads labelled messages: a JSON array, or one JSON object per line. Each has `query` and either `expect` (a name, names
- * of which any is right, or null) or, for one skill, `should_trigger`. Throws `evaluation.invalid` with file and line.
+ * Parses labelled messages: a JSON array, or one JSON object per line. Each has `query` and either `expect` (a name,
+ * alternative names, or null) or, for one skill, `should_trigger`. Throws `evaluation.invalid` with file and line.
  */
 export function parseLabelled(text: string, source: LabelledSource): readonly LabelledMessage[] {
   const plain = text.replace(/^\uFEFF/, "");
@@ -89,12 +89,12 @@ function invalid({ path }: LabelledSource, line: number, message: string, hint: 
   return new KnowhowError("evaluation.invalid", `${path}:${line}: ${message}`, { hint });
 }
 
-/** A message of a person, and which skill it should bring. */
+/** A user's message, and the skill that it should match. */
 export interface LabelledMessage {
   readonly query: string;
-  /** Names of which any is right; empty when the message calls for none. */
+  /** Alternative names; empty if the message should match none. */
   readonly expect: readonly string[];
-  /** With an empty `expect`: only this skill would be wrong, and others may be right. Any would be when absent. */
+  /** With an empty `expect`: the only skill that would be wrong. Default any skill would be wrong. */
   readonly unwanted?: string;
   /** One-based line in the file that it came from. */
   readonly line?: number;

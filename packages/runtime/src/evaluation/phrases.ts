@@ -6,11 +6,11 @@ import type { Skill } from "../skill.ts";
 /** A phrase that a skill claims for itself. */
 export interface ClaimedPhrase {
   readonly phrase: string;
-  /** Where it stands in the description, quotes included; absent for a trigger. */
+  /** Range in the description, including quotes; undefined for a trigger. */
   readonly at?: readonly [start: number, end: number];
 }
 
-/** A skill's triggers that can be found, and what its description has in quotes. */
+/** A skill's usable triggers and the quoted phrases of its description. */
 export function phrasesOf({ description, fields }: Skill): readonly ClaimedPhrase[] {
   return [
     ...(fields.triggers ?? []).filter((phrase) => compileTrigger(phrase).ok).map((phrase) => ({ phrase })),
@@ -18,7 +18,7 @@ export function phrasesOf({ description, fields }: Skill): readonly ClaimedPhras
   ];
 }
 
-/** The same skill as if its author had not written some of its phrases. */
+/** A copy of the skill without some of its phrases. */
 export function withoutPhrases(skill: Skill, phrases: readonly ClaimedPhrase[]): Skill {
   if (phrases.length === 0) return skill;
   const gone = new Set(phrases.flatMap(({ phrase, at }) => (at === undefined ? [phrase] : [])));
@@ -35,7 +35,7 @@ export function withoutPhrases(skill: Skill, phrases: readonly ClaimedPhrase[]):
   };
 }
 
-/** A phrase as somebody might say it: nothing for its variables, the first of its alternatives. */
+/** A phrase as a user might write it: without its variables, with the first of its alternatives. */
 export function spokenPhrase(phrase: string): string {
   return phrase
     .replaceAll(/\{[^{}]*\}|\[[^[\]]*\]/g, " ")
@@ -44,7 +44,7 @@ export function spokenPhrase(phrase: string): string {
     .trim();
 }
 
-/** What two phrases have in common that are the same but for names of variables, case and signs. */
+/** A key that is equal for phrases that differ only in variable names, case and punctuation. */
 export function phraseKey(phrase: string): string {
   return withoutInvisible(phrase)
     .normalize("NFKC")

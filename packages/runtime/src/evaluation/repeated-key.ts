@@ -1,7 +1,7 @@
 import { lineCounter } from "../basics/json/line-counter.ts";
 import { scanJson } from "../basics/json/scan-json.ts";
 
-/** A key that one object of a JSON text has twice, and its one-based line. */
+/** A duplicate key of an object in a JSON text, with its one-based line. */
 export interface RepeatedKey {
   readonly key: string;
   readonly line: number;
@@ -10,7 +10,7 @@ export interface RepeatedKey {
 /** Messages are objects, alone or in an array; deeper keys do not matter. */
 const MAX_DEPTH = 2;
 
-/** The first key of a valid JSON text that its object has already; a parsed object has forgotten all but the last. */
+/** The first duplicate key in a valid JSON text. A parsed object keeps only the last one. */
 export function repeatedKey(text: string): RepeatedKey | undefined {
   const open: Set<string>[] = [];
   const lineOf = lineCounter(text);

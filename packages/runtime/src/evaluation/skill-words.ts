@@ -2,15 +2,15 @@ import { compareText } from "../basics/words.ts";
 import { eachTerm } from "../matching/words/terms.ts";
 import type { Skill } from "../skill.ts";
 
-/** The telling words of a skill's name and description: what is compared → how it is written there. */
+/** The significant words of a skill's name and description: normalized form → form as written. */
 export type SkillWords = ReadonlyMap<string, string>;
 
 const MAX_TEXT = 8_192;
 const MAX_SHOWN = 8;
-/** In a library of fewer skills every word seems rare. */
+/** In a smaller library every word would seem rare. */
 const SMALL = 50;
 
-/** The words by which a skill can be told from others. */
+/** The words that distinguish a skill from others. */
 export function skillWords({ name, description }: Pick<Skill, "name" | "description">): SkillWords {
   const text = `${name.replaceAll(/[-_:]+/g, " ")}. ${description}`.slice(0, MAX_TEXT);
   const words = new Map<string, string>();
@@ -20,7 +20,7 @@ export function skillWords({ name, description }: Pick<Skill, "name" | "descript
   return words;
 }
 
-/** How much a word tells: much when few skills have it. */
+/** The weight of a word: high if few skills have it. */
 export function rarities(all: readonly SkillWords[]): (term: string) => number {
   const counts = new Map<string, number>();
   for (const words of all) for (const term of words.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -28,8 +28,8 @@ export function rarities(all: readonly SkillWords[]): (term: string) => number {
   return (term) => Math.log(1 + size / (counts.get(term) ?? 1));
 }
 
-/** The share of what both say, by rarity: 1 when both have the same words, 0 when they share none. */
-export function likeness(a: SkillWords, b: SkillWords, rarity: (term: string) => number): number {
+/** The share of common words, weighted by rarity: 1 for the same words, 0 for none in common. */
+export function wordSimilarity(a: SkillWords, b: SkillWords, rarity: (term: string) => number): number {
   let shared = 0;
   let all = 0;
   for (const term of a.keys()) {
@@ -41,8 +41,8 @@ export function likeness(a: SkillWords, b: SkillWords, rarity: (term: string) =>
   return all === 0 ? 0 : shared / all;
 }
 
-/** Words of one skill that another has, or has not, the rarest first. */
-export function tellingWords(
+/** Words of one skill that another has, or does not have, rarest first. */
+export function distinguishingWords(
   words: SkillWords,
   other: SkillWords,
   { shared, rarity }: { readonly shared: boolean; readonly rarity: (term: string) => number },

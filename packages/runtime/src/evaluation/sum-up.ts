@@ -1,71 +1,74 @@
 import { compareText } from "../basics/words.ts";
 import type { Verdict } from "./judge-answer.ts";
 
-/** How often a skill is found for the messages that want it. A share over no messages is null. */
+/** How often the expected skill is found. A share of zero messages is null. */
 export interface Recall {
-  /** Messages that want a skill. */
+  /** Number of messages with an expected skill. */
   readonly positives: number;
-  /** Share of them for which a right skill stands first. */
+  /** Share of them for which an expected skill ranks first. */
   readonly r1: number | null;
-  /** The same for the first five. */
+  /** Share of them for which an expected skill is among the first five. */
   readonly r5: number | null;
-  /** Mean of one over the place of the right skill, 0 where it is not among the nearest. */
+  /** Mean reciprocal rank of the expected skill; 0 if it was not found. */
   readonly mrr: number | null;
-  /** Messages whose right skill was not loaded. */
+  /** Number of messages whose expected skill was not loaded. */
   readonly missedLoads: number;
-  /** Messages whose right skill was neither loaded nor suggested. */
+  /** Number of messages whose expected skill was neither loaded nor suggested. */
   readonly missedSuggestions: number;
 }
 
-/** One skill of an evaluation. */
+/** The result for one skill. */
 export interface SkillEvaluation extends Recall {
   readonly name: string;
-  /** Mean of how far it is ahead of the best other skill. */
+  /** Mean score difference to the best other skill. */
   readonly margin: number | null;
-  /** Messages that are labelled as not wanting just this skill. */
+  /** Number of messages that are labelled as not expecting this skill. */
   readonly negatives: number;
-  /** Messages that did not want it and loaded it. */
+  /** Number of messages that loaded it without expecting it. */
   readonly falseLoads: number;
-  /** The same for loaded or suggested. Beside a right skill a suggestion is no fault. */
+  /**
+   * Number of messages that loaded or suggested it without expecting it. A suggestion next to an expected skill does
+   * not count.
+   */
   readonly falseSuggestions: number;
-  /** Who stood first instead, the most frequent first. */
+  /** Skills that ranked first instead, most frequent first. */
   readonly stolenBy: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** A skill that came where another one, or none, was expected. */
+/** A skill that matched although another one, or none, was expected. */
 export interface Confusion {
-  /** Null when no skill, or not the one that came, was expected. */
+  /** Null if no skill, or any other than this one, was expected. */
   readonly expected: string | null;
-  /** Null when nothing came at all. */
+  /** Null if nothing matched. */
   readonly got: string | null;
   readonly count: number;
-  /** Some of the messages. */
+  /** Examples of such messages. */
   readonly queries: readonly string[];
 }
 
-/** How well messages bring the skills that they should bring. Shares are between 0 and 1. */
+/** How well messages match the skills that they should match. Shares are between 0 and 1. */
 export interface Evaluation extends Recall {
-  /** All messages. */
+  /** Number of messages. */
   readonly n: number;
-  /** Share of the messages that want no skill for which one was loaded all the same. */
+  /** Share of the messages without an expected skill for which one was loaded. */
   readonly falseLoad: number | null;
-  /** The same for loaded or suggested: a load counts here, too. */
+  /** Share of the messages without an expected skill for which one was loaded or suggested. */
   readonly falseSuggest: number | null;
-  /** Messages that want no skill. */
+  /** Number of messages without an expected skill. */
   readonly negatives: number;
   readonly falseLoads: number;
   readonly falseSuggestions: number;
-  /** Messages that want a skill and loaded a wrong one. */
+  /** Number of messages with an expected skill that loaded a wrong one. */
   readonly wrongLoads: number;
-  /** Skills by name. */
+  /** One entry per skill, sorted by name. */
   readonly perSkill: readonly SkillEvaluation[];
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly confusions: readonly Confusion[];
 }
 
 const MAX_QUERIES = 3;
 
-/** Counts verdicts together. */
+/** Aggregates verdicts. */
 export function sumUp(verdicts: readonly Verdict[]): Evaluation {
   const wanted = verdicts.filter(({ skill }) => skill !== undefined);
   const unwanted = verdicts.filter(({ skill }) => skill === undefined);
@@ -112,7 +115,7 @@ function skillsOf(wanted: readonly Verdict[], verdicts: readonly Verdict[]): rea
     const others = wrong.get(name) ?? [];
     const isLoaded = (verdict: Verdict) =>
       verdict.wrong.some((match) => match.name === name && match.decision === "load");
-    const thieves = groupBy(mine, ({ stolenBy }) => (stolenBy === undefined ? [] : [stolenBy]));
+    const winners = groupBy(mine, ({ stolenBy }) => (stolenBy === undefined ? [] : [stolenBy]));
     const sum = mine.reduce((total, { margin }) => total + margin, 0);
     return {
       name,
@@ -121,8 +124,8 @@ function skillsOf(wanted: readonly Verdict[], verdicts: readonly Verdict[]): rea
       negatives: unwanted.get(name)?.length ?? 0,
       falseLoads: others.filter(isLoaded).length,
       falseSuggestions: others.length,
-      stolenBy: [...thieves]
-        .map(([thief, of]) => ({ name: thief, count: of.length }))
+      stolenBy: [...winners]
+        .map(([winner, of]) => ({ name: winner, count: of.length }))
         .sort((a, b) => b.count - a.count || compareText(a.name, b.name)),
     };
   });

@@ -3,23 +3,23 @@ import { type Diagnostic, diagnose, hasErrors, type Outcome } from "../diagnosti
 import type { FormatPolicy } from "../profile.ts";
 import type { SkillSummary } from "../skill.ts";
 
-/** The identity under which a summary may be used. */
+/** The name and description under which a skill is used. */
 export interface Admission {
   readonly name: string;
   readonly description: string;
 }
 
-/** Where the file lies and what its provider asks for. */
+/** The location of the file and the requirements of its provider. */
 export interface AdmissionContext {
   readonly directoryName: string;
-  /** Fields without which this provider skips a skill. */
+  /** Fields that a skill of this provider must have. */
   readonly requires: readonly ("name" | "description")[];
   readonly policy: FormatPolicy;
 }
 
 /**
- * Decides whether what was read can be used: what can be, is, with warnings.
- * The value is undefined when a required field is missing, the frontmatter is unreadable, or a strict policy says no.
+ * Decides whether a parsed skill can be used, with warnings. The value is undefined if a required field is missing, the
+ * frontmatter is unreadable, or a strict policy rejects it.
  */
 export function admitSkill(summary: SkillSummary, context: AdmissionContext): Outcome<Admission | undefined> {
   const { policy, directoryName, requires } = context;
@@ -49,19 +49,22 @@ export function admitSkill(summary: SkillSummary, context: AdmissionContext): Ou
   return { value: name === undefined ? undefined : { name, description }, diagnostics: notes };
 }
 
-/** A provider that asks for no field takes a text without frontmatter as it is. */
+/** A provider that requires no field accepts a file without frontmatter. */
 function isBareText(summary: SkillSummary, requires: AdmissionContext["requires"]): boolean {
   return requires.length === 0 && summary.diagnostics.some(({ code }) => code === "format.no-frontmatter");
 }
 
-/** One path segment that can be shown, typed and used as a key: no separators, invisible characters or dot names. */
+/**
+ * True for a single path segment that can be shown, typed and used as a key: no separators, invisible characters or dot
+ * names.
+ */
 export function isSafeName(name: string): boolean {
   if (name.length <= 64 && /^[A-Za-z0-9][A-Za-z0-9-]*$/.test(name)) return true;
   const unsafe = /[/\\:\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|^\.|^__proto__$/u;
   return name !== "" && name.length <= 256 && name === name.trim() && !unsafe.test(name);
 }
 
-/** Inference fills gaps where there is something to fill them with; it does not overrule frontmatter that is dangerous. */
+/** Missing fields are inferred if possible; dangerous frontmatter is never overruled. */
 function canInfer(summary: SkillSummary, requires: AdmissionContext["requires"]): boolean {
   const hasText = summary.description !== undefined || summary.firstParagraph !== undefined;
   if (!hasText && requires.includes("description")) return false;
@@ -76,7 +79,7 @@ const UNREADABLE: ReadonlySet<DiagnosticCode> = new Set([
   "format.not-a-mapping",
 ]);
 
-/** The severity that the policy gives; a gap that is filled, or that this provider does not mind, is no error. */
+/** The severity that the policy assigns; a missing field that was inferred or is not required is not an error. */
 function judge(
   diagnostic: Diagnostic,
   { policy, requires }: AdmissionContext,
@@ -99,7 +102,7 @@ const GAPS: ReadonlyMap<DiagnosticCode, "name" | "description"> = new Map([
   ["format.description-type", "description"],
 ]);
 
-/** A skipped skill always has an error that says why, whatever the policy thinks of its code. */
+/** A skipped skill always has an error that says why, whatever severity the policy assigns. */
 function withReason(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (hasErrors(diagnostics)) return diagnostics;
   return diagnostics.map((diagnostic) =>

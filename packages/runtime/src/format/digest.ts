@@ -1,6 +1,6 @@
 import type { Hash } from "../ports.ts";
 
-/** One file of a skill's directory; `path` is relative to the directory and uses `/`. */
+/** One file of a skill's directory. `path` is relative to the directory and uses `/`. */
 export interface DigestedFile {
   readonly path: string;
   /** Permission bits; only the owner's execute bit counts. Windows has none: no file is executable there. */
@@ -8,15 +8,15 @@ export interface DigestedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Stands at the start of what is hashed, so that no other hash of ours can be mistaken for a directory's digest. */
+/** Prefix of the hashed data, so that no other hash can be mistaken for a directory's digest. */
 const DOMAIN = "knowhow-directory-v1\n";
 
-/** Marks the algorithm, so that a later one can live beside it. */
+/** Names the algorithm, so that it can be replaced later. */
 const PREFIX = "sha256-v1:";
 
 /**
- * The digest of a whole directory: `sha256-v1:` and the SHA-256 of one record per file, in the order of the paths'
- * UTF-8 bytes, whatever order they come in. A record is `<path bytes> <path><x or -> <content bytes> <SHA-256 of content>`.
+ * The digest of a whole directory: `sha256-v1:` and the SHA-256 of one record per file, sorted by the UTF-8 bytes of
+ * the paths. A record is `<path bytes> <path><x or -> <content bytes> <SHA-256 of content>`.
  */
 export async function directoryDigest(
   files: AsyncIterable<DigestedFile> | Iterable<DigestedFile>,

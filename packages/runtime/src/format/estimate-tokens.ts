@@ -3,7 +3,7 @@ export function estimateTokens(text: string): number {
   return Math.max(1, Math.floor(countCharacters(text) / 4));
 }
 
-/** Code points, so that a count means the same as in the standard's reference tools. */
+/** Counts code points, as the standard's reference tools do. */
 export function countCharacters(text: string): number {
   if (!/[\ud800-\udbff]/.test(text)) return text.length;
   let count = text.length;

@@ -14,9 +14,9 @@ import type { YamlNode } from "./yaml/nodes.ts";
 /** The fields while they are being filled. */
 export type MutableFields = { -readonly [Field in keyof SkillFields]?: SkillFields[Field] };
 
-/** How values of one kind are normalised. */
+/** How values of one kind are normalized. */
 interface Reader<Value> {
-  /** What a reader expects, for the message about a wrong value. */
+  /** The expected kind, for the message about a wrong value. */
   readonly expects: string;
   readonly read: (node: YamlNode) => Value | undefined;
 }
@@ -36,17 +36,18 @@ const VALUE: Reader<unknown> = { expects: "a value", read: readJson };
 /** One extension field: its spellings, its kind, and who uses it. */
 export interface FieldRow {
   readonly field: keyof SkillFields;
-  /** The spellings in use, most common first. */
+  /** Spellings in use, most common first. */
   readonly keys: readonly string[];
   readonly expects: string;
   readonly vendors: string;
-  /** Normalises a value into its field; false when the value is of the wrong kind. */
+  /** Normalizes a value into its field. Returns false if the value is of the wrong kind. */
   readonly set: (node: YamlNode, into: MutableFields) => boolean;
 }
 
 /**
- * Every extension field. Each may stand at the top level, in `metadata.knowhow`, flat in `metadata`, or in another
- * vendor's mapping; the first place that has it wins. `docs/reference/fields.md` has the same rows; a test keeps them equal.
+ * Every extension field. Each may be at the top level, in `metadata.knowhow`, directly in `metadata`, or in another
+ * vendor's mapping; the first one found wins. `docs/reference/fields.md` has the same rows, and a test compares the
+ * two.
  */
 export const FIELD_TABLE: readonly FieldRow[] = [
   row("version", ["version"], TEXT, "many"),

@@ -9,15 +9,15 @@ import { entryOf, isNull, type YamlEntry, type YamlMap, type YamlNode } from "./
 
 export { FIELD_TABLE, STANDARD_FIELDS } from "./field-table.ts";
 
-/** The vendors whose own mapping inside `metadata` is read, nearest first; `knowhow` is ours. */
+/** Vendors whose own mapping inside `metadata` is read, in order of precedence; `knowhow` is ours. */
 export const VENDOR_KEYS = ["knowhow", "openclaw", "clawdbot", "moltbot", "clawdis", "hermes"] as const;
 
-/** Spelling → row, so that reading costs one look-up per key that is there. */
+/** Rows by spelling, so that parsing needs one lookup per key. */
 const ROW_BY_KEY: ReadonlyMap<string, { row: FieldRow; rank: number }> = new Map(
   FIELD_TABLE.flatMap((row) => row.keys.map((key, rank) => [key, { row, rank }] as const)),
 );
 
-/** True when a key means something to somebody besides its author. */
+/** True for a key that is a known field of some vendor. */
 export function isFieldKey(key: string): boolean {
   return (
     ROW_BY_KEY.has(key) ||
@@ -27,7 +27,7 @@ export function isFieldKey(key: string): boolean {
   );
 }
 
-/** Reads the extension fields of a frontmatter; a value of the wrong kind is reported and left out. */
+/** Reads the extension fields of a frontmatter. A value of the wrong kind is reported and skipped. */
 export function readFields(md: ParsedSkillMd): {
   fields: SkillFields;
   diagnostics: readonly Diagnostic[];
@@ -55,7 +55,7 @@ function isEmpty(node: YamlNode): boolean {
   return isNull(node) || (node.kind === "scalar" && node.text.trim() === "");
 }
 
-/** The mappings in which an extension field may stand, in order of precedence. */
+/** The mappings that may contain extension fields, in order of precedence. */
 function placesOf(top: YamlMap): readonly YamlMap[] {
   const metadata = entryOf(top, "metadata")?.value;
   if (metadata?.kind !== "map") return [top];

@@ -1,10 +1,12 @@
 import { linesOutsideFences } from "./markdown-lines.ts";
 
-/** The part of a body in which a first paragraph is looked for. */
+/** Only this part of a body is searched for the first paragraph. */
 const LOOK_AT_CHARACTERS = 16_384;
 const MAX_CHARACTERS = 1_024;
 
-/** The first paragraph that is prose: no heading, list, table, quote, image or HTML; undefined when there is none. */
+/**
+ * The first paragraph of prose, that is, not a heading, list, table, quote, image or HTML; undefined if there is none.
+ */
 export function firstParagraphOf(body: string): string | undefined {
   const words: string[] = [];
   for (const { text } of linesOutsideFences(body.slice(0, LOOK_AT_CHARACTERS))) {

@@ -1,10 +1,10 @@
-/** A one-based place in a text. */
+/** A one-based position in a text. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Gives a function from offsets to places; the lines are counted once, when the first place is asked for. */
+/** Returns a function from offsets to positions. Lines are counted once, on the first call. */
 export function indexLines(text: string, firstLine: number): (at: number) => TextPlace {
   let starts: readonly number[] | undefined;
   return (at) => {
@@ -20,7 +20,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Index of the last number that is not above the limit, by halving. */
+/** Index of the last number that is not above the limit, by binary search. */
 function lastAtMost(sorted: readonly number[], limit: number): number {
   let low = 0;
   let high = sorted.length - 1;

@@ -1,10 +1,10 @@
-/** A line of a text without its line end, and where it starts. */
+/** A line without its line end, and its offset. */
 export interface MarkdownLine {
   readonly text: string;
   readonly start: number;
 }
 
-/** The lines of a Markdown text that are not inside a fenced code block; an open fence reaches to the end. */
+/** The lines of a Markdown text outside fenced code blocks; an unclosed fence extends to the end. */
 export function linesOutsideFences(body: string): readonly MarkdownLine[] {
   const lines: MarkdownLine[] = [];
   let fence = "";
@@ -22,7 +22,7 @@ export function linesOutsideFences(body: string): readonly MarkdownLine[] {
   return lines;
 }
 
-/** The backticks or tildes that open or close a code block, or nothing. */
+/** The backticks or tildes that open or close a code block, or an empty string. */
 function fenceAt(text: string): string {
   const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text);
   const run = mark?.[1] ?? "";

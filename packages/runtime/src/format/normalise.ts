@@ -1,13 +1,15 @@
 import { isNull, resolveScalar, toJson, type YamlNode } from "./yaml/nodes.ts";
 
-/** A scalar's source text without surrounding white space; undefined for null, lists and mappings. */
+/** A scalar's source text, trimmed; undefined for null, lists and mappings. */
 export function readText(node: YamlNode): string | undefined {
   if (node.kind !== "scalar" || isNull(node)) return undefined;
   const text = node.text.trim();
   return text === "" ? undefined : text;
 }
 
-/** A text such as `[file] [page]`; people leave out the quotes, so a list in brackets is read as the text it was. */
+/**
+ * A string such as `[file] [page]`. Authors often omit the quotes, so a list in brackets is read as its source text.
+ */
 export function readHint(node: YamlNode): string | undefined {
   if (node.kind !== "list" || !node.flow) return readText(node);
   const items = readList(node);
@@ -37,7 +39,7 @@ export function readList(node: YamlNode): readonly string[] | undefined {
     .filter((part) => part !== "");
 }
 
-/** Globs: a list, or one string with commas; what stands in braces stays together. */
+/** Globs: a list, or one string with commas; text in braces stays together. */
 export function readGlobs(node: YamlNode): readonly string[] | undefined {
   if (node.kind !== "scalar" || !node.text.includes("{")) return readList(node);
   return splitOutside(node.text, "{", "}", /[{},]/g).map((part) => part.trim());
@@ -50,7 +52,7 @@ export function readPhrases(node: YamlNode): readonly string[] | undefined {
   return text === undefined ? undefined : [text];
 }
 
-/** Tool rules: a list, or a string separated by spaces or commas; what stands in parentheses stays together. */
+/** Tool rules: a list, or a string separated by spaces or commas; text in parentheses stays together. */
 export function readTools(node: YamlNode): readonly string[] | undefined {
   if (node.kind === "list") return readList(node);
   const text = readText(node);
@@ -58,7 +60,7 @@ export function readTools(node: YamlNode): readonly string[] | undefined {
   return splitTools(text);
 }
 
-/** Tools with single spaces between them, and none in parentheses: most lists. */
+/** A fast path for most lists: single spaces between tools, and none in parentheses. */
 const SIMPLE_TOOLS = /^[^\s,()]+(?:\([^\s,()]*\))?(?: [^\s,()]+(?:\([^\s,()]*\))?)*$/;
 
 /** Splits `Bash(git add, git commit) Read` at spaces and commas outside parentheses. */
@@ -68,7 +70,7 @@ export function splitTools(text: string): readonly string[] {
   return splitOutside(text, "(", ")", /[(),\s]/g);
 }
 
-/** Splits a text at separators that stand outside brackets; `marks` finds both. Empty parts are dropped. */
+/** Splits a text at separators outside brackets; `marks` finds both. Empty parts are dropped. */
 function splitOutside(text: string, open: string, close: string, marks: RegExp): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -90,7 +92,7 @@ export function readJson(node: YamlNode): unknown {
   return isNull(node) ? undefined : toJson(node);
 }
 
-/** The kind of a node in words, for messages. */
+/** The kind of a node, for messages. */
 export function kindOf(node: YamlNode): string {
   if (node.kind === "list") return "a list";
   if (node.kind === "map") return "a mapping";

@@ -2,9 +2,11 @@ import type { Tokenizer } from "../ports.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import { linesOutsideFences, type MarkdownLine } from "./markdown-lines.ts";
 
-/** One heading of a body and the text below it, up to the next heading; sections do not overlap, so costs add up. */
+/**
+ * One heading of a body and the text below it, up to the next heading. Sections do not overlap, so their tokens add up.
+ */
 export interface OutlineSection {
-  /** Unique key made from the heading: `usage`, `usage-2`. */
+  /** Unique key derived from the heading: `usage`, `usage-2`. */
   readonly key: string;
   readonly title: string;
   /** 1 to 6; 0 for the text before the first heading. */
@@ -75,7 +77,7 @@ function isParagraph(text: string): boolean {
   return /^ {0,3}[^\s>|]/.test(text) && !/^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:\s|$)/.test(text);
 }
 
-/** A heading's words, without the closing hashes that some people write. */
+/** The text of a heading without closing hashes. */
 function headingTitle(text: string): string {
   const title = text.trim();
   let end = title.length;
@@ -84,7 +86,7 @@ function headingTitle(text: string): string {
   return closes ? title.slice(0, end).trimEnd() : title;
 }
 
-/** Words of each title joined by hyphens, with the first free number behind it where a key was taken. */
+/** The words of each title joined by hyphens, with the first free number appended if the key is taken. */
 function uniqueKeys(titles: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   const counts = new Map<string, number>();

@@ -4,31 +4,31 @@ import { splitFrontmatter } from "./split-frontmatter.ts";
 import { toJson, type YamlMap } from "./yaml/nodes.ts";
 import { type FrontmatterReading, readYaml } from "./yaml/read-yaml.ts";
 
-/** Larger frontmatter than this is refused before it is parsed. */
+/** Larger frontmatter is rejected before it is parsed. */
 const MAX_FRONTMATTER_CHARACTERS = 64 * 1024;
 
-/** A SKILL.md, taken apart. */
+/** A parsed SKILL.md. */
 export interface SkillMd {
-  /** The frontmatter as plain JSON under the YAML 1.2 core schema; empty when there is none. */
+  /** The frontmatter as plain JSON under the YAML 1.2 core schema; empty if there is none. */
   readonly frontmatter: Readonly<Record<string, unknown>>;
-  /** The instructions: everything behind the frontmatter, leading newlines stripped. */
+  /** The instructions: everything after the frontmatter, without leading newlines. */
   readonly body: string;
   /** One-based line on which the body starts. */
   readonly bodyLine: number;
-  /** False when there is no frontmatter, or none that can be understood. */
+  /** False if the frontmatter is missing or cannot be parsed. */
   readonly hasFrontmatter: boolean;
 }
 
-/** The parts with the nodes that carry positions and source text; used inside the format stage. */
+/** The same with nodes that have positions and source text; used inside the format stage. */
 export interface ParsedSkillMd extends Omit<SkillMd, "frontmatter"> {
   readonly map: YamlMap;
-  /** The YAML text to which the nodes' offsets belong. */
+  /** The YAML text that the nodes' offsets refer to. */
   readonly yaml: string;
-  /** Turns an offset into the YAML text into a place in the file. */
+  /** Converts an offset in the YAML text into a position in the file. */
   readonly place: (at: number) => TextPlace;
 }
 
-/** Takes a SKILL.md apart. Never throws; a text without frontmatter gives an empty mapping and the whole text as body. */
+/** Parses a SKILL.md. Never throws; a text without frontmatter gives an empty mapping and the whole text as body. */
 export function parseSkillMd(text: string): Outcome<SkillMd> {
   const { value, diagnostics } = parseWithPositions(text);
   const { map, body, bodyLine, hasFrontmatter } = value;
@@ -76,10 +76,10 @@ function frontmatterTooLarge(length: number, line: number): Diagnostic {
   });
 }
 
-/** Nearly every frontmatter; then nobody has to look for the rest. */
+/** True for nearly every frontmatter, which then needs no further check. */
 const PRINTABLE = /^[\t\n\r\x20-\x7e]*$/;
 
-/** Control characters, and characters that hide or reorder what a person sees. */
+/** Control characters, and characters that hide or reorder visible text. */
 const INVISIBLE =
   /(?![\t\n\r])[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 

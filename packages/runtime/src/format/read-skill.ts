@@ -7,16 +7,16 @@ import { type ParsedSkillMd, parseWithPositions } from "./parse-skill-md.ts";
 import type { ReadOptions } from "./summary.ts";
 import { BODY_TOKEN_LIMIT } from "./summary.ts";
 
-/** A SKILL.md, read: its parts, its extension fields, and everything that was noticed. */
+/** A parsed SKILL.md with its extension fields and diagnostics. */
 export interface ReadSkill {
   readonly md: ParsedSkillMd;
   readonly fields: SkillFields;
-  /** Estimated tokens of the body. */
+  /** Estimated number of tokens in the body. */
   readonly tokens: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads a text once for everybody who judges it later. Never throws. */
+/** Parses a text once for all later checks. Never throws. */
 export function readSkill(text: string, options: ReadOptions): ReadSkill {
   const { value: md, diagnostics } = parseWithPositions(text);
   const { fields, diagnostics: fieldDiagnostics } = readFields(md);
@@ -35,7 +35,7 @@ export function readSkill(text: string, options: ReadOptions): ReadSkill {
   };
 }
 
-/** Replacement characters stand where the bytes were no UTF-8. */
+/** Replacement characters mark bytes that were not valid UTF-8. */
 function brokenBytes(text: string): readonly Diagnostic[] {
   const at = text.indexOf("\ufffd");
   if (at < 0) return [];
@@ -50,7 +50,7 @@ function brokenBytes(text: string): readonly Diagnostic[] {
   ];
 }
 
-/** A text with NUL bytes is some other kind of file; says where the first one is. */
+/** Finds the first NUL byte; a file with NUL bytes is not a text file. */
 export function findNul(text: string): Diagnostic | undefined {
   const at = text.indexOf("\0");
   if (at < 0) return undefined;

@@ -4,7 +4,7 @@ import { entryOf, type YamlMap, type YamlNode } from "./yaml/nodes.ts";
 
 type ListKey = Exclude<keyof Requirements, "install">;
 
-/** Where each requirement is written; a name with a dot stands inside that mapping. */
+/** Where each requirement is written; a name with a dot is a nested key. */
 export const REQUIREMENT_TABLE: readonly { readonly key: ListKey; readonly at: readonly string[] }[] = [
   { key: "os", at: ["requires.os", "os", "platforms", "prerequisites.os", "prerequisites.platforms"] },
   { key: "bins", at: ["requires.bins", "prerequisites.bins", "prerequisites.commands"] },
@@ -18,13 +18,16 @@ export const REQUIREMENT_TABLE: readonly { readonly key: ListKey; readonly at: r
   { key: "absentTools", at: ["fallback_for_tools", "fallback_for_toolsets", "requires.absentTools"] },
 ];
 
-/** Keys under which requirements stand. */
+/** Keys that contain requirements. */
 export const REQUIREMENT_KEYS: ReadonlySet<string> = new Set([
   ...REQUIREMENT_TABLE.flatMap((row) => row.at.map((at) => at.split(".")[0] ?? "")),
   "install",
 ]);
 
-/** Reads `requires`, `prerequisites`, `platforms` and their vendor spellings into one shape; the first place wins per kind. */
+/**
+ * Reads `requires`, `prerequisites`, `platforms` and their vendor spellings into one shape. Per kind, the first one
+ * found wins.
+ */
 export function readRequirements(places: readonly YamlMap[]): Requirements | undefined {
   const found: { -readonly [Key in keyof Requirements]?: Requirements[Key] } = {};
   for (const place of places) {
@@ -48,7 +51,7 @@ function nodeAt(place: YamlMap, at: string): YamlNode | undefined {
   return node?.kind === "map" ? entryOf(node, inner)?.value : undefined;
 }
 
-/** Names in a list or a comma-separated string; a list of mappings is read by its `name`, optional ones left out. */
+/** Names in a list or a comma-separated string. For a list of mappings, their `name`, without optional ones. */
 function namesIn(node: YamlNode | undefined): readonly string[] {
   if (node === undefined) return [];
   if (node.kind !== "list") return readList(node) ?? [];

@@ -8,7 +8,7 @@ import { specRules } from "./rule-sets/spec.ts";
 
 export type { RuleRow, RuleSet } from "./rule-sets/rule-set.ts";
 
-/** Every rule set, the default first. `docs/reference/rules.md` has the same rows; a test keeps them equal. */
+/** Every rule set, the default first. `docs/reference/rules.md` has the same rows, and a test compares the two. */
 export const RULE_SETS: readonly RuleSet[] = [
   specRules,
   skillsRefRules,

@@ -1,6 +1,6 @@
 import { type OutlineSection, outlineOf } from "./outline.ts";
 
-/** The named sections of a note skill; each may be missing. */
+/** The named sections of a note skill. All are optional. */
 export interface SkillSections {
   readonly purpose?: string;
   readonly whenToUse?: string;

@@ -2,11 +2,11 @@ import { type Diagnostic, diagnose } from "../diagnostics.ts";
 
 /** The two halves of a SKILL.md, by whole-line `---` delimiters. */
 export interface SplitText {
-  /** The YAML between the delimiters; undefined when there is no frontmatter. */
+  /** The YAML between the delimiters; undefined if there is no frontmatter. */
   readonly yaml: string | undefined;
   /** One-based line on which the YAML starts. */
   readonly yamlLine: number;
-  /** Everything behind the closing delimiter, leading newlines stripped; the whole text when there is no frontmatter. */
+  /** Everything after the closing delimiter, without leading newlines; the whole text if there is no frontmatter. */
   readonly body: string;
   /** One-based line on which the body starts. */
   readonly bodyLine: number;
@@ -38,14 +38,14 @@ export function splitFrontmatter(input: string): SplitText {
   };
 }
 
-/** A line that is `---` and nothing else; `end` lies behind its line end. */
+/** A line that contains only `---`; `end` is the index after its line end. */
 interface Delimiter {
   readonly at: number;
   readonly end: number;
   readonly hasSpace: boolean;
 }
 
-/** Finds the next line that is `---` and nothing else. */
+/** Finds the next line that contains only `---`. */
 function findCloser(text: string, from: number): Delimiter | undefined {
   let at = text.startsWith("---", from) ? from : text.indexOf("\n---", from) + 1;
   while (at > 0) {
@@ -113,8 +113,8 @@ function unclosed(text: string, line: number, notes: readonly Diagnostic[]): Spl
 }
 
 /**
- * A copy of its own. An engine may keep a slice as a view on the text it was cut from; what stays in memory must not
- * hold on to a whole file.
+ * Copies a slice. An engine may represent a slice as a view on the original string, which would keep a whole file in
+ * memory.
  */
 export function ownText(slice: string): string {
   return ` ${slice}`.slice(1);

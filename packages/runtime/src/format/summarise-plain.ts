@@ -9,13 +9,13 @@ import { ownText } from "./split-frontmatter.ts";
 import type { ReadOptions, SummaryOptions } from "./summary.ts";
 import { BODY_TOKEN_LIMIT, bodyVersion } from "./summary.ts";
 
-/** Letters, digits, signs and the marks of ordinary prose; nothing that hides, and no line end but a newline. */
+/** Letters, digits and punctuation of ordinary prose; no invisible characters, and no line end except a newline. */
 const ORDINARY = /^[\n\x20-\x7e\u00c0-\u017f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]*$/;
-/** Above this, a frontmatter is not what most people write, and no single pattern should look at it. */
+/** Larger frontmatter is unusual, and should not be matched by a single pattern. */
 const HEAD_LIMIT = 8_192;
 /**
- * One line: a standard field or, indented, an entry of the metadata; then words in double quotes without escapes, or plain
- * words that YAML could not take for anything else. No word is followed by two spaces, or by one before the line's end.
+ * One line: a standard field or, indented, an entry of the metadata; then a double-quoted string without escapes, or
+ * plain words that YAML can only read as a string. No word is followed by two spaces, or by one before the line's end.
  */
 const LINE =
   /(name|description|license|compatibility|allowed-tools| {2}[a-z][a-z0-9_-]*): (?:"(?! )((?:[^" \\\n]| (?![ "]))+)"|([A-Za-z](?:[^ :\n]|:(?![ \n]|$)| (?![ #\n]|$))*))(?:\n|$)/y;
@@ -32,8 +32,8 @@ interface PlainFields {
 }
 
 /**
- * Reads the skill that most people write: the standard's fields, each on one line, and nothing to remark on.
- * Gives undefined for anything else; what it does give equals the long way, at a fraction of its cost.
+ * A fast path for most skills: only standard fields, each on one line, and nothing to report. Returns undefined for
+ * anything else; its result equals that of the full parser, in a fraction of the time.
  */
 export function summarisePlain(text: string, options: SummaryOptions): SkillSummary | undefined {
   if (!text.startsWith("---\n") || (options.fileName ?? "SKILL.md") !== "SKILL.md") return undefined;
@@ -49,7 +49,7 @@ export function summarisePlain(text: string, options: SummaryOptions): SkillSumm
     return undefined;
   const fields: PlainFields = {};
   const metadata = readLines(head, fields);
-  if (metadata === undefined || !isUnremarkable(fields, options)) return undefined;
+  if (metadata === undefined || !hasNoFindings(fields, options)) return undefined;
 
   let start = end + 5;
   while (text.charCodeAt(start) === 10 || text.charCodeAt(start) === 13) start += 1;
@@ -74,7 +74,7 @@ export function summarisePlain(text: string, options: SummaryOptions): SkillSumm
   return summary;
 }
 
-/** Fills the fields and gives the metadata; undefined when a line is anything but `key: value`. */
+/** Fills the fields and returns the metadata; undefined if a line is not `key: value`. */
 function readLines(head: string, fields: PlainFields): Record<string, string> | undefined {
   let metadata: Record<string, string> | undefined;
   let inMetadata = false;
@@ -107,7 +107,7 @@ function readLines(head: string, fields: PlainFields): Record<string, string> | 
   return isEmpty ? undefined : (metadata ?? {});
 }
 
-/** Words that YAML takes for something else than text. */
+/** Words that YAML does not parse as a string. */
 function isConstant(word: string): boolean {
   return word.length <= 5 && /^(?:true|false|null)$/i.test(word);
 }
@@ -116,7 +116,7 @@ function isStandard(key: string): key is keyof PlainFields {
   return !key.startsWith(" ");
 }
 
-/** A metadata key that means nothing to anybody but its author, or one of the two that are plain texts. */
+/** A metadata key that is not a known field, or one of the two fields that are plain strings. */
 function isPlainKey(key: string): boolean {
   return key === "version" || key === "author" || !isFieldKey(key);
 }
@@ -130,8 +130,8 @@ function fieldsOf({ version, author }: Readonly<Record<string, string>>): SkillS
   return fields;
 }
 
-/** Nothing that any check would mention. */
-function isUnremarkable(fields: PlainFields, { directoryName }: ReadOptions): boolean {
+/** True if no check would report anything. */
+function hasNoFindings(fields: PlainFields, { directoryName }: ReadOptions): boolean {
   const { name, description, compatibility = "", "allowed-tools": tools = "" } = fields;
   if (name === undefined || description === undefined || !isPerfectName(name)) return false;
   if (directoryName !== undefined && directoryName !== name) return false;

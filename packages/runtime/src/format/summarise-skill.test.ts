@@ -27,7 +27,7 @@ describe("metadata", () => {
     });
   });
 
-  it("F4 what is no scalar is kept as extension data and reported", () => {
+  it("F4 a value that is not a scalar is kept as extension data and reported", () => {
     const summary = withYaml(
       'name: pdf\ndescription: d\nmetadata: {"openclaw": {"emoji": "x"}, "tags": [a, 1], "v": "1"}',
     );
@@ -119,7 +119,7 @@ describe("the size of a body", () => {
 });
 
 describe("the fields of the standard", () => {
-  it("F3 are read from whatever shape people write", () => {
+  it("F3 are read from all common notations", () => {
     const summary = withYaml(
       "name: ' pdf '\ndescription: >\n  Reads\n  files.\n\n  Writes.\nlicense: MIT\ncompatibility: Node 20\nallowed-tools: Read, Bash(git add, git commit) Write",
     );
@@ -155,7 +155,7 @@ describe("the fields of the standard", () => {
   });
 });
 
-describe("a text that is no skill", () => {
+describe("a text that is not a skill", () => {
   it("F11 with NUL bytes is said to be no text", () => {
     expect(summarise("---\nname: a\0b\n---\n")).toMatchObject({
       ...emptySummary([]),

@@ -9,14 +9,14 @@ import type { SummaryOptions } from "./summary.ts";
 import { bodyVersion, emptySummary } from "./summary.ts";
 import { entryOf, toJson } from "./yaml/nodes.ts";
 
-/** Reads everything there is to know of a SKILL.md without keeping its body. Never throws. */
+/** Parses a SKILL.md without keeping its body. Never throws. */
 export function summariseSkill(text: string, options: SummaryOptions): SkillSummary {
   const nul = findNul(text);
   if (nul !== undefined) return emptySummary([nul]);
   return summarisePlain(text, options) ?? summariseFully(text, options);
 }
 
-/** The long way, which understands everything and says what is wrong with it. */
+/** The full parser, which handles everything and reports all problems. */
 export function summariseFully(text: string, options: SummaryOptions): SkillSummary {
   const { md, fields, tokens, diagnostics } = readSkill(text, options);
   const name = textOf(md, "name");
@@ -48,7 +48,7 @@ function textOf(md: ParsedSkillMd, key: string): string | undefined {
   return entry === undefined ? undefined : readText(entry.value);
 }
 
-/** A description is one paragraph wherever it is shown; line breaks in it carry no meaning. */
+/** Descriptions are shown as one paragraph; line breaks have no meaning. */
 function oneLine(text: string): string {
   const isOneLine =
     !text.includes("\n") && !text.includes("  ") && !text.includes("\t") && !text.includes("\r");
@@ -64,7 +64,9 @@ function metadataOf(md: ParsedSkillMd): Readonly<Record<string, string>> {
   return metadata;
 }
 
-/** Unknown top-level keys as written, and under `metadata` whatever the standard's string map cannot hold. */
+/**
+ * Unknown top-level keys as written, and everything under `metadata` that the standard's string map cannot represent.
+ */
 function extensionsOf(md: ParsedSkillMd): Readonly<Record<string, unknown>> {
   const extensions: Record<string, unknown> = {};
   for (const { key, value } of md.map.entries) {

@@ -3,17 +3,17 @@ import type { Hash, Tokenizer } from "../ports.ts";
 import type { SkillSummary } from "../skill.ts";
 import type { CheckContext } from "./checks/check.ts";
 
-/** What is known of a text besides its characters. */
+/** What is known about a text besides its content. */
 export interface ReadOptions extends CheckContext {
   readonly tokenizer?: Tokenizer | undefined;
 }
 
-/** What a summary needs besides that. */
+/** Options of a summary. */
 export interface SummaryOptions extends ReadOptions {
   readonly hash: Pick<Hash, "sha256">;
 }
 
-/** The summary of a file that could not be read as a skill; the diagnostics say why. */
+/** The summary of a file that could not be parsed as a skill; the diagnostics say why. */
 export function emptySummary(diagnostics: readonly Diagnostic[]): SkillSummary {
   const content = { metadata: {}, allowedTools: [], fields: {}, extensions: {}, version: "", tokens: 0 };
   return { hasFrontmatter: false, ...content, diagnostics };

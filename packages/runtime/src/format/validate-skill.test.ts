@@ -93,7 +93,7 @@ describe("the standard", () => {
     expect(errorsOf(skill(GOOD), { fileName: "skill.md" })).toEqual(["file-name"]);
   });
 
-  it("F2 a text that lies nowhere is judged without its directory and file name", () => {
+  it("F2 a text that is not on disk is validated without its directory and file name", () => {
     expect(validateSkill(named("anything"))).toMatchObject({ ok: true, name: "anything" });
   });
 });

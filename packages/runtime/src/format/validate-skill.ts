@@ -11,24 +11,24 @@ import { findNul, readSkill } from "./read-skill.ts";
 import { RULE_SETS, type RuleSet } from "./rule-sets.ts";
 import { entryOf } from "./yaml/nodes.ts";
 
-/** What a validation needs besides the text. */
+/** Options of a validation. */
 export interface ValidationOptions extends CheckContext {
-  /** Every file of the skill, the SKILL.md among them. */
+  /** Every file of the skill, including the SKILL.md. */
   readonly files?: readonly Resource[] | undefined;
-  /** The rule set that judges; `spec` when absent. */
+  /** Id of the rule set. Default `spec`. */
   readonly rules?: string | undefined;
 }
 
-/** The verdict of one rule set on one SKILL.md. */
+/** The result of validating one SKILL.md against one rule set. */
 export interface Validation {
-  /** True when no diagnostic is an error. */
+  /** True if no diagnostic is an error. */
   readonly ok: boolean;
   readonly rules: string;
   readonly name: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Judges a SKILL.md by a rule set: the reading is the same for all, only what counts differs. */
+/** Validates a SKILL.md against a rule set. Parsing is the same for all sets, only the reported codes differ. */
 export function validateSkill(text: string, options: ValidationOptions = {}): Validation {
   const set = ruleSet(options.rules ?? "spec");
   const { name, diagnostics } = inspect(text, options);
@@ -45,7 +45,7 @@ function ruleSet(name: string): RuleSet {
   throw new KnowhowError("format.unknown-rules", `there is no rule set "${name.slice(0, 80)}"`, { hint });
 }
 
-/** Everything that any rule set may want to know. */
+/** All diagnostics that any rule set may report. */
 function inspect(
   text: string,
   options: ValidationOptions,

@@ -15,20 +15,20 @@ import { headKeys, type SkillKeys, textKeys } from "./skill-keys.ts";
 import type { PlacedSkills } from "./skill-meanings.ts";
 import { passagesOf } from "./skill-texts.ts";
 
-/** The words and phrases of the skills of one library, ready for being matched. */
+/** The indexed words and phrases of a library's skills. */
 export interface MatchIndex extends Omit<Matchable, "models">, PlacedSkills {
-  /** What the next index can take over. */
+  /** What the next index can reuse. */
   readonly tables: { readonly terms: Kept<TermTable>; readonly triggers: Kept<TriggerTable> };
 }
 
 export interface IndexSettings {
   readonly ports: Pick<Ports, "files" | "hash" | "blobs">;
   readonly limits: WalkLimits;
-  /** Tells real words from mistyped ones; nobody can when absent. */
+  /** Tells real words from misspelled ones. Default unknown. */
   readonly isWord?: ((word: string) => boolean) | undefined;
 }
 
-/** Indexes skills; whatever the previous index or the disk knows of an unchanged skill is taken over. */
+/** Indexes skills. What the previous index or the disk knows about an unchanged skill is reused. */
 export async function buildIndex(
   skills: readonly Skill[],
   previous: MatchIndex | undefined,
@@ -83,7 +83,7 @@ function renewTerms(
   return renewTable(keys, previous, kind, ports.blobs);
 }
 
-/** What authors wrote as triggers; what they put in quotes is compared in words and meaning like the rest. */
+/** Only declared triggers; quoted phrases in descriptions are compared by words and meaning like the rest. */
 function renewTriggers(
   skills: readonly Skill[],
   keys: SkillKeys,
@@ -102,7 +102,7 @@ function renewTriggers(
   return renewTable(keys, previous, kind, ports.blobs);
 }
 
-/** Skills of the same places share one file, whatever changes in them. */
+/** Skills from the same roots share a file, whatever changes in them. */
 function placeOf(skills: readonly Skill[], { ports }: IndexSettings): string {
   const roots = [...new Set(skills.map(({ origin }) => origin.root))].sort();
   return ports.hash.sha256(JSON.stringify(roots)).slice(0, 32);

@@ -2,7 +2,7 @@ import type { MatchQuery } from "../conversation.ts";
 import { appliesTo } from "../matching/applies.ts";
 import type { Skill } from "../skill.ts";
 
-/** What speaks for skills beside the message, by their row, in words for a person; `root` is what globs are relative to. */
+/** What supports skills besides the message, by row, as reasons for the user. Globs are relative to `root`. */
 export function circumstancesOf(
   skills: readonly Skill[],
   { files = [], recent = [] }: Pick<MatchQuery, "files" | "recent">,
@@ -25,13 +25,13 @@ export function circumstancesOf(
   return found;
 }
 
-/** The rows that circumstances can speak for. */
+/** The rows that circumstances can support. */
 interface CircumstanceRows {
   readonly globbed: readonly { readonly row: number; readonly globs: readonly string[] }[];
   readonly rowOf: ReadonlyMap<string, number>;
 }
 
-/** By the list of skills, which stays the same for many messages. */
+/** Cached by the list of skills, which is the same for many messages. */
 const knownRows = new WeakMap<readonly Skill[], CircumstanceRows>();
 
 function rowsOf(skills: readonly Skill[]): CircumstanceRows {

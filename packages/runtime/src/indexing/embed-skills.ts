@@ -2,17 +2,17 @@ import type { Embedder } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 import { meaningsOf } from "./skill-texts.ts";
 
-/** Skills whose texts go to an embedder at once. */
+/** Number of skills whose texts are embedded in one call. */
 const BATCH = 64;
 
-/** What was learnt, and what kept the rest from it. */
+/** The vectors, and the error that prevented the rest. */
 export interface EmbeddedSkills {
-  /** For each skill the vector of the whole, then those of its phrases. */
+  /** For each skill the vector of its whole text, then those of its phrases. */
   readonly vectors: ReadonlyMap<Skill, readonly Float32Array[]>;
   readonly error?: unknown;
 }
 
-/** Asks what skills mean, some at a time. */
+/** Embeds skills in batches. */
 export async function embedSkills(skills: readonly Skill[], embedder: Embedder): Promise<EmbeddedSkills> {
   const meanings = new Map<Skill, readonly Float32Array[]>();
   for (let start = 0; start < skills.length; start += BATCH) {

@@ -58,7 +58,7 @@ describe("an embedder that keeps people waiting", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("M4 whoever asked may lose timeoutMs earlier, which is not held against it", async () => {
+  test("M4 a caller may abort earlier, which does not count as a timeout", async () => {
     const hanging = guard(() => new Promise(() => undefined));
     const controller = new AbortController();
     const answer = expect(hanging.embed(["a"], "document", controller.signal)).rejects.toThrow("enough");

@@ -1,33 +1,34 @@
 import type { Embedder } from "../ports.ts";
 import { waitFor } from "./wait-for.ts";
 
-/** An embedder whose answers are right or missing, never wrong or forever under way. */
+/** An embedder whose results are validated and whose calls time out. */
 export interface GuardedEmbedder extends Embedder {
-  /** True while it is left alone because it kept somebody waiting, or could not embed the skills. */
+  /** True while it is not called because it timed out or could not embed the skills. */
   isBackingOff(): boolean;
 }
 
-/** A conversation waits this long for the meaning of a message, and an index for the meanings of some skills. */
+/** Timeout for embedding a message, and for embedding a batch of skills. */
 const QUERY_MS = 2_000;
 const DOCUMENTS_MS = 30_000;
 
-/** A length that differs from one by less was meant to be one. */
+/** Tolerance for the length of a unit vector. */
 const ROUNDING = 1e-3;
 
-/** After that nobody should be kept waiting again at once. */
-const REST_MS = 30_000;
+/** How long an embedder is not called after a timeout. */
+const BACK_OFF_MS = 30_000;
 
 /**
- * Bounds how long an embedder may take and checks what it gives: as many vectors as texts, of the promised size, of real
- * numbers, each brought to length one. A vector that is wrong would be worse than none, and one that is kept on disk would stay wrong.
+ * Limits the time of an embedder and validates its result: one vector per text, of the declared size, with finite
+ * numbers, normalized to unit length. A wrong vector would be worse than none, and would stay wrong once it is cached
+ * on disk.
  */
 export function guardEmbedder(embedder: Embedder, now: () => number): GuardedEmbedder {
   const { id, dimensions } = embedder;
-  let restsUntil = Number.NEGATIVE_INFINITY;
+  let backsOffUntil = Number.NEGATIVE_INFINITY;
   let why = "";
-  const isBackingOff = () => now() < restsUntil;
+  const isBackingOff = () => now() < backsOffUntil;
   const rest = (reason: string) => {
-    restsUntil = now() + REST_MS;
+    backsOffUntil = now() + BACK_OFF_MS;
     why = reason;
   };
   return {
@@ -53,7 +54,7 @@ export function guardEmbedder(embedder: Embedder, now: () => number): GuardedEmb
   };
 }
 
-/** Tells a person that an embedder was done without. */
+/** The note for the user that an embedder was not used. */
 export function unanswered({ id }: Pick<Embedder, "id">, error: unknown): string {
   return `the embedder ${id} did not answer: ${reasonOf(error)}`;
 }
@@ -72,7 +73,7 @@ function knows(embedder: Embedder, word: string): boolean {
 
 type EmbedderCall = (stop: AbortSignal) => ReturnType<Embedder["embed"]>;
 
-/** Fails with `late` when the work takes too long, and tells the work to stop. */
+/** Rejects with `late` if the work takes too long, and aborts it. */
 async function within(
   limit: number,
   late: string,
@@ -104,7 +105,10 @@ function checked(
   return vectors.map(ofLengthOne);
 }
 
-/** What is compared has length one, or none when it says nothing; a vector that is longer would outweigh everything. */
+/**
+ * Normalizes a vector to unit length, or to zeros if it has no direction; a longer vector would outweigh everything
+ * else.
+ */
 function ofLengthOne(vector: Float32Array): Float32Array {
   let square = 0;
   for (const value of vector) square += value * value;

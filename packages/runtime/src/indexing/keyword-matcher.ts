@@ -8,20 +8,20 @@ import type { Skill } from "../skill.ts";
 import { unanswered } from "./guarded-embedder.ts";
 import { waitFor } from "./wait-for.ts";
 
-/** Descriptions that go to an embedder at once. */
+/** Number of descriptions to embed in one call. */
 const BATCH = 256;
 
 const STILL_READING = "it is still indexing the skills";
 
 /**
- * Finds skills in the order of AIOS: by a trigger phrase, else descriptions that mean the same, else descriptions that
- * share the words. Remembers the phrases and the vectors of the library that it was asked about last.
+ * Finds skills in the order of AIOS: by a trigger phrase, otherwise by similar meaning of the description, otherwise by
+ * common words. Caches the phrases and vectors of the last library.
  */
 export class KeywordMatcher {
   readonly #embedder: Embedder | undefined;
   #skills: readonly Skill[] | undefined;
   #triggers: TriggerIndex<Skill> | undefined;
-  /** By the text that they stand for. */
+  /** Vectors by text. */
   readonly #vectors = new Map<string, Float32Array>();
   #learning: Promise<unknown> = Promise.resolve();
 
@@ -29,7 +29,7 @@ export class KeywordMatcher {
     this.#embedder = embedder;
   }
 
-  /** The best skills, at most as many as `suggestions` says. */
+  /** The best skills, at most `suggestions`. */
   async match(
     skills: readonly Skill[],
     query: MatchQuery & Required<Pick<MatchQuery, "suggestions">>,
@@ -58,7 +58,7 @@ export class KeywordMatcher {
     return this.#triggers;
   }
 
-  /** The embedder, asked only for descriptions that are new; what goes wrong with it is noted. */
+  /** The embedder, called only for new descriptions; its errors are added to the notes. */
   #remembering(notes: string[], timeoutMs: number): Embedder | undefined {
     const embedder = this.#embedder;
     if (embedder === undefined) return undefined;
@@ -76,7 +76,7 @@ export class KeywordMatcher {
     return { ...embedder, embed };
   }
 
-  /** Goes on when nobody waits for it any more; one after another, so that nothing is asked for twice. */
+  /** Continues after a timeout; calls are serialized, so that nothing is embedded twice. */
   #vectorsOf(texts: readonly string[], embedder: Embedder): Promise<readonly Float32Array[]> {
     const learnt = this.#learning.then(async () => {
       const missing = texts.filter((text) => !this.#vectors.has(text));

@@ -27,7 +27,7 @@ function open(tree: Record<string, string> = {}): Workshop {
   return workshop;
 }
 
-/** Themes stand for meaning: a text points where its words belong. */
+/** Themes represent meaning: a text points in the direction of its words. */
 const THEMES = ["pdf document acrobat paper", "invoice bill money owe", "chart diagram curve picture"];
 function themes(more: Partial<Embedder> = {}): Embedder {
   const embed = (text: string) => {
@@ -51,7 +51,7 @@ function countingThemes(): { readonly texts: readonly string[]; readonly countin
 }
 
 describe("what a message calls for", () => {
-  test("M5 the best skill comes first, with reasons a person can read", async () => {
+  test("M5 the best skill comes first, with reasons for the user", async () => {
     const runtime = await open().start();
     const { matches, ranking } = await runtime.match("can you join these pdf files into one?", {
       ranking: 3,
@@ -181,7 +181,7 @@ describe("what a message calls for", () => {
     expect(answer.notes).toEqual(["the embedder themes did not answer: connection refused"]);
   });
 
-  test("M4 an embedder that fails in the middle of a conversation, or lies about its size, costs only itself", async () => {
+  test("M4 matching continues without an embedder that fails or returns vectors of the wrong size", async () => {
     let calls = 0;
     const flaky = themes({
       embed: (texts, kind) => {
@@ -275,7 +275,7 @@ describe("what a message calls for", () => {
     expect((await ask("thanks!", ["notes-b"])).matches).toEqual([]);
   });
 
-  test("M5 hidden skills and those that only people start are never given", async () => {
+  test("M5 hidden skills and those that only the user may invoke are never returned", async () => {
     const { start } = open(
       skill("pdf-secret", "Joins PDF files in secret.", { "disable-model-invocation": true }),
     );
@@ -287,7 +287,7 @@ describe("what a message calls for", () => {
 });
 
 describe("keywords as evidence", () => {
-  test("M3 an embedder is asked for each description once, and a failure is told", async () => {
+  test("M3 an embedder is called for each description once, and a failure is reported", async () => {
     const documents: string[] = [];
     let isDown = false;
     const flaky = themes({
@@ -310,7 +310,7 @@ describe("keywords as evidence", () => {
 });
 
 describe("the index", () => {
-  test("M5 conversations on an older and on the newest library ask by turns without indexing anew", async () => {
+  test("M5 conversations on an older and on the newest library alternate without indexing again", async () => {
     const { texts, counting } = countingThemes();
     const { start, write } = open();
     const runtime = await start({ embedders: [counting] });
@@ -346,7 +346,7 @@ describe("the index", () => {
     expect(await notes()).toEqual([]);
   });
 
-  test("M4 nobody waits longer than they want for an embedder that is still reading, and what it read counts later", async () => {
+  test("M4 a caller waits no longer than its timeout for an embedder that is still reading, and uses the result later", async () => {
     let finish = () => {};
     const reading = new Promise<void>((resolve) => {
       finish = resolve;

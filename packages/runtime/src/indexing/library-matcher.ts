@@ -9,17 +9,17 @@ import { buildIndex, type IndexSettings, type MatchIndex } from "./build-index.t
 import { circumstancesOf } from "./circumstances.ts";
 import { unanswered } from "./guarded-embedder.ts";
 import { KeywordMatcher } from "./keyword-matcher.ts";
-import { type GuardedModel, type Patience, SkillMeanings } from "./skill-meanings.ts";
+import { type GuardedModel, SkillMeanings, type WaitOptions } from "./skill-meanings.ts";
 
-/** What a matcher is made of. */
+/** Options of a matcher. */
 export interface MatcherSettings extends Omit<IndexSettings, "isWord"> {
   readonly embedders: readonly GuardedModel[];
   readonly policy: MatchingPolicy;
-  /** What the globs of skills are relative to. */
+  /** The directory that globs of skills are relative to. */
   readonly root: string;
 }
 
-/** A model that answered, and its view of the skills. */
+/** A model that answered, and its index of the skills. */
 interface IndexedModel extends GuardedModel {
   readonly index: VectorIndex;
 }
@@ -29,15 +29,15 @@ interface Indexed {
   readonly index: Promise<MatchIndex>;
 }
 
-/** Conversations on an older library and on the newest one may ask by turns. */
+/** Number of cached indexes: conversations on an older library and on the newest one may alternate. */
 const KEPT = 2;
 
-/** Finds the skills of a library that a message calls for. The index is made when it is first needed and renewed when skills change. */
+/** Matches messages against the skills of a library. The index is built on first use and updated when skills change. */
 export class LibraryMatcher {
   readonly #settings: MatcherSettings & IndexSettings;
   readonly #meanings: readonly SkillMeanings[];
   readonly #keywords: KeywordMatcher;
-  /** The newest last. */
+  /** Oldest first. */
   #indexes: readonly Indexed[] = [];
 
   constructor(settings: MatcherSettings) {
@@ -48,7 +48,7 @@ export class LibraryMatcher {
     this.#keywords = new KeywordMatcher(settings.embedders[0]?.embedder);
   }
 
-  /** What the words of a message say, by themselves: which of these decisions are acted on is a matter of the mode. */
+  /** The result of the message's words alone. The mode decides which of the decisions are acted on. */
   async match(skills: readonly Skill[], query: MatchQuery): Promise<MatchAnswer> {
     const { message, messages, ranking = 0, isCandidate = () => true, signal } = query;
     const { timeoutMs = Number.POSITIVE_INFINITY } = query;
@@ -87,10 +87,10 @@ export class LibraryMatcher {
     return this.#indexes.find((indexed) => indexed.skills === skills)?.index ?? this.#build(skills);
   }
 
-  /** All embedders at once: each may be slow. */
+  /** All embedders concurrently, because each may be slow. */
   async #learn(
     index: MatchIndex,
-    timeoutMs: Patience,
+    timeoutMs: WaitOptions,
   ): Promise<{ readonly models: readonly IndexedModel[]; readonly notes: readonly string[] }> {
     const all = await Promise.all(this.#meanings.map((meanings) => meanings.of(index, timeoutMs)));
     const models: IndexedModel[] = [];
@@ -104,7 +104,7 @@ export class LibraryMatcher {
     return { models, notes };
   }
 
-  /** One index at a time, each from what the one before knows; a failed one is forgotten. */
+  /** Builds one index at a time, each from the one before; a failed one is discarded. */
   #build(skills: readonly Skill[]): Promise<MatchIndex> {
     const before = this.#indexes.at(-1)?.index ?? Promise.resolve(undefined);
     const index = before

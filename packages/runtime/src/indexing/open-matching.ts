@@ -1,28 +1,31 @@
-import type { WeighedEmbedder } from "../options.ts";
+import type { WeightedEmbedder } from "../options.ts";
 import type { Embedder, Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import { type GuardedEmbedder, guardEmbedder } from "./guarded-embedder.ts";
 import { LibraryMatcher } from "./library-matcher.ts";
 import type { GuardedModel } from "./skill-meanings.ts";
 
-/** How much a model counts when nobody says: the first is the light one that is always there, further ones are stronger. */
+/** Default weights: the first model is the small one that is always available, further ones are stronger. */
 const FIRST = 0.8;
 const FURTHER = 1;
 
-/** What a runtime finds skills with. */
+/** The matching of a runtime. */
 export interface Matching {
   readonly matcher: LibraryMatcher;
-  /** The first embedder, where there is one. */
+  /** The first embedder, if there is one. */
   readonly embedder: GuardedEmbedder | undefined;
-  /** A matcher that keeps nothing, for trying changed texts. */
+  /** Creates a matcher without caches, for trying changed texts. */
   readonly trial: () => LibraryMatcher;
 }
 
-/** Opens the matcher for the libraries of one runtime. An embedder that keeps one matcher waiting is left alone by all. */
+/**
+ * Opens the matcher for the libraries of one runtime. After an embedder timed out in one matcher, none of them calls it
+ * for a while.
+ */
 export function openMatching(
   { discovery, matching }: Profile,
   ports: Pick<Ports, "files" | "hash" | "blobs" | "environment">,
-  given: readonly (Embedder | WeighedEmbedder)[],
+  given: readonly (Embedder | WeightedEmbedder)[],
 ): Matching {
   const embedders = given.map((item, position) => guardModel(item, position, () => ports.environment.now()));
   const root = ports.environment.cwd;
@@ -35,7 +38,7 @@ export function openMatching(
   };
 }
 
-function guardModel(item: Embedder | WeighedEmbedder, position: number, now: () => number): GuardedModel {
+function guardModel(item: Embedder | WeightedEmbedder, position: number, now: () => number): GuardedModel {
   if ("embedder" in item) return { weight: item.weight, embedder: guardEmbedder(item.embedder, now) };
   return { embedder: guardEmbedder(item, now), weight: position === 0 ? FIRST : FURTHER };
 }

@@ -7,19 +7,19 @@ import type { TriggerTable } from "../matching/triggers/trigger-table.ts";
 import type { Embedder } from "../ports.ts";
 import { type Parts, packParts, packTexts, unpackParts, unpackTexts } from "./packed-parts.ts";
 
-/** Changes with everything that changes what the tables mean: terms, fields, texts. */
+/** Must change with everything that changes the meaning of the tables: terms, fields, texts. */
 const TERMS_FORMAT = "knowhow-terms-3";
 const VECTORS_FORMAT = "knowhow-vectors-2";
 const TRIGGERS_FORMAT = "knowhow-triggers-1";
 
-/** A table, and what it is a table of. */
+/** A table, and a key of its content. */
 export interface Kept<Table> {
-  /** Stands for the texts of all skills: the same means the same table. */
+  /** Key of the texts of all skills; equal keys mean equal tables. */
   readonly of: string;
   readonly table: Table;
 }
 
-/** A kind of table as bytes, for the disk; `unpack` gives undefined for anything else than what `pack` wrote. */
+/** Serializes a kind of table for the disk. `unpack` returns undefined for anything that `pack` did not write. */
 export interface Packing<Table> {
   readonly pack: (kept: Kept<Table>) => Uint8Array;
   readonly unpack: (bytes: Uint8Array) => Kept<Table> | undefined;
@@ -71,7 +71,7 @@ export const triggerPacking: Packing<TriggerTable> = {
   },
 };
 
-/** Vectors of one model; those of another are anything else. */
+/** Serializes the vectors of one model; those of another model are rejected. */
 export function vectorPacking({ id, dimensions }: Pick<Embedder, "id" | "dimensions">): Packing<VectorTable> {
   return {
     pack: ({ of, table }) => {
@@ -104,7 +104,7 @@ function wordParts({ keys, dictionary, postings }: WordTable): readonly ArrayBuf
   return [packTexts(keys), dictionary.bytes, dictionary.ends, starts, columns, values];
 }
 
-/** The words of a table, behind its keys. */
+/** Reads the words of a table, which follow its keys. */
 function readWords(parts: Parts): Omit<WordTable, "keys"> {
   return {
     dictionary: { bytes: parts.bytes(), ends: parts.words() },
@@ -123,7 +123,7 @@ function areWords({ dictionary, postings }: Omit<WordTable, "keys">): boolean {
   );
 }
 
-/** Keys are only wanted when something changed, so they are read then. */
+/** Keys are needed only if something changed, so they are read lazily. */
 function withKeys<Table extends object>(
   table: Table,
   bytes: Uint8Array,
@@ -143,12 +143,12 @@ function withKeys<Table extends object>(
   });
 }
 
-/** True when places bound all of what they are places in. */
+/** True if the offsets end exactly at the length of the data. */
 function bounds(places: Uint32Array, all: Uint32Array): boolean {
   return grows(places) && places[places.length - 1] === all.length;
 }
 
-/** True for places that begin at 0 and never go back, so that what lies between two of them is bounded by the last. */
+/** True for offsets that start at 0 and never decrease, so that the last one bounds all of them. */
 function grows(places: Uint32Array): boolean {
   for (let at = 1; at < places.length; at += 1) if ((places[at] ?? 0) < (places[at - 1] ?? 0)) return false;
   return places[0] === 0;

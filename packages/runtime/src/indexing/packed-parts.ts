@@ -1,6 +1,6 @@
-/** The parts of a file, one after another. */
+/** The parts of a file, in order. */
 export interface Parts {
-  /** What the file is of. */
+  /** Key of the content. */
   readonly of: string;
   readonly bytes: () => Uint8Array;
   readonly texts: () => readonly string[];
@@ -10,7 +10,7 @@ export interface Parts {
   readonly floats: () => Float32Array;
 }
 
-/** Texts as a part; none of them may have a line break. */
+/** Packs strings as a part. They must not contain line breaks. */
 export function packTexts(items: readonly string[]): Uint8Array {
   return new TextEncoder().encode(items.join("\n"));
 }
@@ -20,7 +20,10 @@ export function unpackTexts(bytes: Uint8Array): readonly string[] {
   return joined === "" ? [] : joined.split("\n");
 }
 
-/** A line that names the format, what it is of, and the length of each part, padded; then the parts, each at a multiple of 8. */
+/**
+ * Packs a header line with the format, the key and the length of each part, padded; then the parts, each aligned to 8
+ * bytes.
+ */
 export function packParts(format: string, of: string, parts: readonly ArrayBufferView[]): Uint8Array {
   const sizes = parts.map((part) => part.byteLength);
   const line = `${format} ${of} ${sizes.join(" ")}`;
@@ -36,14 +39,14 @@ export function packParts(format: string, of: string, parts: readonly ArrayBuffe
   return bytes;
 }
 
-/** The parts of what `packParts` wrote in a format; undefined for anything else. */
+/** Reads what `packParts` wrote in a format; undefined for anything else. */
 export function unpackParts(format: string, bytes: Uint8Array, count: number): Parts | undefined {
   const newline = bytes.subarray(0, 512).indexOf(10);
   if (newline < 0) return undefined;
   const line = new TextDecoder().decode(bytes.subarray(0, newline));
   const [written, of = "", ...sizes] = line.trim().split(" ");
   if (written !== format || sizes.length !== count) return undefined;
-  // Views of 32 bits need an even start; bytes from a file may lie anywhere in their buffer.
+  // 32-bit views need an aligned offset, but bytes from a file may start anywhere in their buffer.
   const start = bytes.byteOffset + newline + 1;
   const content = start % 8 === 0 ? bytes.subarray(newline + 1) : bytes.slice(newline + 1);
   const parts: Uint8Array[] = [];

@@ -6,19 +6,19 @@ interface Keyed {
   readonly keys: readonly string[];
 }
 
-/** A skill, and its part of an earlier table where it has one. */
+/** A skill, and its row in an earlier table if there is one. */
 export interface KnownRow<Table> {
   readonly key: string;
   readonly known?: { readonly key: string; readonly table: Table; readonly row: number };
 }
 
-/** How a kind of table is made, and where it is kept. */
+/** How a kind of table is built and stored. */
 export interface TableKind<Table> extends Packing<Table> {
   readonly name: string;
   readonly build: (rows: readonly KnownRow<Table>[]) => Table | Promise<Table>;
 }
 
-/** The table of these skills: an earlier one as it is when nothing changed, else put together with what that one knows. */
+/** The table of these skills: the earlier one if nothing changed, otherwise rebuilt from it. */
 export async function renewTable<Table extends Keyed>(
   keys: SkillKeys,
   previous: Kept<Table> | undefined,

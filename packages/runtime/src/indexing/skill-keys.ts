@@ -2,13 +2,13 @@ import { once } from "../basics/once.ts";
 import type { Hash } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 
-/** Stands for the texts of skills: as a whole, and one by one where something changed. */
+/** Keys of the texts of skills: one for all of them and, if something changed, one per skill. */
 export interface SkillKeys {
   readonly whole: string;
   readonly each: () => readonly string[];
 }
 
-/** For everything that is indexed of skills but their bodies. */
+/** Keys of everything that is indexed except the bodies. */
 export function headKeys(skills: readonly Skill[], hash: Hash): SkillKeys {
   const heads = skills.map(headOf);
   return {
@@ -17,7 +17,7 @@ export function headKeys(skills: readonly Skill[], hash: Hash): SkillKeys {
   };
 }
 
-/** For everything that is indexed of skills. */
+/** Keys of everything that is indexed. */
 export function textKeys(heads: SkillKeys, skills: readonly Skill[], hash: Hash): SkillKeys {
   const versions = skills.map(({ version }) => version);
   return {

@@ -1,6 +1,6 @@
 import { VectorIndex } from "../matching/semantic/vector-index.ts";
 import { buildVectorTable, type VectorTable } from "../matching/semantic/vector-table.ts";
-import type { WeighedEmbedder } from "../options.ts";
+import type { WeightedEmbedder } from "../options.ts";
 import type { Ports } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 import { embedSkills } from "./embed-skills.ts";
@@ -10,24 +10,24 @@ import { type KnownRow, renewTable } from "./renew-table.ts";
 import type { SkillKeys } from "./skill-keys.ts";
 import { waitFor } from "./wait-for.ts";
 
-/** An embedder that never answers wrongly, and how much it counts. */
-export interface GuardedModel extends WeighedEmbedder {
+/** A guarded embedder and its weight. */
+export interface GuardedModel extends WeightedEmbedder {
   readonly embedder: GuardedEmbedder;
 }
 
-/** Skills, and where what is known of them is kept. */
+/** Skills, and where data about them is stored. */
 export interface PlacedSkills {
   readonly skills: readonly Skill[];
   readonly keys: SkillKeys;
-  /** The first part of the names of their files. */
+  /** Prefix of their file names. */
   readonly place: string;
 }
 
-/** What skills mean to an embedder, or why nobody knows. */
+/** The vectors of skills, or the reason why they are missing. */
 export type Meaning = { readonly index: VectorIndex } | { readonly note: string };
 
-export interface Patience {
-  /** Milliseconds; what takes longer goes on without whoever asked. */
+export interface WaitOptions {
+  /** Maximum time to wait in milliseconds; the work continues in the background. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -35,18 +35,18 @@ export interface Patience {
 interface Learning {
   readonly skills: readonly Skill[];
   readonly meaning: Promise<Meaning>;
-  /** True when the embedder failed. */
+  /** True if the embedder failed. */
   failed: boolean;
 }
 
-/** Conversations on an older library and on the newest one may ask by turns. */
+/** Number of cached results: conversations on an older library and on the newest one may alternate. */
 const KEPT = 2;
 
-/** Learns what skills mean to one embedder: once, in the background where that takes time, and never twice for the same text. */
+/** Embeds skills with one embedder: in the background if it takes long, and never twice for the same text. */
 export class SkillMeanings {
   readonly #model: GuardedModel;
   readonly #ports: Pick<Ports, "hash" | "blobs">;
-  /** What is known, perhaps of some skills only. */
+  /** What is known so far, perhaps only for some of the skills. */
   #kept: Kept<VectorTable> | undefined;
   #works: readonly Learning[] = [];
 
@@ -63,8 +63,8 @@ export class SkillMeanings {
     return this.#model.embedder;
   }
 
-  /** What these skills mean; an embedder that failed is asked again, but not while it rests. */
-  async of(placed: PlacedSkills, { timeoutMs, signal }: Patience): Promise<Meaning> {
+  /** The vectors of these skills. A failed embedder is called again, but not while it is backing off. */
+  async of(placed: PlacedSkills, { timeoutMs, signal }: WaitOptions): Promise<Meaning> {
     const { embedder } = this.#model;
     const known = this.#works.find(({ skills }) => skills === placed.skills);
     const work =
@@ -79,7 +79,7 @@ export class SkillMeanings {
     }
   }
 
-  /** One after another, each with what the one before learnt. */
+  /** Runs are serialized, and each reuses the vectors of the one before. */
   #start(placed: PlacedSkills): Learning {
     const before = this.#works.at(-1)?.meaning ?? Promise.resolve();
     const meaning = before.then(async (): Promise<Meaning> => {
@@ -113,7 +113,7 @@ export class SkillMeanings {
         });
         const table = buildVectorTable(id, dimensions, learnt);
         if (error === undefined) return table;
-        // What was learnt before it failed is not asked for again.
+        // Vectors computed before the failure are not requested again.
         this.#kept = { of: "", table };
         await blobs?.save(kind.name, kind.pack(this.#kept));
         throw error;

@@ -4,13 +4,13 @@ import type { SkillPassages } from "../matching/lexical/term-counts.ts";
 import { quotedPhrases } from "../matching/triggers/quoted-phrases.ts";
 import type { Skill } from "../skill.ts";
 
-/** Phrases per skill that are compared in meaning one by one. */
+/** Maximum number of phrases per skill that are embedded individually. */
 const MAX_PHRASES = 24;
 
-/** Headings are looked for up to here; a longer body is a document that became a skill by mistake. */
+/** Headings are read up to here; a longer body is a document that became a skill by mistake. */
 const MAX_OUTLINED = 100_000;
 
-/** What of a skill the lexical index reads. */
+/** The texts of a skill for the lexical index. */
 export function passagesOf(skill: Skill, body: string): SkillPassages {
   const { name, description, fields } = skill;
   return {
@@ -25,7 +25,7 @@ export function passagesOf(skill: Skill, body: string): SkillPassages {
   };
 }
 
-/** The texts of a skill that are compared in meaning: the whole, then single phrases that a person might say. */
+/** The texts of a skill to embed: the whole, then single phrases that a user might write. */
 export function meaningsOf({ name, description, fields }: Skill): readonly string[] {
   const { positive } = splitNegative(description);
   const whole = `${name.replaceAll(/[-_]+/g, " ")}. ${positive} ${fields.whenToUse ?? ""}`;

@@ -1,6 +1,6 @@
 /**
- * What some work gives, or a failure with `late` when it takes longer than `limit` milliseconds; the work itself goes on.
- * Whoever asked may stop waiting earlier.
+ * The result of some work, or a rejection with `late` after `limit` milliseconds; the work itself continues. The signal
+ * ends the wait earlier.
  */
 export async function waitFor<Value>(
   work: Promise<Value>,
@@ -11,13 +11,13 @@ export async function waitFor<Value>(
   signal?.throwIfAborted();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = () => {};
-  const impatience = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     if (Number.isFinite(limit)) timer = setTimeout(() => reject(new Error(late)), limit);
     onAbort = () => reject(signal?.reason);
     signal?.addEventListener("abort", onAbort);
   });
   try {
-    return await Promise.race([work, impatience]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);

@@ -1,10 +1,10 @@
 import type { LintSkillInput } from "./rule.ts";
 
-/** Larger files are data: no rule reads them. */
+/** Larger files are data and are not linted. */
 const MOST_FILE_BYTES = 256 * 1024;
 const MOST_TOTAL_BYTES = 16 * 1024 * 1024;
 
-/** The same input, reading each listed text file at most once, and none that is large or binary. */
+/** The same input, but each listed text file is read at most once, and large or binary files are not read. */
 export function withBoundedReads(input: LintSkillInput): LintSkillInput {
   const texts = new Map<string, Promise<string | undefined>>();
   let left = MOST_TOTAL_BYTES;

@@ -1,14 +1,14 @@
-/** Something in a text that looks like a working credential. */
+/** A part of a text that looks like a working credential. */
 export interface Credential {
-  /** What it is, with its article. */
+  /** The kind with its article, for messages. */
   readonly kind: string;
-  /** Enough to find it, never enough to use it. */
+  /** A part that identifies it but cannot be used. */
   readonly evidence: string;
   /** Offset in the text. */
   readonly at: number;
 }
 
-/** Finds credentials by their shape; placeholders and documented examples do not count. Linear in the text. */
+/** Finds credentials by their shape; placeholders and documented examples do not count. Takes linear time. */
 export function credentialsIn(text: string): readonly Credential[] {
   const found: Credential[] = [];
   const taken = new Set<string>();
@@ -24,7 +24,7 @@ export function credentialsIn(text: string): readonly Credential[] {
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** `sk_live_51AB…` shows only a part. */
+/** `sk_live_51AB…` is truncated. */
 function isCutShort(text: string, end: number): boolean {
   return /^(?:\.\.|…|\*\*)/.test(text.slice(end, end + 2));
 }
@@ -33,7 +33,7 @@ interface Shape {
   readonly kind: string;
   /** The first group, or the whole match, is the value. */
   readonly pattern: RegExp;
-  /** A closer look at the value. */
+  /** Validates the value. */
   readonly accept: (value: string) => boolean;
 }
 
@@ -69,7 +69,7 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** A token whose first characters name its issuer. */
+/** A token whose prefix names its issuer. */
 function prefixed(kind: string, shape: string): Shape {
   return { kind, pattern: new RegExp(`(?<![\\w-])(?:${shape})(?![\\w-])`, "g"), accept: isMixed };
 }
@@ -81,12 +81,12 @@ function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value.replace(/^(?:github_pat_|npm_|sk_live_)/, ""));
 }
 
-/** Real keys use many different characters, and are no names in kebab-case. */
+/** Real keys use many different characters, and are not names in kebab-case. */
 function isMixed(value: string): boolean {
   return entropy(value) >= 3 && !/^[a-z_-]+$/.test(value);
 }
 
-/** A value without a known prefix must look drawn at random: mixed kinds of characters, and no words. */
+/** A value without a known prefix must look random: mixed kinds of characters, and no words. */
 function isRandom(value: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value)).length;
   const isHex = /^[0-9a-f]{32,}$/.test(value);
@@ -98,7 +98,7 @@ function isRandom(value: string): boolean {
   );
 }
 
-/** A token for anonymous visitors is public by design, and the textbook examples are nobody's. */
+/** A token for anonymous visitors is public by design, and well-known examples are harmless. */
 function isPrivateJwt(value: string): boolean {
   const payload = decodeBase64(value.split(".")[1] ?? "");
   return payload.startsWith("{") && !/1234567890|John Doe|"role":\s*"anon"|example/i.test(payload);
@@ -121,7 +121,7 @@ function entropy(text: string): number {
   return bits;
 }
 
-/** The first characters tell the kind and no more. */
+/** The first characters show the kind, and no more. */
 function masked(value: string): string {
   return `${value.slice(0, 4)}… (${value.length} characters)`;
 }

@@ -79,7 +79,7 @@ describe("a comment in the body", () => {
     expect(found.map(({ code }) => code)).toEqual(["lint.rule-unknown", "lint.secret"]);
   });
 
-  it("F12 that names no rule is reported where it stands", async () => {
+  it("F12 that names an unknown rule is reported at its position", async () => {
     const found = await lintSkill(lintInput({ body: "Do it.\n\n  <!-- knowhow-lint-disable typo -->" }));
     expect(found).toMatchObject([{ code: "lint.rule-unknown", line: 8, column: 3 }]);
   });

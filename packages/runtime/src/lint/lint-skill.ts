@@ -8,7 +8,7 @@ import { LINT_RULES } from "./rules.ts";
 
 const MOST_FINDINGS_PER_RULE = 50;
 
-/** Advice on one skill beyond validity: every skill rule, less what its body or the caller switches off. */
+/** Lints one skill with all skill rules, except those that its body or the caller disables. */
 export async function lintSkill(
   input: LintSkillInput,
   options: LintOptions = {},
@@ -35,7 +35,7 @@ function codeOf(name: string): LintCode | undefined {
   return LINT_RULES.find((rule) => rule.code === `lint.${name}` && rule.scope === "skill")?.code;
 }
 
-/** An author cannot declare that a credential is none. */
+/** A comment cannot disable the rule for credentials. */
 function canBeDisabled(code: LintCode): boolean {
   return code !== "lint.secret";
 }
@@ -73,7 +73,7 @@ function unknownOptOuts(optOuts: readonly OptOut[], input: LintSkillInput): Diag
     .slice(0, MOST_FINDINGS_PER_RULE);
 }
 
-/** Advice on skills that stand side by side; pass the winners of a library. */
+/** Lints skills that are used together; pass the winners of a library. */
 export function lintLibrary(
   skills: readonly LintLibrarySkill[],
   options: LintOptions = {},
@@ -83,7 +83,7 @@ export function lintLibrary(
   );
 }
 
-/** A rule that a comment in the body asks to switch off. */
+/** A rule that a comment in the body disables. */
 export interface OptOut {
   /** As written, without `lint.`: `dead-reference`. */
   readonly rule: string;
@@ -91,7 +91,10 @@ export interface OptOut {
   readonly at: number;
 }
 
-/** Reads `<!-- knowhow-lint-disable dead-reference, long-body -->` comments, each on one line; examples in code do not count. */
+/**
+ * Reads `<!-- knowhow-lint-disable dead-reference, long-body -->` comments, each on one line; examples in code do not
+ * count.
+ */
 export function optOutsOf(body: string): readonly OptOut[] {
   return markdownParts(body).comments.flatMap(({ text, start }) => {
     const names = /^<!--\s*knowhow-lint-disable\s+([^>]{1,500})-->$/.exec(text)?.[1] ?? "";

@@ -1,22 +1,22 @@
-/** A piece of a text and where it starts. */
+/** A part of a text and its offset. */
 export interface Slice {
   readonly text: string;
   readonly start: number;
 }
 
-/** A Markdown text, sorted by what a reader takes literally. */
+/** A Markdown text split by syntax. */
 export interface MarkdownParts {
-  /** The text with fences, code spans and comments blanked; as long as the text, so offsets agree. */
+  /** The text with fences, code spans and comments replaced by spaces, so that offsets stay the same. */
   readonly prose: string;
   /** Inline code, without its backticks. */
   readonly spans: readonly Slice[];
   /** Lines of fenced code, without the fence lines. */
   readonly code: readonly Slice[];
-  /** Comments, with their marks. */
+  /** Comments with their delimiters. */
   readonly comments: readonly Slice[];
 }
 
-/** Takes a Markdown text apart in one pass; a fence counts at any indentation, because lists indent their examples. */
+/** Splits a Markdown text in one pass. A fence counts at any indentation, because lists indent their examples. */
 export function markdownParts(text: string): MarkdownParts {
   const spans: (readonly Slice[])[] = [];
   const code: Slice[] = [];
@@ -61,14 +61,14 @@ function linesOf(text: string): readonly Slice[] {
 interface Fence {
   /** Its backticks or tildes. */
   readonly run: string;
-  /** The words behind them. */
+  /** The text after them. */
   readonly info: string;
 }
 
-/** People nest fences of one length inside an example of Markdown, which the Markdown standard would end too early. */
+/** Authors nest fences of the same length inside a Markdown example, which CommonMark would end too early. */
 const MARKDOWN = /^(?:markdown|md)\b/i;
 
-/** The fence mark of a line, behind quote marks; undefined when it has none. */
+/** The fence of a line, after quote marks; undefined if there is none. */
 function fenceMark(line: string): Fence | undefined {
   const mark = /^[ \t>]*(`{3,}|~{3,})/.exec(line);
   if (mark?.[1] === undefined) return undefined;
@@ -83,7 +83,7 @@ interface ProseLine {
   readonly inComment: boolean;
 }
 
-/** Blanks the comments and code spans of one line. */
+/** Replaces the comments and code spans of one line with spaces. */
 function proseLine(line: Slice, startsInComment: boolean): ProseLine {
   const spans: Slice[] = [];
   const comments: Slice[] = [];
@@ -143,7 +143,7 @@ function runsOf(line: string): ReadonlyMap<number, number[]> {
   return runs;
 }
 
-/** Start of the next run of exactly this width; earlier ones are dropped, so that a line is searched once. */
+/** Start of the next run of exactly this width. Earlier ones are dropped, so that a line is searched once. */
 function closerOf(runs: ReadonlyMap<number, number[]>, from: number, width: number): number | undefined {
   const starts = runs.get(width) ?? [];
   while ((starts.at(-1) ?? from) < from) starts.pop();

@@ -1,10 +1,10 @@
 /** The names that occur in a text. */
 export interface Mentions {
-  /** True when the text names the file, or a directory above it as a whole. */
+  /** True if the text names the file, or a directory above it as a whole. */
   covers(path: string): boolean;
 }
 
-/** Indexes every path-like word of a text once, so that asking for thousands of files stays cheap. */
+/** Indexes every path-like word of a text once, so that looking up thousands of files is fast. */
 export function mentionsOf(text: string): Mentions {
   const words = new Set<string>();
   const directories = new Set<string>();
@@ -36,7 +36,7 @@ const WORD = /[\p{L}\p{N}_.@+-]+/gu;
 const WHOLE_WORD = /^[\p{L}\p{N}_.@+-]+$/u;
 const MOST_WORDS = 400_000;
 
-/** Without the dots and hyphens of the sentence around it. */
+/** Without surrounding dots and hyphens. */
 function trimmed(word: string): string {
   let end = word.length;
   while (end > 0 && (word[end - 1] === "." || word[end - 1] === "-")) end -= 1;

@@ -1,8 +1,8 @@
-/** Two texts that are nearly the same, by their positions in the list; `first` stands before `second`. */
+/** Two nearly equal texts, by index; `first` is before `second`. */
 export interface NearPair {
   readonly first: number;
   readonly second: number;
-  /** Shared part of their word pairs, 0 to 1. */
+  /** Share of common word pairs, 0 to 1. */
   readonly similarity: number;
 }
 
@@ -10,13 +10,13 @@ const LEAST_SIMILARITY = 0.7;
 const FEWEST_SHINGLES = 4;
 const MOST_CANDIDATES = 32;
 
-/** Says whether two texts that are alike, given by position, count as a pair. */
+/** Decides whether two similar texts, given by index, count as a pair. */
 export type PairFilter = (first: number, second: number) => boolean;
 
 /**
- * Finds near-duplicates with an inverted index over word pairs, each text paired once, with the most similar one before it.
- * A text that found its partner is not compared again, and a word pair that many texts share is no evidence, so the work
- * grows with the number of texts and not with its square.
+ * Finds near-duplicates with an inverted index over word pairs. Each text is paired once, with the most similar one
+ * before it. A text with a partner is not compared again, and word pairs of many texts are ignored, so the time is not
+ * quadratic in the number of texts.
  */
 export function nearDuplicates(texts: readonly string[], counts: PairFilter): readonly NearPair[] {
   const shingles = texts.map(shinglesOf);
@@ -44,7 +44,7 @@ export function nearDuplicates(texts: readonly string[], counts: PairFilter): re
   return pairs;
 }
 
-/** Neighbouring words as pairs; in a script without spaces, neighbouring characters. */
+/** Pairs of neighbouring words or, in a script without spaces, of neighbouring characters. */
 function shinglesOf(text: string): ReadonlySet<string> {
   const words =
     text
@@ -54,7 +54,7 @@ function shinglesOf(text: string): ReadonlySet<string> {
   return new Set(words.slice(1).map((word, index) => `${words[index]} ${word}`));
 }
 
-/** Prefix filter: two sets can only be alike enough when they share one of their rarest members. */
+/** Prefix filter: two sets can be similar enough only if they share one of their rarest members. */
 function rarest(set: ReadonlySet<string>, frequency: ReadonlyMap<string, number>): readonly string[] {
   const order = [...set].sort(
     (a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : 1),

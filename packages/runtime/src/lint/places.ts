@@ -1,12 +1,12 @@
 import type { LintSkillInput } from "./rule.ts";
 
-/** One-based place in a text; columns count UTF-16 units. */
+/** One-based position in a text; columns count UTF-16 units. */
 export interface LintPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Turns offsets of a text into places; the line starts are found once, so many questions stay cheap. */
+/** Converts offsets to positions. Line starts are computed once, so that many lookups are fast. */
 export function placesIn(text: string, firstLine = 1): (offset: number) => LintPlace {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
@@ -22,7 +22,7 @@ export function placesIn(text: string, firstLine = 1): (offset: number) => LintP
   };
 }
 
-/** Where a field stands in a SKILL.md; the first line when its key cannot be found. */
+/** Position of a field in a SKILL.md; the first line if its key cannot be found. */
 export function fieldPlace({ text, bodyLine }: LintSkillInput, key: string): LintPlace {
   let start = 0;
   for (let line = 1; line < bodyLine; line += 1) {

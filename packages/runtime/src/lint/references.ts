@@ -1,16 +1,16 @@
 import { markdownParts, type Slice } from "./markdown.ts";
 
-/** A place in a Markdown text that names a file of the skill. */
+/** A reference to a file of the skill in a Markdown text. */
 export interface Reference {
   /** The path as written, decoded, without `./`, query and fragment; uses "/". */
   readonly path: string;
-  /** A link is meant to be followed; a mention is a path in prose or inline code. */
+  /** A link should be followed; a mention is a path in prose or inline code. */
   readonly form: "link" | "mention";
   /** Offset in the text. */
   readonly at: number;
 }
 
-/** The relative file references of a Markdown text, outside of fenced examples. */
+/** The relative file references of a Markdown text, outside fenced examples. */
 export function referencesIn(text: string): readonly Reference[] {
   const { prose, spans } = markdownParts(text);
   const links = linkTargets(prose);
@@ -22,14 +22,14 @@ export function referencesIn(text: string): readonly Reference[] {
   return found.filter((reference) => reference !== undefined).sort((a, b) => a.at - b.at);
 }
 
-/** Where the `[` of a link stands; its text often repeats the path in short. */
+/** Offset of a link's `[`; its text often repeats the path. */
 function linkStart(prose: string, destination: number): number {
   const before = prose.slice(Math.max(0, destination - 300), destination);
   const bracket = before.lastIndexOf("[");
   return bracket < 0 ? destination : destination - before.length + bracket;
 }
 
-/** Tells whether an offset lies in one of the ranges, which are in order. */
+/** Tests whether an offset is in one of the sorted ranges. */
 function insideOf(
   ranges: readonly { readonly from: number; readonly to: number }[],
 ): (at: number) => boolean {
@@ -46,7 +46,7 @@ function insideOf(
   };
 }
 
-/** Destinations of `[text](path)`, `![text](path)` and `[label]: path`; a character is looked at once. */
+/** Destinations of `[text](path)`, `![text](path)` and `[label]: path`; visits each character once. */
 function linkTargets(prose: string): readonly Slice[] {
   const targets: Slice[] = [];
   const opener = /\]\([ \t]*|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]+/gm;
@@ -61,7 +61,7 @@ function linkTargets(prose: string): readonly Slice[] {
 
 const LONGEST_PATH = 512;
 
-/** Markdown: a destination stands in angle brackets, or ends at white space or an unbalanced parenthesis. */
+/** Markdown: a destination is in angle brackets, or ends at white space or an unbalanced parenthesis. */
 function destination(text: string): string {
   if (text.startsWith("<")) return /^<([^<>\n]*)>/.exec(text)?.[1] ?? "";
   let depth = 0;
@@ -81,7 +81,7 @@ function toReference(slice: Slice, form: Reference["form"]): Reference | undefin
   return path === undefined ? undefined : { path, form, at: slice.start };
 }
 
-/** The file a destination means, or undefined for URLs, anchors, absolute paths and placeholders. */
+/** The path of a destination; undefined for URLs, anchors, absolute paths and placeholders. */
 function relativePath(destination: string): string | undefined {
   const bare = destination.replace(/[?#].*$/s, "").replace(/:\d+(?:-\d+)?$/, "");
   if (bare === "" || /^(?:[/\\~@]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(bare)) return undefined;
@@ -100,7 +100,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A path of two or more segments that ends in a file extension, in ASCII so that it can stand inside Chinese text. */
+/** A path of at least two segments with a file extension; ASCII only, so that it is found inside Chinese text. */
 const MENTION =
   /(?<![\w/.@~$:}>)\]*\\%+-])(?:\.\/)?(?:[\w.-]+\/)+[\w.-]*\.[A-Za-z0-9]{1,10}(?![\w/*<{$\\(-])/g;
 

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics.ts";
 import type { Awaitable } from "../ports.ts";
 import type { Resource, Skill, SkillFields } from "../skill.ts";
 
-/** Every code of this folder. */
+/** Every code of a lint rule. */
 export type LintCode = Extract<DiagnosticCode, `lint.${string}`>;
 
 /** One skill as its author wrote it. */
@@ -15,27 +15,27 @@ export interface LintSkillInput {
   readonly fields: SkillFields;
   /** The whole SKILL.md. */
   readonly text: string;
-  /** The part behind the frontmatter. */
+  /** The part after the frontmatter. */
   readonly body: string;
   /** One-based line on which the body starts. */
   readonly bodyLine: number;
   /** The other files of the directory. */
   readonly files: readonly Resource[];
-  /** Text of a listed file, or undefined when it is gone or no text. Throws only when reading breaks. */
+  /** Text of a listed file; undefined if it is missing or not text. Throws only if reading fails. */
   readText(path: string): Awaitable<string | undefined>;
 }
 
-/** What a library rule sees of a skill. */
+/** What a library rule needs from a skill. */
 export type LintLibrarySkill = Pick<Skill, "name" | "description" | "path" | "fields">;
 
-/** Advice on one skill; a diagnostic's `path` is relative to the skill's directory, absent for the SKILL.md. */
+/** A rule for one skill. A diagnostic's `path` is relative to the skill's directory, undefined for the SKILL.md. */
 export interface SkillRule {
   readonly code: LintCode;
   readonly scope: "skill";
   check(input: LintSkillInput): Awaitable<readonly Diagnostic[]>;
 }
 
-/** Advice on skills that stand side by side. */
+/** A rule for skills that are used together. */
 export interface LibraryRule {
   readonly code: LintCode;
   readonly scope: "library";
@@ -44,8 +44,8 @@ export interface LibraryRule {
 
 export type Rule = SkillRule | LibraryRule;
 
-/** What the caller wants otherwise. */
+/** Options of a lint run. */
 export interface LintOptions {
-  /** Rules that are not run. */
+  /** Rules to skip. */
   readonly skip?: readonly LintCode[];
 }

@@ -8,7 +8,7 @@ const docs = fileURLToPath(new URL("../../../../docs/lint", import.meta.url));
 const rules = fileURLToPath(new URL("./rules", import.meta.url));
 const names = LINT_RULES.map((rule) => rule.code.slice("lint.".length));
 
-/** Codes about the comment that switches a rule off; they are no rules. */
+/** Codes about the comment that disables a rule; they are not rules. */
 const ABOUT_COMMENTS = ["lint.rule-disabled", "lint.rule-unknown"];
 
 describe("the table of lint rules", () => {

@@ -1,17 +1,17 @@
 import { parentPath } from "../basics/paths.ts";
 import type { Resource } from "../skill.ts";
 
-/** The files of a skill, ready for questions about paths. */
+/** The files of a skill, indexed for looking up paths. */
 export interface SkillFiles {
-  /** The listed path that a reference means, seen from a file of the skill; undefined when there is none. */
+  /** The listed path that a reference in a file of the skill means; undefined if there is none. */
   find(path: string, from?: string): string | undefined;
-  /** True when files lie below this directory of the skill's root. */
+  /** True if there are files below this directory of the skill's root. */
   hasDirectory(name: string): boolean;
-  /** A listed path with the same last segment, whatever its case. */
+  /** A listed path with the same last segment, ignoring case. */
   namesake(path: string): string | undefined;
 }
 
-/** Indexes the files of a skill; the SKILL.md itself counts as one. */
+/** Indexes the files of a skill, including its SKILL.md. */
 export function skillFiles(files: readonly Resource[]): SkillFiles {
   const paths = new Set(["SKILL.md", ...files.map((file) => file.path)]);
   const directories = new Set<string>();
@@ -32,7 +32,7 @@ export function skillFiles(files: readonly Resource[]): SkillFiles {
   };
 }
 
-/** Resolves `.` and `..`; undefined when the path climbs out of the skill. */
+/** Resolves `.` and `..`; undefined if the path leaves the skill. */
 export function collapse(path: string): string | undefined {
   const kept: string[] = [];
   for (const segment of path.split("/")) {

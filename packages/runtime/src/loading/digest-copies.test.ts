@@ -19,10 +19,10 @@ function open(project: FileTree, user: FileTree) {
   return workshop;
 }
 
-describe("R2 a project's skill that says the same as the person's", () => {
+describe("R2 a project's skill with the same content as the user's", () => {
   const user = { "SKILL.md": skillMd(plain), "scripts/run.sh": "echo hi\n" };
 
-  test("R2 is no news when the directories are identical", async () => {
+  test("R2 is not reported when the directories are identical", async () => {
     const { library } = await open(user, user).start();
     expect(library.versions("pdf")).toHaveLength(2);
     expect(library.diagnostics).toEqual([]);
@@ -62,7 +62,7 @@ describe("R2 a project's skill that says the same as the person's", () => {
     ]);
   });
 
-  test("R2 a digest is made for nobody but copies", async () => {
+  test("R2 a digest is computed only for copies", async () => {
     const { at } = open({ ...user, "SKILL.md": skillMd(plain, "Another body.\n") }, user);
     const read: string[] = [];
     const files = nodeFiles();

@@ -4,8 +4,8 @@ import type { Candidate } from "../library.ts";
 import type { Skill } from "../skill.ts";
 
 /**
- * Gives candidates that say the same under the same name the digest of their directories, so that resolution can tell
- * copies from skills that only look equal. Nobody else pays for a digest.
+ * Computes the digest of candidates with the same name and content, so that resolution can tell copies from skills that
+ * only look equal. Other candidates get no digest, because it is expensive.
  */
 export async function digestCopies(
   candidates: readonly Candidate[],
@@ -15,7 +15,7 @@ export async function digestCopies(
   const copies = findCopies(candidates);
   const digested: Candidate[] = [];
   for (const candidate of candidates) {
-    // What cannot be digested cannot be called equal.
+    // A candidate without a digest never counts as a copy.
     const digest = copies.has(candidate) ? await digestOf(candidate.skill).catch(() => undefined) : undefined;
     digested.push(digest === undefined ? candidate : { ...candidate, digest });
   }
@@ -24,10 +24,10 @@ export async function digestCopies(
 
 function findCopies(candidates: readonly Candidate[]): ReadonlySet<Candidate> {
   const copies = new Set<Candidate>();
-  // A digest of a server's skill would fetch all of its files, which nobody asked for.
+  // The digest of a server's skill would fetch all of its files.
   const local = candidates.filter(({ skill }) => skill.origin.remote === undefined);
   for (const rivals of groupBy(local, ({ skill }) => skill.name)) {
-    for (const alike of groupBy(rivals, ({ skill }) => saidBy(skill))) {
+    for (const alike of groupBy(rivals, ({ skill }) => contentKey(skill))) {
       const files = new Set(alike.map(({ skill }) => realPlaceOf(skill).path));
       if (files.size > 1) for (const candidate of alike) copies.add(candidate);
     }
@@ -35,7 +35,7 @@ function findCopies(candidates: readonly Candidate[]): ReadonlySet<Candidate> {
   return copies;
 }
 
-/** The groups that have more than one member. */
+/** The groups with more than one member. */
 function groupBy(
   candidates: readonly Candidate[],
   keyOf: (candidate: Candidate) => string,
@@ -50,8 +50,8 @@ function groupBy(
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** The whole frontmatter and the body's fingerprint; nothing of the place. */
-function saidBy(skill: Skill): string {
+/** The whole frontmatter and the body's hash, without the location. */
+function contentKey(skill: Skill): string {
   const { path: _path, directory: _directory, real: _real, origin: _origin, ...said } = skill;
   return canonicalJson(said);
 }

@@ -1,4 +1,4 @@
-import { inTurn } from "../basics/awaitable.ts";
+import { forEachInOrder } from "../basics/awaitable.ts";
 import { compileGlob } from "../basics/globs.ts";
 import { baseName } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
@@ -21,17 +21,17 @@ import { makeSkill } from "./make-skill.ts";
 import { nameRules } from "./name-rules.ts";
 import type { ReadFile } from "./read-summaries.ts";
 
-/** What became of the files below one root. */
+/** The result for the files below one root. */
 export interface Judgement {
   readonly candidates: readonly Candidate[];
   readonly rejections: readonly Rejection[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a load needs of the engine. */
+/** What a load needs from the engine. */
 export type LoadEngine = Pick<Engine, "profile" | "options" | "ports" | "ledger">;
 
-/** Everything that files are judged by; prepared once per load. */
+/** What files are checked against; prepared once per load. */
 export interface Criteria {
   readonly profile: Profile;
   readonly options: RuntimeOptions;
@@ -41,11 +41,11 @@ export interface Criteria {
   readonly filters: Filters;
   readonly overrideOf: (name: string) => Override | undefined;
   readonly ledger: TrustLedger;
-  /** Digest of a skill's whole directory, computed at most once in this load. */
+  /** Digest of a skill's whole directory, computed at most once per load. */
   readonly digest: (skill: Skill) => Promise<string>;
 }
 
-/** Prepares globs and settings. */
+/** Compiles globs and settings. */
 export function createCriteria({ profile, options, ports, ledger }: LoadEngine): Criteria {
   const { include, overrideOf } = nameRules(options);
   return {
@@ -66,17 +66,17 @@ export function createCriteria({ profile, options, ports, ledger }: LoadEngine):
   };
 }
 
-/** The files of one root that are judged, and the skills that it gave at the last load. */
+/** The files of one root, and the skills of its last load. */
 export interface JudgedFiles {
   readonly root: Root;
   readonly origin: Origin;
   readonly files: readonly ReadFile[];
-  /** True when the root cannot be read now, and these are the files of the last good listing. */
+  /** True if the root cannot be read now and these files are from the last successful listing. */
   readonly isLastGood: boolean;
   readonly known?: ReadonlyMap<string, KnownSkill> | undefined;
 }
 
-/** A skill of the last load, and the reading that it was made from. */
+/** A skill of the last load, and the index entry that it was created from. */
 export interface KnownSkill {
   readonly skill: Skill;
   readonly summary: SkillSummary;
@@ -85,7 +85,9 @@ export interface KnownSkill {
 const NOTHING: readonly Diagnostic[] = Object.freeze([]);
 const NO_NOTES: readonly string[] = Object.freeze([]);
 
-/** Turns files that were read into candidates, each judged on its own: admitted, filtered, eligible, trusted, overridden. */
+/**
+ * Turns parsed files into candidates. Each is checked on its own: admitted, filtered, eligible, trusted, overridden.
+ */
 export async function judgeFiles(
   { root, origin, files, isLastGood, known }: JudgedFiles,
   criteria: Criteria,
@@ -95,7 +97,7 @@ export async function judgeFiles(
   const { id, level, requires } = root.provider;
   const filter = skillFilter({ provider: id, level }, criteria.filters);
   const eager = (options.resources ?? profile.discovery.resources) === "discovery";
-  const verdictOn = trustJudge(root, criteria, isLastGood);
+  const verdictOn = verdictSource(root, criteria, isLastGood);
   const candidates: Candidate[] = [];
   const rejections: Rejection[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -136,7 +138,7 @@ export async function judgeFiles(
     });
   };
 
-  /** The skill that an unchanged file gave at the last load: a reload then compares and keeps one object. */
+  /** The skill of an unchanged file from the last load, so that a reload keeps the same object. */
   const knownSkill = (file: ReadFile, { name, description }: Admission): Skill | undefined => {
     const { skill, summary } = known?.get(file.path) ?? {};
     const isSame =
@@ -168,11 +170,11 @@ export async function judgeFiles(
     candidates.push({ skill, eligibility, trust, override, notes: warningsOf(notes) });
   };
 
-  await inTurn(files, judge);
+  await forEachInOrder(files, judge);
   return { candidates, rejections, diagnostics };
 }
 
-/** Skills of a server carry its label, so that they can neither take nor be taken for another's name. */
+/** A server's skills are prefixed with its label, so that they cannot take or imitate another skill's name. */
 function nameAt({ remote }: Root["provider"], name: string): string {
   return remote === undefined ? name : `${remote}:${name}`;
 }
@@ -182,7 +184,7 @@ function warningsOf(notes: readonly Diagnostic[]): readonly string[] {
   return Object.freeze(notes.filter((note) => note.severity !== "info").map((note) => note.message));
 }
 
-/** Where the policy says so, the tools that a skill declares must be offered. */
+/** If the policy requires it, the host must offer the tools that a skill declares. */
 function needsOf({ fields }: Skill, { resolution }: Profile): Requirements | undefined {
   const { requires, tools } = fields;
   return resolution.toolsRequired && tools !== undefined
@@ -213,8 +215,8 @@ function reasonOf(notes: readonly Diagnostic[]): string {
   return (errors.length > 0 ? errors : notes).map((note) => note.message).join("; ");
 }
 
-/** Asks whoever decides about the skills of a root: its source, else the ledger. A source that fails has decided nothing. */
-function trustJudge(
+/** The verdict about the skills of a root: of its source or of the ledger. If a source fails, the skill is undecided. */
+function verdictSource(
   root: Root,
   { options, ledger, digest }: Criteria,
   isLastGood: boolean,
@@ -234,7 +236,7 @@ function trustJudge(
     }));
 }
 
-/** Several parts of one load may want the digest of a skill; its files are read for the first of them. */
+/** Several parts of a load may need the digest of a skill; its files are read only once. */
 function digestOnce({ discovery }: Profile, ports: Ports): Criteria["digest"] {
   const known = new Map<string, Promise<string>>();
   return (skill) => {

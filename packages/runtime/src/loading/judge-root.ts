@@ -10,7 +10,7 @@ import { type ReadFile, readSummaries } from "./read-summaries.ts";
 import { readWhileWalking } from "./read-while-walking.ts";
 import { updateIndex } from "./update-index.ts";
 
-/** What is remembered of a root from one load to the next. */
+/** What is kept about a root from one load to the next. */
 export interface RootMemory {
   readonly files: readonly ReadFile[];
   /** When the files were read. */
@@ -19,16 +19,16 @@ export interface RootMemory {
   readonly judgement: Judgement;
 }
 
-/** What a root gave: its files, and what became of them. */
+/** The result of a root: its files, and what became of them. */
 export interface JudgedRoot {
   readonly walked: Outcome<RootFiles>;
-  /** The files that count: those of the walk, or the last good ones where the root cannot be read. */
+  /** The files of the walk, or those of the last successful one if the root cannot be read. */
   readonly files: readonly ReadFile[];
   readonly judgement: Judgement;
   readonly memory: RootMemory;
 }
 
-/** Reads and judges a root. Whatever breaks with the help of the index is done again without it. */
+/** Reads and checks a root. If anything fails with the index, it is repeated without. */
 export async function judgeRoot(
   root: Root,
   before: RootMemory | undefined,
@@ -49,16 +49,16 @@ export async function judgeRoot(
   try {
     return await judge(ports);
   } catch {
-    return judge({ ...ports, index: forgetful(ports.index) });
+    return judge({ ...ports, index: withoutEntries(ports.index) });
   }
 }
 
-/** The same store, which remembers nothing yet. */
-function forgetful(index: IndexStore): IndexStore {
+/** The same store, but with nothing in it. */
+function withoutEntries(index: IndexStore): IndexStore {
   return { load: () => new Map(), save: (root, files) => index.save(root, files) };
 }
 
-/** A root's files, read. */
+/** The parsed files of a root. */
 export interface RootFiles {
   readonly files: readonly ReadFile[];
   readonly readable: boolean;
@@ -67,7 +67,7 @@ export interface RootFiles {
 
 const NOTHING: ReadonlyMap<string, IndexedFile> = new Map();
 
-/** Walks a root and reads its files, with the help of what is remembered of it: by this process, else on disk. */
+/** Walks a root and reads its files, reusing what this process or the index on disk knows about it. */
 async function readRoot(
   root: Root,
   options: WalkOptions,
@@ -75,7 +75,7 @@ async function readRoot(
   before: RootMemory | undefined,
 ): Promise<Outcome<RootFiles>> {
   const startedAt = ports.environment.now();
-  // The index remembers token estimates, so it is no use to somebody who counts differently.
+  // The index contains our token estimates, so it cannot be used with another tokenizer.
   const store = ports.tokenizer === undefined ? ports.index : undefined;
   const remembered =
     before === undefined ? ((await store?.load(root.path)) ?? NOTHING) : rememberFiles(before);
@@ -103,7 +103,7 @@ function knownSkills({ files, judgement }: RootMemory): ReadonlyMap<string, Know
   return known;
 }
 
-/** What was read a moment after it changed may have changed again without a trace, so it is read again. */
+/** A file that was read immediately after a change may have changed again unnoticed, so it is read again. */
 function rememberFiles({ files, readAt }: RootMemory): ReadonlyMap<string, IndexedFile> {
   const remembered = new Map<string, IndexedFile>();
   for (const file of files) {

@@ -6,18 +6,18 @@ import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { type Loaded, loadLibrary } from "./load-library.ts";
 import { watchLibrary } from "./watch-library.ts";
 
-/** The newest library of a runtime, and the ways to look at the files again. */
+/** The current library of a runtime, and how to update it. */
 export interface KeptLibrary {
   current(): SkillLibrary;
-  /** Looks at the files again; gives the same library when nothing changed. */
+  /** Reads changed files again. Returns the same library if nothing changed. */
   reload(): Promise<SkillLibrary>;
-  /** Reloads when files change and hands over the new library. */
+  /** Reloads when files change and calls the listener with the new library. */
   watch(listener: (library: SkillLibrary) => void): { close(): void };
-  /** Ends every watch. */
+  /** Stops all watchers. */
   close(): void;
 }
 
-/** Loads the library once and keeps it up to date on request. */
+/** Loads the library and keeps it up to date on request. */
 export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
   const { ports, emit, config } = engine;
   const watches = new Set<WatchHandle>();
@@ -62,7 +62,7 @@ export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
     return running;
   };
 
-  /** A load that is under way may have missed the newest change, so a caller that asks meanwhile gets the next one. */
+  /** A running load may have missed the latest change, so a concurrent caller gets the next one. */
   const reload = (): Promise<SkillLibrary> => {
     if (running === undefined) return start();
     queued ??= running.then(start, start);
@@ -88,7 +88,7 @@ function announce({ library, events }: Loaded, emit: (event: KnowhowEvent) => vo
   for (const event of events) emit(event);
   emit({
     type: "library.loaded",
-    // Counted only for a listener that reads it: both cost something.
+    // Computed only for a listener that reads it, because it is expensive.
     get fingerprint() {
       return library.fingerprint;
     },

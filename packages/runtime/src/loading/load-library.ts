@@ -15,7 +15,7 @@ import { digestCopies } from "./digest-copies.ts";
 import { createCriteria, type Judgement, type LoadEngine } from "./judge-files.ts";
 import { judgeRoot, type RootMemory } from "./judge-root.ts";
 
-/** What one load gives: the library, its events, the directories to watch, and what the next load can build on. */
+/** The result of a load: the library, its events, the directories to watch, and what the next load can reuse. */
 export interface Loaded {
   readonly library: SkillLibrary;
   readonly events: readonly KnowhowEvent[];
@@ -24,8 +24,8 @@ export interface Loaded {
 }
 
 /**
- * The first half of the engine: roots → files → skills → one library. `previous` spares a reload what has not changed, and
- * keeps roots that cannot be read now; `known` are the diagnostics of the configuration.
+ * The first half of the engine: roots → files → skills → library. `previous` lets a reload reuse what has not changed,
+ * and keeps roots that cannot be read now; `known` are the diagnostics of the configuration.
  */
 export async function loadLibrary(
   engine: LoadEngine,
@@ -98,7 +98,7 @@ export async function loadLibrary(
   };
 }
 
-/** Skills are turned off: nothing is looked at. */
+/** The result if skills are turned off. */
 function nothingLoaded(diagnostics: readonly Diagnostic[], { hash }: Ports): Loaded {
   const library =
     diagnostics.length === 0
@@ -107,7 +107,7 @@ function nothingLoaded(diagnostics: readonly Diagnostic[], { hash }: Ports): Loa
   return { library, events: [], directories: [], roots: new Map() };
 }
 
-/** Places that are no folders are asked all at once: each may be slow. */
+/** Sources are refreshed concurrently, because each may be slow. */
 async function refreshSources(sources: readonly SkillSource[]): Promise<readonly Diagnostic[]> {
   const refresh = async (source: SkillSource): Promise<readonly Diagnostic[]> => {
     try {
@@ -129,8 +129,8 @@ function rootOptions(profile: Profile, options: RuntimeOptions) {
 }
 
 /**
- * Links may lead into any root that stays where it belongs and into the directories that the host allows. Those that a
- * repository names count for its own roots, as long as they really lie inside it.
+ * Links may point into any root inside its boundary and into directories that the host allows. Directories named by a
+ * repository apply to its own roots, as long as they are inside it.
  */
 async function trustedPaths(
   roots: readonly Root[],
@@ -156,7 +156,7 @@ async function trustedPaths(
   return ({ boundary }) => (boundary === undefined ? all : own);
 }
 
-/** A path that cannot be resolved is not trusted; the walk reports what is wrong with it. */
+/** A path that cannot be resolved is not trusted; the walk reports the problem. */
 async function realpathOf(path: string, { files }: Ports): Promise<string | undefined> {
   try {
     return await files.realpath(path);

@@ -3,7 +3,7 @@ import type { Root } from "../discovery/find-roots.ts";
 import type { Origin, Skill } from "../skill.ts";
 import type { ReadFile } from "./read-summaries.ts";
 
-/** Where the skills below a root come from: one frozen value for all of them, and for the next load when it is the same. */
+/** The origin of the skills below a root: one frozen object for all of them, reused by the next load if it is equal. */
 export function originOf(root: Root, before?: Origin): Origin {
   const { id, level, priority, remote } = root.provider;
   const origin = { provider: id, level, root: root.path, priority, order: root.order };
@@ -18,7 +18,7 @@ export function originOf(root: Root, before?: Origin): Origin {
   return Object.freeze(remote === undefined ? origin : { ...origin, remote });
 }
 
-/** The frozen skill that a file holds. */
+/** Creates the frozen skill of a file. */
 export function makeSkill(
   file: ReadFile,
   origin: Origin,

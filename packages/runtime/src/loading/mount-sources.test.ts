@@ -152,7 +152,7 @@ describe("a place of skills that is no folder", () => {
     expect(runtime.library.get("acme:pdf")?.description).toContain("Reads PDF files.");
   });
 
-  test("D10 R1 of two skills of one name, the one of this machine stands first, even when it cannot be used", () => {
+  test("D10 R1 of two skills of one name, the local one wins, even when it cannot be used", () => {
     const order = candidateOrder(findProfile("agentskills").resolution);
     const candidate = (path: string, remote: object, eligible: boolean): Candidate => ({
       skill: {
@@ -224,7 +224,7 @@ describe("a place of skills that is no folder", () => {
     expect([...kept.keys()]).toEqual([]);
   });
 
-  test("D8 tells itself when it changed; only folders are watched", async () => {
+  test("D8 reports its own changes; only directories are watched", async () => {
     const watched: string[][] = [];
     const watcher: Watcher = {
       watch: (directories) => {
@@ -261,14 +261,14 @@ describe("a place of skills that is no folder", () => {
     expect(watched.flat().filter((path) => path.startsWith("shop:"))).toEqual([]);
   });
 
-  test.each(["acme", "/acme", "C:/acme", "shop:/"])("refuses to stand at %s", async (path) => {
+  test.each(["acme", "/acme", "C:/acme", "shop:/"])("is rejected at %s", async (path) => {
     const { source } = place();
     await expect(start({ ...source, root: { ...source.root, path } })).rejects.toMatchObject({
       code: "runtime.bad-option",
     });
   });
 
-  test("refuses to stand inside another", async () => {
+  test("is rejected inside another", async () => {
     const { source } = place();
     const inner = { ...source, root: { ...source.root, path: "shop:/acme/inner" } };
     const both = createRuntime(fakePorts({}), { providers: false, sources: [source, inner] });

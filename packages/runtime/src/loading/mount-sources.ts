@@ -7,7 +7,7 @@ import type { IndexStore, Ports, Watcher } from "../ports.ts";
 
 const INLINE = "memory:/inline";
 
-/** Gives every place that is no folder a place in the file system, so that all stages treat its skills like any other. */
+/** Mounts every source into the file system, so that all stages treat its skills like any other. */
 export function mountSources(
   ports: Ports,
   { skills = [], sources = [] }: Pick<RuntimeOptions, "skills" | "sources">,
@@ -48,7 +48,7 @@ function checkedPath(path: string): string {
   });
 }
 
-/** Times and inodes mean nothing in such a place, so an unchanged look is no proof of an unchanged file. */
+/** Times and inodes of a source mean nothing, so they cannot prove that a file is unchanged. */
 function indexWithout(index: IndexStore, isMounted: (path: string) => boolean): IndexStore {
   return {
     load: (root) => (isMounted(root) ? new Map() : index.load(root)),
@@ -56,7 +56,7 @@ function indexWithout(index: IndexStore, isMounted: (path: string) => boolean): 
   };
 }
 
-/** Folders are watched; other places say themselves when they change. */
+/** Directories are watched; sources report their changes themselves. */
 function watcherWith(
   watcher: Watcher,
   isMounted: (path: string) => boolean,

@@ -10,7 +10,7 @@ describe("D5 settings about names", () => {
     expect(kept).toEqual(["pdf-read"]);
   });
 
-  it("include everything where nobody has a list", () => {
+  it("include everything if there is no list", () => {
     expect(nameRules({ narrowing: [{ include: [] }] }).include).toEqual([]);
   });
 
@@ -19,7 +19,7 @@ describe("D5 settings about names", () => {
     expect(include.map((matches) => matches("doc"))).toEqual([false]);
   });
 
-  it("take rows in the order in which they stand, also when a name looks like a number", () => {
+  it("apply rows in the order in which they are written, even if a name looks like a number", () => {
     const rows = [
       ["*", "off"],
       ["123", "on"],
@@ -35,7 +35,7 @@ describe("D5 settings about names", () => {
     ["off", "on", "off"],
     ["user-only", "name-only", "user-only"],
     ["name-only", "user-only", "user-only"],
-  ] as const)("T3 from %s of the person and %s of the repository make %s", (own, added, expected) => {
+  ] as const)("T3 from %s of the user and %s of the repository make %s", (own, added, expected) => {
     const { overrideOf } = nameRules({
       overrides: own === undefined ? {} : { pdf: own },
       narrowing: [{ overrides: added === undefined ? [] : [["pdf", added]] }],

@@ -2,17 +2,17 @@ import { compileGlob, type Glob } from "../basics/globs.ts";
 import type { OverrideRows, RuntimeOptions } from "../options.ts";
 import type { Override } from "../skill.ts";
 
-/** What the settings say about names. */
+/** The settings about names. */
 export interface NameRules {
-  /** Empty means that everything is included. */
+  /** If empty, everything is included. */
   readonly include: readonly Glob[];
   readonly overrideOf: (name: string) => Override | undefined;
 }
 
-/** How little each override leaves. */
+/** How restrictive each override is. */
 const NARROWNESS: Readonly<Record<Override, number>> = { on: 0, "name-only": 1, "user-only": 2, off: 3 };
 
-/** Compiles the host's settings about names together with the layers that narrow them. */
+/** Compiles the host's settings about names and the layers that restrict them. */
 export function nameRules({
   include,
   overrides,
@@ -28,7 +28,7 @@ export function nameRules({
   };
 }
 
-/** One glob that is true where all lists agree; a list without globs agrees to everything. */
+/** One glob that matches what all lists match; an empty list matches everything. */
 function allOf(given: readonly (readonly string[])[]): readonly Glob[] {
   const lists = given.filter((globs) => globs.length > 0).map((globs) => globs.map(compileGlob));
   if (lists.length === 0) return [];
@@ -47,7 +47,7 @@ function isRows(overrides: Readonly<Record<string, Override>> | OverrideRows): o
   return Array.isArray(overrides);
 }
 
-/** Of two that say the same, the host's own. */
+/** If both are equally restrictive, the host's own. */
 function narrowerOf(own: Override | undefined, added: Override | undefined): Override | undefined {
   if (added === undefined || NARROWNESS[added] <= NARROWNESS[own ?? "on"]) return own;
   return added;

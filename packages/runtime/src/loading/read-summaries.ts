@@ -1,4 +1,4 @@
-import { inTurn } from "../basics/awaitable.ts";
+import { forEachInOrder } from "../basics/awaitable.ts";
 import { isFresh, readAs } from "../discovery/freshness.ts";
 import type { Found } from "../discovery/walk-root.ts";
 import type { FileStat, IndexedFile, Ports } from "../ports.ts";
@@ -6,19 +6,19 @@ import type { WalkLimits } from "../profile.ts";
 import type { SkillSummary } from "../skill.ts";
 import { summariseFile, summariseHead, unreadable } from "./summarise-file.ts";
 
-/** A file that was found, and what it says. */
+/** A file and its parsed summary. */
 export interface ReadFile extends Found {
   readonly summary: SkillSummary;
 }
 
-/** What was read of a root. */
+/** The result of reading a root. */
 export interface RootReading {
   readonly files: readonly ReadFile[];
-  /** What came from the files themselves, by real path. */
+  /** Entries that were read from the files themselves, by real path. */
   readonly read: ReadonlyMap<string, IndexedFile>;
 }
 
-/** Gives every file's summary: the remembered one where the file is unchanged, else from the file itself. */
+/** Returns every file's summary: from the index if the file is unchanged, otherwise from the file itself. */
 export async function readSummaries(
   found: readonly Found[],
   remembered: ReadonlyMap<string, IndexedFile>,
@@ -31,7 +31,7 @@ export async function readSummaries(
     const { path, directory, real, realDirectory, stat } = file;
     files.push({ path, directory, real, realDirectory, stat, summary });
   };
-  await inTurn(found, (file) => {
+  await forEachInOrder(found, (file) => {
     const known = remembered.get(file.real);
     if (known !== undefined && isFresh(known, file)) return take(file, known);
     return readOne(file, limits, ports).then((entry) => {

@@ -1,19 +1,19 @@
-import { whenKnown } from "../basics/awaitable.ts";
+import { mapAwaitable } from "../basics/awaitable.ts";
 import { baseName } from "../basics/paths.ts";
 import type { Awaitable, FileStat, FileSystem, FileText, IndexedFile, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import { summariseFile } from "./summarise-file.ts";
 
-/** A walk that reads what it would otherwise only look at. */
+/** A walk that reads files instead of only calling `stat`. */
 export interface ReadingWalk {
   readonly files: FileSystem;
-  /** What was read on the way, by path. */
+  /** What was read during the walk, by path. */
   readonly index: ReadonlyMap<string, IndexedFile>;
 }
 
 /**
- * For a root of which nothing is remembered: every SKILL.md will be read anyway, so looking at it first would be one
- * question too many. A file that cannot be read is left to the ordinary way, which says why.
+ * For a root that is not in the index: every SKILL.md will be read anyway, so a separate `stat` would be wasted. A file
+ * that cannot be read is left to the regular path, which reports the reason.
  */
 export function readWhileWalking(
   ports: Ports,
@@ -29,21 +29,21 @@ export function readWhileWalking(
   };
   const take = (path: string, read: FileText | undefined): Awaitable<FileStat | undefined> => {
     if (read?.text === undefined) return read?.stat;
-    return whenKnown(summariseFile(path, read, limits, ports), (summary) =>
+    return mapAwaitable(summariseFile(path, read, limits, ports), (summary) =>
       remember(path, read.stat, summary),
     );
   };
   const look = (path: string): Awaitable<FileStat | undefined> => {
     if (!fileNames.includes(baseName(path))) return files.stat(path);
-    return whenKnown(files.head?.(path), (head) =>
+    return mapAwaitable(files.head?.(path), (head) =>
       head === undefined
-        ? whenKnown(files.readText(path, limits.skillBytes), (read) => take(path, read))
+        ? mapAwaitable(files.readText(path, limits.skillBytes), (read) => take(path, read))
         : files.stat(path),
     );
   };
   const stat = (path: string): Awaitable<FileStat | undefined> => {
     try {
-      return whenKnown(
+      return mapAwaitable(
         look(path),
         (found) => found,
         () => files.stat(path),

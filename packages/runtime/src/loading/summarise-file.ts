@@ -7,7 +7,10 @@ import type { Awaitable, FileStat, FileText, Ports, SkillHead } from "../ports.t
 import type { WalkLimits } from "../profile.ts";
 import type { SkillSummary } from "../skill.ts";
 
-/** What a file that was read says, or why it says nothing; at once for most files, because awaiting costs too. */
+/**
+ * The summary of a file that was read, or of the reason why it could not be. Synchronous for most files, because
+ * awaiting takes time.
+ */
 export function summariseFile(
   path: string,
   read: FileText | undefined,
@@ -20,10 +23,10 @@ export function summariseFile(
     return stat.kind === "file" ? tooLarge(stat.size, limits) : unreadable("it is not a regular file");
   const directoryName = baseName(parentPath(path));
   const options = { directoryName, fileName: baseName(path), hash, tokenizer };
-  return summarisePlain(text, options) ?? summariseTheLongWay(text, options);
+  return summarisePlain(text, options) ?? summariseWithParser(text, options);
 }
 
-/** What is known of a file that is not read before somebody asks for it. */
+/** The summary of a file that is read only on demand. */
 export async function summariseHead(
   { path, stat }: { readonly path: string; readonly stat: FileStat },
   { text, version, tokens }: SkillHead,
@@ -34,8 +37,8 @@ export async function summariseHead(
   return { ...summary, version: version ?? bodyVersion(text, ports.hash), tokens };
 }
 
-/** The long way, with its YAML parser, is imported when the first file needs it. */
-async function summariseTheLongWay(text: string, options: SummaryOptions): Promise<SkillSummary> {
+/** The full parser is imported when the first file needs it. */
+async function summariseWithParser(text: string, options: SummaryOptions): Promise<SkillSummary> {
   const { summariseSkill } = await import("../format/summarise-skill.ts");
   return summariseSkill(text, options);
 }

@@ -9,7 +9,7 @@ function entry(version: string): IndexedFile {
   return { size: 1, mtimeMs: 1, ctimeMs: 1, ino: 1, summary: { ...unreadable("nothing"), version } };
 }
 
-/** A root of so many files, all remembered, of which the first few were read anew. */
+/** A root with this many files, all indexed, of which the first few were read again. */
 function renewed(count: number, changed: number) {
   const names = Array.from({ length: count }, (_, at) => `/skills/s${at}/SKILL.md`);
   const remembered = new Map(names.map((name) => [name, entry("old")]));
@@ -23,7 +23,7 @@ function renewed(count: number, changed: number) {
 }
 
 describe("D8 what is remembered of a root", () => {
-  test("is written anew when something changed in a small one", () => {
+  test("is written again when something changed in a small one", () => {
     expect(renewed(3, 0)).toBeUndefined();
     expect([...(renewed(3, 1)?.values() ?? [])].map(({ summary }) => summary.version)).toEqual([
       "new",
@@ -32,7 +32,7 @@ describe("D8 what is remembered of a root", () => {
     ]);
   });
 
-  test("is not written anew for one file in a hundred, which are read again next time", () => {
+  test("is not written again for one file in a hundred, which are read again next time", () => {
     expect(renewed(1_000, 10)).toBeUndefined();
     expect(renewed(1_000, 11)?.size).toBe(1_000);
   });

@@ -2,10 +2,10 @@ import { KnowhowError } from "../errors.ts";
 import type { Ports, WatchHandle } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 
-/** Files that change together are one change. */
+/** Changes within this time are reported as one. */
 const DEBOUNCE_MS = 250;
 
-/** What watching needs of the runtime. */
+/** What watching needs from the runtime. */
 export interface WatchContext {
   readonly ports: Ports;
   readonly watches: Set<WatchHandle>;
@@ -14,7 +14,7 @@ export interface WatchContext {
   readonly current: () => SkillLibrary;
 }
 
-/** Waits until the files are quiet for a moment, reloads, and tells only when the library really changed. */
+/** Waits until the files are quiet, reloads, and calls the listener only if the library changed. */
 export function watchLibrary(
   context: WatchContext,
   listener: (library: SkillLibrary) => void,
@@ -28,13 +28,13 @@ export function watchLibrary(
   const look = async () => {
     const before = context.current();
     const library = await context.reload().catch(() => seen);
-    // Somebody else may have reloaded meanwhile: what is back to what was told last has still changed.
+    // Another caller may have reloaded meanwhile, so compare with the library that was reported last as well.
     if (closed || (library.equals(seen) && library.equals(before))) return;
     seen = library;
     try {
       listener(library);
     } catch {
-      // A listener's mistake must never end the watch.
+      // An error in a listener must not end the watch.
     }
   };
   const onChange = () => {

@@ -8,8 +8,8 @@ export interface Application {
 }
 
 /**
- * Whether a skill applies by itself: `alwaysApply` always does, `globs` when a file in play matches one and no `!glob`.
- * Globs are relative to `root`, the project; one without a slash matches at any depth.
+ * Whether a skill applies automatically: `alwaysApply` always does, `globs` if a file matches one and no `!glob`. Globs
+ * are relative to `root`, the project; one without a slash matches at any depth.
  */
 export function appliesTo(
   fields: Pick<SkillFields, "alwaysApply" | "globs">,
@@ -37,7 +37,7 @@ function compile(glob: string): (path: string) => boolean {
   return compilePathGlob(glob.slice(0, -1).includes("/") || glob.startsWith("/") ? deep : `**/${deep}`);
 }
 
-/** As globs see it: relative to the root where it lies below, with "/". */
+/** A path as globs see it: relative to the root if it is below, with "/". */
 function relativePath(file: string, root: string | undefined): string {
   const path = file.replaceAll("\\", "/");
   return root === undefined ? path : pathBelow(path, root);

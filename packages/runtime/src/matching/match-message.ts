@@ -9,32 +9,32 @@ import { spokenNames } from "./names/spoken-names.ts";
 import type { MatchableMessage } from "./request/read-request.ts";
 import type { TriggerHit } from "./triggers/trigger-index.ts";
 
-/** The part of a query that is about skills, by their rows. */
+/** The part of a query that is about skills, by row. */
 export interface RowQuery extends Required<Pick<MatchQuery, "suggestions" | "ranking">> {
-  /** True for a row that takes part. */
+  /** True for a row that may match. */
   readonly isCandidate: (row: number) => boolean;
-  /** What speaks for some rows beside the message, in words for a person. */
+  /** What supports some rows besides the message, as reasons for the user. */
   readonly circumstances?: ReadonlyMap<number, readonly string[]>;
 }
 
 type Hit = TriggerHit<number>;
 
-/** What a phrase that is found in the message adds to the score of its skill: one that decides outweighs all else. */
+/** Bonus of a phrase that occurs in the message: a decisive one outweighs everything else. */
 const DECISIVE = 2;
 const PHRASE = 0.4;
 
-/** What a circumstance adds: enough to decide between skills that are nearly as good, and for nothing more. */
+/** Bonus of a circumstance: enough to decide between skills that are nearly equal. */
 const CIRCUMSTANCE = 0.05;
 
-/** A suggestion must come this near to the best one. */
+/** Minimum score of a suggestion relative to the best one. */
 const NEAR_BEST = 0.7;
 
-/** Skills that claim the same words of a message are told apart by the rest of the evidence only beyond this lead. */
+/** Minimum lead to distinguish skills that claim the same words of a message. */
 const CLEAR_LEAD = 0.1;
 
 /**
- * A trigger phrase decides by itself. Else all evidence is weighed together: what is clearly meant is loaded, what is
- * likely is suggested, and the rest is left alone.
+ * Matches a message. A trigger phrase decides by itself; otherwise all evidence is combined: clear matches are loaded,
+ * likely ones are suggested.
  */
 export function matchMessage(
   request: MatchableMessage,
@@ -83,19 +83,19 @@ interface Choice {
   readonly decision: SkillMatch["decision"];
 }
 
-/** What a choice is made from beside the ranking. */
+/** What a decision depends on besides the ranking. */
 interface ChoiceContext {
   readonly request: MatchableMessage;
   readonly query: LexicalQuery;
   readonly hits: ReadonlyMap<number, Hit>;
   readonly index: Matchable;
-  /** How much the embedders that answered for this message count together; 0 when none did. */
+  /** Total weight of the embedders that answered for this message; 0 if none did. */
   readonly meaning: number;
-  /** Rows of the skills that the message names. */
+  /** Rows of the skills that the message names in plain words. */
   readonly named: ReadonlySet<number>;
 }
 
-/** What is loaded is not suggested, so only the rest is counted. */
+/** Only suggestions count towards the limit. */
 function withinLimit(choices: readonly Choice[], suggestions: number): readonly Choice[] {
   const suggested = choices.filter(({ decision }) => decision === "suggest");
   return [
@@ -122,8 +122,8 @@ function choose(ranking: readonly Evidence[], context: ChoiceContext): readonly 
 }
 
 /**
- * What a phrase names is loaded, and what another part of the message names is suggested beside it. Where two skills claim
- * the same words and nothing else tells them apart, the phrase does not say which one is meant.
+ * The skill of a phrase is loaded, and skills that another part of the message names are suggested as well. If two
+ * skills claim the same words and nothing else distinguishes them, the phrase is ambiguous.
  */
 function chooseByPhrase(
   best: Evidence,
@@ -149,7 +149,7 @@ function chooseByPhrase(
   return [{ evidence: best, decision: rivals.length > 0 ? "suggest" : "load" }, ...suggested];
 }
 
-/** What a person calls by its name comes before all that is only like it; only the nearest can be meant. */
+/** A skill that the user names comes before similar ones; only the nearest can be meant. */
 function putNamedFirst(
   ranked: readonly Evidence[],
   { asked }: MatchableMessage,
@@ -164,7 +164,7 @@ function putNamedFirst(
   return { ranking: [...first.map((item) => ({ ...item, score: top + DECISIVE })), ...others], named };
 }
 
-/** More words, and a larger part of the message, say more. */
+/** More words, and a larger share of the message, count more. */
 function bonusOf({ decisive, literalWords, coverage }: Hit): number {
   return (decisive ? DECISIVE : PHRASE) * Math.min(1, 0.5 + coverage / 2) + 0.01 * Math.min(literalWords, 10);
 }

@@ -1,13 +1,13 @@
-import type { WeighedVectors } from "./evidence/rank-skills.ts";
+import type { WeightedVectors } from "./evidence/rank-skills.ts";
 import type { LexicalIndex } from "./lexical/lexical-index.ts";
 import type { Spelling } from "./lexical/spelling.ts";
 import type { TriggerIndex } from "./triggers/trigger-index.ts";
 
-/** Everything that is looked up for a message. A row is a skill, the same in every part. */
+/** The indexes that a message is matched against. A row is the same skill in each of them. */
 export interface Matchable {
   readonly names: readonly string[];
   readonly lexical: LexicalIndex;
   readonly spelling: Spelling;
-  readonly models: readonly WeighedVectors[];
+  readonly models: readonly WeightedVectors[];
   readonly triggers: TriggerIndex<number>;
 }

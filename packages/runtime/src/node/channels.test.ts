@@ -75,7 +75,7 @@ describe("the channel knowhow:event", () => {
     expect(events).toContainEqual({ type: "resource.read", skill: "pdf", bytes: 7 });
   });
 
-  test("O1 a listener that throws and a subscriber that throws break no turn and silence nobody", async () => {
+  test("O1 a listener or subscriber that throws breaks no turn and does not affect the others", async () => {
     const caught = catchUncaught();
     const mistake = () => {
       throw new Error("a subscriber's mistake");
@@ -127,7 +127,7 @@ describe("the tracing channels", () => {
     expect(heard[0]).toBe("resource.read start");
   });
 
-  test("O2 hand over one object per span, with neither result nor error in it", async () => {
+  test("O2 publish one object per span, without result or error", async () => {
     const spans = new Set<unknown>();
     listen("activate", (_phase, span) => void spans.add(span));
     const session = await (await open().start()).session();
@@ -163,7 +163,7 @@ describe("the tracing channels", () => {
     expect(JSON.stringify(heard)).not.toContain("secret");
   });
 
-  test("O2 bind a store to the span for as long as the work goes on", async () => {
+  test("O2 bind a store to the span while the work runs", async () => {
     const store = new AsyncLocalStorage();
     const { start } = tracingChannel<unknown, object>("knowhow:turn");
     start.bindStore(store);
@@ -191,7 +191,7 @@ describe("the tracing channels", () => {
     expect(caught.length).toBeGreaterThan(0);
   });
 
-  test("O2 listen for a kind of span exactly while somebody subscribes to it", () => {
+  test("O2 are active for a kind of span only while there is a subscriber", () => {
     const tracer = channelTracer();
     const turns = tracingChannel<unknown, object>("knowhow:turn");
     const heard = { error: () => undefined };

@@ -13,28 +13,31 @@ import { nodeHash } from "./node-hash.ts";
 import { checkNodeOptions } from "./node-options.ts";
 import { nodeWatcher } from "./watch/node-watcher.ts";
 
-/** Options of the engine, and where on this machine it looks. */
+/** Options of a runtime on Node. All are optional. */
 export interface NodeRuntimeOptions extends RuntimeOptions {
-  /** The working directory; default that of the process. */
+  /** Working directory. Default that of the process. */
   readonly cwd?: string;
-  /** The user's home directory. */
+  /** The user's home directory. Default that of the process. */
   readonly home?: string;
-  /** Environment variables; default those of the process. */
+  /** Environment variables. Default those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Folder of the index that speeds up the next start; `false` keeps none. */
+  /** Directory of the index that speeds up the next start; `false` for none. Default the user's cache directory. */
   readonly cache?: string | false;
-  /** Where trust decisions are kept; the user's state folder when absent, `false` keeps them in memory only. */
+  /** Where trust decisions are stored; `false` keeps them in memory. Default the user's state directory. */
   readonly decisions?: DecisionStore | false;
-  /** Records what is handed out, approved and trusted, before it happens, such as `fileAuditLog(path)`; default none. */
+  /**
+   * Records what is returned, approved and trusted before it happens, for example `fileAuditLog(path)`. Default none.
+   */
   readonly audit?: AuditLog;
+  /** Counts tokens. Default an estimate of four characters per token. */
   readonly tokenizer?: Tokenizer;
-  /** Where spans go; default Node's tracing channels `knowhow:<span>`. */
+  /** Receives spans. Default Node's tracing channels `knowhow:<span>`. */
   readonly tracer?: Tracer;
 }
 
 /**
- * The engine on Node: real files, the real environment, the settings of the `knowhow.json` files, an index on disk, events
- * and spans on diagnostics channels.
+ * Creates a runtime on Node: with the real files and environment, the settings of the `knowhow.json` files, an index on
+ * disk, and events and spans on diagnostics channels.
  */
 export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Runtime> {
   const {
@@ -69,7 +72,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
   return createNeutralRuntime(ports, { ...options, config, onEvent: publishEvents(onEvent) });
 }
 
-/** Only a matcher keeps blobs, so the store is opened when the first one is asked for. */
+/** Opened on first use, because only a matcher needs blobs. */
 function blobStore(cache: string): BlobStore {
   const open = async () => (await import("./cache/file-blob-store.ts")).fileBlobStore(cache);
   return {

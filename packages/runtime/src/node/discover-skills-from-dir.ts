@@ -4,7 +4,7 @@ import type { Diagnostic } from "../diagnostics.ts";
 import type { Skill } from "../skill.ts";
 import { createRuntime } from "./create-runtime.ts";
 
-/** The skills of one directory under the Pisces rules: one level deep, a description is required. */
+/** The skills of one directory under the Pisces rules: one level deep, with a required description. */
 export async function discoverSkillsFromDir(options: {
   readonly dir: string;
   readonly source: string;

@@ -66,7 +66,7 @@ describe("a blob", () => {
     }
   });
 
-  it("is removed when nobody asked for it in sixty days, and stays when somebody did", async () => {
+  it("is removed if it was not used for sixty days, and kept if it was", async () => {
     const store = fileBlobStore(cache.root);
     const ago = (days: number) => Date.now() / 1000 - days * DAY;
     for (const [name, days] of [

@@ -4,7 +4,7 @@ import { isAbsolutePath, joinPath, normalisePath, resolvePath } from "../basics/
 import type { Environment } from "../ports.ts";
 import { toEnginePath } from "./files/node-files.ts";
 
-/** Home of a user whom the system does not know: nothing is there, and nobody can put anything there. */
+/** Home of a user who has none: a path below which nothing can exist. */
 const NO_HOME = "/dev/null";
 
 export interface NodeEnvironmentOptions {
@@ -13,7 +13,7 @@ export interface NodeEnvironmentOptions {
   readonly variables?: Environment["variables"] | undefined;
 }
 
-/** This process's machine and person; what is given replaces what the process says. */
+/** The environment of this process. The options override its values. */
 export function nodeEnvironment(options: NodeEnvironmentOptions = {}): Environment {
   const { variables = process.env } = options;
   const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
@@ -35,7 +35,7 @@ export function nodeEnvironment(options: NodeEnvironmentOptions = {}): Environme
   };
 }
 
-/** The process is asked only when it must be: its working directory may have been removed. */
+/** `process.cwd()` is called only if necessary, because the directory may have been removed. */
 function absolutePath(written: string | undefined): string {
   const path = written === undefined ? undefined : toEnginePath(written);
   if (path !== undefined && isAbsolutePath(path)) return normalisePath(path);
@@ -52,7 +52,7 @@ function homeOf(variables: Environment["variables"]): string {
   }
 }
 
-/** A skill names programs, not places: a path would let it ask what lies on this disk. */
+/** A skill may only name programs: with a path it could test which files exist. */
 function isProgram(name: string): boolean {
   return name !== "" && !/[/\\:\0]/.test(name);
 }

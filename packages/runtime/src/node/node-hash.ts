@@ -1,7 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import type { Hash } from "../ports.ts";
 
-/** SHA-256 of Node; the one-shot function is several times faster on short texts. */
+/** Node's SHA-256; the one-shot function is several times faster for short texts. */
 export const nodeHash: Hash = {
   sha256: (data) => hash("sha256", data, "hex"),
   running: () => {

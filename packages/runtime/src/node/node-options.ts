@@ -24,7 +24,7 @@ const OWN = {
   tracer: kinds.objectWith({ trace: { kind: kinds.callable, required: true } }, "a tracer with `trace`"),
 } satisfies Fields & Readonly<Record<keyof OwnOptions, unknown>>;
 
-/** Checks the options of `createRuntime`; a working directory that does not exist is an error, not an empty library. */
+/** Checks the options of `createRuntime`. A working directory that does not exist is an error, not an empty library. */
 export function checkNodeOptions(options: NodeRuntimeOptions): NodeRuntimeOptions {
   const checked = checkRuntimeOptions("createRuntime", options, OWN);
   const { cwd } = options;

@@ -1,2 +1,2 @@
-/** The version of this package; a test keeps it equal to package.json, which a bundle cannot find at run time. */
+/** The version of this package. A test compares it with package.json, which a bundle cannot find at run time. */
 export const VERSION = "0.1.0";

@@ -133,7 +133,7 @@ describe("the spans", () => {
     });
   });
 
-  test("O2 tell loaded, known and refused apart", async () => {
+  test("O2 distinguish loaded, known and refused", async () => {
     const { runtime, spans } = await start();
     const session = await runtime.session({ maxActivations: 1, preload: ["tone"] });
     for (const name of ["pdf", "pdf", "tone"]) await session.call("skill_load", { name });
@@ -155,7 +155,7 @@ describe("the spans", () => {
     ]);
   });
 
-  test("O2 of a failure have the status and the class of the error, and the failure goes on", async () => {
+  test("O2 of a failure have the status and the class of the error, and the error is rethrown", async () => {
     const { runtime, span } = await start();
     const broken = { list: () => [], match: () => Promise.reject(new TypeError("secret")) };
     const session = await runtime.session({ matcher: broken });
@@ -184,7 +184,7 @@ describe("the spans", () => {
 });
 
 describe("the GenAI conventions", () => {
-  test("O2 are followed only behind the switch, and only with names", async () => {
+  test("O2 are set only if enabled, and only with names", async () => {
     const { runtime, spans, span } = await start({ genAiSkill: true });
     const session = await runtime.session();
     await session.turn({ messages: [user("use $pdf")] });

@@ -2,16 +2,22 @@ import type { SpanAttributes, Tracer } from "../ports.ts";
 import type { OpenTelemetryAttributes, OpenTelemetrySpan, OpenTelemetryTracer } from "./opentelemetry-api.ts";
 import { skillConvention } from "./skill-convention.ts";
 
-/** What a host decides about its spans. */
+/** Options of the tracer. */
 export interface OpenTelemetryOptions {
-  /** True: also the `gen_ai.skill.*` attributes of the GenAI conventions, which are in development and may change. */
+  /**
+   * Also set the `gen_ai.skill.*` attributes of the GenAI conventions, which are in development and may change. Default
+   * false.
+   */
   readonly genAiSkill?: boolean;
 }
 
 /** `SpanStatusCode.ERROR`, a fixed number of the OpenTelemetry protocol. */
 const STATUS_ERROR = 2;
 
-/** Writes each piece of work as a span `knowhow.<name>` with attributes `knowhow.*`; a failure sets the status and goes on. */
+/**
+ * Creates a tracer that writes each operation as a span `knowhow.<name>` with attributes `knowhow.*`; a failure sets
+ * its status.
+ */
 export function openTelemetryTracer(
   tracer: OpenTelemetryTracer,
   { genAiSkill = false }: OpenTelemetryOptions = {},

@@ -1,11 +1,13 @@
-/** The parts of `@opentelemetry/api` that the bridge uses, by structure: the package itself is never imported. */
+/**
+ * The parts of `@opentelemetry/api` that the bridge uses, as structural types: the package itself is never imported.
+ */
 export interface OpenTelemetrySpan {
   setAttributes(attributes: OpenTelemetryAttributes): unknown;
   setStatus(status: { code: number }): unknown;
   end(): void;
 }
 
-/** What `trace.getTracer("knowhow")` gives. */
+/** The result of `trace.getTracer("knowhow")`. */
 export interface OpenTelemetryTracer {
   startActiveSpan<R>(
     name: string,
@@ -14,5 +16,5 @@ export interface OpenTelemetryTracer {
   ): R;
 }
 
-/** Attributes as OpenTelemetry takes them. */
+/** Attributes of an OpenTelemetry span. */
 export type OpenTelemetryAttributes = Record<string, string | number | boolean | string[]>;

@@ -13,7 +13,7 @@ import { skillMd } from "../testing/workshop.ts";
 import { openTelemetryTracer } from "./open-telemetry-tracer.ts";
 import { skillAttributes } from "./skill-attributes.ts";
 
-/** Words that stand in texts, places, messages and arguments, and nowhere else. */
+/** Words that occur only in texts, paths, messages and arguments. */
 const CANARY = /canary/i;
 const KEY = "references/CANARY-file.md";
 const PLACE = "/CANARY-place/project";
@@ -67,7 +67,7 @@ const STEPS: Readonly<Record<string, (session: Session) => unknown>> = {
   fork: (session) => session.fork({ skills: ["pdf"] }).call("skill_load", { name: "pdf" }),
 };
 
-/** What a conversation told: its events, and its spans as an exporter gets them. */
+/** What a conversation emitted: its events, and its spans as an exporter gets them. */
 async function told(steps: readonly string[], genAiSkill: boolean): Promise<readonly unknown[]> {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -88,7 +88,7 @@ async function told(steps: readonly string[], genAiSkill: boolean): Promise<read
 
 const scripts = fc.array(fc.constantFrom(...Object.keys(STEPS)), { maxLength: 12 });
 
-describe("what observers are told", () => {
+describe("what observers receive", () => {
   test("O1 O2 never holds text of a body or description, a place, a message or an argument", async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async (steps) => {
@@ -109,7 +109,7 @@ describe("what observers are told", () => {
     );
   });
 
-  test("O1 O2 is told at all: the script of every step gives events and spans of every kind", async () => {
+  test("O1 O2 is not empty: the steps give events and spans of every kind", async () => {
     const kinds = (await told(["command", "plain", ...Object.keys(STEPS)], false)).flatMap(kindOf);
     expect(new Set(kinds)).toEqual(
       new Set([

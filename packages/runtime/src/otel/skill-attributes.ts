@@ -4,8 +4,8 @@ import type { OpenTelemetryAttributes } from "./opentelemetry-api.ts";
 import { skillConvention } from "./skill-convention.ts";
 
 /**
- * The skills that are active in a conversation, as attributes for a host's own tool spans. The conventions have room for
- * one skill, so `gen_ai.skill.*` is there only when exactly one is active: a guess would be worse than none.
+ * The active skills of a conversation, as attributes for a host's own tool spans. The conventions support one skill, so
+ * `gen_ai.skill.*` is set only if exactly one is active.
  */
 export function skillAttributes(
   session: Pick<Session, "toJSON">,

@@ -2,8 +2,8 @@ import type { SpanAttributes } from "../ports.ts";
 import type { OpenTelemetryAttributes } from "./opentelemetry-api.ts";
 
 /**
- * The attributes that the GenAI conventions give a span about one skill. The source is our own address of it, because a
- * `file:` address would say where on whose machine it lies.
+ * The attributes of the GenAI conventions for a span about one skill. The source is our own URL, because a `file:` URL
+ * would reveal paths of the machine.
  */
 export function skillConvention(attributes: SpanAttributes): OpenTelemetryAttributes {
   const name = attributes["skill.name"];

@@ -35,7 +35,7 @@ describe("client guide: disclosing the catalogue", () => {
     );
   });
 
-  test("P1 I1 the location is optional, because loading tells the directory (G18 G19)", async () => {
+  test("P1 I1 the location is optional, because loading returns the directory (G18 G19)", async () => {
     const { turnWith, session, at } = await open();
     const { baseline } = await turnWith({ catalogFormat: "xml", location: true });
     expect(baseline).toContain(`<location>${at(`${USER}/pdf/SKILL.md`)}</location>`);
@@ -102,7 +102,7 @@ describe("client guide: activating a skill", () => {
     "/pdf a.pdf",
     "/skill:pdf a.pdf",
     "please use $pdf",
-  ])("P1 M1 a person starts a skill with %j (G25)", async (message) => {
+  ])("P1 M1 a user invokes a skill with %j (G25)", async (message) => {
     const { session } = await open();
     const { inject } = await session.turn({ messages: [user(message)] });
     expect(inject).toMatchObject([{ kind: "skill", skill: "pdf" }]);

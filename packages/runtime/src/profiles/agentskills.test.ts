@@ -96,7 +96,7 @@ describe("2.1 frontmatter fields", () => {
     });
   });
 
-  test("P1 F5 a seventh field is kept, and is no fault", async () => {
+  test("P1 F5 a seventh field is kept, and is not an error", async () => {
     const { library, said } = await loadOne(skillMd({ ...pdf, "argument-hint": "[file]", colour: 3 }));
     expect(library.get("pdf")?.extensions).toEqual({ "argument-hint": "[file]", colour: 3 });
     expect(said).toEqual(["info format.unknown-field", "info format.unknown-field"]);
@@ -172,7 +172,7 @@ describe("2.1 frontmatter fields", () => {
 });
 
 describe("2.2 body content", () => {
-  test("P1 F1 the body is everything behind the second delimiter line, whatever it contains", async () => {
+  test("P1 F1 the body is everything after the second delimiter line, whatever it contains", async () => {
     const body = "# Steps\n\n---\n\n1. Read `---`.\n";
     const { start } = open({ [`${USER}/pdf/SKILL.md`]: skillMd(pdf, body) });
     expect((await (await start()).read("pdf")).body).toBe(body);
@@ -259,7 +259,7 @@ describe("4 discovery", () => {
     expect(library.list().map(({ name }) => name)).toEqual(["pdf"]);
   });
 
-  test("P1 D2 loose files are ignored, and a SKILL.md directly in a root is no skill", async () => {
+  test("P1 D2 loose files are ignored, and a SKILL.md directly in a root is not a skill", async () => {
     const { load } = open({
       [`${USER}/README.md`]: "# Skills",
       [`${USER}/SKILL.md`]: skill("loose"),
@@ -325,7 +325,7 @@ describe("4 precedence and trust", () => {
     [`${PROJECT}/pdf/SKILL.md`]: skill("pdf", "Project."),
   };
 
-  test("P1 R1 R2 the project's skill replaces the user's, and it is told", async () => {
+  test("P1 R1 R2 the project's skill replaces the user's, and it is reported", async () => {
     const { load, events } = open(both);
     const library = await load();
     expect(library.get("pdf")?.description).toBe("Project.");

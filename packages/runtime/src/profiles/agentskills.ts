@@ -10,7 +10,7 @@ export const DEFAULT_LIMITS: WalkLimits = {
   resourceBytes: 64 * 1024 * 1024,
 };
 
-/** Our own names; the aliases are those that models already know. */
+/** Our own names; the aliases are names that models already know. */
 export const OWN_TOOLS: readonly ToolNaming[] = [
   {
     operation: "search",
@@ -31,7 +31,7 @@ export const OWN_TOOLS: readonly ToolNaming[] = [
   },
 ];
 
-/** Twenty bodies or fifty thousand tokens: more than a task needs, less than a runaway loop costs. */
+/** Twenty bodies or fifty thousand tokens: more than a task needs, but a limit for a runaway loop. */
 export const DEFAULT_ACTIVATION: ActivationPolicy = {
   maxActivations: 20,
   maxTokens: 50_000,

@@ -68,7 +68,7 @@ describe("matching: how skills get invoked", () => {
     expect(matches[0]?.reasons[0]).toContain('the trigger "create a concept note about {concept}"');
   });
 
-  test("P1 M3 without a trigger, half of the message's keywords must stand in the description", async () => {
+  test("P1 M3 without a trigger, half of the message's keywords must be in the description", async () => {
     const { runtime } = await open();
     const names = async (message: string) => (await runtime.match(message)).matches.map(({ name }) => name);
     expect(await names("numbered steps for baking bread")).toEqual(["how-to"]);

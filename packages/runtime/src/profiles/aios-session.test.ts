@@ -54,7 +54,7 @@ describe("invocation control", () => {
     expect(await talkTo(flags)).toEqual({ ...both, ...expected });
   });
 
-  test("P1 S7 a skill for the person alone says so when the model tries it", async () => {
+  test("P1 S7 a skill for the user alone says so when the model tries it", async () => {
     const { runtime } = await open({
       [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, agent_ready: false }),
     });

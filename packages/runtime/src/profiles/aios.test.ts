@@ -187,7 +187,7 @@ describe("discovery: four sources with priorities", () => {
     expect((await open(without(...gone)).load()).get("concept-note")?.description).toBe(expected);
   });
 
-  test("P1 R2 each override is told", async () => {
+  test("P1 R2 each override is reported", async () => {
     const { load, events } = open(all);
     expect((await load()).diagnostics.map(({ code }) => code)).toEqual(Array(3).fill("resolution.override"));
     expect(events.filter((event) => event.type === "skill.overridden")).toHaveLength(3);
@@ -214,7 +214,7 @@ describe("eligibility filtering", () => {
   ];
   test.each(
     cases,
-  )("P1 R3 without %s a skill is hidden from the model and explained to the person", async (_what, text, kind, name) => {
+  )("P1 R3 without %s a skill is hidden from the model and explained to the user", async (_what, text, kind, name) => {
     const { load } = open({ [`${VAULT}/concept-note/SKILL.md`]: text });
     const library = await load({ tools: ["vault.create_note"] });
     expect([library.has("concept-note"), library.discoveryIndex()]).toEqual([false, []]);
@@ -295,7 +295,7 @@ describe("invocation control", () => {
     expect(fields).toEqual({ userInvocable: false, disableModelInvocation: true });
   });
 
-  test("P1 R5 an override of the person narrows and never widens", async () => {
+  test("P1 R5 an override of the user restricts and never extends", async () => {
     const { load } = open({
       [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, agent_ready: false }),
       [`${VAULT}/how-to/SKILL.md`]: skillMd({ ...note, name: "how-to" }),
@@ -307,7 +307,7 @@ describe("invocation control", () => {
 });
 
 describe("dual-mode execution", () => {
-  test("P1 F6 a steps list is kept as it was written, so that its presence tells the mode", async () => {
+  test("P1 F6 a steps list is kept as written, so that its presence shows the mode", async () => {
     const steps = [{ id: "search", tool: "vault.search", params: { query: "{{inputs.concept}}" } }];
     const { load } = open({
       [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, steps }),

@@ -2,8 +2,9 @@ import type { Profile } from "../profile.ts";
 import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills.ts";
 
 /**
- * AIOS: four sources with numbered priorities; the vault is the source of truth. All four are the user's own: only what an
- * agent writes is reviewed there, so whoever chooses this profile trusts the vault. A repository cannot choose it.
+ * AIOS: four sources with numbered priorities; the vault is the source of truth. All four belong to the user and only
+ * agent-written skills are reviewed there, so choosing this profile means trusting the vault. A repository cannot
+ * choose it.
  */
 export const aios: Profile = {
   name: "aios",

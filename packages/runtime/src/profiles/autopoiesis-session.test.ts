@@ -153,7 +153,7 @@ describe("read_skill_resource", () => {
     "skill-template.md/",
     "%2e%2e/terse/SKILL.md",
     "..\\terse\\SKILL.md",
-  ])("P1 S4 %s is no listed file and is refused", async (path) => {
+  ])("P1 S4 %s is not a listed file and is refused", async (path) => {
     expect((await read(path)).isError).toBe(true);
   });
 

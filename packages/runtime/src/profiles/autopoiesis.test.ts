@@ -108,7 +108,7 @@ describe("SKILL.md format and models", () => {
     expect(skill?.extensions).toEqual({ metadata: { tags: ["skills", "quality"] } });
   });
 
-  test("P1 F4 a tag list is what the contract asks for, so nobody is warned about it", async () => {
+  test("P1 F4 a tag list is what the contract requires, so there is no warning", async () => {
     const { start } = open({ "work/skills/skillmaker/SKILL.md": skillMd(skillmaker) });
     const { diagnostics } = (await start()).library;
     expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
@@ -152,7 +152,7 @@ describe("parsing", () => {
 });
 
 describe("discovery", () => {
-  test("P1 D2 missing and empty directories give an empty library and no trouble", async () => {
+  test("P1 D2 missing and empty directories give an empty library without errors", async () => {
     const nothing = await open().start({ SKILLS_DIR: "none", CUSTOM_SKILLS_DIR: "neither" });
     const empty = await open({ "work/skills": { directory: true } }).start();
     expect([nothing.library.size, nothing.library.diagnostics]).toEqual([0, []]);

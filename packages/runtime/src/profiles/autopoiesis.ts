@@ -4,8 +4,9 @@ import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills
 const SKILL_NAME = { name: "skill_name" } as const;
 
 /**
- * autopoiesis: shipped and custom directories, recursive, a name is required, the later directory wins. It knows no trust:
- * whoever chooses this profile trusts the directories of its environment. A repository cannot choose it.
+ * autopoiesis: shipped and custom directories, recursive, a name is required, the later directory wins. It has no
+ * concept of trust, so choosing this profile means trusting the directories of its environment. A repository cannot
+ * choose it.
  */
 export const autopoiesis: Profile = {
   name: "autopoiesis",
@@ -14,7 +15,7 @@ export const autopoiesis: Profile = {
     fileNames: ["SKILL.md"],
     strict: false,
     infer: false,
-    // `metadata.tags` is a list by contract.
+    // By contract, `metadata.tags` is a list.
     severities: { "format.metadata-value": "info" },
   },
   discovery: {

@@ -4,12 +4,12 @@ import * as kinds from "../basics/kinds.ts";
 import { MATCHING_MODES, type Profile } from "../profile.ts";
 import { LEVELS } from "../skill.ts";
 
-/** Throws `runtime.bad-option` when a profile of the host's own lacks a part or has one of the wrong kind. */
+/** Throws `runtime.bad-option` if a host's own profile lacks a part or has one of the wrong kind. */
 export function checkProfile(profile: unknown): void {
   checkArgument("createRuntime", "profile", profile, profileKind());
 }
 
-/** Made when it is wanted: most hosts name a profile. */
+/** Created on demand, because most hosts pass the name of a profile. */
 function profileKind(): Kind {
   const count = kinds.wholeNumber(0);
   const limit = kinds.kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);

@@ -8,10 +8,10 @@ import { checkProfile } from "./check-profile.ts";
 import { metis } from "./metis.ts";
 import { pisces } from "./pisces.ts";
 
-/** The profiles that come with the engine. */
+/** The built-in profiles. */
 export const PROFILES: readonly Profile[] = [agentskills, metis, autopoiesis, aios, pisces];
 
-/** A profile by name; a profile object is checked and taken as it is. */
+/** Finds a profile by name. A profile object is validated and returned. */
 export function findProfile(profile: Profile | string): Profile {
   if (typeof profile !== "string") {
     if (!PROFILES.includes(profile)) checkProfile(profile);

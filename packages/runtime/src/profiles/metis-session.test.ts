@@ -50,7 +50,7 @@ describe("stage 1: the discovery index", () => {
     expect(await session.turn()).toMatchObject({ baseline: "", tools: [], inject: [] });
   });
 
-  test("P1 I3 a body that was put into the prompt marks its line and is told once, before any turn", async () => {
+  test("P1 I3 a preloaded body marks its line and is reported once, before any turn", async () => {
     const { session, events } = await open(tree, { preload: ["pdf-processing"] });
     expect(loads(events)).toEqual([
       {
@@ -253,7 +253,7 @@ describe("stage 2: skill_load", () => {
     expect(loads(events)).toEqual([]);
   });
 
-  test("P1 S2 a skill that stands in the prompt gives a pointer: no body, no event, no budget", async () => {
+  test("P1 S2 a skill that is in the prompt gives a pointer: no body, no event, no budget", async () => {
     const { session, events } = await open(tree, { preload: ["pdf-processing"], maxActivations: 1 });
     const result = await session.call("skill_load", { name: "pdf-processing" });
     expect(result).toMatchObject({
@@ -281,7 +281,7 @@ describe("stage 2: skill_load", () => {
     expect((await session.call("skill_load", { name: "code-review" })).isError).toBe(false);
   });
 
-  test("P1 S3 the two budgets end in words that name them, before any event", async () => {
+  test("P1 S3 the two budgets end with messages that name them, before any event", async () => {
     const { runtime, events } = await open();
     const counted = await runtime.session({ maxActivations: 1 });
     await counted.call("skill_load", { name: "pdf-processing" });

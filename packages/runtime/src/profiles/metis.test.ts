@@ -84,7 +84,7 @@ describe("on-disk layout", () => {
     expect([library.diagnostics, library.rejections()]).toEqual([[], []]);
   });
 
-  test("P1 D3 a skill lies directly below its root, never deeper", async () => {
+  test("P1 D3 a skill is directly below its root, never deeper", async () => {
     const { load } = open({ [`${GLOBAL}/group/pdf/SKILL.md`]: skillMd(pdf) });
     expect((await load()).size).toBe(0);
   });
@@ -317,7 +317,7 @@ describe("merge: the workspace over the global library", () => {
     expect([library.get("pdf")?.description, sourceOf(library, "pdf")]).toEqual(["Global.", "global"]);
   });
 
-  test("P1 R7 why tells both sides of the merge", async () => {
+  test("P1 R7 why explains both sides of the merge", async () => {
     const outcomes = (await open(both).load()).why("pdf").map(({ stage, outcome }) => `${stage} ${outcome}`);
     expect(outcomes).toEqual(expect.arrayContaining(["resolution won", "resolution shadowed"]));
   });
@@ -386,7 +386,7 @@ describe("invariants and determinism", () => {
     expect(library.diagnostics).toMatchObject([{ severity: "error", path: at(`${GLOBAL}/bad/SKILL.md`) }]);
   });
 
-  test("P1 D8 a library that was handed out never changes, whatever happens on disk", async () => {
+  test("P1 D8 a library never changes, whatever happens on disk", async () => {
     const { start, write, at } = open(tree);
     const runtime = await start({ profile: "metis" });
     const kept = runtime.library;
@@ -410,7 +410,7 @@ describe("invariants and determinism", () => {
 });
 
 describe("known gaps of the document that are closed here", () => {
-  test("P1 D3 a hidden directory is no skill", async () => {
+  test("P1 D3 a hidden directory is not a skill", async () => {
     const { load } = open({ [`${GLOBAL}/.history/SKILL.md`]: skillMd({ ...pdf, name: "history" }) });
     expect((await load()).size).toBe(0);
   });

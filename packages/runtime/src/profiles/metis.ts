@@ -2,8 +2,8 @@ import type { Profile } from "../profile.ts";
 import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.ts";
 
 /**
- * Metis: two roots, one level deep, strict reading, workspace over global, frozen for a session. It knows no trust: whoever
- * chooses this profile trusts the workspace. A repository cannot choose it.
+ * Metis: two roots, one level deep, strict parsing, workspace before global, frozen during a session. It has no concept
+ * of trust, so choosing this profile means trusting the workspace. A repository cannot choose it.
  */
 export const metis: Profile = {
   name: "metis",

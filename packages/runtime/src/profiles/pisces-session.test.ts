@@ -89,7 +89,7 @@ describe("/skill:<name> commands", () => {
     expect((await session.turn(ask("/skill:pdf"))).inject[0]?.text).toContain("Edited.");
   });
 
-  test("P1 S6 arguments fill placeholders and still stand below", async () => {
+  test("P1 S6 arguments fill placeholders and are still shown below", async () => {
     const { session } = await open({
       [`${SKILLS}/fix/SKILL.md`]: skillMd({ name: "fix", description: "Fixes." }, "Fix $ARGUMENTS.\n"),
     });

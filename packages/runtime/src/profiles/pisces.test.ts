@@ -235,7 +235,7 @@ describe("source toggles and filtering", () => {
     expect(await names(allOff)).toEqual([]);
   });
 
-  test("P1 D5 a provider nobody built in follows the same rule; custom directories stay", async () => {
+  test("P1 D5 an unknown provider follows the same rule; custom directories stay", async () => {
     const { load } = open({ "work/zed/x/SKILL.md": skill("x"), "work/mine/y/SKILL.md": skill("y") });
     const roots = [{ path: "zed", id: "zed", level: "user" as const }, "mine"];
     expect((await load({}, { roots })).list().map(({ name }) => name)).toEqual(["x", "y"]);
@@ -296,7 +296,7 @@ describe("collisions and duplicates", () => {
     expect(events).toContainEqual(expect.objectContaining({ type: "skill.overridden", severity: "warning" }));
   });
 
-  test("P1 R2 the same content twice is no news", async () => {
+  test("P1 R2 the same content twice is not reported", async () => {
     const { load } = open({
       [`${ROOTS.nativeUser}/pdf/SKILL.md`]: skill("pdf"),
       [`${ROOTS.claudeUser}/pdf/SKILL.md`]: skill("pdf"),

@@ -5,8 +5,9 @@ import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills
 const foreign = { depth: 1, requires: [] } as const satisfies Partial<Provider>;
 
 /**
- * Pisces: providers by priority, then by registration; one level deep; foreign skills need no description. It knows no
- * trust: whoever chooses this profile trusts the project and the plugins. A repository cannot choose it.
+ * Pisces: providers by priority, then by registration; one level deep; skills of other vendors need no description. It
+ * has no concept of trust, so choosing this profile means trusting the project and the plugins. A repository cannot
+ * choose it.
  */
 export const pisces: Profile = {
   name: "pisces",
@@ -110,7 +111,7 @@ export const pisces: Profile = {
   rules: "spec",
 };
 
-/** The `skills.*` settings of Pisces; absent switches are on. */
+/** The `skills.*` settings of Pisces. Switches default to on. */
 export interface PiscesSettings {
   readonly enabled?: boolean;
   readonly enableSkillCommands?: boolean;
@@ -124,7 +125,7 @@ export interface PiscesSettings {
   readonly includeSkills?: readonly string[];
 }
 
-/** Translates Pisces settings; providers without a switch of their own are on while any switch is. */
+/** Converts Pisces settings to options. Providers without a switch of their own are on while any switch is. */
 export function piscesOptions(settings: PiscesSettings = {}): RuntimeOptions {
   const switches = {
     "codex:user": settings.enableCodexUser ?? true,

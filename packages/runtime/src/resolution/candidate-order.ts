@@ -2,11 +2,10 @@ import { compareText } from "../basics/words.ts";
 import type { Candidate, Precedence } from "../library.ts";
 import type { ResolutionKey, ResolutionPolicy } from "../profile.ts";
 
-/** Who stands before whom, and by which key. */
+/** The order of candidates, and the key that decides it. */
 export interface CandidateOrder {
   /**
-   * Negative when `a` stands before `b`. One of a server never stands before one of this machine, and one that cannot be
-   * used never before one that can.
+   * Negative if `a` takes precedence over `b`. Local skills precede a server's, and usable ones precede unusable ones.
    */
   compare(a: Candidate, b: Candidate): number;
   /** The first key in which two candidates differ. */
@@ -20,7 +19,7 @@ const byOrder: Compare = (a, b) => a.skill.origin.order - b.skill.origin.order;
 const byRemote: Compare = (a, b) => Number(isRemote(a)) - Number(isRemote(b));
 const byUse: Compare = (a, b) => Number(isUsable(b)) - Number(isUsable(a));
 
-/** The order of candidates of one name, as a policy wants it; the winner first. */
+/** The order that a policy defines for candidates of one name, winner first. */
 export function candidateOrder(policy: ResolutionPolicy): CandidateOrder {
   const rankOf = new Map(
     policy.levels.flatMap((group, rank) => group.map((level) => [level, rank] as const)),

@@ -3,18 +3,18 @@ import type { Eligibility, Missing } from "../library.ts";
 import type { Awaitable, Environment } from "../ports.ts";
 import type { Requirements } from "../skill.ts";
 
-/** What a skill's requirements are held against. */
+/** What a skill's requirements are compared with. */
 export interface EligibilityContext {
   readonly environment: Pick<Environment, "platform" | "variables" | "hasBinary">;
-  /** The host's settings, for `requires.config`; a dotted path must lead to something truthy. */
+  /** The host's settings for `requires.config`. A dotted path must lead to a truthy value. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Names of the tools the host offers; undefined when the host did not say, then tools are not judged. */
+  /** Names of the tools that the host offers. If undefined, required tools are not checked. */
   readonly tools: readonly string[] | undefined;
 }
 
 const ELIGIBLE: Eligibility = deepFreeze({ eligible: true, missing: [] });
 
-/** Compares what a skill needs with what is there, and says how to get what is missing. */
+/** Compares a skill's requirements with what is available, with a hint for everything that is missing. */
 export function checkEligibility(
   needs: Requirements | undefined,
   context: EligibilityContext,

@@ -1,7 +1,7 @@
 import { trustHint } from "../basics/trust-hint.ts";
 import type { Decision, LibraryEntry } from "../library.ts";
 
-/** Tells the way of every skill of one name from its file to the catalogue; the winner comes first. */
+/** Explains every decision about the skills of one name, from file to catalogue; the winner comes first. */
 export function explainDecisions(entries: readonly LibraryEntry[]): readonly Decision[] {
   const [winner, ...losers] = entries;
   return entries.flatMap((entry) => [
@@ -72,7 +72,7 @@ function shadowed(loser: LibraryEntry, winner: LibraryEntry | undefined): Decisi
   return { stage: "resolution", outcome: "shadowed", detail };
 }
 
-/** What decided against a skill, in words. */
+/** The reason why a skill lost its name. */
 function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: LibraryEntry): string {
   if (lostBy === "remote") return "local skills take precedence over a server's";
   if (lostBy === "use") return `it is ${state}; an unusable skill never shadows a usable one`;

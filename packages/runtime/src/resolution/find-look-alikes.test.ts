@@ -31,7 +31,7 @@ describe("R2 names that look alike", () => {
     expect(await saidOf(["a-b", "A-B", "a-B"])).toHaveLength(2);
   });
 
-  test("R2 are no news when they differ, or when one is switched off", async () => {
+  test("R2 are not reported when they differ, or when one is off", async () => {
     expect(await saidOf(["Case", "cases", "caf\u00e9", "cafe"])).toEqual([]);
     expect(await saidOf(["Case", "case"], { overrides: { Case: "off" } })).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { LibraryEntry } from "../library.ts";
 
-/** Names in which nothing can be mistaken: most of them, so that they cost one test each. */
+/** Names that cannot be confused with others. This covers most names with a single test. */
 const PLAIN = /^[a-z0-9._-]*$/;
 
-/** Says which names differ in nothing that a reader or a case-blind file system would notice. */
+/** Reports names that a reader or a case-insensitive file system cannot tell apart. */
 export function findLookAlikes(entries: readonly LibraryEntry[]): readonly Diagnostic[] {
   if (entries.every(({ skill }) => PLAIN.test(skill.name))) return [];
   const first = new Map<string, LibraryEntry>();
@@ -19,7 +19,7 @@ export function findLookAlikes(entries: readonly LibraryEntry[]): readonly Diagn
   return diagnostics;
 }
 
-/** Unicode compatibility forms and letter case make no difference; upper case first, so that `ß` and `ss` are one. */
+/** Ignores Unicode compatibility forms and letter case. Upper case first, so that `ß` equals `ss`. */
 function foldName(name: string): string {
   return PLAIN.test(name) ? name : name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
 }

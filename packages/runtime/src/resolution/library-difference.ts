@@ -2,7 +2,7 @@ import { realPlaceOf } from "../basics/real-place.ts";
 import type { Skill } from "../skill.ts";
 import type { SkillLibrary } from "./skill-library.ts";
 
-/** Names of what came, went, or became another skill. */
+/** Names of skills that were added, removed or changed. */
 export interface LibraryDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];

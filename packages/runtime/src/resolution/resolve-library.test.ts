@@ -206,7 +206,7 @@ describe("R2 overriding is reported", () => {
     expect(loud.diagnostics).toMatchObject([{ code: "resolution.collision", severity: "warning" }]);
   });
 
-  test("R2 identical directories are silent; without a digest nobody knows that they are", () => {
+  test("R2 identical directories are not reported; without a digest they count as different", () => {
     const said = (one: string | undefined, other: string | undefined) => {
       const digests = [one, other].map((digest, order) => ({
         order,
@@ -321,7 +321,7 @@ describe("R4 R5 R6 R7 the library", () => {
     }
   });
 
-  test("R7 why tells every decision, also for a shadowed and an unknown name", () => {
+  test("R7 why explains every decision, also for a shadowed and an unknown name", () => {
     const library = libraryOf([...sketches, { name: "pdf", level: "project", version: "v2" }]);
     const stages = library.why("pdf").map((decision) => `${decision.stage}: ${decision.outcome}`);
     expect(stages).toEqual([
@@ -422,7 +422,7 @@ describe("M6 search", () => {
     expect(library.search("", { limit: 2 })).toHaveLength(2);
   });
 
-  test("M6 another scorer comes through the same door", () => {
+  test("M6 another scorer can be passed", () => {
     expect(
       library.search("x", { scorer: (_query, skill) => skill.name.length }).map(({ skill }) => skill.name),
     ).toEqual(["pdf-forms", "archive", "a-pdf"]);

@@ -9,15 +9,15 @@ import { type CandidateOrder, candidateOrder } from "./candidate-order.ts";
 import { findLookAlikes } from "./find-look-alikes.ts";
 import { stateOf } from "./state-of.ts";
 
-/** Winners and losers, the words about them, and the events to tell. */
+/** Winners and shadowed entries, with diagnostics and events. */
 export interface Resolution {
-  /** Sorted by name; the winner of a name first, then the others in the order in which they would take its place. */
+  /** Sorted by name; the winner of a name first, then the others in order of precedence. */
   readonly entries: readonly LibraryEntry[];
   readonly diagnostics: readonly Diagnostic[];
   readonly events: readonly KnowhowEvent[];
 }
 
-/** Decides which candidate has which name. Pure: the same candidates give the same library, in any order. */
+/** Decides which candidate has which name. Pure: the order of the candidates does not matter. */
 export function resolveLibrary(candidates: readonly Candidate[], policy: ResolutionPolicy): Resolution {
   const order = candidateOrder(policy);
   const ranked = [...withoutSameFiles(candidates, order)].sort(
@@ -46,7 +46,7 @@ export function resolveLibrary(candidates: readonly Candidate[], policy: Resolut
   return { entries, diagnostics: [...diagnostics, ...findLookAlikes(entries)], events };
 }
 
-/** The same file reached twice (through a link, or two roots) counts once: as its best candidate. */
+/** A file that was reached twice, through a link or two roots, counts once: as its best candidate. */
 function withoutSameFiles(
   candidates: readonly Candidate[],
   { compare }: CandidateOrder,
@@ -107,12 +107,12 @@ function describeRivals(
   };
 }
 
-/** A name goes into a command only when no shell and no option parser could take it for something else. */
+/** A name is put into a command only if no shell or option parser could misinterpret it. */
 function whyHint(name: string): string {
   return /^[A-Za-z0-9._][A-Za-z0-9._-]*$/.test(name) ? `, or run \`knowhow why ${name}\`` : "";
 }
 
-/** Also about those that lost their name: once somebody trusts them, they may win it. */
+/** Also for shadowed skills: once they are trusted, they may win the name. */
 function describeTrust({ skill, trust, override }: Candidate): readonly Diagnostic[] {
   if (trust.state === "trusted" || override === "off") return [];
   const why = trust.reason === undefined ? "" : `: ${trust.reason}`;

@@ -2,12 +2,12 @@ import { compareText } from "../basics/words.ts";
 import type { Scorer, SearchHit } from "../library.ts";
 import type { Skill } from "../skill.ts";
 
-/** Metis: 2 when the query stands in the name, 1 when it stands in the description. */
+/** Metis: 2 if the name contains the query, 1 if the description does. */
 export const metisScorer: Scorer = (query, skill) =>
   (skill.name.toLowerCase().includes(query) ? 2 : 0) +
   (skill.description.toLowerCase().includes(query) ? 1 : 0);
 
-/** The best skills for a query, ties by name; an empty query lists the first ones by name. */
+/** The best skills for a query, ties sorted by name. An empty query lists the first skills by name. */
 export function searchSkills(
   skills: readonly Skill[],
   query: string,

@@ -51,7 +51,7 @@ describe("R4 a library cannot be changed", () => {
     parts: Object.values(library.toSnapshot()),
   });
 
-  test("R4 by whoever holds something that it handed out", async () => {
+  test("R4 through objects that it returned", async () => {
     const library = await load();
     expect(library.entries({ shadowed: true })).toHaveLength(3);
     expect([library.diagnostics.length > 0, library.rejections()]).toEqual([true, [expect.anything()]]);

@@ -21,7 +21,7 @@ import { explainRefusals } from "./explain-refusals.ts";
 import { searchSkills } from "./search.ts";
 import { readSnapshot } from "./snapshot.ts";
 
-/** Everything a library is made of; sorted by name, winners before the shadowed. */
+/** The parts of a library, sorted by name, winners before shadowed entries. */
 export interface LibraryParts {
   readonly entries: readonly LibraryEntry[];
   readonly rejections: readonly Rejection[];
@@ -35,7 +35,7 @@ const HASH = objectWith({ sha256: { kind: callable, required: true } }, "a hash,
 
 const NOTHING: LibraryParts = deepFreeze({ entries: [], rejections: [], roots: [], diagnostics: [] });
 
-/** SHA-256 of what an empty library holds, so that one without a hash port equals one that was loaded. */
+/** SHA-256 of the parts of an empty library, so that an empty library without a hash port equals a loaded one. */
 const EMPTY_HASHES: ReadonlyMap<string, string> = new Map([
   ["[]", "4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945"],
   [
@@ -44,7 +44,10 @@ const EMPTY_HASHES: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** The skills of one moment: frozen, sorted by name, explainable, and equal to any other load of the same files. */
+/**
+ * An immutable snapshot of all skills: sorted by name, with an explanation of every decision, and equal to any other
+ * load of the same files.
+ */
 export class SkillLibrary {
   readonly diagnostics: readonly Diagnostic[];
   readonly roots: readonly RootReport[];
@@ -77,7 +80,7 @@ export class SkillLibrary {
     return new SkillLibrary(NOTHING, hash);
   }
 
-  /** Restores a library without looking at any file; throws when the snapshot was changed or is none. */
+  /** Restores a library without reading any file. Throws if the snapshot is invalid or was modified. */
   static fromSnapshot(snapshot: unknown, hash: Pick<Hash, "sha256">): SkillLibrary {
     checkArgument("SkillLibrary.fromSnapshot", "hash", hash, HASH);
     return new SkillLibrary(readSnapshot(snapshot, hash), hash);
@@ -95,12 +98,12 @@ export class SkillLibrary {
     return this.#memo.usable;
   }
 
-  /** How many skills can be used. */
+  /** Number of usable skills. */
   get size(): number {
     return this.#usable.length;
   }
 
-  /** The skills that can be used by the model or a person, one per name. */
+  /** The skills that the model or the user can use, one per name. */
   list(): readonly Skill[] {
     return this.#usable;
   }
@@ -111,7 +114,7 @@ export class SkillLibrary {
     return entry !== undefined && isUsableWinner(entry) ? entry.skill : undefined;
   }
 
-  /** True when a usable skill has this exact name. */
+  /** True if a usable skill has this exact name. */
   has(name: string): boolean {
     return this.get(name) !== undefined;
   }
@@ -121,7 +124,7 @@ export class SkillLibrary {
     return this.#byName.get(name)?.[0];
   }
 
-  /** Every name's winner with its state; with `shadowed`, also those that lost their name. */
+  /** The winner of every name with its state; with `shadowed`, also the entries that lost their name. */
   entries(options: { readonly shadowed?: boolean } = {}): readonly LibraryEntry[] {
     if (options.shadowed === true) return this.#parts.entries;
     this.#memo.winners ??= Object.freeze(
@@ -135,23 +138,23 @@ export class SkillLibrary {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Every skill of a name, the strongest first. */
+  /** Every skill of a name, in order of precedence. */
   versions(name: string): readonly Skill[] {
     return (this.#byName.get(name) ?? []).map((entry) => entry.skill);
   }
 
-  /** Files that were found but are no skills, with the reasons. */
+  /** Files that were found but rejected, with the reasons. */
   rejections(): readonly Rejection[] {
     return this.#parts.rejections;
   }
 
-  /** Name and description of what the model may see; a skill shown by name only has an empty description. */
+  /** Name and description of the skills that the model may see. The description is empty for `name-only` skills. */
   discoveryIndex(): readonly (readonly [name: string, description: string])[] {
     const visible = this.entries().filter((entry) => isVisible(entry.state));
     return visible.map(({ skill, state }) => [skill.name, state === "on" ? skill.description : ""] as const);
   }
 
-  /** Skills for a query, best first; other scorers come through the same door. */
+  /** Skills for a query, best first. Pass `scorer` for another ranking. */
   search(
     query: string,
     options: { readonly limit?: number; readonly scorer?: Scorer } = {},
@@ -159,7 +162,7 @@ export class SkillLibrary {
     return searchSkills(this.#usable, query, options);
   }
 
-  /** Every decision about a name, from the file to the catalogue; for an unknown name, where it was looked for. */
+  /** Every decision about a name, from file to catalogue; for an unknown name, the locations that were searched. */
   why(name: string): readonly Decision[] {
     const entries = this.#byName.get(name) ?? [];
     const rejections = this.#parts.rejections.filter((rejection) => rejection.name === name);
@@ -171,7 +174,7 @@ export class SkillLibrary {
     return decisions.length > 0 ? decisions : [this.#notFound(name)];
   }
 
-  /** Changes exactly when a name, a description, a body, a state or a winner changes. */
+  /** Changes if and only if a name, a description, a body, a state or a winner changes. */
   get fingerprint(): string {
     this.#memo.fingerprint ??= this.#sha256(
       canonicalJson(this.entries().map(({ skill, state }) => ({ skill: withoutOrder(skill), state }))),
@@ -179,13 +182,13 @@ export class SkillLibrary {
     return this.#memo.fingerprint;
   }
 
-  /** Changes when anything changes: also a diagnostic, a rejected file or a root. */
+  /** Changes if anything changes, including diagnostics, rejected files and roots. */
   get id(): string {
     this.#memo.id ??= this.#sha256(canonicalJson(this.#content()));
     return this.#memo.id;
   }
 
-  /** True when both hold the same skills in the same states: when their fingerprints are equal. */
+  /** True if both have the same skills in the same states, that is, equal fingerprints. */
   equals(other: SkillLibrary): boolean {
     const [ours, theirs] = [this.entries(), other.entries()];
     return (
@@ -197,7 +200,7 @@ export class SkillLibrary {
     );
   }
 
-  /** True when nothing differs, not even a diagnostic, a rejected file or a root: when their ids are equal. */
+  /** True if nothing differs, including diagnostics, rejected files and roots, that is, equal ids. */
   isSame(other: SkillLibrary): boolean {
     const [ours, theirs] = [this.#parts, other.#parts];
     return (
@@ -247,13 +250,13 @@ export class SkillLibrary {
   }
 }
 
-/** A copy, because the caller may go on with the list. */
+/** Copied, because the caller may modify its list later. */
 function freezeList<Item>(items: readonly Item[]): readonly Item[] {
   for (const item of items) deepFreeze(item);
   return Object.freeze([...items]);
 }
 
-/** A reload gives unchanged skills as the same objects, so most comparisons end at the first question. */
+/** A reload reuses the objects of unchanged skills, so most comparisons end at the first test. */
 function isSameSkill(one: Skill, other: Skill): boolean {
   return one === other || canonicalJson(withoutOrder(one)) === canonicalJson(withoutOrder(other));
 }
@@ -266,7 +269,7 @@ function isSameEntry(one: LibraryEntry, other: LibraryEntry | undefined): boolea
   });
 }
 
-/** The order of roots decides nothing that the winner does not show. */
+/** The order of roots is irrelevant once the winner is known. */
 function withoutOrder(skill: Skill): unknown {
   const { order: _order, ...origin } = skill.origin;
   return { ...skill, origin };

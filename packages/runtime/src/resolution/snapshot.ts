@@ -3,7 +3,7 @@ import { KnowhowError } from "../errors.ts";
 import type { LibrarySnapshot } from "../library.ts";
 import type { Hash } from "../ports.ts";
 
-/** Checks a snapshot against its own id and gives a copy of its parts. */
+/** Verifies a snapshot against its id and returns a copy of its parts. */
 export function readSnapshot(
   snapshot: unknown,
   hash: Pick<Hash, "sha256">,
@@ -20,7 +20,7 @@ export function readSnapshot(
       hint: "it was modified after it was created; create a new one",
     });
   }
-  // A copy of exactly what was hashed: nobody else holds it, so nobody can change it later.
+  // Parse exactly the text that was hashed, so that the caller cannot change the parts later.
   const { format: _format, ...parts }: Omit<LibrarySnapshot, "id"> = JSON.parse(text);
   return parts;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdsSecrets } from "./secret-files.ts";
+import { mayContainSecrets } from "./secret-files.ts";
 
 test.each([
   ".env",
@@ -16,7 +16,7 @@ test.each([
   ".aws/credentials",
   "home/.ssh/config",
 ])("%s keeps secrets", (path) => {
-  expect(holdsSecrets(path)).toBe(true);
+  expect(mayContainSecrets(path)).toBe(true);
 });
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   "references/.hidden.md",
   "",
 ])("%j keeps none", (path) => {
-  expect(holdsSecrets(path)).toBe(false);
+  expect(mayContainSecrets(path)).toBe(false);
 });

@@ -24,7 +24,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ["pdf", "application/pdf"],
 ]);
 
-/** The MIME type that a file's extension stands for, or undefined when it has none that is known. */
+/** The MIME type of a file's extension; undefined if it is unknown. */
 export function contentTypeOf(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");

@@ -7,7 +7,7 @@ import type { WalkLimits } from "../profile.ts";
 import type { Resource, Skill } from "../skill.ts";
 import { listInPlace, readInPlace, unreadable } from "./in-place.ts";
 
-/** The digest of a skill's whole directory, from the bytes that are there now. Throws when a file cannot be covered. */
+/** The digest of a skill's whole directory, computed from its current bytes. Throws if a file cannot be included. */
 export async function digestSkill(
   skill: Skill,
   limits: WalkLimits,

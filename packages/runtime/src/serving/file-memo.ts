@@ -1,24 +1,24 @@
 import type { FileStat } from "../ports.ts";
 
-/** What a file's bytes are known to be. */
+/** What is known about the bytes of a file. */
 export interface FileFacts {
   /** SHA-256 of the bytes, in lower-case hex. */
   readonly digest: string;
   readonly size: number;
 }
 
-/** Remembers the facts of each file for as long as its size, times and inode stay the same. */
+/** Caches facts about a file as long as its size, times and inode do not change. */
 export interface FileMemo {
   get(real: string, stat: FileStat): FileFacts | undefined;
   set(real: string, stat: FileStat, facts: FileFacts): void;
 }
 
-/** A file that changes twice within a clock tick looks unchanged afterwards; FAT keeps times of two seconds. */
+/** A file that changes twice within a clock tick looks unchanged afterwards; FAT has a resolution of two seconds. */
 const SETTLE_MS = 2_500;
-/** Files that are remembered; the oldest go first. */
+/** Maximum number of cached files; the oldest are dropped first. */
 const LIMIT = 200_000;
 
-/** A memo that holds only what it can rely on: files with times that are old enough to show the next change. */
+/** Creates a memo. It caches only files that are old enough for the next change to be visible in their times. */
 export function fileMemo(now: () => number): FileMemo {
   const rows = new Map<string, { readonly stat: FileStat; readonly facts: FileFacts }>();
   return {

@@ -60,7 +60,7 @@ async function runtimeOn(files: FileSystem) {
   return createRuntime(ports, { providers: false, roots: [tree.at("skills")] });
 }
 
-/** What a system tells that cannot say where an open file is. */
+/** What a system reports that cannot resolve the path of an open file. */
 const withoutRealpath = ({ realpath: _realpath, ...read }: FileBytes): FileBytes => read;
 
 describe("T5 a directory that becomes a link between the check and the read", () => {
@@ -168,7 +168,7 @@ describe("T5 a listing", () => {
 });
 
 describe.skipIf(process.platform !== "linux")("T5 real directories", () => {
-  it("are told apart by the path of the file that was opened", async () => {
+  it("are distinguished by the path of the opened file", async () => {
     const files = nodeFiles();
     const read = await files.readBytes(tree.at("skills/pdf/SKILL.md"), 1_000);
     expect(read?.realpath).toBe(tree.at("skills/pdf/SKILL.md"));

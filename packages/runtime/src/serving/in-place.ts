@@ -9,21 +9,21 @@ import type { FileBytes, FileSystem } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { Resource, Skill } from "../skill.ts";
 
-/** What is needed of a skill to find it again. */
+/** What is needed to locate a skill again. */
 export type PlacedSkill = Pick<Skill, "name" | "path" | "directory" | "real">;
 
-/** A path as discovery reached it, and where it really led. */
+/** A path as discovery reached it, and its real path. */
 interface InPlace {
   readonly reached: string;
   readonly real: string;
 }
 
-/** A save that replaces the file during a read looks like an attack; the second try then finds the new file. */
+/** An editor that replaces the file during a read looks like an attack; the second attempt then finds the new file. */
 const ATTEMPTS = 2;
 
 /**
- * Reads a file of a skill from exactly the real place where discovery found the skill, and throws the bytes away when they
- * came from elsewhere. Undefined when no such regular file is there; `bytes` is undefined when it is too large.
+ * Reads a file of a skill from exactly the real path where discovery found the skill, and discards bytes that came from
+ * elsewhere. Returns undefined if there is no such regular file; `bytes` is undefined if it is too large.
  */
 export async function readInPlace(
   skill: PlacedSkill,
@@ -41,7 +41,7 @@ export async function readInPlace(
   return undefined;
 }
 
-/** Lists the other files of a skill; throws when its directory is no longer the one that discovery found. */
+/** Lists the other files of a skill. Throws if its directory is no longer the one that discovery found. */
 export async function listInPlace(
   skill: PlacedSkill,
   limits: WalkLimits,
@@ -54,17 +54,17 @@ export async function listInPlace(
     : undefined;
   if (listing === undefined || !(await isSame(place, files)))
     throw unreadable(skill, `the directory ${directory}`);
-  // A profile may call a skill's own file something else than SKILL.md.
+  // A profile may use another file name than SKILL.md.
   const own = baseName(skill.path);
   return { ...listing, value: listing.value.filter(({ path }) => path !== own) };
 }
 
-/** The real path at which a file of a skill is read. */
+/** The real path of a file of a skill. */
 export function realPathOf(skill: PlacedSkill, path: string): string {
   return placeOf(skill, path).real;
 }
 
-/** Says that a skill is not what it was when the library was made. */
+/** The error for a skill that is no longer what it was when the library was loaded. */
 export function unreadable(skill: PlacedSkill, what: string, cause?: unknown): KnowhowError {
   return new KnowhowError("runtime.unreadable-skill", `${what} of "${skill.name}" cannot be read`, {
     hint: "it was removed or replaced; reload the library",
@@ -72,7 +72,7 @@ export function unreadable(skill: PlacedSkill, what: string, cause?: unknown): K
   });
 }
 
-/** A path in a message is untrusted, whoever wrote it. */
+/** Escapes a path for a message; paths are untrusted. */
 export function shownPath(path: string): string {
   return escapeLine(oneLine(path)).slice(0, 200);
 }
@@ -93,12 +93,13 @@ async function isSame({ reached, real }: InPlace, files: FileSystem): Promise<bo
 }
 
 /**
- * Whether bytes came from the file at a real path. A directory above it may have been a link while the file was opened, so
- * the path is asked of the opened file where the system can tell, and otherwise the file there now must be the same one.
+ * Whether bytes came from the file at a real path. A directory above it may have been a link while the file was opened,
+ * so compare with the path of the opened file if the system reports it, and otherwise require that the file there now
+ * is the same one.
  */
 async function cameFrom(real: string, { stat, realpath }: FileBytes, files: FileSystem): Promise<boolean> {
   if (realpath === real) return true;
-  // Disks that ignore case may spell the opened path in another way.
+  // Case-insensitive disks may report the opened path in a different case.
   if (realpath !== undefined && realpath.toLowerCase() !== real.toLowerCase()) return false;
   const now = await files.stat(real);
   const isSameFile = now?.kind === "file" && now.ino === stat.ino && now.dev === stat.dev;

@@ -11,7 +11,7 @@ export interface Serving {
   open(skill: Skill, audience: Audience, trust?: TrustVerdict): OpenSkill;
 }
 
-/** Opens the gate of a runtime; every check is asked, in order, before anything is handed over. */
+/** Creates the gate of a runtime. Every check runs, in order, before anything is returned. */
 export function openServing(
   { profile, ports }: Pick<Engine, "profile" | "ports">,
   { admit }: { readonly admit: readonly Admit[] },

@@ -229,7 +229,7 @@ describe("the checks of the gate", () => {
     }
   });
 
-  it("T6 know exactly the bytes that are handed over: their digest, size, path, part and audience", async () => {
+  it("T6 receive exactly the returned bytes: their digest, size, path, part and audience", async () => {
     const files = [...GIVEN, ".env", "SKILL.md"];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...files), fc.constantFrom(...AUDIENCES), async (path, audience) => {
@@ -292,7 +292,7 @@ describe("the checks of the gate", () => {
     expect([asked.length, reads.length - before]).toEqual([1, 0]);
   });
 
-  it("T1 cannot change what is handed over", async () => {
+  it("T1 cannot change what is returned", async () => {
     const meddle: Admit = async (request) => {
       (await request.bytes()).fill(0);
       return { admitted: true };

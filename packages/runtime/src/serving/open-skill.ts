@@ -5,7 +5,7 @@ import { type Admit, type Audience, SKILL_FILE } from "../gate.ts";
 import type { ReadRequest, ResourceReading, SkillText } from "../library.ts";
 import type { FileBytes, Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
-import { holdsSecrets } from "../security/secret-files.ts";
+import { mayContainSecrets } from "../security/secret-files.ts";
 import type { Resource, Skill } from "../skill.ts";
 import type { TrustVerdict } from "../trust.ts";
 import type { FileFacts, FileMemo } from "./file-memo.ts";
@@ -13,28 +13,31 @@ import { listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./i
 import { runChecks } from "./run-checks.ts";
 
 /**
- * A skill, opened for an audience. Everything is read from exactly where discovery found the skill, within the limits of the
- * profile, and every check is asked before anything is handed over; a refusal throws `serving.not-admitted`. Its listing is
- * made once, so open a skill again for the next question.
+ * A skill opened for an audience. Everything is read from exactly where discovery found the skill and within the
+ * profile's limits, and every check runs before content is returned; a refusal throws `serving.not-admitted`. The
+ * listing is made once, so open the skill again to see later changes.
  */
 export interface OpenSkill {
   readonly skill: Skill;
   readonly audience: Audience;
-  /** The SKILL.md as it is now. */
+  /** The current SKILL.md. */
   text(): Promise<SkillText>;
-  /** The SKILL.md as it is now, to be handed over later. */
+  /** Reads the current SKILL.md, to return it later. */
   hold(): Promise<HeldText>;
   /** A SKILL.md that was read earlier, to be handed over in the place of the one that is there now. */
   holdText(text: string): HeldText;
   /** The other files: names and sizes. Models and clients are told of no file that keeps secrets. */
   files(): Promise<Outcome<readonly Resource[]>>;
-  /** Digest and size of a file, from bytes that are hashed once until it changes; undefined when the audience has no such file or it is larger than `maxBytes`. */
+  /**
+   * Digest and size of a file, hashed once until it changes. Undefined if the audience has no such file or it is larger
+   * than `maxBytes`.
+   */
   file(path: string, maxBytes?: number): Promise<OpenFile | undefined>;
-  /** The bytes of a file; undefined when the audience has no such file. Throws when it cannot be read or is too large. */
+  /** The bytes of a file; undefined if the audience has no such file. Throws if it cannot be read or is too large. */
   bytes(path: string, maxBytes?: number): Promise<Uint8Array | undefined>;
-  /** A page of a file, or why it cannot be given. */
+  /** A page of a file, or the reason why it cannot be read. */
   read(request: ReadRequest): Promise<ResourceReading>;
-  /** The digest over the whole directory, from its bytes. No check is asked, as no content leaves. */
+  /** SHA-256 digest of the whole directory. No check runs, because no content is returned. */
   digest(): Promise<string>;
 }
 
@@ -43,17 +46,17 @@ export interface OpenFile {
   readonly path: string;
   /** SHA-256 of the bytes, in lower-case hex. */
   readonly digest: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The file's bytes: those that were hashed, or, where the digest was known, those that are there now. */
+  /** The bytes that were hashed or, if the digest was cached, the current bytes. */
   bytes(): Promise<Uint8Array>;
 }
 
-/** A SKILL.md that was read and not yet handed over. */
+/** A SKILL.md that was read but not yet returned. */
 export interface HeldText {
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Hands it over; every check is asked each time. */
+  /** Returns the text. Every check runs on each call. */
   give(): Promise<SkillText>;
   /** The text as it was read, to be stored; nobody may see it before `give` has asked the checks. */
   stored(): string;
@@ -69,7 +72,7 @@ export interface OpenContext {
   readonly trust?: TrustVerdict;
 }
 
-/** Opens a skill for an audience; nothing is read before it is asked for. */
+/** Opens a skill for an audience. Nothing is read until a method is called. */
 export function openSkill(skill: Skill, audience: Audience, context: OpenContext): OpenSkill {
   const { profile, ports, checks, memo } = context;
   const { files, hash } = ports;
@@ -107,7 +110,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     });
   };
 
-  /** A listing is about the whole skill, so the checks are asked once, and a server's files are not fetched for it. */
+  /** A listing covers the whole skill, so the checks run once, and a server's files are not fetched for it. */
   const admitListing = once(async (): Promise<void> => {
     const bytes = () => fetchBytes(SKILL_FILE, limits.skillBytes);
     await runChecks(checks, { part: "listing", ...decided, skill, path: SKILL_FILE, audience, bytes });
@@ -115,10 +118,10 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
 
   const listing = once(async (): Promise<Outcome<readonly Resource[]>> => {
     const { value, diagnostics } = await listInPlace(skill, limits, files);
-    // Where the library listed the files, one that came later belongs to the next library.
+    // If the library listed the files, one that was added later belongs to the next library.
     const known = skill.resources && new Set(skill.resources.map(({ path }) => path));
     const isListed = ({ path }: Resource) =>
-      known?.has(path) !== false && (audience === "person" || !holdsSecrets(path));
+      known?.has(path) !== false && (audience === "person" || !mayContainSecrets(path));
     return { value: value.filter(isListed), diagnostics };
   });
 
@@ -197,7 +200,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
   };
 }
 
-/** What is known of a file, and its bytes where they had to be read for it. */
+/** What is known about a file, and its bytes if they had to be read. */
 interface KnownFile {
   readonly facts: FileFacts;
   readonly hashed?: Uint8Array;

@@ -7,11 +7,11 @@ import { decodeText } from "./decode-text.ts";
 import { readInPlace } from "./in-place.ts";
 
 /**
- * A skill's body for the matcher's index, which hands it to no one; empty when it cannot be read, which costs this skill
- * the words of its body and nothing else.
+ * A skill's body for the matcher's index, which never leaves the process. Empty if it cannot be read; the skill is then
+ * indexed without the words of its body.
  */
 export async function readBody(skill: Skill, limits: WalkLimits, files: FileSystem): Promise<string> {
-  // A server's files are fetched when they are wanted, not to be indexed.
+  // A server's files are fetched on demand, not for indexing.
   if (skill.origin.remote !== undefined) return "";
   try {
     const bytes = (await readInPlace(skill, SKILL_FILE, limits.skillBytes, files))?.bytes;

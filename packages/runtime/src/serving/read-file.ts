@@ -3,23 +3,23 @@ import { isKnowhowError } from "../errors.ts";
 import { type Audience, SKILL_FILE } from "../gate.ts";
 import type { ReadRequest, ResourceReading } from "../library.ts";
 import type { ActivationPolicy } from "../profile.ts";
-import { holdsSecrets } from "../security/secret-files.ts";
+import { mayContainSecrets } from "../security/secret-files.ts";
 import type { Resource, Skill } from "../skill.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { decodeText, isBinary } from "./decode-text.ts";
 import { shownPath } from "./in-place.ts";
 import { pageOf } from "./page-of.ts";
 
-/** What reading a file takes from the skill that was opened. */
+/** What reading a file needs from the opened skill. */
 export interface ReadContext {
   readonly skill: Skill;
   readonly audience: Audience;
   readonly contentTypes: ActivationPolicy["contentTypes"];
-  /** True for a path of the skill that the audience may know of. */
+  /** True for a path of the skill that the audience may know about. */
   readonly has: (path: string) => Promise<boolean>;
-  /** The names that the audience may be told, past every check. */
+  /** The file names that the audience may see, after all checks. */
   readonly listing: () => Promise<readonly Resource[]>;
-  /** The bytes of a listed file, past every check. */
+  /** The bytes of a listed file, after all checks. */
   readonly bytes: (path: string, maxBytes: number) => Promise<Uint8Array>;
 }
 
@@ -27,13 +27,13 @@ export interface ReadContext {
 const MAX_BINARY_BYTES = 256 * 1024;
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
-/** Gives a page of a file; the path is a key of the skill's listing, never something to resolve. */
+/** Returns a page of a file. The path is a key of the skill's listing and is never resolved. */
 export async function readFile(request: ReadRequest, context: ReadContext): Promise<ResourceReading> {
   const { skill, audience } = context;
   const path = request.path === undefined || request.path === "" ? SKILL_FILE : request.path;
   const crossing = audience === "model" ? crossServerRefusal(skill, request.active ?? []) : undefined;
   if (crossing !== undefined) return refuse(crossing);
-  if (audience !== "person" && holdsSecrets(path))
+  if (audience !== "person" && mayContainSecrets(path))
     return refuse(`Files such as "${shownPath(path)}" may contain credentials and cannot be read`);
   try {
     if (!(await context.has(path))) return unlisted(skill, await context.listing(), path);
@@ -48,7 +48,7 @@ export async function readFile(request: ReadRequest, context: ReadContext): Prom
   }
 }
 
-/** What the gate itself says about a file; a source's own troubles are thrown on. */
+/** Errors of the gate that become a message for the reader; errors of a source are thrown. */
 const OWN_CODES: ReadonlySet<string> = new Set(["serving.not-admitted", "runtime.unreadable-skill"]);
 
 function write(
@@ -73,8 +73,8 @@ function write(
 }
 
 /**
- * Why a model may not read this file now, or undefined when it may. What a server's skill says must not lead to the files of
- * another server by itself (SEP-2640); loading that other skill is a step of its own, which everybody sees.
+ * The reason why a model may not read this file now; undefined if it may. Instructions of one server's skill must not
+ * lead to the files of another server (SEP-2640), unless that other skill is loaded explicitly, which the user can see.
  */
 function crossServerRefusal(skill: Skill, active: readonly Skill[]): string | undefined {
   const { remote } = skill.origin;

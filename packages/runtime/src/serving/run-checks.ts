@@ -2,7 +2,7 @@ import { KnowhowError } from "../errors.ts";
 import type { Admit, AdmitRequest, AdmitVerdict } from "../gate.ts";
 import { shownPath } from "./in-place.ts";
 
-/** Asks every check in order; throws what the first refusal says. */
+/** Runs all checks in order. Throws the reason of the first refusal. */
 export async function runChecks(checks: readonly Admit[], request: AdmitRequest): Promise<void> {
   for (const check of checks) {
     const { verdict, cause } = await ask(check, request);
@@ -19,7 +19,7 @@ export async function runChecks(checks: readonly Admit[], request: AdmitRequest)
   }
 }
 
-/** A check that breaks, or answers neither yes nor no, has refused. */
+/** A check that throws or returns an invalid answer refuses. */
 async function ask(
   check: Admit,
   request: AdmitRequest,

@@ -3,15 +3,15 @@ import type { WalkLimits } from "../profile.ts";
 import type { Skill } from "../skill.ts";
 import { digestSkill } from "./digest-skill.ts";
 
-/** Everything that a skill's directory holds. */
+/** The digests of a skill's directory and its files. */
 export interface SkillContents {
-  /** The digest of the whole directory. */
+  /** Digest of the whole directory. */
   readonly digest: string;
   /** SHA-256 of each of its files. */
   readonly files: ReadonlySet<string>;
 }
 
-/** The digest of a skill's whole directory together with those of its files, from the same bytes. */
+/** Computes the digests of a skill's whole directory and of its files from the same bytes. */
 export async function skillContents(
   skill: Skill,
   limits: WalkLimits,

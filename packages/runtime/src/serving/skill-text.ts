@@ -6,7 +6,7 @@ import type { Ports } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** What the bytes of a skill's own file say now, compared with the library. */
+/** Parses the current bytes of a skill's own file and compares them with the library. */
 export async function skillText(
   skill: Skill,
   bytes: Uint8Array,

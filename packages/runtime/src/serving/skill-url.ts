@@ -1,4 +1,4 @@
-/** A `skill://` address, taken apart, or why it is none. */
+/** A parsed `skill://` URL, or the reason why it is invalid. */
 export type SkillUrl =
   | {
       readonly ok: true;
@@ -9,8 +9,8 @@ export type SkillUrl =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Takes `skill://name` and `skill://name/path` apart. Decodes once; absolute paths, `..`, what is encoded twice, backslashes
- * and control characters are refused before any file is looked at.
+ * Parses `skill://name` and `skill://name/path`. Decodes once; absolute paths, `..`, double encoding, backslashes and
+ * control characters are rejected before any file is accessed.
  */
 export function parseSkillUrl(url: string): SkillUrl {
   const match = /^skill:\/\/([^/?#]*)(?:\/([^?#]*))?$/i.exec(url);

@@ -3,20 +3,23 @@ import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { isVisible, type Skill, type SkillState } from "../skill.ts";
 import type { VisibleSkill } from "./prompt/baseline.ts";
 
-/** The skills of a conversation as they are now. */
+/** The skills of a conversation at this moment. */
 export interface LibraryView {
   readonly library: SkillLibrary;
   readonly audience: SkillAudience;
 }
 
-/** Who may see and start what in one session: the library, narrowed by the host's list of names. */
+/**
+ * Which skills the model and the user may see and invoke in one session: the library, filtered by the host's list of
+ * names.
+ */
 export class SkillAudience {
   readonly #library: SkillLibrary;
   readonly #allowed: ((name: string) => boolean) | undefined;
   #seen: readonly VisibleSkill[] | undefined;
   #loadable: readonly Skill[] | undefined;
   #everyone: readonly Skill[] | undefined;
-  #heldBack: ReturnType<SkillAudience["heldBack"]> | undefined;
+  #withheld: ReturnType<SkillAudience["withheld"]> | undefined;
 
   constructor(library: SkillLibrary, names: readonly string[] | undefined) {
     this.#library = library;
@@ -33,7 +36,7 @@ export class SkillAudience {
     return this.#seen;
   }
 
-  /** The same without how they are shown. */
+  /** The skills that the model sees, without their state. */
   loadable(): readonly Skill[] {
     this.#loadable ??= this.seen().map(({ skill }) => skill);
     return this.#loadable;
@@ -46,7 +49,7 @@ export class SkillAudience {
     return this.#allows(name) ? entry.skill : undefined;
   }
 
-  /** Skills that take part for anybody, the person included. */
+  /** The skills that are available to the model or the user. */
   everyone(): readonly Skill[] {
     this.#everyone ??=
       this.#allowed === undefined
@@ -55,25 +58,25 @@ export class SkillAudience {
     return this.#everyone;
   }
 
-  /** A skill that takes part for anybody. */
+  /** A skill that is available to the model or the user. */
   find(name: string): Skill | undefined {
     const skill = this.#library.get(name);
     return skill !== undefined && this.#allows(name) ? skill : undefined;
   }
 
-  /** A skill that the user may read: one that takes part, or one that they have not trusted. */
-  forPerson(name: string): Skill | undefined {
+  /** A skill that the user may read: an available one, or one that is pending or refused. */
+  forUser(name: string): Skill | undefined {
     const entry = this.#library.entry(name);
-    const isHeldBack = entry?.state === "pending" || entry?.state === "refused";
-    return isHeldBack && this.#allows(name) ? entry.skill : this.find(name);
+    const isWithheld = entry?.state === "pending" || entry?.state === "refused";
+    return isWithheld && this.#allows(name) ? entry.skill : this.find(name);
   }
 
-  /** Names of skills that wait for a trust decision, and of those that were refused. */
-  heldBack(): { readonly pending: readonly string[]; readonly refused: readonly string[] } {
+  /** Names of the skills that wait for a trust decision, and of the refused ones. */
+  withheld(): { readonly pending: readonly string[]; readonly refused: readonly string[] } {
     const inState = (wanted: SkillState) =>
       this.#library.entries().flatMap(({ state, skill }) => (state === wanted ? [skill.name] : []));
-    this.#heldBack ??= { pending: inState("pending"), refused: inState("refused") };
-    return this.#heldBack;
+    this.#withheld ??= { pending: inState("pending"), refused: inState("refused") };
+    return this.#withheld;
   }
 
   #allows(name: string): boolean {

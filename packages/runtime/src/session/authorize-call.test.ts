@@ -56,7 +56,7 @@ describe("S11 a call that needs a yes", () => {
     "pre-approve",
     "restrict",
     undefined,
-  ] as const)("S11 is refused under %s while nobody can be asked, and the model reads why", async (toolScope) => {
+  ] as const)("S11 is refused under %s without an approver, and the model reads why", async (toolScope) => {
     const { session, told } = await open(toolScope === undefined ? {} : { toolScope });
     expect(await session.authorize(bash)).toEqual({
       allowed: false,
@@ -172,7 +172,7 @@ describe("S11 a call that needs a yes", () => {
   });
 });
 
-describe("S11 a call that nobody has to be asked about", () => {
+describe("S11 a call that needs no approval", () => {
   const ask = answering({ answer: "yes" });
 
   test("S11 is answered at once, with the very input that was given", async () => {

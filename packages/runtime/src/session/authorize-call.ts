@@ -8,27 +8,27 @@ import type { AuditLog, Awaitable, Hash } from "../ports.ts";
 export type ToolPermission =
   | {
       readonly allowed: true;
-      /** Run the tool with this: after a question it is a copy of exactly what the user saw. */
+      /** The input to run the tool with. If the user was asked, it is a copy of exactly what they saw. */
       readonly input: unknown;
     }
   | {
       readonly allowed: false;
-      /** True when nobody answered now, so the call may be tried again later. */
+      /** True if the user did not answer now and the call may be tried again later. */
       readonly pending: boolean;
-      /** Why not, as sentences for the model. */
+      /** The reason in full sentences, for the model. */
       readonly reason: string;
     };
 
-/** What a host says about one call. */
+/** Options of the decision about one call. */
 export interface AuthorizeOptions {
   /** Names of the host's own tools. */
   readonly availableTools?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Asks the user; default the session's approver, then the runtime's. */
+  /** Asks the user. Default the session's approver, then the runtime's. */
   readonly ask?: Approver | undefined;
 }
 
-/** What a session lends to the decision about a call. */
+/** What a session provides for the decision about a call. */
 interface Authority extends Pick<AuthorizeOptions, "signal"> {
   readonly guard: (call: ToolCall) => ToolDecision;
   readonly approver: Approver | undefined;
@@ -39,7 +39,7 @@ interface Authority extends Pick<AuthorizeOptions, "signal"> {
   readonly session: string;
 }
 
-/** Decides about a call and asks the user where the decision is theirs. */
+/** Decides about a call, and asks the user if the guard says `ask`. */
 export function authorizeCall(call: ToolCall, authority: Authority): Awaitable<ToolPermission> {
   const decision = authority.guard(call);
   return decision.verdict === "ask" ? askUser(call, decision, authority) : decided(call, decision);
@@ -68,7 +68,7 @@ async function askUser(
       reason: `${sentence} Approval is needed because ${reason}.`,
     };
   }
-  // Written before the tool runs: without the record there is no run.
+  // Write the audit record first: if that fails, the tool must not run.
   await audit?.append({
     action: "approval.given",
     actor: "user",
@@ -78,7 +78,7 @@ async function askUser(
     detail: { kind: "tool", subject },
   });
   const shown = { name: call.name, input: structuredClone(outcome.request.arguments) };
-  // An answer may take its time: what the active skills deny by now stays denied.
+  // The answer may have taken a while, so check again what the active skills deny now.
   const decision = guard(shown);
   return decision.verdict === "ask" ? { allowed: true, input: shown.input } : decided(shown, decision);
 }

@@ -8,10 +8,10 @@ import { SkillLibrary } from "../resolution/skill-library.ts";
 import type { CallContext } from "../skill-tool.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-/** A number of things or tokens; `Infinity` is no limit. */
+/** A count or a number of tokens; `Infinity` means no limit. */
 const limit = kinds.kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
 
-/** What `runtime.session` takes. */
+/** The options of `runtime.session` and their kinds. */
 const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   id: kinds.filledText,
   contextWindow: kinds.number(1),
@@ -72,7 +72,7 @@ const TURN_INPUT: Readonly<Record<keyof TurnInput, Kind>> = {
   availableTools: kinds.texts,
 };
 
-/** Checks what a host gives before a model call. */
+/** Checks the input of `session.turn`. */
 export function checkTurnInput(input: unknown): void {
   checkOptions("turn", input, TURN_INPUT);
 }
@@ -87,7 +87,7 @@ const names = kinds.either(
   kinds.kindOf("absent", (value) => value === undefined),
 );
 
-/** Checks a call of a tool that the host asks about. */
+/** Checks a tool call that the host asks about. */
 export function checkToolCall(call: unknown, availableTools: unknown): void {
   checkArgument("guard", "call", call, toolCall);
   checkArgument("guard", "availableTools", availableTools, names);
@@ -100,7 +100,7 @@ const CALL_CONTEXT: Readonly<Record<keyof CallContext, Kind>> = {
   resume: kinds.text,
 };
 
-/** Checks what a host says about a call of a skill tool; what the model wrote is checked elsewhere. */
+/** Checks the context of a skill tool call. What the model wrote is checked elsewhere. */
 export function checkCallContext(context: unknown): void {
   checkOptions("call", context, CALL_CONTEXT);
 }

@@ -10,17 +10,17 @@ import type { SessionOptions } from "./session-options.ts";
 import { nameTools } from "./tools/define-tool.ts";
 import { modeFor } from "./turn/match-turn.ts";
 
-/** The parts of a runtime that a conversation is built on. */
+/** The parts of a runtime that a session is built on. */
 export interface SessionParts {
   readonly engine: Engine;
   readonly library: { current(): SkillLibrary; reload(): Promise<SkillLibrary> };
   readonly serving: Serving;
   readonly matching: () => Promise<Matching>;
-  /** What the rooms contribute; the profile names those that it offers. */
+  /** The tools of all rooms; the profile selects and names them. */
   readonly tools: readonly SkillTool[];
 }
 
-/** Opens a conversation; bodies that belong into the prompt are read and announced before the first turn. */
+/** Starts a conversation. Bodies that belong in the prompt are read and reported before the first turn. */
 export async function createSession(engine: SessionEngine, options: SessionOptions): Promise<Session> {
   checkSessionOptions(options);
   if (options.library === undefined && options.reload !== false) await engine.reload();
@@ -29,7 +29,7 @@ export async function createSession(engine: SessionEngine, options: SessionOptio
   return session;
 }
 
-/** What all conversations of a runtime share. */
+/** Creates what all conversations of a runtime share. */
 export function openSessionEngine({
   engine,
   library,

@@ -100,7 +100,7 @@ class Disk {
   }
 }
 
-/** Some skills are for the person alone, some apply by themselves, one is background knowledge. */
+/** Some skills are for the user alone, some apply automatically, one is background knowledge. */
 function flagsOf(name: string): Readonly<Record<string, unknown>> {
   if (name === "s-1" || name === "s-7") return { "disable-model-invocation": true };
   if (name === "s-2") return { alwaysApply: true };
@@ -109,7 +109,7 @@ function flagsOf(name: string): Readonly<Record<string, unknown>> {
   return {};
 }
 
-/** Plays the steps and remembers, independently of the engine, what the model was told and given. */
+/** Plays the steps and records, independently of the engine, what the model was shown and given. */
 class Conversation {
   readonly counts = { bodies: 0, deltas: 0 };
   readonly #disk: Disk;
@@ -118,9 +118,9 @@ class Conversation {
   #messages: { role: "user"; content: string }[] = [];
   #spent = { activations: 0, tokens: 0 };
   #baseline: string | undefined;
-  /** Name → description, as the model was last told. */
+  /** Name → description, as last announced to the model. */
   #told: ReadonlyMap<string, string> = new Map();
-  /** Name → mark and arguments of the body that stands in the history. */
+  /** Name → mark and arguments of the body in the history. */
   readonly #given = new Map<string, { readonly mark: string; readonly args: string }>();
 
   private constructor(disk: Disk, runtime: Runtime, session: Session) {
@@ -188,7 +188,7 @@ class Conversation {
     return turn;
   }
 
-  /** The prefix never changes between two compactions, stays in its budget, and changes are told exactly once. */
+  /** The prefix never changes between two compactions, stays in its budget, and changes are announced exactly once. */
   async #checkPrompt({ baseline, delta, report }: Turn): Promise<void> {
     const visible = await this.#visible();
     expect(report.catalog.tokens).toBeLessThanOrEqual(LIMITS.catalogBudget);
@@ -217,7 +217,7 @@ class Conversation {
     this.#checkNew(name, markOf(text), undefined);
   }
 
-  /** A body comes again only when it is another one, or a person gave other arguments. */
+  /** A body is injected again only if it changed, or the user gave other arguments. */
   #checkNew(name: string, mark: string, args: string | undefined): void {
     const earlier = this.#given.get(name);
     const isSame = earlier?.mark === mark && (args === undefined || args === earlier.args);
@@ -307,7 +307,7 @@ class Conversation {
     expect([name, isError, text]).toEqual([name, false, expect.stringContaining("BODY-")]);
   }
 
-  /** What the model would find, asked through its own door. */
+  /** What the model would find, through its own tools. */
   async #visible(): Promise<ReadonlyMap<string, string>> {
     const { text, isError } = await this.#session.call("skill_search", { query: "", limit: 50 });
     const lines = isError ? [] : text.split("\n").slice(1);

@@ -5,14 +5,14 @@ import type { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { defineTool } from "./tools/define-tool.ts";
 
-/** The conversations of one runtime, and what of them needs no conversation. */
+/** Starts the conversations of one runtime, and offers the operations that do not need one. */
 export interface Sessions {
   open(options: SessionOptions): Promise<Session>;
   tools(): readonly ToolDefinition[];
   render(name: string, options: RenderOptions): Promise<SkillRendering>;
 }
 
-/** Opens the way to conversations; they share everything but what they have loaded. */
+/** Opens sessions that share everything except what they have loaded. */
 export function openSessions(parts: SessionParts): Sessions {
   const engine = openSessionEngine(parts);
   return {

@@ -8,8 +8,8 @@ import { describeReading, readingSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 
 /**
- * Reads a file of a skill: every read is traced, and announced when it succeeded. With the activations of a conversation it
- * is for the model, which has the file from then on; without, it is for the person and the conversation does not change.
+ * Reads a file of a skill, traces the read, and emits an event if it succeeded. With `activations`, the file is for the
+ * model and recorded in its conversation; without, it is for the user and the conversation does not change.
  */
 export async function readSkillFile(
   skill: Skill,

@@ -9,37 +9,37 @@ import { activationSpan, describeBody } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { invocationRefusal } from "./turn/explicit-matches.ts";
 
-/** Who a skill is rendered for, and with what. */
+/** How a skill is rendered. */
 export interface RenderOptions {
-  /** `person`: what a user gets who invokes the skill by name. */
+  /** `person`: the text is for a user who invoked the skill by name. */
   readonly audience: "person";
-  /** What the user wrote behind the name; default nothing. */
+  /** The arguments that the user wrote after the name. Default none. */
   readonly args?: string;
 }
 
 /**
- * Why a skill was not rendered. `unknown`: no skill has the name. `unavailable`: it is off, untrusted or cannot be used
- * here. `not-user-invocable`: only the model may load it. `not-admitted`: a check refused its content. `unreadable`: its
- * file could not be read.
+ * Why a skill was not rendered. `unknown`: there is no skill of this name. `unavailable`: it is off, untrusted or
+ * cannot be used here. `not-user-invocable`: only the model may load it. `not-admitted`: a check refused its content.
+ * `unreadable`: its file could not be read.
  */
 export type RenderRefusal = "unknown" | "unavailable" | "not-user-invocable" | "not-admitted" | "unreadable";
 
-/** A skill as the user gets it, or why not. */
+/** A rendered skill, or the reason why it was not rendered. */
 export type SkillRendering =
   | {
       readonly ok: true;
       readonly name: string;
-      /** The body in the profile's wrapper, with a last line that asks for what is missing. */
+      /** The body in the profile's wrapper. Its last line asks for missing arguments. */
       readonly text: string;
       readonly tokens: number;
       /** Version of the body that was rendered. */
       readonly version: string;
-      /** Names of required arguments without a value. */
+      /** Names of required arguments that have no value. */
       readonly missing: readonly string[];
     }
   | { readonly ok: false; readonly reason: RenderRefusal; readonly message: string };
 
-/** Writes a skill of the newest library for the user who invokes it by name, and reports the load. */
+/** Renders a skill of the current library for a user who invoked it by name, and reports the load. */
 export async function renderSkill(
   name: string,
   { args = "" }: RenderOptions,
@@ -57,7 +57,7 @@ export async function renderSkill(
   try {
     const { ports } = engine;
     const write = async () => {
-      // The text goes on into a conversation, so it is opened for the model, which is given least.
+      // The text becomes part of a conversation, so apply the restrictions for models.
       const { body, version } = await engine.open(skill).text();
       return writeBody(skill, { text: body, version }, args, engine);
     };

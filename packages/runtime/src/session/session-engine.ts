@@ -10,11 +10,11 @@ import type { Skill } from "../skill.ts";
 import type { TrustVerdict } from "../trust.ts";
 import type { NamedTool } from "./tools/define-tool.ts";
 
-/** What a session needs of the runtime that made it. */
+/** What a session needs from its runtime. */
 export interface SessionEngine {
   readonly profile: Profile;
   readonly ports: Ports;
-  /** The newest library; a session stays on its own until it adopts this one. */
+  /** The current library of the runtime. A session keeps its own until it adopts this one. */
   readonly current: () => SkillLibrary;
   /** Looks at the files again; the newest library is current afterwards. */
   readonly reload: () => Promise<SkillLibrary>;
@@ -23,14 +23,14 @@ export interface SessionEngine {
   readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict) => OpenSkill;
   /** The tools of the conversation, as the profile names them. */
   readonly tools: readonly NamedTool[];
-  /** Weighs the words of a message against the skills of a library. */
+  /** Matches the words of a message against the skills of a library. */
   readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
   /** False when skills are switched off. */
   readonly isConfigured: boolean;
   /** True when skills may be started as commands. */
   readonly commands: boolean;
-  /** Asks the user where neither the call nor the session brings an approver of its own. */
+  /** The runtime's approver, used if neither the call nor the session has one. */
   readonly approver: Approver | undefined;
-  /** The mode that a conversation asks for, or the profile's, at most what the configuration allows now. */
+  /** The requested mode, or the profile's, limited to what the configuration currently allows. */
   readonly modeOf: (asked: MatchingMode | undefined) => MatchingMode;
 }

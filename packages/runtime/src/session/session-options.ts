@@ -5,47 +5,57 @@ import type { DiscoveryPolicy, MatchingMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
-/** What a host decides for one conversation. */
+/** Options of a conversation. All are optional. */
 export interface SessionOptions {
-  /** Names the conversation in events and the audit log (default: a random UUID, or the restored one). */
+  /** Id of the conversation in events and the audit log. Default a random UUID, or the id of the restored session. */
   readonly id?: string;
   /** The model's context window in tokens (default 200,000); the catalogue gets 2 % of it, what a turn injects 4 %. */
   readonly contextWindow?: number;
-  /** Tokens for the catalogue, whatever the window. */
+  /** Maximum number of tokens for the catalogue, regardless of the context window. */
   readonly catalogBudget?: number;
   /** Tokens that one turn may inject beyond what the user asked for by name, whatever the window. */
   readonly injectBudget?: number;
   readonly catalogFormat?: CatalogFormat;
-  /** True: each skill's path is shown, for models that read files themselves. */
+  /**
+   * Whether to show each skill's path, for models that read files themselves. Default the profile's `catalog.location`.
+   */
   readonly location?: boolean;
-  /** False when the host offers neither the skill tools nor a way to read files: then nothing is listed. */
+  /**
+   * False if the host offers neither the skill tools nor a way to read files; no skills are listed then. Default true.
+   */
   readonly canRead?: boolean;
-  /** Names or globs that take part; all when absent. */
+  /** Names or globs of the skills that are available. Default all. */
   readonly skills?: readonly string[];
-  /** Names shown in full before anything else gets room. */
+  /** Names of skills that are listed in full before the others get space. */
   readonly pins?: readonly string[];
-  /** Names whose bodies stand in the prompt from the start. */
+  /** Names of skills whose bodies are part of the prompt from the start. */
   readonly preload?: readonly string[];
-  /** Preload pinned skills until the stable prefix has this many tokens: the host's smallest cacheable size. */
+  /** Preload pinned skills until the stable prefix has this many tokens, the smallest size that the host can cache. */
   readonly padTo?: number;
+  /** What the tool declarations of active skills mean for the host's tools. Default `advisory`. */
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
-  /** What the host calls the tools that skills know by other names: `{ Bash: ["bash", "run_command"] }`. */
+  /** The host's names for tools that skills know by other names: `{ Bash: ["bash", "run_command"] }`. */
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
-  /** What stays forbidden whatever is loaded: what the skills of a parent declare. Forks set it. */
+  /** Declarations of a parent's skills, which always restrict this session. Set by `fork`. */
   readonly ceiling?: readonly DeclaredTools[];
-  /** Tool rules that the user granted for this conversation; every other call is asked about or, under `restrict`, denied. */
+  /**
+   * Tool rules that the user granted for this conversation. All other calls need approval or, under `restrict`, are
+   * denied.
+   */
   readonly grants?: readonly string[];
-  /** Asks the user where a call needs a yes; default the runtime's. */
+  /** Asks the user if a call needs approval. Default the runtime's approver. */
   readonly approver?: Approver;
+  /** Maximum number of bodies to load. Default the profile's `activation.maxActivations`. */
   readonly maxActivations?: number;
+  /** Maximum number of tokens of all loaded bodies together. Default the profile's `activation.maxTokens`. */
   readonly maxTokens?: number;
   /** Which text of a body is served after an edit; default the profile's `discovery.bodies`, in a fork `frozen`. */
   readonly bodies?: DiscoveryPolicy["bodies"];
-  /** True: each turn goes on with the newest library, without waiting for `adopt()`. */
+  /** True: every turn uses the newest library, without waiting for `adopt()`. Default false. */
   readonly follow?: boolean;
-  /** What the words of a message may do; default the profile's `matching.mode`. */
+  /** What the words of a message may cause. Default the profile's `matching.mode`. */
   readonly matching?: MatchingMode;
-  /** Finds skills for a message instead of all that is built in. */
+  /** Replaces the built-in matching. */
   readonly matcher?: SkillMatcher;
   /** The skills of the conversation: a library that was restored from a snapshot; default the newest. */
   readonly library?: SkillLibrary;

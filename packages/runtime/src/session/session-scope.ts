@@ -4,7 +4,7 @@ import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
-/** What the skills of a conversation, its host and its person leave open of the host's tools. */
+/** Which of the host's tools the skills of a conversation, its host and its user allow. */
 export function sessionScope(
   { profile, ports }: SessionEngine,
   { toolScope, toolAliases, grants }: SessionOptions,
@@ -22,7 +22,7 @@ export function sessionScope(
   });
 }
 
-/** Of the names that a scope leaves open, those that a tool really has; undefined when it leaves all open. */
+/** The allowed names that are names of real tools; undefined if all tools are allowed. */
 export function callableTools(
   { activeTools }: ToolScope,
   availableTools: readonly string[] | undefined,

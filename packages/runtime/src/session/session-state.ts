@@ -4,10 +4,10 @@ import type { LoadReason } from "../events.ts";
 import { isMatchingMode, type MatchingMode } from "../profile.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-/** A body that reached the model in this conversation. */
+/** A body that was loaded in this conversation. */
 export interface Activation {
   readonly name: string;
-  /** Version of the body that was given. */
+  /** Version of the loaded body. */
   readonly version: string;
   readonly tokens: number;
   readonly reason: LoadReason;
@@ -22,16 +22,16 @@ export interface Activation {
   readonly evicted?: boolean;
 }
 
-/** What a skill said about tools when it was loaded. */
+/** What a skill declared about tools when it was loaded. */
 export interface DeclaredTools {
   readonly skill: string;
   readonly allowed: readonly string[];
   readonly disallowed?: readonly string[];
-  /** True for a skill of a server, which counts also when it lists nothing. */
+  /** True for a skill of a server, which restricts tools even if it declares none. */
   readonly remote?: boolean;
 }
 
-/** What a host decided about rights and limits, so that going on never widens them. */
+/** Permissions and limits set by the host, kept so that a restored session is never less restricted. */
 export interface RememberedLimits {
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
@@ -40,48 +40,48 @@ export interface RememberedLimits {
   readonly matching?: MatchingMode;
 }
 
-/** The stable part of a prompt, and how its catalogue was made. */
+/** The stable part of a prompt, and the statistics of its catalogue. */
 export interface Baseline {
   readonly text: string;
   readonly catalog: CatalogSummary;
 }
 
-/** Everything a conversation remembers, as JSON. */
+/** The complete state of a conversation, as JSON. */
 export interface SessionState {
   readonly format: "knowhow-session-1";
   readonly id: string;
   readonly library: string;
   readonly turn: number;
   readonly activations: readonly Activation[];
-  /** Counted against the limits; pointers and preloads are not. */
+  /** Usage that counts towards the limits; preloaded bodies and repeated loads do not count. */
   readonly spent: { readonly activations: number; readonly tokens: number };
   readonly preloaded: readonly string[];
   /** The SKILL.md of loaded skills, by name, where the policy serves them as they were. */
   readonly bodies?: Readonly<Record<string, string>>;
   /** Skills whose work was done and said to be done; none when absent. */
   readonly released?: readonly string[];
-  /** What loaded skills declared about tools, and what a parent's skills did. */
+  /** What loaded skills, and a parent's skills, declared about tools. */
   readonly rights: {
     readonly ceiling: readonly DeclaredTools[];
     readonly declared: readonly DeclaredTools[];
   };
   readonly limits: RememberedLimits;
   readonly pins: readonly string[];
-  /** Only these names take part; all when absent. */
+  /** Names or globs of the available skills. Default all. */
   readonly allow?: readonly string[];
-  /** Only what these rules match may be called; everything else too when absent. */
+  /** Tool rules granted by the user; only matching calls are allowed without asking. Default no restriction. */
   readonly grants?: readonly string[];
-  /** Notes on names of the host's options that no skill has, as far as they were told; none when absent. */
+  /** Names in the host's options that match no skill and were already reported. Default none. */
   readonly unmatched?: readonly string[];
-  /** Absent before the first turn, and between a compaction and the next one. */
+  /** Undefined before the first turn, and between a compaction and the next turn. */
   readonly baseline?: Baseline;
-  /** What the model was last told of the set: name → description. */
+  /** Descriptions that were last announced to the model, by name. */
   readonly announced: Readonly<Record<string, string>>;
-  /** The user message that was last looked at, so that it is not acted upon twice. */
+  /** The user message that was processed last, so that it is not processed twice. */
   readonly lastMessage: string;
 }
 
-/** Checks that a value is a session's JSON. */
+/** Validates the JSON of a session. */
 export function readSessionState(value: unknown): SessionState {
   if (isSessionState(value)) return value;
   throw new KnowhowError("session.state-invalid", "this is not a serialized session", {
@@ -139,7 +139,6 @@ function areTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** Nobody spends less than nothing. */
 function isCount(value: unknown): boolean {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
@@ -150,7 +149,7 @@ function isBaseline(value: unknown): boolean {
   return typeof Reflect.get(value, "text") === "string" && typeof Reflect.get(value, "catalog") === "object";
 }
 
-/** What an earlier host decided holds until this one decides otherwise. */
+/** Options of the earlier host, which apply unless the new host overrides them. */
 export function rememberedOptions({ allow, pins, grants, limits, rights }: SessionState): SessionOptions {
   const { ceiling } = rights;
   return {
@@ -162,7 +161,7 @@ export function rememberedOptions({ allow, pins, grants, limits, rights }: Sessi
   };
 }
 
-/** What must hold when the conversation goes on elsewhere. */
+/** The limits that must also apply after a restore. */
 export function limitsOf({
   toolScope,
   toolAliases,

@@ -38,7 +38,7 @@ describe("the prompt", () => {
     expect(second.delta).toBeUndefined();
   });
 
-  test("I1 nothing is said and no tool is offered when there is no skill, or nobody could read one", async () => {
+  test("I1 the prompt is empty and no tool is offered when there is no skill, or none could be read", async () => {
     workshop = openWorkshop({});
     const empty = await (await workshop.start()).session();
     expect(await empty.turn()).toMatchObject({ baseline: "", tools: [], inject: [] });
@@ -82,7 +82,7 @@ describe("the prompt", () => {
     expect((await session.turn()).delta).toContain("csv");
   });
 
-  test("I3 a preloaded body stands in the prompt, is marked, and is told before the first turn", async () => {
+  test("I3 a preloaded body is part of the prompt, is marked, and is reported before the first turn", async () => {
     const { start, events } = open();
     const session = await (await start({ profile: "agentskills" })).session({ preload: ["pdf"] });
     expect(loads(events)).toMatchObject([
@@ -165,7 +165,7 @@ describe("loading", () => {
     expect((await session.call("skill_search", { query: "x", limit: 51 })).isError).toBe(true);
   });
 
-  test("I7 a body cannot close the element it stands in", async () => {
+  test("I7 a body cannot close the element around it", async () => {
     const { start } = open({
       "work/.agents/skills/evil/SKILL.md": skillMd(
         { name: "evil", description: "E. Use when asked." },
@@ -178,7 +178,7 @@ describe("loading", () => {
     expect(text.endsWith("</skill_content>")).toBe(true);
   });
 
-  test("S7 who may start a skill: the model, a person, both, or nobody", async () => {
+  test("S7 who may invoke a skill: the model, the user, both, or neither", async () => {
     const { start } = open({
       "work/.agents/skills/deploy/SKILL.md": skillMd({
         name: "deploy",
@@ -242,7 +242,7 @@ describe("loading", () => {
 });
 
 describe("explicit invocation", () => {
-  test("M1 S6 a person's command injects the body with its arguments, once per message", async () => {
+  test("M1 S6 a user's command injects the body with its arguments, once per message", async () => {
     const { start, events } = open({
       "work/.agents/skills/fix/SKILL.md": skillMd(
         { name: "fix", description: "F. Use when asked." },
@@ -322,7 +322,7 @@ describe("resources", () => {
     expect([result.isError, result.text]).toEqual([true, expect.stringContaining('Load the skill "pdf"')]);
   });
 
-  test("S4 S5 files of secrets are neither named to a model nor given to one; a person may read them", async () => {
+  test("S4 S5 files that may contain secrets are hidden from a model; the user may read them", async () => {
     const runtime = await open({ "home/.agents/skills/pdf/.env": "TOKEN=x" }).start();
     const session = await runtime.session();
     const loaded = await session.call("skill_load", { name: "pdf" });
@@ -511,7 +511,7 @@ describe("over time", () => {
     expect(events.some((event) => event.type === "session.forked")).toBe(true);
   });
 
-  test("T3 skills that nobody has decided about are reported, and the model does not see them", async () => {
+  test("T3 skills without a decision are reported, and the model does not see them", async () => {
     const { start } = open();
     const session = await (await start({ trust: () => undefined })).session();
     const turn = await session.turn();
@@ -638,7 +638,7 @@ describe("rights and limits over time", () => {
     expect((await session.turn()).delta).toMatch(/No longer available:\n- constructor/);
   });
 
-  test("S5 S7 an address gives a model what it may load, and a person everything", async () => {
+  test("S5 S7 a URL gives a model what it may load, and the user everything", async () => {
     const { start } = open({
       "work/.agents/skills/deploy/SKILL.md": skillMd({
         name: "deploy",
@@ -658,7 +658,7 @@ describe("rights and limits over time", () => {
     expect((await session.turn()).baseline).not.toContain("review");
   });
 
-  test("R6 nonsense is no session, and what is no text is no tool", async () => {
+  test("R6 an invalid session is rejected, and so is a tool name that is not a string", async () => {
     const runtime = await open().start();
     const session = await runtime.session();
     const good = JSON.parse(JSON.stringify(session));

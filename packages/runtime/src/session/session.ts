@@ -36,9 +36,9 @@ import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
 import { unmatchedNames } from "./unmatched-names.ts";
 
-/** One conversation: what the model is told, what it can call, and what it has loaded. */
+/** One conversation: what the model sees, which tools it can call, and what it has loaded. */
 export class Session {
-  /** Names the conversation in events and the audit log. */
+  /** Id of the conversation in events and the audit log. */
   readonly id: string;
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
@@ -84,12 +84,12 @@ export class Session {
     if (state !== undefined) this.#restore(state);
   }
 
-  /** Reads what must stand in the prompt; `turn` does it too when nobody did. */
+  /** Reads the bodies that belong in the prompt. Optional: `turn` does it if needed. */
   async prepare(): Promise<void> {
     await this.#prompt.prepare(this.#libraryView());
   }
 
-  /** Everything the host needs for the next model call. */
+  /** Returns everything that the host needs for the next model call. */
   async turn(input: TurnInput = {}): Promise<Turn> {
     checkTurnInput(input);
     this.#turn += 1;
@@ -116,14 +116,14 @@ export class Session {
         catalog: baseline.catalog,
         matches,
         active: this.#activations.names(),
-        ...this.#audience.heldBack(),
+        ...this.#audience.withheld(),
         newerLibrary: this.#engine.current() !== this.#library,
         notes: [...unmatched, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
       },
     };
   }
 
-  /** Answers a call of one of the skill tools. Never throws for what a model wrote. */
+  /** Runs a skill tool. Never throws because of what a model wrote. */
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
     checkCallContext(context);
     if (typeof tool !== "string") return failure("the name of a tool must be a string");
@@ -148,25 +148,25 @@ export class Session {
     }
   }
 
-  /** The skill tools that can succeed now. */
+  /** The skill tools that can be called now. */
   tools(): readonly ToolDefinition[] {
     const context = this.#toolContext();
     return this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)).map(defineTool);
   }
 
-  /** Every skill tool, for hosts that must name their tools before the first turn. */
+  /** Every skill tool, for hosts that must declare their tools before the first turn. */
   allTools(): readonly ToolDefinition[] {
     return this.#engine.tools.map(defineTool);
   }
 
-  /** The tools that may be called now, as in `turn()`; for hosts that choose tools before they know the messages. */
+  /** The tools that may be called now, as in `turn()`; for hosts that select tools before they know the messages. */
   activeTools(availableTools: readonly string[]): readonly string[] | undefined {
     return callableTools(this.#scope(availableTools), availableTools, this.tools());
   }
 
   /**
-   * Says whether the host may run one of its own tools, and asks the user where the guard says `ask`; put it around every
-   * call. It answers at once, without a promise, unless somebody has to be asked.
+   * Decides whether the host may run one of its own tools, and asks the user if the guard says `ask`. Use it around
+   * every call. It returns synchronously unless the user has to be asked.
    */
   authorize(call: ToolCall, options: AuthorizeOptions = {}): Awaitable<ToolPermission> {
     const { availableTools, signal, ask } = options;
@@ -181,7 +181,10 @@ export class Session {
     });
   }
 
-  /** What the active skills say about a call of one of the host's own tools; `authorize` also asks the user. */
+  /**
+   * The decision of the active skills about a call of one of the host's own tools. Unlike `authorize`, it never asks
+   * the user.
+   */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     checkToolCall(call, availableTools);
     const decision = this.#scope(availableTools).decide(call);
@@ -191,8 +194,8 @@ export class Session {
   }
 
   /**
-   * Reads `skill://name` or `skill://name/path` for a host's own read tool. A model gets what it may load or has loaded;
-   * with `person`, also what only people may start.
+   * Reads `skill://name` or `skill://name/path` for a host's own read tool. A model gets what it may load or has
+   * loaded; with `person`, also skills that only the user may invoke.
    */
   async resolve(
     url: string,
@@ -206,7 +209,7 @@ export class Session {
     if (!address.ok) return address;
     const { name } = address;
     const skill = person
-      ? this.#audience.forPerson(name)
+      ? this.#audience.forUser(name)
       : (this.#audience.forModel(name) ?? this.#activations.find(name));
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
     const request = { path: address.path, ...options };
@@ -218,7 +221,10 @@ export class Session {
     }
   }
 
-  /** What to add again after the host compacted its history, within a number of tokens. The catalogue is made anew. */
+  /**
+   * Returns what to add again after the host compacted its history, in at most `keepTokens` tokens (default 2,000). The
+   * next turn has a new baseline.
+   */
   async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
     checkCompactedOptions(options);
     this.#prompt.forget();
@@ -236,12 +242,12 @@ export class Session {
     return injections;
   }
 
-  /** Says that a skill's work is done: it no longer restricts tools and does not come back after compaction. */
+  /** Marks a skill's work as done: it no longer restricts tools and is not restored after a compaction. */
   release(name: string): void {
     this.#activations.release(name);
   }
 
-  /** Goes on with the newest library; the next turn says what changed. */
+  /** Switches to the newest library. The next turn reports what changed. */
   adopt(): void {
     const newest = this.#engine.current();
     if (newest === this.#library) return;
@@ -341,7 +347,7 @@ export class Session {
     return `${unknownSkill(name)}${near === undefined ? "" : `; did you mean '${near}'?`}`;
   }
 
-  /** Names of the host's options that no skill has; told once, and again only after a skill had the name. */
+  /** Names in the host's options that match no skill; reported once, and again only after a skill had the name. */
   #takeUnmatched(): readonly string[] {
     if (this.#checkedFor === this.#library) return [];
     this.#checkedFor = this.#library;
@@ -361,7 +367,7 @@ export class Session {
   }
 }
 
-/** A cap that is no number is no room. */
+/** A limit that is not a finite number leaves no space. */
 function finite(tokens: number): number {
   return Number.isFinite(tokens) ? tokens : 0;
 }

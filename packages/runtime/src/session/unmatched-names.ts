@@ -3,7 +3,7 @@ import { nearestWord } from "../basics/words.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-/** One note per name in `skills`, `pins` and `preload` that no skill has. */
+/** One note for each name in `skills`, `pins` and `preload` that matches no skill. */
 export function unmatchedNames(
   { skills = [], pins = [], preload = [] }: Pick<SessionOptions, "skills" | "pins" | "preload">,
   library: SkillLibrary,

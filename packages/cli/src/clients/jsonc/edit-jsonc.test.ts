@@ -8,7 +8,7 @@ import { jsoncEditor } from "./edit-jsonc.ts";
 const TARGET: Target = { container: ["mcpServers"], name: "knowhow" };
 const ENTRY: Entry = { type: "stdio", command: "/usr/bin/node", args: ["/opt/knowhow.js", "mcp"] };
 
-/** What a text means; a key that stands twice counts once, as JSON has it. */
+/** The value of a text; of duplicate keys one counts, as in JSON. */
 function meaning(text: string): unknown {
   const { root } = parseJsonc(text);
   return root === undefined ? {} : plain(root);
@@ -46,7 +46,7 @@ const scalar = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** Texts of objects as people write them: any white space, comments and trailing commas. */
+/** Texts of objects with any white space, comments and trailing commas. */
 const { object } = fc.letrec<{ value: string; object: string; array: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
@@ -225,7 +225,7 @@ describe("editing JSON with comments", () => {
     expect(placeOf(text, Number(Object(fault).at))).toEqual({ line, column });
   });
 
-  it("changes only the members that are ours when it updates, and keeps those that a person added", () => {
+  it("updates only our own members, and keeps those that the user added", () => {
     const text =
       '{"mcpServers": {\n  "knowhow": {\n    // why\n    "command": "old", // program\n    "env": {"A": "b"},\n    "url": "x"\n  }\n}}';
     const updated = jsoncEditor.update(text, TARGET, { set: ENTRY, drop: ["url"] });

@@ -6,7 +6,7 @@ import { indentOf, type Layout, layoutOf, writeLines, writeOnOneLine } from "./l
 import { maskJsonc } from "./mask-jsonc.ts";
 import { readJsonc } from "./read-jsonc.ts";
 
-/** Edits JSON, also with comments and trailing commas. */
+/** Edits JSON with comments and trailing commas. */
 export const jsoncEditor: ConfigEditor = {
   find: (text, target) => found(text, locate(text, target).member),
   add: addEntry,
@@ -42,9 +42,9 @@ export const jsoncEditor: ConfigEditor = {
 interface Located {
   readonly document: JsonDocument;
   readonly layout: Layout;
-  /** The objects that are there, from the whole file down to the innermost one; empty for a text without a value. */
+  /** The existing objects, from the root to the innermost one; empty for a text without a value. */
   readonly objects: readonly JsonObject[];
-  /** The names of containers that are not there. */
+  /** The names of missing containers. */
   readonly missing: readonly string[];
   readonly member: JsonMember | undefined;
 }
@@ -71,7 +71,7 @@ function locate(text: string, { container, name }: Target): Located {
   return { document, layout, objects, missing: [], member: memberOf(object, name) };
 }
 
-/** Clients disagree on which of two equal keys counts, so nobody can tell what an edit would do. */
+/** Clients disagree on which of two equal keys counts, so an edit would be ambiguous. */
 function memberOf(object: JsonObject, key: string): JsonMember | undefined {
   const [member, second] = object.members.filter((item) => item.key === key);
   if (second !== undefined) throw new ConfigFault(`${JSON.stringify(key)} stands twice`, second.start);

@@ -1,7 +1,7 @@
 import type { JsonComment, JsonMember, JsonObject } from "@knowhow/runtime/toolkit";
 import { indentOf, isOnOneLine, type Layout, writeLines, writeOnOneLine } from "./layout.ts";
 
-/** A text, the object in it that is edited, and the comments of the whole text. */
+/** A text, the object to edit, and the comments of the whole text. */
 export interface EditedObject {
   readonly text: string;
   readonly object: JsonObject;
@@ -10,7 +10,7 @@ export interface EditedObject {
 
 const BLANK = /^[ \t\r\n]*$/;
 
-/** Adds a member behind the last one, in the layout of the object. */
+/** Adds a member after the last one, in the layout of the object. */
 export function addMember(
   { text, object, comments }: EditedObject,
   member: readonly [key: string, value: unknown],
@@ -26,7 +26,7 @@ export function addMember(
   return `${text.slice(0, behind)}${written},${text.slice(behind)}`;
 }
 
-/** Removes a member and the comma that is then too many; every comment around it stays. */
+/** Removes a member and its comma; all comments around it are kept. */
 export function removeMember({ text, object, comments }: EditedObject, member: JsonMember): string {
   const index = object.members.indexOf(member);
   const previous = object.members[index - 1];
@@ -79,7 +79,7 @@ function memberBehind(
   return `${layout.newline}${indent}${name}: ${writeLines(value, indent, layout)}`;
 }
 
-/** The end of the comments that follow in the same line. */
+/** End of the comments that follow on the same line. */
 function endOfComments(text: string, comments: readonly JsonComment[], at: number): number {
   let end = at;
   for (const { start, end: next } of comments) {
@@ -92,8 +92,8 @@ function endOfComments(text: string, comments: readonly JsonComment[], at: numbe
 }
 
 /**
- * Where the white space before a member begins, behind the last comment before it.
- * The end of a `//` comment's line stays when something would else become a part of the comment.
+ * Start of the white space before a member, after the last comment before it. The line end of a `//` comment is kept if
+ * the comment would otherwise extend.
  */
 function cutFrom(
   text: string,

@@ -1,15 +1,15 @@
 import type { JsonObject } from "@knowhow/runtime/toolkit";
 
-/** How a file is laid out, so that what is added looks like the rest of it. */
+/** The layout of a file, so that additions look like the rest of it. */
 export interface Layout {
-  /** One step of indentation. */
+  /** One level of indentation. */
   readonly unit: string;
   readonly newline: string;
-  /** True when the whole file is one line. */
+  /** True if the whole file is one line. */
   readonly oneLine: boolean;
 }
 
-/** Reads the layout from a file; two spaces and a plain newline when it tells nothing. */
+/** Detects the layout of a file. Default two spaces and a plain newline. */
 export function layoutOf(text: string, root: JsonObject | undefined): Layout {
   const newline = /\r?\n/.exec(text)?.[0] ?? "\n";
   const first = root?.members[0];
@@ -20,25 +20,25 @@ export function layoutOf(text: string, root: JsonObject | undefined): Layout {
   return { unit: unit === "" ? "  " : unit, newline, oneLine: false };
 }
 
-/** The white space at the beginning of the line in which a character stands. */
+/** The indentation of the line that contains an index. */
 export function indentOf(text: string, at: number): string {
   const start = Math.max(text.lastIndexOf("\n", at - 1), text.lastIndexOf("\r", at - 1)) + 1;
   return /^[ \t]*/.exec(at === 0 ? "" : text.slice(start, at))?.[0] ?? "";
 }
 
-/** True when the members of an object stand in the line of its bracket. */
+/** True if the members of an object are on the line of its bracket. */
 export function isOnOneLine(text: string, { start, end, members }: JsonObject): boolean {
   const [first, last] = [members[0], members.at(-1)];
   if (first === undefined || last === undefined) return false;
   return !/[\r\n]/.test(text.slice(start, first.start) + text.slice(last.value.end, end));
 }
 
-/** A value over several lines, the first of which begins behind `indent`. */
+/** A value on several lines, the first of which starts after `indent`. */
 export function writeLines(value: unknown, indent: string, { unit, newline }: Layout): string {
   return JSON.stringify(value, undefined, unit).replaceAll("\n", `${newline}${indent}`);
 }
 
-/** A value on one line: `{"a": 1}` where the rest has spaces behind colons, else `{"a":1}`. */
+/** A value on one line: `{"a": 1}` if the rest has spaces after colons, else `{"a":1}`. */
 export function writeOnOneLine(value: unknown, spaced: boolean): string {
   if (!spaced || typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => writeOnOneLine(item, true)).join(", ")}]`;

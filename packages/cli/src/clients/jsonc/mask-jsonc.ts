@@ -1,12 +1,16 @@
 import type { JsonDocument, JsonNode } from "@knowhow/runtime/toolkit";
 
-/** A stretch of a text: `[start, end)`. */
-export type Stretch = readonly [start: number, end: number];
+/** A range of a text, `[start, end)`. */
+export type MaskRange = readonly [start: number, end: number];
 
-/** A text with every string value and comment outside of some stretches left out. Lines stay lines. */
-export function maskJsonc(text: string, { root, comments }: JsonDocument, shown: readonly Stretch[]): string {
+/** A text without string values and comments outside some ranges. Line breaks are kept. */
+export function maskJsonc(
+  text: string,
+  { root, comments }: JsonDocument,
+  shown: readonly MaskRange[],
+): string {
   const strings = root === undefined ? [] : stringsIn(text, root);
-  const secrets = [...strings, ...comments.map(({ start, end }): Stretch => [start, end])]
+  const secrets = [...strings, ...comments.map(({ start, end }): MaskRange => [start, end])]
     .filter(([start]) => !shown.some(([from, to]) => start >= from && start < to))
     .sort(([a], [b]) => a - b);
   let done = 0;
@@ -18,7 +22,7 @@ export function maskJsonc(text: string, { root, comments }: JsonDocument, shown:
   return parts.join("") + text.slice(done);
 }
 
-function stringsIn(text: string, node: JsonNode): readonly Stretch[] {
+function stringsIn(text: string, node: JsonNode): readonly MaskRange[] {
   if (node.kind === "object") return node.members.flatMap(({ value }) => stringsIn(text, value));
   if (node.kind === "array") return node.items.flatMap((item) => stringsIn(text, item));
   return text[node.start] === '"' ? [[node.start, node.end]] : [];

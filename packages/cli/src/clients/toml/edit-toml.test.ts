@@ -99,7 +99,7 @@ describe("editing TOML", () => {
     );
   });
 
-  it("S10 gives any file its meaning back when the entry is removed again, wherever the entry stands", () => {
+  it("S10 restores the meaning of any file when the entry is removed, wherever the entry is", () => {
     fc.assert(
       fc.property(file, file, (before, rest) => {
         fc.pre(before.includes("\r") === rest.includes("\r"));
@@ -165,7 +165,7 @@ describe("editing TOML", () => {
     expect(tomlEditor.replace(forced, TARGET, raw)).toBe(text);
   });
 
-  it("changes only the keys that are ours when it updates, and keeps those that a person added", () => {
+  it("updates only our own keys, and keeps those that the user added", () => {
     const text =
       '[mcp_servers.knowhow] # mine\ncommand = "old" # program\nstartup_timeout_sec = 20\nurl = "x"\n\n[z]\n';
     expect(tomlEditor.update(text, TARGET, { set: ENTRY, drop: ["url"] })).toBe(

@@ -4,7 +4,7 @@ import { maskToml } from "./mask-toml.ts";
 import { type Header, type Pair, type Statement, scanToml } from "./scan-toml.ts";
 import { writeKey, writeTomlValue } from "./write-toml.ts";
 
-/** Edits TOML. An entry is a table with a header of its own; other ways of writing it are refused, not guessed at. */
+/** Edits TOML. An entry is a table with its own header; other notations are rejected. */
 export const tomlEditor: ConfigEditor = {
   find: (text, target) => found(text, locate(text, target)),
   add: addTable,
@@ -25,7 +25,7 @@ export const tomlEditor: ConfigEditor = {
   print: (target, entry) => blockText(target, entry, "\n"),
 };
 
-/** A stretch of whole lines, without the end of the last one. */
+/** A range of whole lines, without the end of the last one. */
 export interface Block {
   readonly start: number;
   readonly end: number;
@@ -34,11 +34,11 @@ export interface Block {
 interface Located {
   readonly header: Header;
   readonly pairs: readonly Pair[];
-  /** The table itself, then the tables below it. */
+  /** The table itself, then its subtables. */
   readonly blocks: readonly Block[];
 }
 
-/** The entry's table; undefined when there is none. Throws when it, or what holds it, is written in another way. */
+/** The entry's table; undefined if there is none. Throws if it, or what contains it, uses another notation. */
 function locate(text: string, target: Target): Located | undefined {
   const path = [...target.container, target.name];
   const statements = scanToml(text);
@@ -60,7 +60,9 @@ function locate(text: string, target: Target): Located | undefined {
   return { header, pairs: pairsBelow(statements, first), blocks };
 }
 
-/** `mcp_servers = { … }`, `mcp_servers.x.command = …`, `[[mcp_servers]]`: an edit in place could change their meaning. */
+/**
+ * `mcp_servers = { … }`, `mcp_servers.x.command = …`, `[[mcp_servers]]`: an edit in place could change their meaning.
+ */
 function refuseOtherForms(statements: readonly Statement[], { container, name }: Target): void {
   const path = [...container, name];
   for (const item of statements) {
@@ -107,7 +109,7 @@ function replaceBlocks(text: string, target: Target, raw: string): string {
   return cutBlocks(replaced, earlier);
 }
 
-/** Removes stretches with their line ends; of the blank lines around one, those before it go when nothing follows. */
+/** Removes ranges with their line ends, and the blank lines before one if nothing follows it. */
 function cutBlocks(text: string, blocks: readonly Block[]): string {
   return [...blocks]
     .sort((a, b) => b.start - a.start)
@@ -150,7 +152,7 @@ function blockText({ container, name }: Target, entry: Entry, newline: string): 
   return [`[${written([...container, name])}]`, ...lines].join(newline);
 }
 
-/** From the line of a header to the line of the last pair below it; comments behind that belong to what follows. */
+/** From the line of a header to the line of the last pair below it; comments after that belong to what follows. */
 function blockAt(text: string, statements: readonly Statement[], index: number): Block {
   const header = statements[index];
   const last = pairsBelow(statements, index).at(-1) ?? header;

@@ -1,6 +1,6 @@
 import { type Pair, scanToml } from "./scan-toml.ts";
 
-/** The text with every value and comment left out but the values of some pairs. Lines stay lines. */
+/** The text without comments and values, except the values of some pairs. Line breaks are kept. */
 export function maskToml(text: string, shown: readonly Pair[]): string {
   const starts = new Set(shown.map(({ start }) => start));
   let result = "";

@@ -4,16 +4,16 @@ import { readString } from "./read-string.ts";
 const BARE = /[A-Za-z0-9_-]+/y;
 const DOT = /[ \t]*\.[ \t]*/y;
 
-/** More parts than this no key has. */
+/** Maximum number of parts of a key. */
 const MAX_PARTS = 64;
 
-/** A key with dots: its parts, and where it ends. */
+/** A dotted key: its parts, and its end. */
 export interface ReadKey {
   readonly keys: readonly string[];
   readonly end: number;
 }
 
-/** Reads `a."b c".d`; `at` is its first character. */
+/** Parses `a."b c".d` at an index. */
 export function readKey(text: string, at: number): ReadKey {
   const first = readPart(text, at);
   const keys = [first.value];

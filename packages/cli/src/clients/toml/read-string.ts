@@ -1,6 +1,6 @@
 import { ConfigFault } from "../config-fault.ts";
 
-/** A text in quotes: what it says and where it ends. */
+/** A parsed string and its end. */
 export interface ReadString {
   readonly value: string;
   readonly end: number;
@@ -23,7 +23,7 @@ const LONG_LITERAL_STOP = /'''/g;
 const LONG_BASIC_STOP = /"""|\\/g;
 const FOLD = /\\[ \t]*\r?\n[ \t\r\n]*/y;
 
-/** Reads one of TOML's four kinds of strings; `at` is its first quote. */
+/** Parses one of TOML's four kinds of strings; `at` is its first quote. */
 export function readString(text: string, at: number): ReadString {
   const quote = text[at] === "'" ? "'" : '"';
   const isLong = text.startsWith(quote.repeat(3), at);
@@ -52,7 +52,7 @@ function readLong(text: string, start: number, quote: string): ReadString {
     parts.push(text.slice(at, stop));
     if (stop >= text.length) throw new ConfigFault("the text in three quotes is never closed", start);
     if (text[stop] === quote) {
-      // Up to two quotes may stand directly before the closing three.
+      // Up to two quotes may directly precede the closing three.
       const extra = [1, 2].findLast((more) => text.startsWith(quote.repeat(more), stop + 3)) ?? 0;
       return { value: parts.join("") + quote.repeat(extra), end: stop + 3 + extra };
     }
@@ -62,7 +62,7 @@ function readLong(text: string, start: number, quote: string): ReadString {
   }
 }
 
-/** A backslash at the end of a line: all white space up to the next word goes. */
+/** A backslash at the end of a line removes all white space up to the next word. */
 function foldAt(text: string, at: number): ReadString | undefined {
   FOLD.lastIndex = at;
   return FOLD.test(text) ? { value: "", end: FOLD.lastIndex } : undefined;

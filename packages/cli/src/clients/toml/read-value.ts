@@ -2,16 +2,16 @@ import { ConfigFault } from "../config-fault.ts";
 import { readKey } from "./read-key.ts";
 import { readString } from "./read-string.ts";
 
-/** A value: what it says, and where it ends. A number or a date is given as it is written. */
+/** A parsed value and its end. A number or a date is given as written. */
 export interface ReadValue {
   readonly value: unknown;
   readonly end: number;
 }
 
-/** Deeper than this no configuration is. */
+/** Maximum nesting. */
 const MAX_DEPTH = 128;
 
-/** Longer than this no number or date is. */
+/** Maximum length of a number or a date. */
 const MAX_SCALAR = 100;
 
 const INTEGER = String.raw`0x[\da-fA-F]+(?:_[\da-fA-F]+)*|0o[0-7]+(?:_[0-7]+)*|0b[01]+(?:_[01]+)*`;
@@ -24,7 +24,7 @@ const SPACE = /[ \t]*/y;
 const BLANK = /[ \t\r\n]+/y;
 const COMMENT = /#[^\r\n]*/y;
 
-/** Reads a value of any kind; `at` is its first character. */
+/** Parses a value of any kind at an index. */
 export function readValue(text: string, at: number, depth = 0): ReadValue {
   if (depth > MAX_DEPTH) throw new ConfigFault("the text is nested too deeply", at);
   const first = text[at];
@@ -49,7 +49,7 @@ function readArray(text: string, start: number, depth: number): ReadValue {
   return { value: items, end: at + 1 };
 }
 
-/** Newer TOML lets an inline table go over several lines; what a client does with that is the client's matter. */
+/** Newer TOML allows an inline table on several lines; whether a client does is its own matter. */
 function readInlineTable(text: string, start: number, depth: number): ReadValue {
   const members: [string, unknown][] = [];
   let at = skipTrivia(text, start + 1);
@@ -72,7 +72,7 @@ function behindComma(text: string, end: number, close: string, start: number): n
   throw new ConfigFault(`a comma or ${close} should stand here`, at);
 }
 
-/** The first character at or behind `at` that is neither white space nor in a comment. */
+/** Index of the first character at or after `at` that is neither white space nor in a comment. */
 export function skipTrivia(text: string, at: number): number {
   let next = at;
   for (;;) {

@@ -2,7 +2,7 @@ import { ConfigFault } from "../config-fault.ts";
 import { readKey } from "./read-key.ts";
 import { readValue, skipTrivia } from "./read-value.ts";
 
-/** One statement of a file; a comment behind it in the same line is not a part of it. */
+/** One statement of a file, without a comment after it on the same line. */
 export type Statement = Header | Pair;
 
 /** `[a.b]` or `[[a.b]]`. */
@@ -18,7 +18,7 @@ export interface Pair {
   readonly kind: "pair";
   /** The table's path and the key's own parts together. */
   readonly path: readonly string[];
-  /** How many parts of the path are the table's. */
+  /** Number of parts of the path that are the table's. */
   readonly depth: number;
   readonly value: unknown;
   readonly start: number;
@@ -26,13 +26,13 @@ export interface Pair {
   readonly end: number;
 }
 
-/** No configuration in TOML is longer. */
+/** Maximum length of a TOML file. */
 const MAX_LENGTH = 1024 * 1024;
 
 const SPACE = /[ \t]*/y;
 const LINE_END = /[ \t]*(?:#[^\r\n]*)?(?=\r?\n|$)/y;
 
-/** Every statement of a TOML text in its order. Throws a `ConfigFault` for a text that is none. */
+/** Every statement of a TOML text in order. Throws a `ConfigFault` if the text is not TOML. */
 export function scanToml(text: string): readonly Statement[] {
   if (text.length > MAX_LENGTH) throw new ConfigFault("the file is larger than 1 MiB", 0);
   const statements: Statement[] = [];
@@ -51,13 +51,13 @@ export function scanToml(text: string): readonly Statement[] {
   return statements;
 }
 
-/** Notes what was there: keys and tables, and how many items each list has. */
+/** The keys and tables seen so far, and the number of items of each list. */
 interface Seen {
   readonly ids: Set<string>;
   readonly items: Map<string, number>;
 }
 
-/** A key or a table that stands twice makes clients refuse the whole file. Each `[[list]]` item starts anew. */
+/** A duplicate key or table makes clients reject the whole file. Each `[[list]]` item has its own keys. */
 function refuseSecond({ kind, path, start }: Statement, { ids, items }: Seen): void {
   if (kind === "array") {
     const list = JSON.stringify(path);

@@ -1,11 +1,10 @@
 import type { EntryValue } from "../config-editor.ts";
 
-/** A key as it is written: with quotes only where it needs them. */
+/** Formats a key, with quotes only if necessary. */
 export function writeKey(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : writeString(key);
 }
 
-/** A value of an entry. */
 export function writeTomlValue(value: EntryValue): string {
   if (typeof value === "string") return writeString(value);
   if (isList(value)) return `[${value.map(writeString).join(", ")}]`;
@@ -13,7 +12,7 @@ export function writeTomlValue(value: EntryValue): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** JSON's escapes are also TOML's; only DEL has to be escaped besides. */
+/** JSON's escapes are valid in TOML; only DEL has to be escaped in addition. */
 function writeString(text: string): string {
   return JSON.stringify(text.replace(/\p{Surrogate}/gu, "\ufffd")).replaceAll("\u007f", "\\u007F");
 }

@@ -131,7 +131,7 @@ describe("knowhow mcp install", () => {
     expect(read("home/.claude.json")).toBe(text);
   });
 
-  it("S10 takes exactly its entry out of a file that its client wrote anew meanwhile", async () => {
+  it("S10 removes exactly its entry from a file that its client rewrote meanwhile", async () => {
     sandbox = makeSandbox({ "home/.claude.json": '{"a":1}' });
     await install("claude-code");
     const now = { ...JSON.parse(read("home/.claude.json")), numStartups: 8 };
@@ -140,7 +140,7 @@ describe("knowhow mcp install", () => {
     expect(read("home/.claude.json")).toBe(JSON.stringify({ a: 1, numStartups: 8 }, undefined, 2));
   });
 
-  it("S10 removes an entry that a person or an older version wrote, and says when there is none", async () => {
+  it("S10 removes an entry that the user or an older version wrote, and reports when there is none", async () => {
     sandbox = makeSandbox({
       "home/.cursor/mcp.json":
         '{"mcpServers": {"knowhow": {"command": "npx", "args": ["-y", "knowhow", "mcp"]}}}',
@@ -173,7 +173,7 @@ describe("knowhow mcp install", () => {
     expect(read("home/.cursor/mcp.json")).toBe(`${text}// later\n`);
   });
 
-  it("S10 updates its own entry, keeps what a person added to it, and still undoes both", async () => {
+  it("S10 updates its own entry, keeps what the user added to it, and can still undo both", async () => {
     const text = '{"mcpServers": {"x": {}}}\n';
     sandbox = makeSandbox({ "home/.cursor/mcp.json": text });
     await install("cursor");
@@ -400,7 +400,7 @@ describe("knowhow mcp install", () => {
     expect(readdirSync(join(sandbox.home, "..", path, ".."))).toHaveLength(1);
   });
 
-  it("leaves a file alone that is no UTF-8, no file, or read-only, with exit code 3", async () => {
+  it("does not change a file that is not UTF-8, not a regular file, or read-only, with exit code 3", async () => {
     sandbox = makeSandbox({
       "home/.cursor/mcp.json": new Uint8Array([0x7b, 0xff, 0x7d]),
       "home/.claude.json/x": "",
@@ -428,7 +428,7 @@ describe("knowhow mcp install", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "S10 writes the file behind a link and keeps the link, the mode and the secrecy of the copy",
+    "S10 writes the target of a link, and keeps the link, the mode and a private backup",
     async () => {
       sandbox = makeSandbox({ "home/dotfiles/claude.json": '{"a": 1}\n' });
       const target = join(sandbox.home, "dotfiles/claude.json");
@@ -486,7 +486,7 @@ describe("knowhow mcp install", () => {
     ).toEqual([]);
   });
 
-  it("goes on when a lock was left by a process that is gone", async () => {
+  it("continues if a lock was left by a process that has exited", async () => {
     sandbox = makeSandbox();
     await install("cursor");
     const state = join(sandbox.home, ".local/state/knowhow/mcp-install");

@@ -81,7 +81,7 @@ describe("knowhow mcp", () => {
     expect((await ended).exit).toBe(0);
   });
 
-  it("S10 serves on loopback with a token, tells both in one line, and is gone when it ended", async () => {
+  it("S10 serves on loopback with a token, prints both in one line, and stops listening when it ends", async () => {
     const { url, token, skills, lines, stop, ended } = await startHttp();
     expect([skills, lines.length]).toEqual([1, 1]);
     const ask = (bearer: string) =>

@@ -1,25 +1,25 @@
 import { CliError } from "../../io/cli-error.ts";
 import { EXIT, type ExitCode } from "../../io/exit-codes.ts";
 import { reportSubject, reportTrust, type TrustAnswer } from "../../report/trust.ts";
-import { type TrustDesk, type TrustedSkill, useTrust } from "../../runtime/use-trust.ts";
+import { type TrustAccess, type TrustedSkill, useTrust } from "../../runtime/use-trust.ts";
 import type { Answer, Call, Command } from "../../table/command.ts";
 import { openScreen } from "../../terminal/screen.ts";
 import { listTrust } from "./list.ts";
 
 /** `knowhow trust allow [name…]`: shows each skill and asks; without a name, lists pending skills. */
 export const trustAllow: Command = (call) =>
-  useTrust(call, async (desk) => {
+  useTrust(call, async (access) => {
     const { positionals, has } = call.args;
-    if (positionals.length === 0 && !has("all")) return listTrust(desk);
-    const pending = has("all") ? desk.runtime.trust.pending() : [];
+    if (positionals.length === 0 && !has("all")) return listTrust(access);
+    const pending = has("all") ? access.runtime.trust.pending() : [];
     const skills = [
-      ...(await Promise.all(positionals.map((name) => desk.inspect(name)))),
-      ...(await Promise.all(pending.map(({ skill }) => desk.inspect(skill.name, skill.path)))),
+      ...(await Promise.all(positionals.map((name) => access.inspect(name)))),
+      ...(await Promise.all(pending.map(({ skill }) => access.inspect(skill.name, skill.path)))),
     ].filter(({ dynamic }) => !(dynamic && has("all")));
-    return decideAll(skills, desk, call);
+    return decideAll(skills, access, call);
   });
 
-async function decideAll(skills: readonly TrustedSkill[], desk: TrustDesk, call: Call): Promise<Answer> {
+async function decideAll(skills: readonly TrustedSkill[], access: TrustAccess, call: Call): Promise<Answer> {
   const { args, io } = call;
   const grant = args.has("grant");
   const isDone = (skill: TrustedSkill) =>
@@ -30,7 +30,7 @@ async function decideAll(skills: readonly TrustedSkill[], desk: TrustDesk, call:
     io.stderr.write(
       "knowhow: nothing was trusted: stdin is not a terminal\n  hint: review the skill, then add --yes\n",
     );
-    return answer(EXIT.usage, { action: "preview", skills, notes: desk.notes });
+    return answer(EXIT.usage, { action: "preview", skills, notes: access.notes });
   }
   const decided: TrustedSkill[] = [];
   let action: TrustAnswer["action"] = "unchanged";
@@ -38,7 +38,7 @@ async function decideAll(skills: readonly TrustedSkill[], desk: TrustDesk, call:
   for (const skill of skills) {
     if (isDone(skill)) decided.push(skill);
     else if (await isWanted(skill, grant, call)) {
-      decided.push(await trust(skill, grant, { desk, call }));
+      decided.push(await trust(skill, grant, { access, call }));
       action = "trusted";
     } else {
       decided.push(skill);
@@ -46,7 +46,7 @@ async function decideAll(skills: readonly TrustedSkill[], desk: TrustDesk, call:
     }
   }
   if (action === "unchanged" && exit === EXIT.no) action = "preview";
-  return answer(exit, { action, skills: decided, notes: desk.notes });
+  return answer(exit, { action, skills: decided, notes: access.notes });
 }
 
 async function isWanted(skill: TrustedSkill, grant: boolean, { args, io }: Call): Promise<boolean> {
@@ -64,17 +64,17 @@ async function isWanted(skill: TrustedSkill, grant: boolean, { args, io }: Call)
 async function trust(
   skill: TrustedSkill,
   grant: boolean,
-  { desk, call }: { readonly desk: TrustDesk; readonly call: Call },
+  { access, call }: { readonly access: TrustAccess; readonly call: Call },
 ): Promise<TrustedSkill> {
   const { name, digest, path, server } = skill;
   const reason = call.args.text("reason");
-  const decision = await desk.runtime.trust.decide(name, "trusted", {
+  const decision = await access.runtime.trust.decide(name, "trusted", {
     digest,
     grant,
     ...(server === null ? { path } : {}),
     ...(reason === undefined ? {} : { reason }),
   });
-  return desk.decided(skill, decision);
+  return access.decided(skill, decision);
 }
 
 function cannotKeep({ name }: TrustedSkill): CliError {

@@ -1,14 +1,14 @@
 import type { LibraryEntry } from "@knowhow/runtime";
 import { EXIT } from "../../io/exit-codes.ts";
 import { reportTrustList, type TrustListAnswer } from "../../report/trust.ts";
-import { type TrustDesk, useTrust } from "../../runtime/use-trust.ts";
+import { type TrustAccess, useTrust } from "../../runtime/use-trust.ts";
 import type { Answer, Command } from "../../table/command.ts";
 
 /** `knowhow trust list`: pending skills of this directory, and all decisions. */
 export const trustList: Command = (call) => useTrust(call, listTrust);
 
 /** The same for a command that has opened the library already. */
-export async function listTrust({ runtime, notes }: TrustDesk): Promise<Answer> {
+export async function listTrust({ runtime, notes }: TrustAccess): Promise<Answer> {
   const data: TrustListAnswer = {
     pending: runtime.trust.pending().map(pendingRow),
     decisions: await runtime.trust.list(),

@@ -8,7 +8,7 @@ afterEach(() => sandbox.remove());
 
 const SKILLS = "project/.agents/skills";
 
-/** A project whose skills nobody has decided about. */
+/** A project with skills that have no decision. */
 function open(more: Readonly<Record<string, string>> = {}): Sandbox {
   sandbox = makeSandbox(
     {
@@ -154,7 +154,7 @@ describe("knowhow trust", () => {
     expect(await run("trust", "revoke", "--all")).toMatchObject({ exit: 2 });
   });
 
-  it("T3 decides about a project's skill that the user's own still stands before", async () => {
+  it("T3 decides about a project's skill that is shadowed by the user's own", async () => {
     const { run, project } = open({ "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "My own.") });
     expect((await run("trust")).out).toContain(".agents/skills/pdf/SKILL.md");
     expect((await run("doctor")).out).toContain("knowhow trust pdf");

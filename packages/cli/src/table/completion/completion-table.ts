@@ -19,7 +19,7 @@ export type Offer =
 
 export interface OfferedWord {
   readonly word: string;
-  /** Absent for the values of an argument. */
+  /** Undefined for the values of an argument. */
   readonly summary?: string;
 }
 
@@ -46,7 +46,7 @@ export function globalValueWords(): readonly string[] {
   return GLOBAL_OPTIONS.filter((option) => option.value !== undefined).flatMap(optionWords);
 }
 
-/** A text inside single quotes, for shells where a quote is closed, escaped and opened again. */
+/** A string in single quotes, for shells where a quote is closed, escaped and opened again. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

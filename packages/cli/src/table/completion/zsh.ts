@@ -99,7 +99,7 @@ function offeredWord({ word, summary }: { readonly word: string; readonly summar
   return quoted(summary === undefined ? word : `${word}:${summary}`);
 }
 
-/** Brackets and colons mean something inside an argument's text. */
+/** Escapes brackets and colons, which have a meaning in the text of an argument. */
 function escapeText(text: string): string {
   return text.replace(/[[\]:\\]/g, "\\$&");
 }

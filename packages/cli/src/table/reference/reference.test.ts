@@ -80,7 +80,7 @@ describe("the names in the command table", () => {
     expect(PROFILE_NAMES).toEqual(PROFILES.map((profile) => profile.name));
   });
 
-  it("are sorted into commands with a summary, and an example for each that people see", () => {
+  it("are sorted into commands with a summary, and an example for each visible one", () => {
     for (const { summary, examples, hidden } of allCommands(COMMANDS).map(({ spec }) => spec)) {
       expect(summary).not.toMatch(/\.$/);
       if (hidden !== true) expect(examples.length).toBeGreaterThan(0);

@@ -65,7 +65,7 @@ describe("an approval that is kept", () => {
     await runtime.reload();
     expect(runtime.library.entry("acme:pdf")?.state).toBe("pending");
     expect(codes()).toContain("mcp.approval-revoked");
-    // A conversation that began before must not read what nobody approved.
+    // A conversation that started before must not read what was not approved.
     expect((await session.call("skill_load", { name: "acme:pdf" })).isError).toBe(true);
     server.on("skills/list", listing(entryOf(URI, FRONTMATTER, { "SKILL.md": TEXT })));
     await runtime.reload();
@@ -74,7 +74,7 @@ describe("an approval that is kept", () => {
     expect(later.runtime.library.size).toBe(0);
   });
 
-  test("D10 can be taken back by the person", async () => {
+  test("D10 can be revoked by the user", async () => {
     const state = folder();
     const { servers, runtime } = await startClient(serving(), { decisions: fileDecisionStore(state) });
     await servers.approve("acme", URI, { grant: true });

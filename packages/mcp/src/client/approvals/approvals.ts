@@ -13,44 +13,50 @@ import { ungrantedFields } from "../head-of.ts";
 import type { PlacedSkill } from "../listing/place-skills.ts";
 import type { ListingShape } from "../remote-skill.ts";
 
-/** A skill that a server offers, as a person may be asked about it. */
+/** A skill that a server offers, as shown to the user for approval. */
 export interface SkillOffer {
   readonly label: string;
   readonly uri: string;
-  /** Its name here, `label:name`. */
+  /** Name in the library, `label:name`. */
   readonly name: string;
-  /** Untrusted text: escape it where you show it. */
+  /** Untrusted text: escape it before display. */
   readonly description: string;
   readonly digest: string;
-  /** Its files as listed; empty when the server does not promise any content. */
+  /** The listed files; empty if the server does not commit to any content. */
   readonly files: readonly { readonly path: string; readonly size?: number; readonly digest: string }[];
-  /** True: any read may give something else; an approval holds until the servers are closed and is never kept. */
+  /**
+   * True if every read may return different content. An approval then lasts until the servers are closed and is never
+   * stored.
+   */
   readonly dynamic: boolean;
   readonly shape: ListingShape;
-  /** Frontmatter fields that count only when they are granted. */
+  /** Frontmatter fields that apply only if they are granted. */
   readonly asksFor: readonly string[];
   readonly approved: boolean;
   readonly granted: boolean;
 }
 
-/** Asked once about each form of a skill that nobody decided about; `"granted"` also lets its frontmatter ask for things. */
+/**
+ * Called once for each form of a skill without a decision. `"granted"` also applies the fields that its frontmatter
+ * asks for.
+ */
 export type ApproveSkill = (offer: SkillOffer) => Awaitable<boolean | "granted">;
 
-/** What decisions about a server's skills need. */
+/** Options for decisions about a server's skills. */
 export interface ApprovalOptions {
-  /** Where decisions are kept; without it they hold until the servers are closed. */
+  /** Where decisions are stored. Without it they last until the servers are closed. */
   readonly decisions?: DecisionStore | undefined;
   readonly approve?: ApproveSkill | undefined;
   readonly now: () => number;
 }
 
-/** The decisions about the skills of one server: rows of the ledger, and what holds only until the servers are closed. */
+/** The decisions about the skills of one server: stored ones, and those that last until the servers are closed. */
 export class Approvals {
   readonly #label: string;
   readonly #store: DecisionStore | undefined;
   readonly #ask: ApproveSkill | undefined;
   readonly #now: () => number;
-  /** Decisions that are never kept, by uri. */
+  /** Decisions that are never stored, by URI. */
   readonly #session = new Map<string, TrustDecision>();
   readonly #asked = new Set<string>();
   #kept: ReadonlyMap<string, readonly TrustDecision[]> = new Map();
@@ -62,7 +68,7 @@ export class Approvals {
     this.#now = now;
   }
 
-  /** Reads what is kept, and takes back every approval whose skill the server now lists as something else. */
+  /** Reads stored decisions, and revokes every approval whose skill the server now lists differently. */
   async review(
     placed: readonly PlacedSkill[],
     { isLive, path }: { readonly isLive: boolean; readonly path: string },
@@ -88,7 +94,7 @@ export class Approvals {
     return diagnostics;
   }
 
-  /** The approval that holds for exactly this form of a skill. */
+  /** The approval of exactly this form of a skill. */
   of(placed: PlacedSkill): TrustDecision | undefined {
     const decision = this.#decisionOn(placed);
     return decision?.state === "trusted" ? decision : undefined;
@@ -106,7 +112,7 @@ export class Approvals {
     return { state: "pending", by: "nobody", needs: "review", digest: placed.digest, reason };
   }
 
-  /** Asks the host about every form of a skill that nobody decided about yet; once, and a host that breaks has said no. */
+  /** Asks the host once about every form of a skill without a decision. If the host throws, the answer is no. */
   async askAbout(placed: readonly PlacedSkill[]): Promise<void> {
     for (const item of this.#ask === undefined ? [] : placed) {
       if (this.#decisionOn(item) !== undefined || this.#asked.has(item.digest)) continue;
@@ -117,7 +123,7 @@ export class Approvals {
     }
   }
 
-  /** Keeps a decision about exactly this form of a skill, or holds it until the servers are closed. */
+  /** Stores a decision about exactly this form of a skill, or keeps it until the servers are closed. */
   async decide(
     { skill, digest, name }: PlacedSkill,
     state: TrustDecision["state"],
@@ -142,7 +148,7 @@ export class Approvals {
     return decision;
   }
 
-  /** Takes back every decision about a skill; true when there was one. */
+  /** Revokes all decisions about a skill. Returns true if there was one. */
   async revoke(uri: string): Promise<boolean> {
     const wasInSession = this.#session.delete(uri);
     this.#kept = new Map([...this.#kept].filter(([kept]) => kept !== uri));
@@ -196,7 +202,7 @@ export class Approvals {
   }
 }
 
-/** A refusal of another form stays: it opens nothing. */
+/** A refusal of another form is kept, because it grants nothing. */
 function isStale({ key, state }: TrustDecision, { digest }: PlacedSkill): boolean {
   return state === "trusted" && key.digest !== digest;
 }

@@ -1,7 +1,9 @@
 const FIRST_MS = 2_000;
 const LONGEST_MS = 60_000;
 
-/** Leaves a server alone for a while after it gave no answer: two seconds first, then twice as long each time, up to a minute. */
+/**
+ * Pauses requests to a server that did not answer: for two seconds first, then twice as long each time, up to a minute.
+ */
 export class BackOff {
   readonly #now: () => number;
   #pause = 0;
@@ -12,8 +14,8 @@ export class BackOff {
     this.#now = now;
   }
 
-  /** Why and for how long the server is not asked; undefined when it may be. */
-  get resting(): { readonly reason: string; readonly seconds: number } | undefined {
+  /** Why and for how long the server is not called; undefined if it may be called. */
+  get pause(): { readonly reason: string; readonly seconds: number } | undefined {
     const left = this.#until - this.#now();
     return left <= 0 ? undefined : { reason: this.#reason, seconds: Math.ceil(left / 1_000) };
   }

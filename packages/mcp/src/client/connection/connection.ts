@@ -12,15 +12,18 @@ export interface ConnectionOptions {
   readonly onListChanged: () => void;
 }
 
-/** One server, connected when it is first asked and again after it went away; left alone for a while when it is silent. */
+/**
+ * The connection to one server: opened on first use, reopened after it was lost, and paused while the server does not
+ * answer.
+ */
 export class Connection {
   readonly #server: RemoteServer;
   readonly #limits: ServerLimits;
   readonly #onListChanged: () => void;
   readonly #backOff: BackOff;
   readonly #closing = new AbortController();
-  /** Connections that are being ended; nobody but `close` waits for them. */
-  readonly #leaving = new Set<Promise<void>>();
+  /** Connections that are being closed; only `close` waits for them. */
+  readonly #pendingCloses = new Set<Promise<void>>();
   #client: Promise<Client> | undefined;
 
   constructor(server: RemoteServer, { limits, now, onListChanged }: ConnectionOptions) {
@@ -30,14 +33,13 @@ export class Connection {
     this.#backOff = new BackOff(now);
   }
 
-  /** Asks the server something; whatever goes wrong becomes one error that says what. */
+  /** Sends a request. Every failure becomes one error with the reason. */
   async ask<Answer>(
     question: (client: Client, options: RequestOptions) => Promise<Answer>,
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const resting = this.#backOff.resting;
-    if (resting !== undefined)
-      throw this.#unavailable(`${resting.reason}; it is retried in ${resting.seconds} s`);
+    const pause = this.#backOff.pause;
+    if (pause !== undefined) throw this.#unavailable(`${pause.reason}; it is retried in ${pause.seconds} s`);
     const timeout = this.#limits.requestMs;
     const either = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     try {
@@ -48,19 +50,19 @@ export class Connection {
     } catch (error) {
       if (isKnowhowError(error)) throw error;
       const reason = reasonOf(error);
-      // A refusal is an answer too.
+      // An error response is an answer too.
       if (error instanceof ProtocolError) this.#backOff.answered();
       else this.#backOff.failed(reason);
       throw this.#unavailable(reason, error);
     }
   }
 
-  /** Ends the connection and everything that is under way; the server is not asked again. */
+  /** Closes the connection and aborts all requests; the server is not called again. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("the servers were closed"));
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
-    await Promise.all([...this.#leaving, client?.close().catch(() => undefined)]);
+    await Promise.all([...this.#pendingCloses, client?.close().catch(() => undefined)]);
   }
 
   #connected(): Promise<Client> {
@@ -80,31 +82,31 @@ export class Connection {
     const client = new Client(
       { name: "knowhow", version: VERSION },
       {
-        // Older servers may leave the probe unanswered; the other half of the time is for them.
+        // Older servers may ignore the probe; the other half of the time is for them.
         versionNegotiation: { mode: "auto", probe: { timeoutMs: connectMs / 2 } },
         listChanged: { resources: { autoRefresh: false, debounceMs: 0, onChanged: this.#onListChanged } },
       },
     );
     client.onclose = onGone;
     client.onerror = () => undefined;
-    const { transport, lastWords } = await openTransport(this.#server.transport, this.#limits);
+    const { transport, lastOutput } = await openTransport(this.#server.transport, this.#limits);
     const connecting = client.connect(transport, { timeout: connectMs, signal });
     try {
       await orAborted(connecting, signal);
       return client;
     } catch (error) {
       onGone();
-      this.#leave(transport, connecting);
-      throw withWords(deadline.aborted ? `it did not connect within ${connectMs} ms` : error, lastWords());
+      this.#closeTransport(transport, connecting);
+      throw withOutput(deadline.aborted ? `it did not connect within ${connectMs} ms` : error, lastOutput());
     }
   }
 
-  /** A transport that is still negotiating is closed by itself: the client does not know it yet. */
-  #leave(transport: Transport, connecting: Promise<void>): void {
-    const leaving = Promise.allSettled([transport.close(), connecting]).then(() => {
-      this.#leaving.delete(leaving);
+  /** A transport that is still negotiating is closed directly, because the client does not know it yet. */
+  #closeTransport(transport: Transport, connecting: Promise<void>): void {
+    const closed = Promise.allSettled([transport.close(), connecting]).then(() => {
+      this.#pendingCloses.delete(closed);
     });
-    this.#leaving.add(leaving);
+    this.#pendingCloses.add(closed);
   }
 
   #unavailable(reason: string, cause?: unknown): KnowhowError {
@@ -114,7 +116,7 @@ export class Connection {
   }
 }
 
-/** Waits no longer than the signal allows; what comes later is nobody's matter. */
+/** Waits no longer than the signal allows; a later result is ignored. */
 function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -124,8 +126,8 @@ function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise
   });
 }
 
-/** What a program wrote before it went away is usually the reason. */
-function withWords(error: unknown, words: string): Error {
+/** What a program wrote before it exited is usually the reason. */
+function withOutput(error: unknown, words: string): Error {
   return new Error(words === "" ? reasonOf(error) : `${reasonOf(error)}; it said: ${words}`, {
     cause: error,
   });

@@ -1,7 +1,7 @@
 import { KnowhowError } from "@knowhow/runtime";
 import type { FetchLike } from "@modelcontextprotocol/client";
 
-/** A fetch that knows one origin only and reads no answer that is larger than the limit. */
+/** A fetch that only accesses one origin and rejects responses larger than the limit. */
 export function guardedFetch(address: string, maxBytes: number, base: FetchLike = fetch): FetchLike {
   const { origin } = new URL(address);
   return async (input, init) => {
@@ -22,7 +22,7 @@ export function guardedFetch(address: string, maxBytes: number, base: FetchLike 
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** A stream of events may be as long as it likes; a single event may not. */
+/** A stream of events may be of any length; a single event may not. */
 function limitBytes(maxBytes: number, perEvent: boolean): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   let atLineStart = false;

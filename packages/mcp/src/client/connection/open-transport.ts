@@ -4,15 +4,15 @@ import type { ServerLimits } from "../limits.ts";
 import type { ServerAddress, ServerCommand, ServerTransport } from "../remote-server.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 
-/** A way to a server that is not yet open, and the last words of its program, where it is one. */
+/** A transport that is not yet open and, for a program, its last error output. */
 export interface OpenedTransport {
   readonly transport: Transport;
-  readonly lastWords: () => string;
+  readonly lastOutput: () => string;
 }
 
-/** Makes the transport for one connection. */
+/** Creates the transport for one connection. */
 export async function openTransport(to: ServerTransport, limits: ServerLimits): Promise<OpenedTransport> {
-  if ("open" in to) return { transport: to.open(), lastWords: () => "" };
+  if ("open" in to) return { transport: to.open(), lastOutput: () => "" };
   return "url" in to ? openHttp(to, limits) : openProgram(to, limits);
 }
 
@@ -22,11 +22,11 @@ function openHttp({ url, headers = {} }: ServerAddress, limits: ServerLimits): O
     requestInit: { headers: { ...headers } },
     redirectPolicy: "same-origin",
   });
-  return { transport, lastWords: () => "" };
+  return { transport, lastOutput: () => "" };
 }
 
-/** What is kept of a program's complaints. */
-const MAX_WORDS = 400;
+/** Maximum number of characters kept of a program's error output. */
+const MAX_OUTPUT = 400;
 
 async function openProgram(to: ServerCommand, limits: ServerLimits): Promise<OpenedTransport> {
   const stdio = await import("@modelcontextprotocol/client/stdio");
@@ -34,25 +34,25 @@ async function openProgram(to: ServerCommand, limits: ServerLimits): Promise<Ope
     command: to.command,
     args: [...(to.args ?? [])],
     env: { ...stdio.getDefaultEnvironment(), ...to.env },
-    // Never the person's terminal: what a program writes there is untrusted.
+    // Never the user's terminal, because a program's output is untrusted.
     stderr: "pipe",
     maxBufferSize: limits.messageBytes,
     ...(to.cwd === undefined ? {} : { cwd: to.cwd }),
   });
-  hurry(transport);
+  killAfterClose(transport);
   let words = "";
   transport.stderr?.on("data", (chunk: unknown) => {
-    words = (words + String(chunk)).slice(-MAX_WORDS);
+    words = (words + String(chunk)).slice(-MAX_OUTPUT);
   });
-  return { transport, lastWords: () => words.trim() };
+  return { transport, lastOutput: () => words.trim() };
 }
 
-/** How long after its input was closed a program is told to end, and how long after that it is ended. */
-const ASKED_MS = 500;
-const KILLED_MS = 2_000;
+/** How long after closing its input a program is asked to exit, and how long after that it is killed. */
+const TERMINATE_AFTER_MS = 500;
+const KILL_AFTER_MS = 2_000;
 
-/** A program that does not leave when its input ends is not waited for: the official transport would take four seconds. */
-function hurry(transport: StdioClientTransport): void {
+/** Ends a program that does not exit when its input is closed; the official transport would take four seconds. */
+function killAfterClose(transport: StdioClientTransport): void {
   let isGone = false;
   transport.onclose = () => {
     isGone = true;
@@ -63,8 +63,8 @@ function hurry(transport: StdioClientTransport): void {
     const send = (signal: NodeJS.Signals) => {
       if (!isGone && pid !== null) endProcess(pid, signal);
     };
-    setTimeout(send, ASKED_MS, "SIGTERM").unref();
-    setTimeout(send, KILLED_MS, "SIGKILL").unref();
+    setTimeout(send, TERMINATE_AFTER_MS, "SIGTERM").unref();
+    setTimeout(send, KILL_AFTER_MS, "SIGKILL").unref();
     return close();
   };
 }
@@ -73,6 +73,6 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It left in the meantime.
+    // It has exited in the meantime.
   }
 }

@@ -7,7 +7,7 @@ import type { RemoteFile } from "../remote-skill.ts";
 import { uriBelow } from "../skill-uri.ts";
 import { refusal, verifyFile } from "./verify-file.ts";
 
-/** What fetching needs beside the file. */
+/** What fetching needs besides the file. */
 export interface FetchContext {
   readonly connection: Connection;
   readonly approvals: Approvals;
@@ -15,7 +15,7 @@ export interface FetchContext {
   readonly placed: () => readonly PlacedSkill[];
 }
 
-/** Fetches the files of one server and checks each of them, every time; the server's bytes have a budget. */
+/** Fetches the files of one server and verifies each of them every time, within a limit of bytes per server. */
 export function fileFetcher({ connection, approvals, limits, placed }: FetchContext) {
   let left = limits.totalBytes;
   return async (of: PlacedSkill, path: string, maxBytes: number): Promise<Uint8Array> => {
@@ -42,7 +42,7 @@ export function fileFetcher({ connection, approvals, limits, placed }: FetchCont
     return bytes;
   };
 
-  /** SEP-2640: a skill inside another needs an approval of its own. */
+  /** SEP-2640: a skill inside another one needs an approval of its own. */
   function checkNested(of: PlacedSkill, path: string): void {
     const uri = uriBelow(of.skill.root, path);
     const inner = placed().find(({ skill }) => skill.uri === uri);

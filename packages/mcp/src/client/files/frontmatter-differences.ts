@@ -1,9 +1,12 @@
 import { isRecord } from "../../shared/is-record.ts";
 
-/** Differences that are told; more would only fill the message. */
-const MAX_TOLD = 5;
+/** Maximum number of differences in a message. */
+const MAX_REPORTED = 5;
 
-/** Where a fetched frontmatter differs from the listed one: every key both ways, lists in order, values without coercion. */
+/**
+ * Differences between a fetched and the listed frontmatter: all keys in both directions, lists in order, values without
+ * coercion.
+ */
 export function frontmatterDifferences(listed: unknown, fetched: unknown): readonly string[] {
   const found: string[] = [];
   compare(listed, fetched, "", found);
@@ -11,7 +14,7 @@ export function frontmatterDifferences(listed: unknown, fetched: unknown): reado
 }
 
 function compare(listed: unknown, fetched: unknown, path: string, found: string[]): void {
-  if (found.length >= MAX_TOLD) return;
+  if (found.length >= MAX_REPORTED) return;
   if (Array.isArray(listed) && Array.isArray(fetched)) {
     const length = Math.max(listed.length, fetched.length);
     for (let at = 0; at < length; at += 1) compare(listed[at], fetched[at], `${path}[${at}]`, found);

@@ -5,7 +5,7 @@ import type { RemoteSkill } from "../remote-skill.ts";
 import { pathBelow, uriBelow } from "../skill-uri.ts";
 import type { SizedEntry } from "./skill-files.ts";
 
-/** The entries of a directory of a dynamic skill; what does not lie directly in it is left out. */
+/** The entries of a directory of a dynamic skill; entries that are not directly in it are skipped. */
 export async function readDirectory(
   skill: RemoteSkill,
   path: string,

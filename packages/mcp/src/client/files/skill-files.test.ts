@@ -50,7 +50,7 @@ const ABOUT_LINKS = [
 
 describe("D10 the files of a server's skill", () => {
   it.each(fileSystemSuite.filter(({ title }) => !ABOUT_LINKS.includes(title)))("$title", async ({ run }) => {
-    // The suite makes its tree at once; the first run only tells which tree that is.
+    // The suite creates its tree immediately; the first run only captures that tree.
     let tree: FileTree = {};
     const wanted = run((given) => {
       tree = given;
@@ -79,7 +79,7 @@ describe("D10 the files of a server's skill", () => {
     expect(left).toEqual(ABOUT_LINKS);
   });
 
-  it("stand behind a link that names exactly what was listed, and that is treated as one", async () => {
+  it("are below a link that names exactly what was listed, and that is treated as a link", async () => {
     const files = await serve({ "a.md": "x" });
     expect(await files.list(MOUNT)).toEqual([{ name: "pdf", kind: "link" }]);
     expect(await files.list(`${MOUNT}/pdf`)).toBeUndefined();

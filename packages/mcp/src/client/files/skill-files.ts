@@ -1,14 +1,14 @@
 import type { Awaitable, DirectoryEntry, FileBytes, FileStat, FileSystem, SkillHead } from "@knowhow/runtime";
 import type { PlacedSkill } from "../listing/place-skills.ts";
 
-/** What the files of a server need of whoever talks to it. */
+/** What the files of a server need from its connection. */
 export interface SkillReader {
-  /** The skills as they are listed now. */
+  /** The currently listed skills. */
   current(): readonly PlacedSkill[];
   head(placed: PlacedSkill): SkillHead;
-  /** A file's verified bytes; throws when they cannot be had. */
+  /** The verified bytes of a file; throws if they cannot be read. */
   read(placed: PlacedSkill, path: string, maxBytes: number): Promise<Uint8Array>;
-  /** The entries of a directory of a skill whose files are not listed. */
+  /** The entries of a directory of a skill without listed files. */
   list(placed: PlacedSkill, path: string): Promise<readonly SizedEntry[]>;
 }
 
@@ -19,8 +19,8 @@ export interface SizedEntry extends DirectoryEntry {
 const SETS = ".sets";
 
 /**
- * The skills of a server as files. `mcp:/label/pdf` is a link to `mcp:/label/.sets/<digest>/pdf`: whoever found a skill
- * reads exactly what was found, or, once the server lists something else, nothing.
+ * The skills of a server as files. `mcp:/label/pdf` is a link to `mcp:/label/.sets/<digest>/pdf`, so that a skill found
+ * earlier is read in exactly that form or, once the server lists something else, not at all.
  */
 export function skillFiles(mount: string, reader: SkillReader): FileSystem {
   const trees = new WeakMap<PlacedSkill, ReadonlyMap<string, readonly SizedEntry[]>>();
@@ -123,7 +123,7 @@ function setOf({ digest }: PlacedSkill): string {
   return digest.slice("sha256:".length, "sha256:".length + 32);
 }
 
-/** The directories of a list of files, each with its entries. */
+/** The directories of a list of files, with their entries. */
 function treeOf(
   files: readonly { readonly path: string; readonly size?: number }[],
 ): ReadonlyMap<string, readonly SizedEntry[]> {

@@ -9,7 +9,7 @@ import { isRecord } from "../../shared/is-record.ts";
 import type { RemoteFile, RemoteSkill } from "../remote-skill.ts";
 import { frontmatterDifferences } from "./frontmatter-differences.ts";
 
-/** What is expected of a file; without a listed file only the limit counts. */
+/** What a file must match; without a listed file only the limit applies. */
 export interface Expectation {
   readonly skill: RemoteSkill;
   readonly uri: string;
@@ -20,8 +20,8 @@ export interface Expectation {
 }
 
 /**
- * The bytes of a `resources/read` answer, if they are exactly what the listing promised: size and digest, and for the
- * SKILL.md every field of its frontmatter. The size is looked at before anything is decoded.
+ * The bytes of a `resources/read` response, if they are exactly what the listing declared: size and digest, and for the
+ * SKILL.md every field of its frontmatter. The size is checked before anything is decoded.
  */
 export function verifyFile(answer: unknown, expected: Expectation): Uint8Array {
   const { file, skill, path } = expected;
@@ -34,7 +34,7 @@ export function verifyFile(answer: unknown, expected: Expectation): Uint8Array {
   return bytes;
 }
 
-/** Says that a file is not what the listing promised; the reason is one of the protocol's own. */
+/** The error for a file that differs from the listing; the reason is one of the protocol's own. */
 export function refusal(
   { uri }: Pick<Expectation, "uri">,
   reason: SkillVerificationReason,
@@ -63,7 +63,7 @@ function contentOf(answer: unknown, expected: Expectation): Content {
 function decode(content: Content, expected: Expectation): Uint8Array {
   const { file, maxBytes } = expected;
   const limit = file?.size ?? maxBytes;
-  // A character is at least one byte, four characters of base64 are at least one.
+  // A character is at least one byte, and four characters of base64 are at least one.
   const least = "text" in content ? content.text.length : Math.floor((content.blob.length * 3) / 4) - 2;
   if (least > limit) throw wrongSize(expected, `at least ${least}`);
   if ("text" in content) return new TextEncoder().encode(content.text);
@@ -105,7 +105,7 @@ function sameUri(given: string, asked: string): boolean {
   return given === asked || (URL.canParse(given) && new URL(given).href === new URL(asked).href);
 }
 
-/** A uri in a message is untrusted. */
+/** A URI in a message is untrusted. */
 function shown(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}<>]/gu, "\ufffd").slice(0, 200);
 }

@@ -109,7 +109,7 @@ async function serve(answers: Answers): Promise<string> {
 describe("a listing that is kept", () => {
   test.each(
     Object.entries(SHAPES),
-  )("D10 of a server in the shape %s stands in for it at the next start when it is away; its files are not there", async (_shape, answers) => {
+  )("D10 of a server in the shape %s is used at the next start while it is unreachable, without its files", async (_shape, answers) => {
     const { written, path: _, ...kept } = stores();
     const url = await serve(answers);
     const before = await startClient({ url }, kept);
@@ -132,13 +132,13 @@ describe("a listing that is kept", () => {
     expect(moved.servers.offers()).toEqual([]);
   });
 
-  test("D10 of a transport of the host's own is not kept: nobody knows where it leads next time", async () => {
+  test("D10 of a host's own transport is not stored, because it may lead elsewhere next time", async () => {
     const kept = stores();
     await kept.listings.save({ label: "acme", transport: { open: () => unused() } }, []);
     expect(() => kept.written()).toThrow(/ENOENT/);
   });
 
-  test("D10 is checked again: what was changed on disk is no skill", async () => {
+  test("D10 is validated again: an entry that was changed on disk is rejected", async () => {
     const kept = stores();
     const server = { label: "acme", transport: { command: "/no/such/program" } };
     await kept.listings.save(server, []);

@@ -9,7 +9,9 @@ import type { ListingStore } from "./listing-store.ts";
 const FORMAT = "knowhow-mcp-listing-2";
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Remembers listings below the cache folder, never files of a skill; every entry is checked again when it is read. */
+/**
+ * Stores listings below the cache directory, never files of a skill. Every entry is validated again when it is read.
+ */
 export function fileListingStore(cacheDirectory: string): ListingStore {
   const listings = recordFolder(join(cacheDirectory, "mcp-listings"), {
     parse: (value) => (isRecord(value) && value.format === FORMAT ? value : undefined),
@@ -23,19 +25,19 @@ export function fileListingStore(cacheDirectory: string): ListingStore {
       return entries.flatMap((entry) => readKeptEntry(entry, limits) ?? []);
     },
     save: async (server, skills) => {
-      // Of a transport of the host's own nobody knows whether it leads to the same server next time.
+      // A host's own transport may lead to a different server next time.
       if ("open" in server.transport) return;
       try {
         const listing = { format: FORMAT, label: server.label, skills: skills.map(toKeptEntry) };
         await listings.put(identityOf(server), listing);
       } catch {
-        // A listing that cannot be kept costs a server's skills while it is away, nothing else.
+        // Without a stored listing, a server's skills are only missing while it is unreachable.
       }
     },
   };
 }
 
-/** A label that leads to another server is another server; secrets are no part of it. */
+/** A label that leads to another server is a different server. Secrets are not part of the identity. */
 function identityOf({ label, transport }: RemoteServer): string {
   const place =
     "url" in transport

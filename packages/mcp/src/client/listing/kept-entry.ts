@@ -16,7 +16,7 @@ export function toKeptEntry(skill: RemoteSkill): unknown {
   if (shape === "index") return { shape, name: nameOf(skill), description, url: uri, ...digestOf(listed) };
   if (shape === "resources") return { shape, uri, description };
   const rows = listed.map(({ path, size, digest }) => ({ path, size, hash: digest }));
-  // A manifest without hashes promises nothing; its rows were not kept.
+  // A manifest without hashes commits to nothing, so its rows were not kept.
   return {
     shape,
     uri,
@@ -25,7 +25,7 @@ export function toKeptEntry(skill: RemoteSkill): unknown {
   };
 }
 
-/** Reads what `toKeptEntry` wrote by the same rules as an answer of the server; undefined for anything else. */
+/** Reads what `toKeptEntry` wrote, with the same rules as for a server's response; undefined for anything else. */
 export function readKeptEntry(value: unknown, limits: ServerLimits): RemoteSkill | undefined {
   if (!isRecord(value)) return undefined;
   if (value.shape === "extension") {

@@ -8,18 +8,18 @@ import { listServer } from "./list-server.ts";
 import type { ListingStore } from "./listing-store.ts";
 import { type PlacedSkill, placeSkills } from "./place-skills.ts";
 
-/** A server cannot ask for more than an hour of silence. */
+/** Maximum time for which a server can ask not to be listed again. */
 const MAX_TTL_MS = 60 * 60 * 1000;
 
 export interface ListingOptions {
   readonly limits: ServerLimits;
   readonly store: ListingStore | undefined;
   readonly now: () => number;
-  /** The place of the server's skills, for messages. */
+  /** Path of the server's skills, for messages. */
   readonly path: string;
 }
 
-/** The last good listing of a server: a server that is away, slow or broken keeps it. */
+/** The last successful listing of a server, used while the server is unreachable, slow or broken. */
 export class KeptListing {
   readonly #server: RemoteServer;
   readonly #connection: Connection;
@@ -38,18 +38,18 @@ export class KeptListing {
     return this.#placed;
   }
 
-  /** The server said that something changed: the next refresh asks again. */
+  /** Called when the server reports a change: the next refresh lists again. */
   expire(): void {
     this.#freshUntil = 0;
   }
 
-  /** Lists again, unless the server said that nothing changes before long; `isLive` tells whether it answered. */
+  /** Lists again, unless the last listing is still valid; `isLive` is true if the server answered. */
   async refresh(): Promise<{ readonly isLive: boolean; readonly diagnostics: readonly Diagnostic[] }> {
     const { now } = this.#options;
     if (this.#listing !== undefined && now() < this.#freshUntil)
       return { isLive: true, diagnostics: this.#listing.diagnostics };
     try {
-      // News that come in while the listing is under way make it stale at once.
+      // Changes reported during the listing make it stale immediately.
       this.#freshUntil = now() + MAX_TTL_MS;
       const listing = await this.#list();
       if (this.#freshUntil > 0)

@@ -6,9 +6,9 @@ import { ANY_RESULT, cutOff, type ListingContext, refusals } from "./list-skills
 import { readIndexEntry, readManifestSkill } from "./read-legacy.ts";
 
 const INDEX = "skill://index.json";
-/** Characters of an index or a manifest. */
+/** Maximum number of characters of an index or a manifest. */
 const MAX_CHARACTERS = 1024 * 1024;
-/** Manifests that are read at the same time. */
+/** Number of manifests to read concurrently. */
 const AT_ONCE = 8;
 
 /**
@@ -38,13 +38,13 @@ export async function listLegacySkills(context: ListingContext): Promise<Listing
   };
 }
 
-/** What is left for the whole listing, and whether something had to be left out. */
+/** What is left of the limits for the whole listing, and whether something was omitted. */
 interface Room {
   characters: number;
   isFull: boolean;
 }
 
-/** True when there was still room for it. */
+/** Returns true if it was within the limits. */
 function takes(room: Room, characters: number): boolean {
   room.characters -= characters;
   room.isFull ||= room.characters < 0;
@@ -77,7 +77,7 @@ async function listResources(
       if (!isRecord(item) || typeof item.uri !== "string" || !item.uri.startsWith("skill://")) continue;
       const { uri } = item;
       const description = typeof item.description === "string" ? item.description : "";
-      // A skill has a SKILL.md, perhaps a manifest, and at most so many files.
+      // A skill has a SKILL.md, perhaps a manifest, and a limited number of files.
       room.isFull ||= resources.length >= limits.entries * 4;
       if (room.isFull || !takes(room, uri.length + description.length)) return resources;
       resources.push({ uri, description });
@@ -131,7 +131,7 @@ function split(readings: readonly (RemoteSkill | string)[]): LegacyReading {
   };
 }
 
-/** A small JSON resource; null when it is something else, refused, or more than there is room for. */
+/** A small JSON resource; null if it is not JSON, was refused, or exceeds the limits. */
 async function readJson(uri: string, { client, options }: ListingContext, room: Room): Promise<unknown> {
   try {
     const read = await client.request({ method: "resources/read", params: { uri } }, ANY_RESULT, options);
@@ -140,7 +140,7 @@ async function readJson(uri: string, { client, options }: ListingContext, room: 
     if (typeof text !== "string" || text.length > MAX_CHARACTERS) return null;
     return takes(room, text.length) ? JSON.parse(text) : null;
   } catch (error) {
-    // A server that answers, however badly, costs the one skill; one that does not answer costs the listing.
+    // An invalid response affects only this skill; no response fails the listing.
     if (error instanceof ProtocolError || error instanceof SyntaxError) return null;
     throw error;
   }

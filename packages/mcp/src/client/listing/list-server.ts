@@ -4,7 +4,7 @@ import type { Listing } from "../remote-skill.ts";
 import { listLegacySkills } from "./list-legacy.ts";
 import { type ListingContext, listSkills } from "./list-skills.ts";
 
-/** Lists a server's skills in the newest way that it knows. */
+/** Lists a server's skills with the newest method that it supports. */
 export async function listServer(context: ListingContext): Promise<Listing> {
   if (new SkillsClient(context.client).supported) return listSkills(context);
   const legacy =

@@ -7,23 +7,23 @@ import type { ServerLimits } from "../limits.ts";
 import type { Listing, RemoteSkill } from "../remote-skill.ts";
 import { readEntry } from "./read-entry.ts";
 
-/** Where a listing is made. */
+/** The context of a listing. */
 export interface ListingContext {
   readonly client: Client;
   readonly options: RequestOptions;
   readonly limits: ServerLimits;
-  /** The place of the server's skills, for messages. */
+  /** Path of the server's skills, for messages. */
   readonly path: string;
 }
 
-/** Refused entries that are told one by one. */
-const MAX_TOLD = 20;
+/** Maximum number of rejected entries to report individually. */
+const MAX_REPORTED = 20;
 
-/** Lists the skills of a server that knows the extension: pages of entries and not a single file. */
+/** Lists the skills of a server with the extension: pages of entries, without reading any file. */
 export async function listSkills(context: ListingContext): Promise<Listing> {
   const { limits, path } = context;
-  const gathered = await gatherEntries(context);
-  const readings = gathered.entries.map((entry) => readEntry(entry, limits));
+  const collected = await collectEntries(context);
+  const readings = collected.entries.map((entry) => readEntry(entry, limits));
   const counts = new Map<string, number>();
   for (const reading of readings) {
     const key = "skill" in reading ? reading.skill.root : undefined;
@@ -37,14 +37,14 @@ export async function listSkills(context: ListingContext): Promise<Listing> {
       refused.push(`${reading.skill.uri}: the same uri is listed more than once`);
     else skills.push(reading.skill);
   }
-  const diagnostics = [...refusals(refused, path), ...gathered.diagnostics];
-  return { skills, diagnostics, ...(gathered.ttlMs === undefined ? {} : { ttlMs: gathered.ttlMs }) };
+  const diagnostics = [...refusals(refused, path), ...collected.diagnostics];
+  return { skills, diagnostics, ...(collected.ttlMs === undefined ? {} : { ttlMs: collected.ttlMs }) };
 }
 
-/** Says which entries were refused, and of how many more nothing is said. */
+/** Diagnostics for rejected entries, and the number of those that are not listed. */
 export function refusals(refused: readonly string[], path: string): readonly Diagnostic[] {
-  const rest = refused.length - MAX_TOLD;
-  const told = rest > 0 ? [...refused.slice(0, MAX_TOLD), `and ${rest} more entries`] : refused;
+  const rest = refused.length - MAX_REPORTED;
+  const told = rest > 0 ? [...refused.slice(0, MAX_REPORTED), `and ${rest} more entries`] : refused;
   return told.map((message) =>
     diagnose("mcp.entry-refused", `a skill was refused: ${message.slice(0, 500)}`, {
       path,
@@ -53,7 +53,7 @@ export function refusals(refused: readonly string[], path: string): readonly Dia
   );
 }
 
-/** Says that a listing was cut off. */
+/** The diagnostic for a truncated listing. */
 export function cutOff(path: string, what: string): Diagnostic {
   return diagnose("mcp.listing-limit", `the listing was cut off after ${what}`, {
     path,
@@ -61,13 +61,13 @@ export function cutOff(path: string, what: string): Diagnostic {
   });
 }
 
-interface Gathered {
+interface CollectedEntries {
   readonly entries: readonly unknown[];
   readonly diagnostics: readonly Diagnostic[];
   readonly ttlMs?: number;
 }
 
-async function gatherEntries({ client, options, limits, path }: ListingContext): Promise<Gathered> {
+async function collectEntries({ client, options, limits, path }: ListingContext): Promise<CollectedEntries> {
   const entries: unknown[] = [];
   const cursors = new Set<string>();
   let ttl: { readonly ttlMs?: number } = {};
@@ -99,7 +99,7 @@ async function gatherEntries({ client, options, limits, path }: ListingContext):
   return { entries, diagnostics: [cutOff(path, `${limits.pages} pages`)], ...ttl };
 }
 
-/** Takes any answer as it is; what is in it is looked at one entry at a time, so that a bad one costs itself only. */
+/** Accepts any result. Entries are validated one by one, so that an invalid one does not affect the others. */
 export const ANY_RESULT: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "knowhow", validate: (value) => ({ value }) },
 };

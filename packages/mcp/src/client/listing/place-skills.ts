@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "@knowhow/runtime/toolkit";
 import { nameOf, type RemoteSkill } from "../remote-skill.ts";
 
-/** A skill of a server and where it stands here. */
+/** A skill of a server and its place in the library. */
 export interface PlacedSkill {
   readonly skill: RemoteSkill;
-  /** Its directory's name, and its name behind the label. */
+  /** Name of its directory, which is also its name after the label. */
   readonly name: string;
   /**
-   * Names the skill and everything that the listing says of it: every uri, digest and size, and the frontmatter, because
-   * a model reads that before any file is fetched. An approval is bound to it.
+   * Digest of everything that the listing says about the skill: all URIs, digests and sizes, and the frontmatter,
+   * because a model reads that before any file is fetched. An approval is bound to it.
    */
   readonly digest: string;
 }
 
-/** Gives every skill of a server a name of its own; those that share one are told apart by their uris. */
+/** Gives every skill of a server a unique name; duplicates are distinguished by their URIs. */
 export function placeSkills(skills: readonly RemoteSkill[]): readonly PlacedSkill[] {
   const counts = new Map<string, number>();
   for (const skill of skills) counts.set(nameOf(skill), (counts.get(nameOf(skill)) ?? 0) + 1);

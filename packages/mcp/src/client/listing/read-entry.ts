@@ -3,7 +3,7 @@ import type { ServerLimits } from "../limits.ts";
 import type { RemoteFile, RemoteSkill } from "../remote-skill.ts";
 import { lastSegment, pathBelow, skillRoot } from "../skill-uri.ts";
 
-/** An entry of a listing, read; or why it is refused, and its uri where it has one. */
+/** A valid entry of a listing; or the reason for its rejection, with its URI if it has one. */
 export type EntryReading =
   | { readonly skill: RemoteSkill }
   | { readonly problem: string; readonly uri: string | undefined };
@@ -11,7 +11,7 @@ export type EntryReading =
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Reads one entry of `skills/list` (SEP-2640). What is not exactly as it must be is refused, with the reason. */
+/** Parses one entry of `skills/list` (SEP-2640). An entry that deviates in any way is rejected, with the reason. */
 export function readEntry(value: unknown, limits: ServerLimits): EntryReading {
   const uri = isRecord(value) && typeof value.uri === "string" ? value.uri : undefined;
   const refuse = (problem: string): EntryReading => ({ problem, uri });
@@ -49,7 +49,7 @@ function frontmatterProblem(
   return undefined;
 }
 
-/** The complete list of a skill's files by path, or what is wrong with it. */
+/** All files of a skill by path, or what is wrong with the list. */
 function readFiles(
   resources: unknown,
   skillUri: string,

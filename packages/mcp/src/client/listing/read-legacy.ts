@@ -4,11 +4,13 @@ import type { RemoteFile, RemoteSkill } from "../remote-skill.ts";
 import { lastSegment, pathBelow, skillRoot, uriBelow } from "../skill-uri.ts";
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
-/** agentskills.io: a description has at most 1,024 characters; older shapes do not keep to it, and lose the rest. */
+/** agentskills.io: a description has at most 1,024 characters. Older formats have longer ones, which are truncated. */
 const MAX_DESCRIPTION = 1_024;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** A skill as FastMCP 3 shows it: a resource `skill://<directory>/SKILL.md` and a manifest beside it; or what is wrong. */
+/**
+ * A skill as FastMCP 3 lists it: a resource `skill://<directory>/SKILL.md` with a manifest; or what is wrong with it.
+ */
 export function readManifestSkill(
   { uri, description }: { readonly uri: string; readonly description: string },
   manifest: unknown,
@@ -25,7 +27,10 @@ export function readManifestSkill(
     : { ...skill, files, shape: "manifest" };
 }
 
-/** An entry of `skill://index.json`; only the SKILL.md itself is known, so only that can be read. Or what is wrong. */
+/**
+ * An entry of `skill://index.json`, or what is wrong with it. Only the SKILL.md itself is known, so only that can be
+ * read.
+ */
 export function readIndexEntry(entry: unknown, index: string): RemoteSkill | string {
   if (!isRecord(entry) || typeof entry.name !== "string") return "an entry of the index has no name";
   const { name, type, description, url, digest } = entry;

@@ -1,25 +1,25 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Why a request is turned away before anything of it is read. */
+/** Why a request is rejected before its body is read. */
 export interface Refused {
   readonly status: 401 | 403;
   readonly message: string;
 }
 
-/** What a request must carry. */
+/** What a request must have. */
 export interface Admission {
   /** The port that the server listens on. */
   readonly port: number;
-  /** The token of this launch; undefined when something in front of us checks who asks. */
+  /** The token of this server; undefined if a proxy authenticates clients. */
   readonly token: string | undefined;
 }
 
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
- * A web page that a person looks at can send requests to loopback, also under a name of its own that leads there. So
- * the host must be loopback by name, an origin must be this very server, and the token must be known.
+ * A web page in the user's browser can send requests to loopback, also under a host name that resolves to it. So the
+ * host must be a loopback name, an origin must be this server, and the token must match.
  */
 export function checkRequest(headers: IncomingHttpHeaders, { port, token }: Admission): Refused | undefined {
   const hosts = LOOPBACK.map((name) => `${name}:${port}`);
@@ -28,7 +28,7 @@ export function checkRequest(headers: IncomingHttpHeaders, { port, token }: Admi
   const { origin } = headers;
   if (origin !== undefined && !hosts.some((host) => origin.toLowerCase() === `http://${host}`))
     return { status: 403, message: "This server does not accept requests from web pages" };
-  // A browser says where a request comes from; another port of this machine is the same site, but not the same server.
+  // Browsers send where a request comes from; another port of this machine is the same site, but not the same server.
   const from = headers["sec-fetch-site"];
   if (from !== undefined && from !== "same-origin" && from !== "none")
     return { status: 403, message: "This server does not accept requests from web pages" };
@@ -37,7 +37,7 @@ export function checkRequest(headers: IncomingHttpHeaders, { port, token }: Admi
   return undefined;
 }
 
-/** Compares digests, so that neither the length nor the place of a difference shows in the time it takes. */
+/** Compares digests in constant time. */
 function isBearer(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? "";
   return timingSafeEqual(sha256(given), sha256(token));

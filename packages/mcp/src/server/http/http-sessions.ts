@@ -7,7 +7,7 @@ import {
 import type { SkillServer } from "../create-skill-server.ts";
 import { keptEvents } from "./kept-events.ts";
 
-/** Clients of the older protocol generation over HTTP: each `initialize` begins a session, which can be told of changes. */
+/** Clients of the older protocol over HTTP: each `initialize` starts a session, which can be notified of changes. */
 export interface HttpSessions {
   handle(request: Request, body: unknown): Promise<Response>;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ export interface HttpSessions {
 
 const MAX_SESSIONS = 64;
 
-/** Sessions live until their client ends them, or until many newer ones were begun. */
+/** Sessions last until their client ends them, or until many newer ones have started. */
 export function httpSessions(skills: SkillServer, onError: (error: Error) => void): HttpSessions {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const stateless = legacyStatelessFallback(() => skills.request(), onError);
@@ -34,7 +34,7 @@ export function httpSessions(skills: SkillServer, onError: (error: Error) => voi
     transport.onerror = onError;
     await skills.connection().connect(transport);
     const answer = await transport.handleRequest(request, options);
-    // A request that was refused begins no session, and nobody would ever end this one.
+    // A rejected request starts no session, so nothing else would close this transport.
     if (transport.sessionId === undefined) await transport.close();
     for (const [id, oldest] of sessions) {
       if (sessions.size <= MAX_SESSIONS) break;
@@ -66,7 +66,7 @@ export function httpSessions(skills: SkillServer, onError: (error: Error) => voi
   };
 }
 
-/** The specification's way to tell a client that it has to begin anew. */
+/** The specification's way to tell a client to start a new session. */
 function unknownSession(): Response {
   const error = { code: -32_001, message: "Session not found" };
   return Response.json({ jsonrpc: "2.0", error, id: null }, { status: 404 });

@@ -58,7 +58,7 @@ describe("the events of a session that are kept", () => {
     "-1@a",
     `${"9".repeat(400)}@a`,
     "1@a\n2@b",
-  ])("S10 are none behind %j", async (id) => {
+  ])("S10 are none after %j", async (id) => {
     const store = keptEvents();
     await store.storeEvent("a", message("1"));
     expect(await store.getStreamIdForEventId?.(id)).toBeUndefined();

@@ -1,12 +1,12 @@
 import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
 
-/** How much of one session is remembered. */
+/** How much of one session is kept. */
 export interface KeptEventsLimits {
   readonly events: number;
   readonly characters: number;
 }
 
-/** With 64 sessions some 16 MiB at most. */
+/** At most about 16 MiB with 64 sessions. */
 const LIMITS: KeptEventsLimits = { events: 100, characters: 256 * 1024 };
 
 interface KeptEvent {
@@ -17,8 +17,8 @@ interface KeptEvent {
 }
 
 /**
- * The last events of one session, so that a client whose stream broke can go on where it was (`Last-Event-ID`). What is
- * old or large is forgotten; then the stream goes on with what is left.
+ * The last events of one session, so that a client whose stream broke can resume (`Last-Event-ID`). Old or large events
+ * are dropped; the stream then resumes with what is left.
  */
 export function keptEvents(limits: KeptEventsLimits = LIMITS): EventStore {
   const kept: KeptEvent[] = [];
@@ -36,7 +36,7 @@ export function keptEvents(limits: KeptEventsLimits = LIMITS): EventStore {
     storeEvent: async (stream, message) => {
       last += 1;
       const size = JSON.stringify(message).length;
-      // The first event of a stream is empty: it only tells its number.
+      // The first event of a stream is empty and only has its id.
       if ("jsonrpc" in message && size <= limits.characters)
         keep({ at: last, stream, message, characters: size });
       return `${last}@${stream}`;

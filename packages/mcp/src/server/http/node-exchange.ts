@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** The body of a request up to a limit, invited where the client waits for that; undefined when it is longer. */
+/** The body of a request up to a limit; undefined if it is longer. Sends `100 Continue` if the client waits for it. */
 export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -19,7 +19,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** A request of `node:http` as the web's own kind; it is aborted when the client goes away. */
+/** Converts a `node:http` request to a web `Request`, which is aborted when the client disconnects. */
 export function toWebRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,7 +43,7 @@ export function toWebRequest(
   });
 }
 
-/** Writes an answer of the web's kind, piece by piece as it comes, and stops when the client goes away. */
+/** Streams a web `Response`, and stops when the client disconnects. */
 export async function writeWebResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) {

@@ -117,7 +117,7 @@ describe("serving over HTTP", () => {
   it.each([
     "modern",
     "legacy",
-  ] as const)("S10 tells a client of the %s generation that its tools changed", async (era) => {
+  ] as const)("S10 notifies a client of the %s generation that its tools changed", async (era) => {
     const client = await connectOverHttp(await open(), era);
     const told = new Promise<void>((resolve) => {
       client.setNotificationHandler("notifications/tools/list_changed", () => resolve());
@@ -128,7 +128,7 @@ describe("serving over HTTP", () => {
     await client.close();
   });
 
-  it("S10 tells a stateless client that the tools of a skill which it mounted are gone", async () => {
+  it("S10 notifies a stateless client that the tools of a mounted skill were removed", async () => {
     const client = await connectOverHttp(await open({}, true), "modern");
     let told = 0;
     client.setNotificationHandler("notifications/tools/list_changed", () => {
@@ -144,7 +144,7 @@ describe("serving over HTTP", () => {
     await client.close();
   });
 
-  it("S10 tells clients of an edit on disk", async () => {
+  it("S10 notifies clients of an edit on disk", async () => {
     const client = await connectOverHttp(await open({}, true), "legacy");
     const told = new Promise<void>((resolve) => {
       client.setNotificationHandler("notifications/resources/list_changed", () => resolve());
@@ -273,7 +273,7 @@ describe("a stream of the older generation that broke", () => {
   }
   const load = (name: string) => ["tools/call", { name: "skill_load", arguments: { name } }] as const;
 
-  it("S10 gives the answer to a call again, to nobody but its own session", async () => {
+  it("S10 repeats the answer to a call, but only for its own session", async () => {
     const at = await open();
     const one = await session(at);
     const [first] = await one.post(...load("pdf"), 1);
@@ -285,7 +285,7 @@ describe("a stream of the older generation that broke", () => {
     expect((await one.listen("nonsense")).status).toBe(400);
   });
 
-  it("S10 goes on with the changes that were announced while nobody listened", async () => {
+  it("S10 resumes with the changes that were announced while no client listened", async () => {
     workshop.write({ [`${skills}/more/SKILL.md`]: skillMd({ name: "more", description: "x" }) });
     const { post, listen } = await session(await open());
     const stream = await listen();
@@ -341,7 +341,7 @@ describe("an attack over HTTP", () => {
     expect((await send(at, { host, origin: `http://${host}` })).status).toBe(200);
   });
 
-  it("S10 with a body that is too long ends before it is read, whether its length is told or not", async () => {
+  it("S10 with a body that is too long ends before it is read, whether or not its length is declared", async () => {
     const at = await open({ maxBodyBytes: 10_000 });
     const long = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { x: "x".repeat(20_000) } });
     expect((await send(at, { "content-length": String(long.length) }, long)).status).toBe(413);
@@ -353,7 +353,7 @@ describe("an attack over HTTP", () => {
     ["what is no JSON", "{", 400],
     ["nothing", "", 400],
     ["a list of a thousand calls", JSON.stringify(Array.from({ length: 1_000 }, () => 1)), 400],
-  ])("S10 with %s gets an answer and leaves the server standing", async (_what, body, status) => {
+  ])("S10 with %s gets an answer and does not stop the server", async (_what, body, status) => {
     const at = await open();
     expect((await send(at, {}, body)).status).toBe(status);
     expect((await send(at)).status).toBe(200);

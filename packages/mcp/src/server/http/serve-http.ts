@@ -6,33 +6,37 @@ import type { SkillServer } from "../create-skill-server.ts";
 import { checkRequest } from "./check-request.ts";
 import { httpSessions } from "./http-sessions.ts";
 import { readBody, toWebRequest, writeWebResponse } from "./node-exchange.ts";
-import { underWay } from "./under-way.ts";
+import { openRequests } from "./open-requests.ts";
 
-/** What a host decides about serving on loopback; everything has a default. */
+/** Options for serving on loopback. All are optional. */
 export interface HttpOptions {
-  /** Any free port when absent or 0. */
+  /** Port to listen on; 0 for any free port. Default 0. */
   readonly port?: number;
-  /** A new random one when absent; false when something in front of this server checks who asks. */
+  /**
+   * Bearer token that clients must send; false if a proxy in front of this server authenticates them. Default a new
+   * random one.
+   */
   readonly token?: string | false;
-  /** Longer bodies are refused; 1 MiB when absent. */
+  /** Maximum size of a request body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number;
-  /** How long a request may take to arrive; 30 seconds when absent. */
+  /** Maximum time to receive a request, in milliseconds. Default 30,000. */
   readonly requestTimeoutMs?: number;
+  /** Called for errors that cannot be reported to a client. */
   readonly onError?: (error: Error) => void;
 }
 
-/** A server on loopback. */
+/** A running server on loopback. */
 export interface HttpServing {
   readonly url: string;
-  /** What clients send as `Authorization: Bearer …`; undefined when none is asked for. */
+  /** Token that clients send as `Authorization: Bearer …`; undefined if none is required. */
   readonly token: string | undefined;
-  /** Takes no more requests, answers those that are under way for a second at most, ends open streams and connections. */
+  /** Accepts no more requests, waits up to one second for running ones, and closes open streams and connections. */
   close(): Promise<void>;
 }
 
 const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
   port: kinds.wholeNumber(0, 65_535),
-  // An empty token would let everybody in.
+  // An empty token would let every client in.
   token: kinds.either("a non-empty string, or false", kinds.filledText, kinds.oneOf([false])),
   maxBodyBytes: kinds.wholeNumber(1),
   requestTimeoutMs: kinds.wholeNumber(1),
@@ -43,11 +47,13 @@ const PATH = "/mcp";
 const HOST = "127.0.0.1";
 const MAX_CONNECTIONS = 256;
 const LAST_ANSWERS_MS = 1_000;
-/** What stays open until something happens, and is not waited for. */
+/** A request that stays open until something happens, and is not waited for. */
 const LISTENING = "subscriptions/listen";
 const METHODS = new Set(["POST", "GET", "DELETE", "HEAD", "OPTIONS"]);
 
-/** Serves any number of clients of both protocol generations on 127.0.0.1, each request checked before it is read. */
+/**
+ * Serves any number of clients of both protocol generations on 127.0.0.1. Each request is checked before it is read.
+ */
 export async function serveSkillsOverHttp(
   skills: SkillServer,
   options: HttpOptions = {},
@@ -62,12 +68,12 @@ export async function serveSkillsOverHttp(
     maxRequestBodySize: maxBodyBytes,
   });
   const sessions = httpSessions(skills, onError);
-  const stopTelling = skills.onChanged((lists) => {
+  const removeListener = skills.onChanged((lists) => {
     if (lists.includes("tools")) modern.notify.toolsChanged();
     if (lists.includes("prompts")) modern.notify.promptsChanged();
     if (lists.includes("resources")) modern.notify.resourcesChanged();
   });
-  const requests = underWay();
+  const requests = openRequests();
   let port = 0;
   let isClosing = false;
 
@@ -107,7 +113,7 @@ export async function serveSkillsOverHttp(
     });
   };
   server.on("request", take);
-  // Node would invite the body of such a request before anybody looked at its head.
+  // Otherwise Node would send `100 Continue` before the headers are checked.
   server.on("checkContinue", take);
   port = await listen(server, options.port ?? 0);
 
@@ -116,7 +122,7 @@ export async function serveSkillsOverHttp(
     token,
     close: async () => {
       isClosing = true;
-      stopTelling();
+      removeListener();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await requests.finished(LAST_ANSWERS_MS);
       await Promise.all([modern.close(), sessions.close()]);
@@ -137,13 +143,13 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** The address that is asked for, when it is this server's one and only. */
+/** The requested URL, if it belongs to this server. */
 function ownUrl(written: string, origin: string): URL | undefined {
   const url = URL.canParse(written, origin) ? new URL(written, origin) : undefined;
   return url?.origin === origin && url.pathname === PATH ? url : undefined;
 }
 
-/** Undefined for what is no JSON: the protocol's own answer to that comes from further inside. */
+/** Undefined for invalid JSON; the protocol layer responds to that itself. */
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   try {
@@ -157,7 +163,7 @@ function isListening(body: unknown): boolean {
   return typeof body === "object" && body !== null && "method" in body && body.method === LISTENING;
 }
 
-/** Says no and hangs up, so that nobody goes on sending. */
+/** Rejects a request and closes the connection, so that the client stops sending. */
 function refuse(response: ServerResponse, status: number, message: string): void {
   const body = JSON.stringify({ jsonrpc: "2.0", error: { code: -32_000, message }, id: null });
   response.writeHead(status, {

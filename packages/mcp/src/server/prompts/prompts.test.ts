@@ -41,7 +41,7 @@ async function open() {
 }
 
 describe("the prompts of the server", () => {
-  it("S10 are the skills that a person may start, with the arguments that they declare", async () => {
+  it("S10 are the skills that the user may invoke, with the arguments that they declare", async () => {
     const { client } = await open();
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(["fix", "mine", "plain"]);

@@ -12,21 +12,21 @@ import { type Page, paginate } from "../paginate.ts";
 import { visibleSkills } from "../visible-skills.ts";
 import { writeArguments } from "./write-arguments.ts";
 
-/** One prompt per skill that a person may start, with the arguments that the skill declares. */
+/** One prompt per skill that the user may invoke, with the arguments that the skill declares. */
 export interface Prompts {
   list(cursor: string | undefined): Page<Prompt>;
   get(name: string, args: Readonly<Record<string, string>>): Promise<GetPromptResult>;
-  /** The values that an argument can take and that begin with a text. */
+  /** The possible values of an argument that start with a text. */
   complete(name: string, argument: string, start: string): readonly string[];
 }
 
-/** What a skill without declared arguments takes: everything a person writes behind its name. */
+/** The argument of a skill without declared arguments: everything that the user writes after its name. */
 const REST: ArgumentSpec = { name: "arguments", type: "string", required: false, declared: false };
 const MAX_CHARACTERS = 65_536;
 
-/** The prompts of the newest library. */
+/** The prompts of the current library. */
 export function createPrompts(runtime: Runtime, pageSize: number): Prompts {
-  const startable = () => visibleSkills(runtime.library).forPerson;
+  const startable = () => visibleSkills(runtime.library).forUser;
   const find = (name: string): Skill => startable().get(name) ?? refuse(`Prompt ${shown(name)} not found`);
 
   return {

@@ -7,7 +7,7 @@ import { writeArguments } from "./write-arguments.ts";
 const specs = argumentSpecs({ arguments: ["file", "mode", "note"] });
 
 describe("an argument line from a prompt's values", () => {
-  it("S10 reads as a person would write it", () => {
+  it("S10 reads as a user would write it", () => {
     expect(writeArguments(specs, { file: "a.pdf", mode: "fast" })).toBe("a.pdf fast");
     expect(writeArguments(specs, { file: "my file.pdf", note: "x" })).toBe('"my file.pdf" note="x"');
   });

@@ -1,8 +1,8 @@
 import type { ArgumentSpec } from "@knowhow/runtime/authoring";
 
 /**
- * An argument line from named values: words in declared order, so that `$1` and `$ARGUMENTS` read naturally; behind the
- * first one that was left out, `name=value`.
+ * Formats named values as an argument line: words in declared order, so that `$1` and `$ARGUMENTS` read naturally;
+ * after the first omitted one, `name=value`.
  */
 export function writeArguments(
   specs: readonly ArgumentSpec[],
@@ -21,7 +21,7 @@ export function writeArguments(
   return words.join(" ");
 }
 
-/** A word that can be mistaken for nothing else stands for itself; any other is quoted. */
+/** An unambiguous word is written as it is; any other is quoted. */
 function word(value: string): string {
   return /^[\p{L}\p{N}_./:@,+#][\p{L}\p{N}_./:@,+#-]*$/u.test(value) ? value : quote(value);
 }

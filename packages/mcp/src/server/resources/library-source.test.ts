@@ -43,7 +43,7 @@ async function open(pageSize = 100) {
 }
 
 describe("the skills of a library for the extension", () => {
-  it("S10 are not read before somebody asks, and then only those of the page", async () => {
+  it("S10 are not read before they are requested, and then only those of the page", async () => {
     const { work, list } = await open(10);
     expect(work()).toBe(0);
     await list();
@@ -63,7 +63,7 @@ describe("the skills of a library for the extension", () => {
     expect(changed.map(({ uri }) => uri)).toEqual(["skill://s7/SKILL.md"]);
   });
 
-  it("S10 are read once more when the library is made anew after an edit, each of them from what is known", async () => {
+  it("S10 are served after an edit and a reload by reading only the changed one again", async () => {
     const { runtime, work, list } = await open();
     await list();
     const before = work();

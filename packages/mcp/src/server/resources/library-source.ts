@@ -13,24 +13,26 @@ import { cursorAfter, type Page, paginate } from "../paginate.ts";
 import { visibleSkills } from "../visible-skills.ts";
 import type { FileServer, Refusal } from "./served-files.ts";
 
-/** The skills of a library for the skills extension: nothing is read before somebody asks for it. */
+/** The skills of a library for the skills extension. Nothing is read before it is requested. */
 export interface LibrarySource extends Required<Omit<SkillSource, "listResources">> {
-  /** A page of what plain clients see: every SKILL.md with its name and description. */
+  /** A page of resources for clients without the extension: every SKILL.md with its name and description. */
   resources(cursor: string | undefined): Page<Resource>;
-  /** Paths of a skill's files that begin with a text. */
+  /** Paths of a skill's files that start with a text. */
   paths(wire: string, start: string): Promise<readonly string[]>;
-  /** Why a skill's SKILL.md is served with another frontmatter; empty when it is served as it is. */
+  /** Why a skill's SKILL.md is served with a rewritten frontmatter; empty if it is served unchanged. */
   rewrites(name: string): Promise<readonly string[]>;
-  /** What was noticed about the skills that somebody asked for so far. */
+  /** Diagnostics about the skills requested so far. */
   diagnostics(): readonly Diagnostic[];
-  /** Looks at every skill as if a client asked for it. */
+  /** Checks every skill as if a client requested it. */
   check(): Promise<SkillServerCheck>;
 }
 
-/** What clients get of a whole library. */
+/** The result of serving a whole library. */
 export interface SkillServerCheck {
   readonly served: number;
-  /** How many of those have no manifest, because their files are too many, too large or not readable. */
+  /**
+   * Number of skills without a manifest, because they have too many files, or files that are too large or unreadable.
+   */
   readonly dynamic: number;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -38,12 +40,12 @@ export interface SkillServerCheck {
 const SKILL_MD = "SKILL.md";
 const DIRECTORY_TYPE = "inode/directory";
 
-/** A page ends before it gets larger than this, except that it holds one skill at least: clients read 10 MiB at once. */
+/** Maximum number of characters of a page, which has at least one skill: clients read 10 MiB at once. */
 const MAX_PAGE_CHARACTERS = 2 * 1024 * 1024;
 /** Digest, size and punctuation of a row in a manifest. */
 const ROW_CHARACTERS = 128;
 
-/** Serves the newest library of a runtime. */
+/** Serves the current library of a runtime. */
 export function librarySource(runtime: Runtime, server: FileServer, pageSize: number): LibrarySource {
   const noticed = new Map<string, readonly Diagnostic[]>();
   const visible = () => visibleSkills(runtime.library).own;
@@ -141,7 +143,7 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
       return "refused" in own ? own.refused : own.reasons;
     },
     diagnostics: () => {
-      // Of skills that are gone nobody needs to hear.
+      // Drops diagnostics about removed skills.
       for (const wire of noticed.keys()) if (!visible().has(wire)) noticed.delete(wire);
       return [...noticed.values()].flat();
     },
@@ -158,18 +160,18 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
   };
 }
 
-/** The MIME type of a file; bytes when the extension says nothing. */
+/** The MIME type of a file; `application/octet-stream` if the extension is unknown. */
 function mimeTypeOf(path: string): string {
   return contentTypeOf(path) ?? "application/octet-stream";
 }
 
-/** About as many as the entry has on the wire. */
+/** Approximate size of an entry on the wire. */
 function charactersOf({ frontmatter, resources }: WireSkill): number {
   const rows = resources === "dynamic" ? [] : resources;
   return rows.reduce((sum, { uri }) => sum + uri.length + ROW_CHARACTERS, JSON.stringify(frontmatter).length);
 }
 
-/** The direct children of a directory; undefined when nothing lies in it. */
+/** The direct children of a directory; undefined if it is empty. */
 function childrenOf(
   { skill, path }: { readonly skill: string; readonly path: string },
   paths: readonly string[],
@@ -185,7 +187,7 @@ function childrenOf(
   return children.size === 0 ? undefined : [...children.values()].sort(byUri);
 }
 
-/** Text where the bytes are text and nothing is lost, else the bytes. */
+/** Text if the bytes can be decoded without loss, otherwise the bytes. */
 function toContent(bytes: Uint8Array, path: string): SkillReadResult {
   const mimeType = mimeTypeOf(path);
   try {
@@ -232,7 +234,7 @@ function rewritten(skill: Skill, reasons: readonly string[]): Diagnostic {
   );
 }
 
-/** A path that a person can paste into any shell; other names are not put into a command. */
+/** A path that can be pasted into any shell; other names are not put into a command. */
 function pasteable(path: string): string {
   return /^[\w./:\\-]+$/.test(path) ? path : "<its directory>";
 }

@@ -20,7 +20,7 @@ describe("a SKILL.md on the wire", () => {
     expect(served).toBe(text);
   });
 
-  it("S10 keeps what a file says where its frontmatter is written anew", async () => {
+  it("S10 keeps the fields of a file whose frontmatter is rewritten", async () => {
     const fields = {
       name: "Pdf",
       description: "x",
@@ -44,7 +44,7 @@ describe("a SKILL.md on the wire", () => {
     });
   });
 
-  it("S10 exists for a file without frontmatter and for bytes that are no text", async () => {
+  it("S10 exists for a file without frontmatter and for bytes that are not text", async () => {
     expect((await serve("Only a body.\n")).frontmatter).toMatchObject({
       name: "pdf",
       description: "Fills in forms.",

@@ -4,36 +4,36 @@ import { clip, MAX_DESCRIPTION } from "../clip.ts";
 import { type Json, toJsonValue, toText, wellFormed } from "../json-value.ts";
 import { writeFrontmatter } from "./write-frontmatter.ts";
 
-/** A SKILL.md as it goes over the wire. */
+/** A SKILL.md as it is served. */
 export interface PortableSkill {
   readonly bytes: Uint8Array;
-  /** The frontmatter as the official reader reads it from these bytes. */
+  /** The frontmatter as the official parser reads it from these bytes. */
   readonly frontmatter: { readonly name: string; readonly description: string };
   readonly digest: string;
   readonly size: number;
-  /** Why the frontmatter was written anew; empty when the bytes are those of the file. */
+  /** Why the frontmatter was rewritten; empty if the bytes are those of the file. */
   readonly reasons: readonly string[];
 }
 
-/** What a rewrite falls back to where the file says nothing. */
+/** Fallbacks for a rewrite if the file lacks a field. */
 export interface Known {
   /** The last segment of the skill's URI. */
   readonly name: string;
   readonly description: string;
 }
 
-/** The note inside a rewritten SKILL.md, so that whoever has only the file knows it too. */
+/** Marks a rewritten SKILL.md inside the file itself. */
 const NOTE_FIELD = "knowhow-rewritten";
 
 const MAX_COMPATIBILITY = 500;
 const MAX_REASON = 300;
 
-/** What moves a cursor or turns the direction of writing; it has no business in a line that people approve. */
+/** Control and bidirectional characters, which must not appear in a line that users approve. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udfff]/g;
 
 /**
- * The bytes of a file where strict clients accept them; otherwise the same body under a normalised frontmatter that says
- * so. Undefined when not even that is accepted.
+ * The bytes of a file if strict clients accept them; otherwise the same body with a normalized frontmatter that says
+ * so. Undefined if not even that is accepted.
  */
 export async function portableSkill(
   bytes: Uint8Array,
@@ -50,7 +50,7 @@ export async function portableSkill(
 
 type Entry = Omit<PortableSkill, "bytes" | "reasons">;
 
-/** What the official library says about a SKILL.md: its entry, or why it refuses it. */
+/** Validates a SKILL.md with the official library: its entry, or why it was rejected. */
 async function tryEntry(
   bytes: Uint8Array,
   name: string,
@@ -99,7 +99,7 @@ function describe(written: unknown, fallback: string): string {
   return clean === "" ? "(no description)" : clean;
 }
 
-/** The standard wants text → text; other values keep their meaning as JSON. */
+/** The standard requires a map of strings; other values are written as JSON. */
 function textMap(value: unknown): Readonly<Record<string, string>> {
   if (typeof value !== "object" || value === null) return isFilled(value) ? { value: toText(value) } : {};
   return Object.fromEntries(

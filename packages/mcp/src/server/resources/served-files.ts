@@ -11,27 +11,27 @@ import { type PortableSkill, portableSkill } from "./portable-skill.ts";
 /** MCP skills extension: hosts accept this much, servers should not publish more. */
 const MAX_FILES = 512;
 const MAX_BYTES = 16_777_216;
-/** Skills of which it is remembered what their SKILL.md says; the oldest go first. */
+/** Maximum number of skills whose parsed SKILL.md is cached; the oldest are dropped first. */
 const MAX_REMEMBERED = 200_000;
 const SKILL_MD = "SKILL.md";
 
 /** The SKILL.md of a skill as it is served, without its bytes. */
 export type ServedSkillMd = Omit<PortableSkill, "bytes">;
 
-/** What is published about a file. */
+/** Published facts about a file. */
 export interface FileDigest {
   readonly digest: string;
   readonly size: number;
 }
 
-/** The other files of a skill, by their paths. */
+/** The other files of a skill, by path. */
 export interface ServedFiles {
   readonly files: ReadonlyMap<string, FileDigest>;
-  /** What is not there or too much; then no complete manifest can be given. */
+  /** Files that are missing or exceed the limits, so that no complete manifest can be given. */
   readonly gaps: readonly string[];
 }
 
-/** What clients get of skills, always from the files themselves; only what a SKILL.md says is remembered, by its digest. */
+/** Serves skills to clients, always from the files themselves; only the parsed SKILL.md is cached, by digest. */
 export interface FileServer {
   skillMd(skill: Skill, wire: string): Promise<ServedSkillMd | Refusal>;
   /** The bytes of the SKILL.md as served. */
@@ -39,21 +39,21 @@ export interface FileServer {
   /** Names of the other files. */
   list(skill: Skill): Promise<{ readonly paths: readonly string[]; readonly gaps: readonly string[] }>;
   manifest(skill: Skill, own: number): Promise<ServedFiles>;
-  /** The bytes of one of the other files, or undefined when the client has none of this path. */
+  /** The bytes of one of the other files; undefined if there is none of this path for clients. */
   bytes(skill: Skill, path: string): Promise<Uint8Array | undefined>;
 }
 
 /** Why a skill cannot be served. */
 export interface Refusal {
   readonly refused: readonly string[];
-  /** What would help; absent when the skill tools still give the skill. */
+  /** What would help; undefined if the skill is still available through the skill tools. */
   readonly hint?: string;
 }
 
 /** A SKILL.md as it was last served. */
 interface Remembered {
   readonly wire: string;
-  /** Of the file, not of what is served. */
+  /** Digest of the file, not of what is served. */
   readonly digest: string;
   readonly served: ServedSkillMd | Refusal;
 }
@@ -162,7 +162,7 @@ function withoutBytes({ bytes: _bytes, ...served }: PortableSkill): ServedSkillM
   return served;
 }
 
-/** What cannot be read or may not be handed over costs itself only. */
+/** A file that cannot be read or is withheld does not affect the others. */
 async function unlessWithheld<Value, Other>(
   work: () => Promise<Value>,
   otherwise: (error: KnowhowError) => Other,

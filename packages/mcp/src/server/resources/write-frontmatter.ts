@@ -3,8 +3,8 @@ import type { Json } from "../json-value.ts";
 const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
 /**
- * Writes frontmatter in the smallest part of YAML that all readers agree on: one key per line, values as JSON with
- * everything unusual escaped.
+ * Formats frontmatter in the subset of YAML that all parsers agree on: one key per line, values as JSON with everything
+ * unusual escaped.
  */
 export function writeFrontmatter(fields: Readonly<Record<string, Json>>): string {
   const lines = Object.entries(fields).map(([key, value]) => `${writeKey(key)}: ${writeJson(value)}`);
@@ -24,7 +24,7 @@ function writeJson(value: Json): string {
     .join(", ")}}`;
 }
 
-/** JSON leaves some characters as they are that YAML wants escaped. */
+/** Escapes characters that JSON leaves unchanged but YAML requires to be escaped. */
 function quote(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

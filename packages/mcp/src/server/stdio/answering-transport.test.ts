@@ -38,7 +38,7 @@ describe("a transport that knows what is not answered yet", () => {
     expect(await isAnswered()).toBe(true);
   });
 
-  it("S10 tells when few enough are waiting, and when it closed", async () => {
+  it("S10 reports when few enough are waiting, and when it closed", async () => {
     const { client, transport, seen, isAnswered } = await open();
     for (const id of [1, 2, 3]) await client.send({ jsonrpc: "2.0", id, method: "ping" });
     await expect.poll(() => seen.length).toBe(3);

@@ -1,8 +1,8 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 
-/** A transport that knows which requests are still without an answer. */
+/** A transport that tracks unanswered requests. */
 export interface AnsweringTransport extends Transport {
-  /** Resolves when no more than so many requests are without an answer, or when the transport closed. */
+  /** Resolves when at most this many requests are unanswered, or when the transport is closed. */
   waiting(most: number): Promise<void>;
   /** How many requests have been answered so far. */
   answered(): number;
@@ -10,10 +10,10 @@ export interface AnsweringTransport extends Transport {
   readonly closed: Promise<void>;
 }
 
-/** Requests that are answered by what happens later, if at all. */
+/** Requests that are answered by later events, if at all. */
 const OPEN_ENDED = new Set(["subscriptions/listen"]);
 
-/** Counts requests and answers of a transport. */
+/** Tracks requests and responses of a transport. */
 export function answeringTransport(inner: Transport): AnsweringTransport {
   const waiting = new Set<RequestId>();
   const watchers = new Set<{ readonly most: number; readonly resolve: () => void }>();

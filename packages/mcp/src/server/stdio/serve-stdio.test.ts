@@ -73,7 +73,7 @@ describe("serving over stdio", () => {
     expect(answers.flatMap((line) => JSON.parse(line).id ?? []).sort((a, b) => a - b)).toEqual([1, ...ids]);
   });
 
-  it("S10 reads no further while a client does not read its answers, and goes on when it does", async () => {
+  it("S10 stops reading while a client does not read its answers, and resumes when it does", async () => {
     const input = new PassThrough();
     const output = new PassThrough({ highWaterMark: 1 });
     const skills = createSkillServer(await workshop.start(), { watch: false });

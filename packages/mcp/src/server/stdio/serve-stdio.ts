@@ -5,14 +5,14 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import type { SkillServer } from "../create-skill-server.ts";
 import { answeringTransport } from "./answering-transport.ts";
 
-/** A server at work. */
+/** A running server. */
 export interface Serving {
-  /** Resolves when the client has gone or somebody closed it. */
+  /** Resolves when the client has disconnected or the server was closed. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** The two ends of a pipe to one client. */
+/** The two streams to one client. */
 export interface Pipes {
   readonly input: Readable;
   readonly output: Writable;
@@ -21,7 +21,7 @@ export interface Pipes {
 /** Larger messages end the connection. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-/** With more requests unanswered, or answers unread, nothing more is read: a client that does not listen is not listened to. */
+/** With more unanswered requests or unread responses, reading pauses (backpressure). */
 const MAX_WAITING = 256;
 
 /** How long to wait for the next answer after the client closed its end; clients give a server two seconds to leave. */
@@ -43,7 +43,7 @@ const PIPES = kinds.objectWith(
 );
 
 /**
- * Serves one client over a pair of pipes, until it closes its end; what it asked before is still answered, so that
+ * Serves one client over a pair of streams until it closes its end. Earlier requests are still answered, so that
  * requests can come from a file. Nothing else may write to `output`.
  */
 export function serveSkillsOverStdio(
@@ -54,14 +54,15 @@ export function serveSkillsOverStdio(
   checkArgument("serveSkillsOverStdio", "pipes", pipes, PIPES);
   checkArgument("serveSkillsOverStdio", "onError", onError, kinds.callable);
   const { input, output } = pipes;
-  // The official transport ends at once with its input and takes all that comes, so it gets one that ends later and waits.
+  // The official transport ends immediately with its input and has no backpressure, so it gets a stream that ends later
+  // and waits.
   const held = new Transform({
-    // So much is still read, to see whether the client closed its end.
+    // This much is still read, to detect whether the client closed its end.
     writableHighWaterMark: MAX_MESSAGE_BYTES,
     transform: (chunk, _encoding, done) => void transport.waiting(MAX_WAITING).then(() => done(null, chunk)),
   });
   input.pipe(held, { end: false });
-  // Every answer that waits for a slow reader listens for errors.
+  // Every response that waits for a slow reader adds an error listener.
   output.setMaxListeners(0);
   const transport = answeringTransport(
     new StdioServerTransport(held, output, { maxBufferSize: MAX_MESSAGE_BYTES }),

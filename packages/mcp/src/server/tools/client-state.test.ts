@@ -26,7 +26,7 @@ it("S10 a skill whose tools are removed is no longer active in the client's sess
   expect(await active()).toEqual(["pdf"]);
 });
 
-it("S10 a client's session goes on with the newest library", async () => {
+it("S10 a client's session continues with the newest library", async () => {
   workshop = openWorkshop(skill("pdf"));
   const runtime = await workshop.start();
   const client = clientState(runtime);

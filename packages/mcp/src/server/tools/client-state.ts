@@ -2,15 +2,15 @@ import type { Runtime, Session } from "@knowhow/runtime";
 import { visibleSkills } from "../visible-skills.ts";
 import { type MountedSets, mountedSets } from "./mounted-sets.ts";
 
-/** What the server remembers of one client. */
+/** What the server keeps about one client. */
 export interface ClientState {
-  /** The client's session, opened when it is first needed and always on the newest library. */
+  /** The client's session, opened on first use and always on the current library. */
   session(): Promise<Session>;
-  /** A skill whose tools are put away is released in the session, too. */
+  /** When the tools of a skill are unmounted, it is also released in the session. */
   readonly mounted: MountedSets;
 }
 
-/** A client of whom nothing is known yet. */
+/** The state of a new client. */
 export function clientState(runtime: Runtime): ClientState {
   let opened: Promise<Session> | undefined;
   const release = (wire: string) => {

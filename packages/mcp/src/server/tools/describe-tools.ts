@@ -3,12 +3,12 @@ import type { Tool } from "@modelcontextprotocol/server";
 import type { MountedTool } from "./mounted-tools.ts";
 import { normaliseSchema } from "./tool-schema.ts";
 
-/** A topic has at most so many characters. */
+/** Maximum number of characters of a topic. */
 export const MAX_TOPIC = 2_000;
 
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
-/** Finds skills by a topic and mounts their tools. */
+/** Finds skills by topic and mounts their tools. */
 export const ACTIVATE_TOOL: Tool = {
   name: "skill_activate_topic",
   description: "Find skills for a topic described in your own words, and mount their tools.",
@@ -21,7 +21,7 @@ export const ACTIVATE_TOOL: Tool = {
   annotations: READ_ONLY,
 };
 
-/** Puts the tools of a skill away. */
+/** Unmounts the tools of a skill. */
 export const DEACTIVATE_TOOL: Tool = {
   name: "skill_deactivate",
   description: "Remove the tools of a skill when they are no longer needed.",

@@ -1,17 +1,19 @@
-/** The skills whose tools one client sees, by wire name, the oldest first: those it loaded and those found for a topic. */
+/**
+ * The skills whose tools one client sees, by wire name, oldest first: those that it loaded and those found for a topic.
+ */
 export interface MountedSets {
-  /** True when the set was not mounted before. */
+  /** Returns true if the set was not mounted before. */
   mount(skill: string): boolean;
-  /** True when the set was mounted. */
+  /** Returns true if the set was mounted. */
   unmount(skill: string): boolean;
   has(skill: string): boolean;
   list(): readonly string[];
 }
 
-/** More tools than this only confuse a model; the set that was used least recently goes. */
+/** More tools would confuse a model; the least recently used set is unmounted. */
 const MAX_SETS = 16;
 
-/** No set is mounted at first; `onUnmount` is called for each one that goes. */
+/** Starts without sets; `onUnmount` is called for each one that is unmounted. */
 export function mountedSets(onUnmount: (skill: string) => void): MountedSets {
   const skills = new Set<string>();
   const unmount = (skill: string) => {

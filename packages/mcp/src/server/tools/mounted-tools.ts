@@ -11,7 +11,7 @@ export interface MountedTool {
   readonly operation: SkillOperation;
 }
 
-/** The tools of those of these skills that are still visible, named in one style and never like a reserved one. */
+/** The tools of those skills that are still visible, named in one style and never like a reserved name. */
 export function mountedTools(
   skills: readonly string[],
   style: ToolNameStyle,

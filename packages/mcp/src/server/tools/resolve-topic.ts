@@ -1,14 +1,14 @@
 import type { Runtime } from "@knowhow/runtime";
 
-/** Finds the skills for a topic in free words, best first, by their names in the library. */
+/** Finds the skills for a free-text topic, best first, by their names in the library. */
 export type ResolveTopic = (topic: string) => Promise<readonly string[]>;
 
-/** A topic mounts at most so many skills. */
+/** Maximum number of skills that a topic mounts. */
 const MAX_SKILLS = 3;
 
 /**
- * What the runtime's matcher finds. A topic is a question of its own, so words count in every profile, and skills that
- * always apply are no answer; a topic without a match is looked for in names and descriptions.
+ * Finds skills with the runtime's matcher. A topic is an explicit question, so words count in every profile, and skills
+ * that always apply do not match. A topic without a match is searched in names and descriptions.
  */
 export function resolveTopicWith(runtime: Runtime): ResolveTopic {
   return async (topic) => {

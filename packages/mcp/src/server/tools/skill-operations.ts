@@ -1,9 +1,9 @@
 import type { Runtime, Session, Skill, ToolResult } from "@knowhow/runtime";
 import { oneLine } from "@knowhow/runtime/toolkit";
 
-/** A tool that a mounted skill brings. */
+/** A tool of a mounted skill. */
 export interface SkillOperation {
-  /** What stands behind the skill's name: `read` in `pdf.read`. */
+  /** The part after the skill's name: `read` in `pdf.read`. */
   readonly operation: string;
   readonly description: string;
   /** Plain JSON Schema. */
@@ -12,7 +12,7 @@ export interface SkillOperation {
   run(args: Readonly<Record<string, unknown>>, session: Session): Promise<ToolResult>;
 }
 
-/** One kind of tool: what it gives for a skill, or nothing where the skill has no use for it. */
+/** One kind of tool: returns the tools for a skill, or none if the skill has no use for it. */
 type OperationKind = (skill: Skill, runtime: Runtime) => readonly SkillOperation[];
 
 /** Every kind of tool that a skill can bring. */
@@ -67,7 +67,7 @@ function readOperation(skill: Skill, runtime: Runtime): readonly SkillOperation[
         const loadIt = () => session.call(load.name, { [named(load, "name")]: name }, { again: true });
         if (Object.keys(args).length === 0) return loadIt();
         if (read === undefined) return { text: "This tool takes no arguments.", isError: true, metadata: {} };
-        // Sections are those of a loaded skill, and a topic may have mounted this one without loading it.
+        // Sections require a loaded skill, and a topic may have mounted this one without loading it.
         if (args.section !== undefined) await loadIt();
         const given = Object.entries(args).map(([key, value]) => [named(read, key), value]);
         return session.call(read.name, { ...Object.fromEntries(given), [named(read, "name")]: name });

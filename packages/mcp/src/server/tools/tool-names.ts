@@ -1,29 +1,29 @@
 import { createHash } from "node:crypto";
 
-/** `dotted`: `pdf.read`. `plain`: `pdf_read`, for clients that refuse a dot. */
+/** `dotted`: `pdf.read`. `plain`: `pdf_read`, for clients that reject a dot. */
 export type ToolNameStyle = "dotted" | "plain";
 
-/** A tool of a skill: the skill's name on the wire and what the tool does. */
+/** A tool of a skill: the skill's wire name and the operation. */
 export interface SkillToolId {
   readonly skill: string;
   readonly operation: string;
 }
 
-/** What models' interfaces accept at most; longer names are shortened and marked. */
+/** Maximum length that model APIs accept; longer names are shortened and get a hash. */
 const MAX_LENGTH = 64;
 const MARK_DIGITS = 8;
 
-/** Clients that hand names to a model as they are, and whose models refuse a dot; one such name hides all tools. */
+/** Clients that pass names to a model unchanged, and whose models reject a dot; one such name hides all tools. */
 const REFUSE_DOTS = /^(?:claude-ai|claude-desktop|claude\.ai|claude desktop)\b/i;
 
-/** The style that a client takes, by the name it gives itself. */
+/** The style for a client, by the name it reports. */
 export function styleFor(client: string | undefined): ToolNameStyle {
   return client !== undefined && REFUSE_DOTS.test(client) ? "plain" : "dotted";
 }
 
 /**
- * A name for every tool: the skill as prefix, at most 64 letters, digits, `_`, `-` and one dot. Names that would be
- * equal, or equal to a reserved one, get a mark; the result depends on the set alone, not on its order.
+ * A unique name for every tool: the skill as prefix, at most 64 letters, digits, `_`, `-` and one dot. Names that would
+ * collide with each other or with a reserved one get a hash; the result does not depend on the order.
  */
 export function toolNames(
   tools: readonly SkillToolId[],
@@ -43,7 +43,7 @@ export function toolNames(
 
 interface Draft {
   readonly name: string;
-  /** False when something was cut or replaced, so that another tool could come out the same. */
+  /** False if something was cut or replaced, so that another tool could have the same name. */
   readonly exact: boolean;
 }
 

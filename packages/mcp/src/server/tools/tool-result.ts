@@ -4,8 +4,8 @@ import { RESULT_KEY } from "../../shared/meta-keys.ts";
 import { toJsonValue, wellFormed } from "../json-value.ts";
 
 /**
- * The envelope of a tool result: the text, then what the client should know besides, each as a block of its own; numbers
- * and names go to `_meta`, where no model pays for them.
+ * Converts a tool result: the text, then each note as a block of its own; numbers and names go to `_meta`, which models
+ * do not see.
  */
 export function toCallResult(result: ToolResult, notes: readonly string[] = []): CallToolResult {
   const metadata = toJsonValue(result.metadata);
@@ -17,7 +17,7 @@ export function toCallResult(result: ToolResult, notes: readonly string[] = []):
   };
 }
 
-/** A result that tells the model what to do next. */
+/** A failed result whose text tells the model what to do next. */
 export function failed(text: string): CallToolResult {
   return toCallResult({ text, isError: true, metadata: {} });
 }

@@ -1,6 +1,6 @@
 import { type Json, toJsonValue } from "../json-value.ts";
 
-/** An input schema that every client takes: an object at its root. */
+/** An input schema that every client accepts: an object at its root. */
 export interface ToolInputSchema {
   readonly [key: string]: unknown;
   readonly type: "object";
@@ -11,7 +11,7 @@ export interface ToolInputSchema {
 
 type JsonObject = { [key: string]: Json };
 
-/** Keywords that models' interfaces know; others are left out, references and unions among them. */
+/** Keywords that model APIs support; others are dropped, including references and unions. */
 const KEYWORDS = new Set([
   "type",
   "title",
@@ -34,8 +34,8 @@ const MAX_PROPERTIES = 100;
 const MAX_TEXT = 1_000;
 
 /**
- * Makes a schema of unknown quality one that every client takes. Never throws; what is not understood is left out, so
- * the result accepts at least what it names. Doing it twice changes nothing.
+ * Converts any schema to one that every client accepts. Never throws; unsupported parts are dropped, so the result
+ * accepts at least what it names. Idempotent.
  */
 export function normaliseSchema(schema: unknown): ToolInputSchema {
   const root = asObject(toJsonValue(schema)) ?? {};

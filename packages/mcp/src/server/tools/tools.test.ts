@@ -159,13 +159,13 @@ describe("the tools of the server", () => {
     expect(JSON.stringify(result)).toContain("For this topic: invoices.");
   });
 
-  it("S10 are found for a topic by words when nobody gave a matcher", async () => {
+  it("S10 are found for a topic by words if there is no matcher", async () => {
     const { call, names } = await open();
     await call("skill_activate_topic", { topic: "forms" });
     expect(await names()).toContain("pdf.read");
   });
 
-  it("S10 have no dot for a client that refuses it, or when the person says so", async () => {
+  it("S10 have no dot for a client that rejects it, or if configured so", async () => {
     for (const { call, names } of [await open({}, "claude-ai"), await open({ toolNames: "plain" })]) {
       await call("skill_load", { name: "pdf" });
       expect(await names()).toContain("pdf_read");

@@ -21,11 +21,11 @@ import type { ToolNameStyle } from "./tool-names.ts";
 import { failed, toCallResult } from "./tool-result.ts";
 import { normaliseSchema } from "./tool-schema.ts";
 
-/** What one call is about: who asks, and what the server remembers of that client. */
+/** The context of one call: the client and its state. */
 export interface ToolContext {
   readonly client: ClientState;
   readonly style: ToolNameStyle;
-  /** Called when the list of tools is another one now. */
+  /** Called when the list of tools changes. */
   readonly changed: () => void;
 }
 
@@ -38,16 +38,16 @@ export interface Tools {
 export interface ToolsOptions {
   readonly runtime: Runtime;
   readonly resolve: ResolveTopic;
-  /** False: no tools are mounted when a skill is loaded, and the tools that mount are not offered. */
+  /** False: loading a skill mounts no tools, and the tools for mounting are not offered. */
   readonly toolSets: boolean;
-  /** Why a skill's SKILL.md is served with another frontmatter than it has. */
+  /** Why a skill's SKILL.md is served with a rewritten frontmatter. */
   readonly rewrites: (name: string) => Promise<readonly string[]>;
 }
 
-/** Arguments beyond this are refused before anybody looks at them. */
+/** Larger arguments are rejected before they are parsed. */
 const MAX_ARGUMENT_CHARACTERS = 100_000;
 
-/** The profile's skill tools, two that mount and unmount, and those of the mounted skills. */
+/** The profile's skill tools, two for mounting and unmounting, and those of the mounted skills. */
 export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptions): Tools {
   const { tools: namings } = runtime.profile;
   const loadNaming = namings.find(({ operation }) => operation === "load");
@@ -84,7 +84,8 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
         ? visible().names.nameOf.get(asked)
         : undefined;
     const session = await context.client.session();
-    // Clients keep a connection over many conversations and do not say when one ends, so a load gives the text again.
+    // Clients keep a connection over many conversations without reporting when one ends, so a load returns the text
+    // again.
     const result = await session.call(name, known === undefined ? args : { ...args, [key]: known }, {
       again: true,
       signal,
@@ -189,7 +190,7 @@ async function runOperation(
   return toCallResult(await operation.run(args, await client.session()));
 }
 
-/** The arguments as an object of its own keys; undefined when they are none or too long. */
+/** The arguments as an object with own keys; undefined if they are not an object or too large. */
 function readArguments(given: unknown): Readonly<Record<string, unknown>> | undefined {
   if (given === undefined) return {};
   if (typeof given !== "object" || given === null || Array.isArray(given)) return undefined;

@@ -1,14 +1,14 @@
 import { lineCounter } from "./line-counter.ts";
 import { JsonFault, scanJson } from "./scan-json.ts";
 
-/** Where a text stops being JSON, and what to do about it. */
+/** The position of the first JSON error, and how to fix it. */
 export interface JsonError {
   /** One-based. */
   readonly line: number;
   readonly hint: string;
 }
 
-/** Finds the first mistake in a text that `JSON.parse` refused: its messages have no line for most mistakes. */
+/** Finds the first error in a text that `JSON.parse` rejected, because most of its messages have no line. */
 export function findJsonError(text: string): JsonError {
   const at = firstMistake(text);
   return { line: lineCounter(text)(at), hint: hintFor(text, at) };

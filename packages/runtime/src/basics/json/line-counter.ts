@@ -1,4 +1,4 @@
-/** Gives the one-based line of each place in a text; places have to be asked for in the order of the text. */
+/** Returns a function from an index to its one-based line. Indexes must be passed in ascending order. */
 export function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let next = text.indexOf("\n");

@@ -1,6 +1,6 @@
 import { scanJson } from "./scan-json.ts";
 
-/** A value and its place in the text, `[start, end)`. */
+/** A value and its range in the text, `[start, end)`. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
 
 export interface JsonObject {
@@ -28,28 +28,28 @@ export interface JsonMember {
   readonly key: string;
   readonly start: number;
   readonly value: JsonNode;
-  /** The index of the comma after it; undefined when there is none. */
+  /** Index of the comma after it; undefined if there is none. */
   readonly comma: number | undefined;
 }
 
-/** The place of a comment, `[start, end)`, without the line end of a `//` comment. */
+/** The range of a comment, `[start, end)`, without the line end of a `//` comment. */
 export interface JsonComment {
   readonly start: number;
   readonly end: number;
 }
 
-/** What a JSON text with comments holds. */
+/** A parsed JSON text with comments. */
 export interface JsonDocument {
-  /** Undefined for a text without any value. */
+  /** Undefined for a text without a value. */
   readonly root: JsonNode | undefined;
   /** In the order of the text. */
   readonly comments: readonly JsonComment[];
 }
 
-/** No configuration is nested more deeply. */
+/** Maximum nesting; no real configuration is deeper. */
 const MAX_DEPTH = 256;
 
-/** Parses JSON with comments and trailing commas, and keeps every place. Throws a `JsonFault`. */
+/** Parses JSON with comments and trailing commas, with the range of every node. Throws a `JsonFault`. */
 export function parseJsonc(text: string): JsonDocument {
   const comments: JsonComment[] = [];
   const open: Unfinished[] = [];

@@ -75,7 +75,7 @@ describe("a strict scan", () => {
     });
   });
 
-  it("tells what it meets, in order, with places", () => {
+  it("reports every part, in order, with positions", () => {
     const text = '{"a": [1, "b"], "c": null}';
     const met: string[] = [];
     const note = (kind: string) => (start: number, end: number) =>
@@ -104,7 +104,7 @@ describe("a strict scan", () => {
 });
 
 describe("a lenient scan", () => {
-  it("reads strict JSON as everybody else does", () => {
+  it("parses strict JSON like JSON.parse", () => {
     fc.assert(
       fc.property(nearly, (text) => {
         fc.pre(isJson(text));

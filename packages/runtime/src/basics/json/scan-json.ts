@@ -1,7 +1,7 @@
-/** Where a text stops being JSON, and why. */
+/** The first error in a JSON text, with its index. */
 export class JsonFault extends Error {
   override readonly name = "JsonFault";
-  /** The index of the first character that is wrong; the length of the text when it ends too early. */
+  /** Index of the first wrong character; the length of the text if it ends too early. */
   readonly at: number;
 
   constructor(message: string, at: number) {
@@ -10,9 +10,9 @@ export class JsonFault extends Error {
   }
 }
 
-/** Called for each part of a text, in order. Places are indexes; an end is the index after the last character. */
+/** Called for each part of a text, in order. Positions are indexes; an end is the index after the last character. */
 export interface JsonVisitor {
-  /** The bracket of an object or an array. */
+  /** An opening bracket. */
   open?(bracket: "{" | "[", at: number): void;
   close?(at: number): void;
   key?(start: number, end: number): void;
@@ -22,11 +22,11 @@ export interface JsonVisitor {
   comment?(start: number, end: number): void;
 }
 
-/** How strictly a text is read. */
+/** How strictly a text is parsed. */
 export interface JsonScanOptions {
-  /** Accepts comments, trailing commas, a byte order mark and a text without any value. Default false. */
+  /** Accept comments, trailing commas, a byte order mark and a text without a value. Default false. */
   readonly lenient?: boolean;
-  /** The deepest nesting. Default any. */
+  /** Maximum nesting. Default no limit. */
   readonly maxDepth?: number;
 }
 
@@ -38,7 +38,7 @@ const STOP = /["\\\u0000-\u001f]/g;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 
-/** Reads a JSON text from its beginning to its end; throws a `JsonFault` at the first mistake. */
+/** Scans a JSON text from start to end. Throws a `JsonFault` at the first error. */
 export function scanJson(text: string, visitor: JsonVisitor, options: JsonScanOptions = {}): void {
   const { lenient = false, maxDepth = Number.POSITIVE_INFINITY } = options;
   const open: ("{" | "[")[] = [];
@@ -81,7 +81,7 @@ export function scanJson(text: string, visitor: JsonVisitor, options: JsonScanOp
   }
   if (at < text.length) throw new JsonFault("unexpected text after the end of the value", at);
 
-  /** The first character at or behind a place that is neither white space nor in a comment. */
+  /** Index of the first character at or after a position that is neither white space nor in a comment. */
   function skipTrivia(within: string, from: number): number {
     let next = match(SPACE, within, from) ?? from;
     while (lenient && within[next] === "/") {
@@ -94,7 +94,7 @@ export function scanJson(text: string, visitor: JsonVisitor, options: JsonScanOp
   }
 }
 
-/** The end of a comment that begins exactly here; undefined when there is none. */
+/** End of the comment that starts at this index; undefined if there is none. */
 function endOfComment(text: string, at: number): number | undefined {
   if (text[at + 1] !== "*") return match(LINE_COMMENT, text, at);
   const end = text.indexOf("*/", at + 2);
@@ -102,7 +102,9 @@ function endOfComment(text: string, at: number): number | undefined {
   return end + 2;
 }
 
-/** The end of a string that begins exactly here; undefined when there is none. One pattern would run out of stack. */
+/**
+ * End of the string that starts at this index; undefined if there is none. A single pattern would overflow the stack.
+ */
 function stringEnd(text: string, at: number): number | undefined {
   if (text[at] !== '"') return undefined;
   for (let next = at + 1; ; ) {

@@ -4,8 +4,8 @@ import { declaring, type ReadScope } from "./scope.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
 /**
- * The host's tools of which some call may still pass, and the runtime's own; undefined when the mode is advisory,
- * when nothing is taken away, or when the host did not say what it offers.
+ * The host's tools that some call may still use, and the runtime's own. Undefined if the mode is advisory, nothing is
+ * restricted, or the host's tools are unknown.
  */
 export function activeTools(scope: ReadScope): readonly string[] | undefined {
   const { options, declarations, grants } = scope;

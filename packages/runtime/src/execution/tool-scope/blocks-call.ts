@@ -8,8 +8,8 @@ import { mayNameTool, namesOf } from "./tool-names.ts";
 import type { ToolArgument, ToolCall, ToolNames, ToolRule } from "./tool-rule.ts";
 
 /**
- * True unless a forbidding rule certainly does not mean this call. It errs on the other side than `matchesRule`:
- * a rule that cannot be understood blocks its whole tool, a command that cannot be read could be the forbidden one.
+ * True unless a denying rule certainly does not apply to this call. It errs in the opposite direction of `matchesRule`:
+ * an invalid rule blocks its whole tool, and a command that cannot be parsed could be the forbidden one.
  */
 export function blocksCall(rule: ToolRule, call: ToolCall, names: ToolNames): boolean {
   if (!mayConcernTool(rule, call, names)) return false;
@@ -19,7 +19,7 @@ export function blocksCall(rule: ToolRule, call: ToolCall, names: ToolNames): bo
   return input.values === undefined || input.values.some((value) => mayBe(argument, value, names));
 }
 
-/** True when a forbidding rule leaves nothing of a tool. */
+/** True if a denying rule blocks every call of a tool. */
 export function blocksTool(rule: ToolRule, tool: string, names: ToolNames): boolean {
   return rule.argument === undefined && mayConcernTool(rule, { name: tool }, names);
 }
@@ -35,7 +35,7 @@ function mayBe(argument: ToolArgument, value: string, names: ToolNames): boolean
   return mayBeCommand(argument.argv, value);
 }
 
-/** The forbidden words in their order, with anything between them; or a command that could run another one. */
+/** True if the forbidden words occur in order, with anything between them, or the command could run another one. */
 function mayBeCommand(forbidden: readonly string[], text: string): boolean {
   const { argv } = parseCommand(text);
   if (argv === undefined || programRisk(argv, 1) !== undefined) return true;

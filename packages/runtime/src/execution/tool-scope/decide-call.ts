@@ -10,7 +10,7 @@ import {
 } from "./scope.ts";
 import type { ToolCall, ToolNames } from "./tool-rule.ts";
 
-/** What is true of a call; docs/guide/tool-scope.md explains every cell. */
+/** The verdict for each finding and mode; docs/guide/tool-scope.md explains every cell. */
 const VERDICTS = {
   disallowed: { advisory: "defer", "pre-approve": "deny", restrict: "deny" },
   notOffered: { advisory: "defer", "pre-approve": "defer", restrict: "deny" },
@@ -23,14 +23,14 @@ const VERDICTS = {
 
 type Situation = keyof typeof VERDICTS;
 
-/** Something that is true of a call, and who says so. */
+/** A fact about a call, and the skill or rule it comes from. */
 interface Finding extends Omit<ToolDecision, "verdict"> {
   readonly situation: Situation;
 }
 
 const STRICTNESS: readonly ToolVerdict[] = ["allow", "defer", "ask", "deny"];
 
-/** The runtime's own tools are always allowed; of everything that is said against another call, the strictest counts. */
+/** Decides about a call. The runtime's own tools are always allowed; for other calls the strictest finding applies. */
 export function decideCall(call: ToolCall, scope: ReadScope): ToolDecision {
   const { mode, always } = scope.options;
   if (always.includes(call.name)) return { verdict: "allow", reason: "it is one of the runtime's own tools" };
@@ -74,7 +74,7 @@ function objections(call: ToolCall, scope: ReadScope): readonly Finding[] {
   return findings;
 }
 
-/** What is said when nothing is said against a call. */
+/** The finding if nothing objects to a call. */
 function approval(call: ToolCall, scope: ReadScope): Finding {
   const [first] = declaring(scope);
   const rule = first?.allowed.find((each) => matchesRule(each, call, scope.options));
@@ -84,7 +84,7 @@ function approval(call: ToolCall, scope: ReadScope): Finding {
   return { situation: "listed", reason, skill: first.skill, rule: rule.source };
 }
 
-/** Names the rule that came nearest, when one is about the same tool. */
+/** The reason why no rule allows a call; names the closest rule for the same tool. */
 function whyNot({ skill, allowed }: ReadDeclaration, call: ToolCall, names: ToolNames) {
   const near = allowed.find((rule) => concernsTool(rule, call, names));
   if (near === undefined) return { reason: `skill "${skill}" does not list the tool`, skill };

@@ -2,7 +2,7 @@ import type { ToolArgument } from "./tool-rule.ts";
 
 type DomainArgument = Extract<ToolArgument, { readonly kind: "domain" }>;
 
-/** Reads `domain:example.com` or `domain:*.example.com`; a host that URL would write otherwise is refused. */
+/** Parses `domain:example.com` or `domain:*.example.com`. A host that URL would write differently is rejected. */
 export function parseDomain(text: string): { readonly value: DomainArgument } | { readonly problem: string } {
   if (!text.startsWith("domain:")) return { problem: "an address is matched by `domain:host`" };
   const written = text.slice("domain:".length).trim().toLowerCase();
@@ -13,7 +13,7 @@ export function parseDomain(text: string): { readonly value: DomainArgument } | 
   return { value: { kind: "domain", host, subdomainsOnly } };
 }
 
-/** Why an address is not covered by a domain rule, or undefined when it is. */
+/** The reason why a domain rule does not cover a URL; undefined if it does. */
 export function objectToUrl(rule: DomainArgument, url: string): string | undefined {
   const host = readHost(url);
   if (host === undefined)
@@ -22,15 +22,15 @@ export function objectToUrl(rule: DomainArgument, url: string): string | undefin
   return below || (host === rule.host && !rule.subdomainsOnly) ? undefined : `the host is ${host}`;
 }
 
-/** True unless the address certainly belongs to another domain; for rules that forbid. */
+/** True unless the URL certainly belongs to another domain; for denying rules. */
 export function mayBeDomain(rule: DomainArgument, url: string): boolean {
   const host = readHost(url)?.replace(/\.$/, "");
   return host === undefined || host === rule.host || host.endsWith(`.${rule.host}`);
 }
 
 /**
- * The host of an address, or undefined when the address has a user name, a port, white space, a backslash or a host
- * that is not written the way URL understands it: other readers could see another host there.
+ * The host of a URL. Undefined if the URL has a user name, a port, white space, a backslash or a host that is not in
+ * the normalized form of URL: other parsers could see another host there.
  */
 function readHost(url: string): string | undefined {
   if (url.length > 8_192 || /[\s\\\p{C}]/u.test(url)) return undefined;
@@ -39,7 +39,7 @@ function readHost(url: string): string | undefined {
   return new URL(url).hostname === written ? written : undefined;
 }
 
-/** A single label and a number have none: `domain:com` must not mean half of the web. */
+/** False for a single label or a number: `domain:com` must not match half of the web. */
 function hasSubdomains(host: string): boolean {
   return host.includes(".") && !/\.\d+$/.test(host);
 }

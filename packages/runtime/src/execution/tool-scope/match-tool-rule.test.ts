@@ -41,7 +41,7 @@ describe("X7 names of tools", () => {
     expect(allows("Bash", "constructor", input, names)).toBe(false);
   });
 
-  test("X7 the host says which field holds the command, and what may stand beside it", () => {
+  test("X7 the host declares which field contains the command, and which other fields are allowed", () => {
     const names: ToolNames = { inputs: { sh: { kind: "command", fields: ["cmd"], besides: ["cwd"] } } };
     expect(allows("sh(git:*)", "sh", { cmd: "git status", cwd: "/x" }, names)).toBe(true);
     expect(allows("sh(git:*)", "sh", { cmd: "git status", env: {} }, names)).toBe(false);

@@ -6,17 +6,17 @@ import { readInput } from "./read-input.ts";
 import { namesOf, namesTool } from "./tool-names.ts";
 import type { ToolArgument, ToolCall, ToolNames, ToolRule } from "./tool-rule.ts";
 
-/** True when a rule covers a call, decided on the parsed argument and never on a prefix of its text. */
+/** True if a rule covers a call. Compares the parsed argument, never a prefix of its text. */
 export function matchesRule(rule: ToolRule, call: ToolCall, names: ToolNames = {}): boolean {
   return concernsTool(rule, call, names) && objectToCall(rule, call, names) === undefined;
 }
 
-/** True when a rule is about the tool of a call, whatever it says about the input. */
+/** True if a rule is about the tool of a call, whatever the input. */
 export function concernsTool(rule: ToolRule, call: Pick<ToolCall, "name">, names: ToolNames): boolean {
   return namesOf(call.name, names).some((name) => namesTool(rule.tool, name));
 }
 
-/** Why a rule about this tool does not cover the input, or undefined when it does. */
+/** The reason why a rule for this tool does not cover the input; undefined if it does. */
 export function objectToCall(rule: ToolRule, call: ToolCall, names: ToolNames): string | undefined {
   if (rule.problem !== undefined) return rule.problem;
   const { argument } = rule;

@@ -1,4 +1,4 @@
-/** The words of one simple command, or the reason why the text is anything else. */
+/** The words of a simple command, or the reason why the text is not one. */
 export type ParsedCommand =
   | { readonly argv: readonly string[]; readonly reason?: undefined }
   | { readonly argv?: undefined; readonly reason: string };
@@ -30,8 +30,8 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads a POSIX shell text as the argv of one simple command whose words mean the same in sh, bash and zsh.
- * Everything that a shell would expand, split, redirect or run besides is refused, in one pass over the text.
+ * Parses a POSIX shell text as the argv of one simple command that means the same in sh, bash and zsh. Everything that
+ * a shell would expand, split, redirect or run in addition is rejected, in one pass over the text.
  */
 export function parseCommand(text: string): ParsedCommand {
   if (text.length > MAX_LENGTH) return { reason: `it is longer than ${MAX_LENGTH} characters` };
@@ -80,7 +80,7 @@ function readWord(text: string, start: number): Word | string {
   return { value, end: at };
 }
 
-/** `value` is the word so far; for some shells a word that begins with `''` has not begun yet. */
+/** `value` is the word so far; in some shells a word that starts with `''` has not started yet. */
 function problemOf(character: string, value: string): string | undefined {
   if (character === "#" && value === "") return "it has a comment";
   if (character === "=" && value === "") return "a word starts with `=`, which some shells expand";
@@ -93,7 +93,7 @@ function singleQuoted(text: string, start: number): Word | string {
   return close < 0 ? "it has an unclosed quote" : { value: text.slice(start + 1, close), end: close + 1 };
 }
 
-/** Between double quotes only `\"` and `\\` are taken; `$` and backticks expand there, escaped ones are not worth the doubt. */
+/** Between double quotes only `\"` and `\\` are accepted, because `$` and backticks expand there. */
 function doubleQuoted(text: string, start: number): Word | string {
   let value = "";
   for (let at = start + 1; at < text.length; at += 1) {
@@ -112,14 +112,14 @@ function doubleQuoted(text: string, start: number): Word | string {
   return "it has an unclosed quote";
 }
 
-/** The program must be written plainly, so that a person who reads the command sees what runs. */
+/** The program must be written plainly, so that a user who reads the command sees what runs. */
 function problemOfProgram(raw: string, value: string): string | undefined {
   if (raw !== value) return "the program's name is quoted";
   if (/^[A-Za-z_]\w*\+?=/.test(raw)) return "it sets a variable for the program";
   return KEYWORDS.has(raw) ? `\`${raw}\` is a reserved word of the shell` : undefined;
 }
 
-/** True when a character outside ASCII turns into one of the shell's own under compatibility normalisation. */
+/** True if compatibility normalization turns a non-ASCII character into a shell metacharacter. */
 function hasLookalike(text: string): boolean {
   const foreign = text.match(/[^\x20-\x7e]/gu) ?? [];
   return foreign.some((character) => /[\s;&|<>()$`"'\\*?[\]{}~#!=-]/.test(character.normalize("NFKC")));

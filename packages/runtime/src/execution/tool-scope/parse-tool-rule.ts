@@ -9,8 +9,8 @@ const MAX_LENGTH = 1_024;
 type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
 /**
- * Reads one rule: `Read`, `mcp__server__*`, `Bash(git log:*)`, `Edit(src/**)`, `WebFetch(domain:example.com)`.
- * Never throws: what cannot be understood is kept with the reason, and is never read as something wider.
+ * Parses one rule: `Read`, `mcp__server__*`, `Bash(git log:*)`, `Edit(src/**)`, `WebFetch(domain:example.com)`. Never
+ * throws: an invalid rule is kept with the reason, and never interpreted as a broader one.
  */
 export function parseToolRule(source: string, names: ToolNames = {}): ToolRule {
   const text = source.trim();
@@ -44,7 +44,7 @@ function problemOfName(tool: string): string | undefined {
   return misplaced ? "`*` must be a whole segment or come at the end of the tool's name" : undefined;
 }
 
-/** What a rule that forbids can still go by: the name up to the first character that is no part of one. */
+/** The part of an invalid name that a denying rule can still use: up to the first invalid character. */
 function readablePart(tool: string): string {
   return /^[^\s()*\p{C}]*\*?/u.exec(tool)?.[0] ?? "";
 }
@@ -60,7 +60,7 @@ function parseArgument(inside: string, tool: string, input: ToolInput | undefine
   return { value: { kind: "text", text: inside } };
 }
 
-/** `git log:*` and `git log *` are a prefix of whole words, everything else is the whole command. */
+/** `git log:*` and `git log *` are prefixes of whole words; anything else is the whole command. */
 function parseCommandRule(inside: string): Parsed<ToolArgument> {
   const prefix = inside.endsWith(":*") || inside.endsWith(" *") ? inside.slice(0, -2) : undefined;
   const { argv, reason } = parseCommand(prefix ?? inside);

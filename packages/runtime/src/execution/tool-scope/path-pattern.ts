@@ -15,7 +15,9 @@ type PathArgument = Extract<ToolArgument, { readonly kind: "path-glob" }>;
 const MAX_PATH = 4_096;
 const OUT_OF_GRAMMAR = /[\\[\]{}\p{C}]|^[~!]|(?:^|\/)\.\.(?:\/|$)|[^/]\*\*|\*\*[^/]/u;
 
-/** Reads `src/**`, `./notes/*.md` or an absolute `/data/**`; only `*`, `?` and `**` as a whole segment are wild. */
+/**
+ * Parses `src/**`, `./notes/*.md` or an absolute `/data/**`. Only `*`, `?` and `**` as a whole segment are wildcards.
+ */
 export function parsePathPattern(
   text: string,
 ): { readonly value: PathArgument } | { readonly problem: string } {
@@ -26,7 +28,7 @@ export function parsePathPattern(
   return pattern === "" ? { problem: "it names no path" } : { value: { kind: "path-glob", pattern } };
 }
 
-/** Why a path is not covered by a path rule, or undefined when it is. Links are not resolved here. */
+/** The reason why a path rule does not cover a path; undefined if it does. Links are not resolved here. */
 export function objectToPath(rule: PathArgument, path: string, root: string | undefined): string | undefined {
   const place = placePath(path, root);
   if (place === undefined)
@@ -34,13 +36,13 @@ export function objectToPath(rule: PathArgument, path: string, root: string | un
   const subject = isAbsolutePath(rule.pattern) ? place.absolute : place.relative;
   if (subject === undefined) return "the path is outside the root of the rule";
   const hidden = subject.split("/").find(isGitDirectory);
-  // Who writes there decides what git runs next, so a wildcard never reaches it.
+  // Files in there decide what git runs next, so a wildcard never matches it.
   if (hidden !== undefined && !rule.pattern.split("/").includes(hidden))
     return `the path goes through ${hidden}`;
   return compileRulePath(rule.pattern)(subject) ? undefined : "the path does not match";
 }
 
-/** True unless the path is certainly another one; for rules that forbid. A bare name counts at any depth. */
+/** True unless the path is certainly a different one; for denying rules. A bare name matches at any depth. */
 export function mayBePath(rule: PathArgument, path: string, root: string | undefined): boolean {
   const place = placePath(path, root);
   if (place === undefined) return true;
@@ -56,7 +58,7 @@ interface PlacedPath {
   readonly relative: string | undefined;
 }
 
-/** Where a path points, without looking at the disk; undefined when that cannot be said from its text. */
+/** The absolute path, without accessing the disk; undefined if it cannot be determined from the text. */
 function placePath(path: string, root: string | undefined): PlacedPath | undefined {
   if (path === "" || path.length > MAX_PATH || /[\\\p{C}]|^~|^[A-Za-z]:(?!\/)/u.test(path)) return undefined;
   if (path.split("/").includes("..")) return undefined;
@@ -80,12 +82,12 @@ function tidy(path: string): string {
     .join("/");
 }
 
-/** Also by its short name, and with the trailing dots, spaces and streams that Windows leaves away. */
+/** Also matches the 8.3 name, and the trailing dots, spaces and streams that Windows ignores. */
 function isGitDirectory(segment: string): boolean {
   return /^(?:\.git|git~1)[. ]*(?::|$)/.test(fold(segment));
 }
 
-/** Names that some file systems take for the same. */
+/** Normalizes names that some file systems treat as equal. */
 function fold(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }

@@ -2,11 +2,12 @@ import { baseName } from "../../basics/paths.ts";
 import { PROGRAMS, type ProgramRow } from "./program-table.ts";
 
 /**
- * Why the words of a command that a rule does not spell out could run another program, or write where the program is
- * known for reading; undefined when the table knows of nothing. `spelled` is the number of words the rule names.
+ * Why the words of a command that a rule does not spell out could run another program, or write although the program
+ * is known for reading; undefined if the table has no entry. `spelled` is the number of words that the rule names.
  *
- * This narrows a wildcard to what its author most likely meant. It is no sandbox: a program that is not in the table,
- * a configuration file, a hook, a package script or the program's own work can still do anything its user may do.
+ * This narrows a wildcard to what its author most likely meant. It is not a sandbox: a program that is not in the
+ * table,
+ * a configuration file, a hook, a package script or the program itself can still do anything that its user may do.
  */
 export function programRisk(argv: readonly string[], spelled: number): string | undefined {
   const program = programName(argv[0] ?? "");
@@ -31,7 +32,7 @@ function programName(word: string): string {
   return PROGRAMS.has(name) ? name : name.replace(/[\d.-]+$/, "");
 }
 
-/** `python tool.py` and `python -m pytest`: what follows are arguments of the tool. */
+/** True for `python tool.py` and `python -m pytest`, where the following words are arguments of the tool. */
 function namesWhatToRun(argv: readonly string[], spelled: number): boolean {
   return argv[1] === "-m" ? spelled > 2 && !isOption(argv[2]) : spelled > 1 && !isOption(argv[1]);
 }
@@ -43,7 +44,7 @@ function riskOfSubcommand(row: ProgramRow, argv: readonly string[], spelled: num
     const flag = argv[at] ?? "";
     if (at >= spelled && !row.flags?.includes(flag)) return flag;
   }
-  // After options in the rule it is open which word is the subcommand: the last one of the rule has to be it.
+  // After options in the rule it is unclear which word is the subcommand, so the rule's last word has to be it.
   const subcommand = argv[at > 1 && at < spelled ? spelled - 1 : at];
   if (subcommand === undefined) return undefined;
   const isSpelled = at === 1 && spelled > 1;
@@ -68,7 +69,7 @@ function riskOfWords(row: ProgramRow, argv: readonly string[], spelled: number):
   });
 }
 
-/** Most programs take every unambiguous beginning of a long option. */
+/** Most programs accept every unambiguous prefix of a long option. */
 function hasLongOption(row: ProgramRow, word: string): boolean {
   const isLong = word.startsWith("--") || (row.singleDash === true && word.length > 2);
   const name = word.replace(/^--?/, "").split(/[=:]/, 1)[0]?.toLowerCase() ?? "";

@@ -1,31 +1,31 @@
-/** What of a program's arguments makes it something else than its name says. */
+/** Arguments that make a program do something other than its name suggests. */
 export interface ProgramRow {
-  /** Long options without their dashes; an abbreviation counts as well. */
+  /** Long options without dashes; abbreviations count as well. */
   readonly long?: readonly string[];
-  /** True when long options may have one dash. */
+  /** True if long options may have a single dash. */
   readonly singleDash?: boolean;
   /** Letters of short options, also inside a cluster like `-xzI`. */
   readonly short?: string;
-  /** True when the first argument may be a cluster without a dash, as in `tar xzf`. */
+  /** True if the first argument may be a cluster without a dash, as in `tar xzf`. */
   readonly bareCluster?: boolean;
   /** Whole arguments. */
   readonly words?: readonly string[];
-  /** A pattern in an argument. Linear patterns only: they meet text that a model wrote. */
+  /** A pattern in an argument. It must run in linear time, because a model wrote the argument. */
   readonly text?: RegExp;
-  /** What the first argument that is no option must look like. */
+  /** A pattern that the first argument that is not an option must match. */
   readonly firstOperand?: RegExp;
-  /** The only subcommands that are fine; options before the subcommand must be among `flags`. */
+  /** The only safe subcommands; options before the subcommand must be among `flags`. */
   readonly subcommands?: readonly string[];
   readonly flags?: readonly string[];
-  /** Further rows for single subcommands. */
+  /** Additional rows for single subcommands. */
   readonly under?: Readonly<Record<string, ProgramRow>>;
-  /** The row ends where the rule names the script, module or package to run right after the program. */
+  /** True if the row applies only until the rule names the script, module or package to run right after the program. */
   readonly runsOperand?: boolean;
 }
 
 const list = (text: string) => text.split(" ");
 
-/** Programs that exist to run others, or that change what a later command means. */
+/** Programs that run other programs, or that change what a later command means. */
 const RUNNERS = list(
   "env sudo doas su nice ionice nohup timeout time command builtin exec eval source . trap alias hash enable " +
     "export xargs parallel watch strace ltrace setsid stdbuf unbuffer script flock chroot unshare nsenter " +
@@ -70,7 +70,7 @@ const packageManager: ProgramRow = {
 
 const git: ProgramRow = {
   flags: list("--no-pager -P --no-optional-locks --literal-pathspecs --version -v --help -h"),
-  // A list of what is fine, because any other word may be an alias that runs a shell.
+  // A list of safe subcommands, because any other word may be an alias that runs a shell.
   subcommands: list(
     "add am apply archive bisect blame branch cat-file check-ignore checkout cherry cherry-pick clean clone commit " +
       "describe diff fetch format-patch fsck gc grep init log ls-files ls-remote ls-tree merge merge-base mv " +
@@ -111,7 +111,7 @@ const tar: ProgramRow = {
   ),
 };
 
-/** Rows by the programs that share them. */
+/** Rows, and the programs that share them. */
 const ROWS: readonly (readonly [string, ProgramRow])[] = [
   [
     "sh bash dash zsh ksh fish pwsh powershell python pypy node nodejs ruby perl php lua tclsh rscript",
@@ -148,7 +148,7 @@ const ROWS: readonly (readonly [string, ProgramRow])[] = [
   ["gh", { words: list("alias extension extensions ext") }],
 ];
 
-/** The table; a small one. A program without a row is taken at its word. */
+/** The rows by program. A program without a row is considered safe. */
 export const PROGRAMS: ReadonlyMap<string, ProgramRow | "runs-others"> = new Map<
   string,
   ProgramRow | "runs-others"

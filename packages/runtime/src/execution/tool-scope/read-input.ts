@@ -1,7 +1,7 @@
 import { inputOf } from "./tool-names.ts";
 import type { ToolArgument, ToolCall, ToolInput, ToolNames } from "./tool-rule.ts";
 
-/** The texts of a call that a rule's argument is about, or the reason why they cannot be told. */
+/** The strings of a call that a rule's argument applies to, or the reason why they cannot be determined. */
 export type CallInput =
   | { readonly values: readonly string[]; readonly problem?: undefined }
   | { readonly values?: undefined; readonly problem: string };
@@ -14,7 +14,7 @@ const INPUT_KIND: Readonly<Record<ToolArgument["kind"], ToolInput["kind"]>> = {
   text: "text",
 };
 
-/** Takes the fields that the table names for this tool; there must be one at least, and each must be a text. */
+/** Reads the fields that the table names for this tool. At least one must exist, and each must be a string. */
 export function readInput(call: ToolCall, argument: ToolArgument, names: ToolNames): CallInput {
   const shape = inputOf(call.name, names);
   if (shape?.kind !== INPUT_KIND[argument.kind])
@@ -30,7 +30,7 @@ export function readInput(call: ToolCall, argument: ToolArgument, names: ToolNam
   }
   if (values.length === 0) return { problem: `the input has no ${shape.fields.join(" or ")}` };
   const stranger = [...fields.keys()].find((field) => !shape.besides?.includes(field));
-  // An `env`, `cwd`, `args` or `shell` beside the command makes it another command.
+  // An `env`, `cwd`, `args` or `shell` next to the command makes it a different command.
   if (shape.kind === "command" && stranger !== undefined) {
     return { problem: `the input's ${stranger.slice(0, 40)} could change what the command does` };
   }

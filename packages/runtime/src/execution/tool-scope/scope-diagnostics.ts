@@ -4,7 +4,7 @@ import { concernsTool } from "./match-tool-rule.ts";
 import type { ReadScope, ToolScopeOptions } from "./scope.ts";
 import type { ToolRule } from "./tool-rule.ts";
 
-/** Reports rules that cannot be understood, and rules about tools that the host does not offer. */
+/** Reports invalid rules, and rules for tools that the host does not offer. */
 export function diagnoseRules({ options, declarations, grants }: ReadScope): readonly Diagnostic[] {
   return [
     ...declarations.flatMap(({ skill, allowed, disallowed }) => [

@@ -1,60 +1,63 @@
 import type { Diagnostic } from "../../diagnostics.ts";
 import type { ToolCall, ToolNames, ToolRule } from "./tool-rule.ts";
 
-/** What a declaration is worth: a hint for the host, an approval given ahead, or the limit of what may be called. */
+/**
+ * What a skill's tool declaration means: a hint for the host, an approval in advance, or the limit of what may be
+ * called.
+ */
 export type ToolScopeMode = "advisory" | "pre-approve" | "restrict";
 
-/** The mode that a value names; anything that is not a mode means the strictest one. */
+/** The mode that a value names. Anything else means the strictest mode. */
 export function readMode(value: unknown): ToolScopeMode {
   return value === "advisory" || value === "pre-approve" ? value : "restrict";
 }
 
-/** What one active skill says about tools; with an empty `allowed` it does not restrict. */
+/** The tool declaration of an active skill. If `allowed` is empty, it does not restrict. */
 export interface ToolDeclaration {
   readonly skill: string;
   readonly allowed: readonly string[];
-  /** Always removed, whatever else is said. */
+  /** Always denied, whatever else is allowed. */
   readonly disallowed?: readonly string[] | undefined;
-  /** True for a skill of a server: a person is asked about every call that was not granted to it, in every mode. */
+  /** True for a skill of a server: in every mode, the user is asked about every call that was not granted to it. */
   readonly remote?: boolean | undefined;
 }
 
 export interface ToolScopeOptions extends ToolNames {
   readonly mode: ToolScopeMode;
-  /** Names of the tools the host offers; absent when it does not say. */
+  /** Names of the tools that the host offers; undefined if unknown. */
   readonly host?: readonly string[] | undefined;
-  /** The active skills. */
+  /** Declarations of the active skills. */
   readonly declarations: readonly ToolDeclaration[];
-  /** Rules that the user granted for this session; every other call is asked about or, under `restrict`, denied. */
+  /** Rules that the user granted for this session. All other calls need approval or, under `restrict`, are denied. */
   readonly grants?: readonly string[] | undefined;
-  /** The runtime's own tools, which no skill can restrict. */
+  /** Names of the runtime's own tools, which no skill can restrict. */
   readonly always: readonly string[];
 }
 
 /**
- * `allow`: approved ahead. `defer`: nothing objects, and the host's own permissions decide. `ask`: a person must say yes first.
- * `deny`: it must not run.
+ * `allow`: approved in advance. `defer`: no objection, the host's own permissions decide. `ask`: the user must approve
+ * first. `deny`: it must not run.
  */
 export type ToolVerdict = "allow" | "defer" | "ask" | "deny";
 
-/** The answer for one call. */
+/** The decision about one call. */
 export interface ToolDecision {
   readonly verdict: ToolVerdict;
   readonly reason: string;
   /** The active skill that decided. */
   readonly skill?: string;
-  /** The rule that decided or came nearest, as written. */
+  /** The rule that decided or came closest, as written. */
   readonly rule?: string;
 }
 
 export interface ToolScope {
-  /** Host tools of which some call may still pass, and the runtime's own; undefined when nothing is taken away. */
+  /** The host's tools that some call may still use, and the runtime's own; undefined if nothing is restricted. */
   readonly activeTools: readonly string[] | undefined;
   decide(call: ToolCall): ToolDecision;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The rules of one active skill, read. */
+/** The parsed rules of one active skill. */
 export interface ReadDeclaration {
   readonly skill: string;
   readonly allowed: readonly ToolRule[];
@@ -62,14 +65,14 @@ export interface ReadDeclaration {
   readonly remote: boolean;
 }
 
-/** The options with every rule read. */
+/** The options with all rules parsed. */
 export interface ReadScope {
   readonly options: ToolScopeOptions;
   readonly declarations: readonly ReadDeclaration[];
   readonly grants: readonly ToolRule[];
 }
 
-/** The declarations that restrict: a skill that lists no tools leaves them as they are. */
+/** The declarations that restrict; a skill without declared tools does not. */
 export function declaring(scope: ReadScope): readonly ReadDeclaration[] {
   return scope.declarations.filter(({ allowed }) => allowed.length > 0);
 }

@@ -7,7 +7,7 @@ const COMMAND: ToolInput = {
 };
 const FILE: ToolInput = { kind: "path", fields: ["file_path", "path"] };
 
-/** Tools whose input is known without being told. Search tools are absent: their pattern can leave their path. */
+/** Tools whose input is known by default. Search tools are excluded, because their pattern can leave their path. */
 const DEFAULT_INPUTS: ReadonlyMap<string, ToolInput> = new Map<string, ToolInput>([
   ["Bash", COMMAND],
   ["PowerShell", { kind: "text", fields: ["command"] }],
@@ -20,13 +20,13 @@ const DEFAULT_INPUTS: ReadonlyMap<string, ToolInput> = new Map<string, ToolInput
   ["Skill", { kind: "text", fields: ["skill", "name"] }],
 ]);
 
-/** Every name of a tool, its own first; aliases come from the host alone. */
+/** All names of a tool, its own first. Only the host defines aliases. */
 export function namesOf(tool: string, names: ToolNames): readonly string[] {
   const groups = Object.entries(names.aliases ?? {}).map(([name, others]) => [name, ...others]);
   return [...new Set([tool, ...groups.filter((group) => group.includes(tool)).flat()])];
 }
 
-/** How a tool takes its input, or undefined when nobody said so. */
+/** How a tool takes its input; undefined if unknown. */
 export function inputOf(tool: string, names: ToolNames): ToolInput | undefined {
   const given = new Map(Object.entries(names.inputs ?? {}));
   const all = namesOf(tool, names);
@@ -38,9 +38,9 @@ export function inputOf(tool: string, names: ToolNames): ToolInput | undefined {
 }
 
 /**
- * True when a rule's tool is this tool: the same name, case included, or a `*` in the place of a segment between `__`
- * or at the end. `mcp__server` means every tool of that server. A rest with a further `__` could belong to a server
- * of a longer name and is left out.
+ * True if a rule's tool is this tool: the same name, including case, or a `*` in place of a segment between `__` or at
+ * the end. `mcp__server` means every tool of that server. A rest with a further `__` could belong to a server with a
+ * longer name and does not match.
  */
 export function namesTool(pattern: string, tool: string): boolean {
   if (pattern === "*" || pattern === tool) return true;
@@ -51,7 +51,7 @@ export function namesTool(pattern: string, tool: string): boolean {
   );
 }
 
-/** The same for a rule that forbids: whatever the pattern could mean. */
+/** The same for a denying rule: true for everything that the pattern could mean. */
 export function mayNameTool(pattern: string, tool: string): boolean {
   const star = pattern.indexOf("*");
   if (star >= 0) return tool.startsWith(pattern.slice(0, star));

@@ -58,7 +58,7 @@ describe("X7 restrict", () => {
     expect(both.decide({ name: "Read" }).verdict).toBe("deny");
   });
 
-  test("X7 a skill that lists a tool the host does not offer gets nothing, and is told", () => {
+  test("X7 a skill that lists a tool the host does not offer gets nothing, and it is reported", () => {
     const wide = createToolScope({ ...base, host: ["bash"], declarations: [skill("a", ["Bash", "*"])] });
     expect(wide.decide(bash("x")).verdict).toBe("deny");
     expect(wide.diagnostics).toMatchObject([
@@ -73,7 +73,7 @@ describe("X7 restrict", () => {
     expect(open.decide({ name: "Elsewhere" }).verdict).toBe("deny");
   });
 
-  test("X7 what may be called is what the host offers, every skill allows and the person granted", () => {
+  test("X7 what may be called is what the host offers, every skill allows and the user granted", () => {
     const granted = createToolScope({
       ...base,
       declarations: [skill("a", ["Bash(npm:*)", "Read"], ["WebFetch"])],
@@ -385,7 +385,7 @@ describe("X7 for all scopes and calls", () => {
           rank(createToolScope({ ...given, mode }).decide(each).verdict),
         );
         if (odd === "advisory" || odd === "pre-approve") return;
-        // A host without types can hand over anything.
+        // A host without types can pass anything.
         const unknown = createToolScope(Object.assign({ ...given, mode }, { mode: odd }));
         expect(unknown.decide(each)).toEqual(strict.decide(each));
         expect(unknown.activeTools).toEqual(strict.activeTools);

@@ -15,8 +15,8 @@ export type {
 export type { ToolCall, ToolInput, ToolNames } from "./tool-rule.ts";
 
 /**
- * Makes the scope of a moment from the host's tools and the active skills' declarations.
- * It is host ∩ every declaration: one more skill never adds a right, and the scope ends with the activation.
+ * Creates the current scope from the host's tools and the active skills' declarations. It is the intersection of all:
+ * another skill never adds a permission, and the scope ends with the activation.
  */
 export function createToolScope(options: ToolScopeOptions): ToolScope {
   const read = (sources: readonly string[] = []) => sources.map((source) => parseToolRule(source, options));

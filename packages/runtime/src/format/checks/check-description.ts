@@ -7,7 +7,7 @@ import { type Check, coerced, isTyped, notAString, placeOf } from "./check.ts";
 /** agentskills.io: description 1–1,024 characters. */
 export const DESCRIPTION_LIMIT = 1_024;
 
-/** agentskills.io: `description` is there, a string, and not too long. */
+/** agentskills.io: `description` is a required string of limited length. */
 export const checkDescription: Check = (md) => {
   if (!md.hasFrontmatter) return [];
   const entry = entryOf(md.map, "description");

@@ -5,7 +5,7 @@ import type { Resource } from "../../skill.ts";
 const MAX_FILES = 512;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Counts a skill's files and their bytes. */
+/** Checks the number and total size of a skill's files. */
 export function checkFiles(files: readonly Resource[]): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const bytes = files.reduce((sum, file) => sum + file.size, 0);

@@ -8,7 +8,7 @@ import { type Check, clip, coerced, isTyped, notAString, placeOf } from "./check
 /** agentskills.io: name 1–64 characters. */
 const NAME_LIMIT = 64;
 
-/** agentskills.io: `name` is there, 1–64 of a–z, 0–9 and single inner hyphens, and equals the directory's name. */
+/** agentskills.io: `name` is required, 1–64 of a–z, 0–9 and single inner hyphens, and equals the directory's name. */
 export const checkName: Check = (md, { directoryName }) => {
   if (!md.hasFrontmatter) return [];
   const entry = entryOf(md.map, "name");
@@ -28,7 +28,7 @@ export const checkName: Check = (md, { directoryName }) => {
   return isTyped(entry) ? [coerced(entry, md), ...wrong] : wrong;
 };
 
-/** Most names are; then nothing has to be normalised. */
+/** True for most names, which then need no normalization. */
 export function isPerfectName(name: string): boolean {
   return name.length <= NAME_LIMIT && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }

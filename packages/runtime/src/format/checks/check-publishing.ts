@@ -4,7 +4,7 @@ import type { ParsedSkillMd } from "../parse-skill-md.ts";
 import { entryOf, type YamlEntry } from "../yaml/nodes.ts";
 import { type Check, clip, placeOf } from "./check.ts";
 
-/** What only an upload, a publication or a shipped skill asks for; a rule set picks from it. */
+/** Checks that only apply to uploads, publications or shipped skills; rule sets select from them. */
 export const checkPublishing: Check = (md) => {
   if (!md.hasFrontmatter) return [];
   return [

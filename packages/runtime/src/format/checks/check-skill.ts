@@ -21,7 +21,7 @@ const CHECKS: readonly Check[] = [
   checkUnknownFields,
 ];
 
-/** Everything that is said of every file when it is read; a policy or a rule set decides later what matters. */
+/** Runs the checks that apply to every file. A policy or a rule set decides later which of them matter. */
 export function checkSkill(md: ParsedSkillMd, context: CheckContext): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const check of CHECKS) {

@@ -4,7 +4,7 @@ import { STANDARD_FIELDS } from "../field-table.ts";
 import { entryOf } from "../yaml/nodes.ts";
 import { type Check, clip } from "./check.ts";
 
-/** agentskills.io defines six fields; a further one is kept, and named here. */
+/** agentskills.io defines six fields; others are kept and reported. */
 export const checkUnknownFields: Check = (md) => {
   const unknown = md.map.entries.filter((entry) => !STANDARD_FIELDS.has(entry.key));
   if (unknown.length === 0) return [];

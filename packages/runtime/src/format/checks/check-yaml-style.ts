@@ -3,7 +3,9 @@ import type { ParsedSkillMd } from "../parse-skill-md.ts";
 import { resolveScalar, type YamlEntry, type YamlNode } from "../yaml/nodes.ts";
 import type { Check } from "./check.ts";
 
-/** Valid YAML that one strict reader or another refuses: the first flow collection, and the first thing outside the MCP subset. */
+/**
+ * Valid YAML that a strict parser rejects: the first flow collection, and the first construct outside the MCP subset.
+ */
 export const checkYamlStyle: Check = (md) => {
   const nodes = md.map.entries.flatMap((entry) => nodesBelow(entry.value));
   const flow = nodes.find((node) => node.kind !== "scalar" && node.flow);
@@ -19,7 +21,7 @@ interface Oddity {
   readonly at: number;
 }
 
-/** What the frontmatter reader of the MCP SDK refuses although YAML allows it. */
+/** Constructs that the frontmatter parser of the MCP SDK rejects although YAML allows them. */
 function oddity(node: YamlNode, yaml: string): Oddity | undefined {
   const { at } = node;
   if (node.kind !== "scalar") {
@@ -47,7 +49,7 @@ function oddity(node: YamlNode, yaml: string): Oddity | undefined {
     : undefined;
 }
 
-/** A key that YAML reads as a number, a boolean or null. */
+/** A key that YAML parses as a number, a boolean or null. */
 function oddKey(entries: readonly YamlEntry[], nodes: readonly YamlNode[]): Oddity | undefined {
   const all = [...entries, ...nodes.flatMap((node) => (node.kind === "map" ? node.entries : []))];
   const odd = all.find(
@@ -78,7 +80,7 @@ function endOfLine(text: string, from: number): number {
   return newline < 0 ? text.length : newline;
 }
 
-/** Where the quote that was opened before `from` is closed; behind the text when its line ends first. */
+/** Index of the quote that closes the one before `from`; the end of the text if its line ends first. */
 function endOfQuote(text: string, from: number, sign: string): number {
   for (let at = from; at < text.length && text[at] !== "\n"; at += 1) {
     const isEscaped = sign === '"' ? text[at] === "\\" : text[at] === sign && text[at + 1] === sign;
@@ -88,7 +90,7 @@ function endOfQuote(text: string, from: number, sign: string): number {
   return text.length + 1;
 }
 
-/** Where the bracket at `from` is closed; behind the text when its line ends first. */
+/** Index of the bracket that closes the one at `from`; the end of the text if its line ends first. */
 function endOfFlow(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length && text[at] !== "\n"; at += 1) {

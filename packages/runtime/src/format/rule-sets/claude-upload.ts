@@ -1,6 +1,6 @@
 import { type RuleSet, rows, UNREADABLE } from "./rule-set.ts";
 
-/** What Claude's upload accepts; the directory's name is not compared, because an upload has none. */
+/** The rules of Claude's upload. The directory's name is not checked, because an upload has none. */
 export const claudeUploadRules: RuleSet = {
   name: "claude-upload",
   summary: "Upload to claude.ai and the Claude API.",

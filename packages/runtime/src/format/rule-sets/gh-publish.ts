@@ -1,6 +1,6 @@
 import { type RuleSet, rows, UNREADABLE } from "./rule-set.ts";
 
-/** What `gh skill publish` asks for; what it only recommends is a warning. */
+/** The rules of `gh skill publish`; its recommendations are warnings. */
 export const ghPublishRules: RuleSet = {
   name: "gh-publish",
   summary: "Publishing with the GitHub CLI, gh skill publish.",

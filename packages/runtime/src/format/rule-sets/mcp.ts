@@ -1,6 +1,6 @@
 import { type RuleSet, rows, UNREADABLE } from "./rule-set.ts";
 
-/** What the official SDK serves and the official client accepts over the skills extension of MCP. */
+/** What the official SDK serves and the official client accepts in the skills extension of MCP. */
 export const mcpRules: RuleSet = {
   name: "mcp",
   summary: "Skills over MCP: what the official TypeScript SDK serves and its client accepts.",

@@ -1,13 +1,13 @@
 import type { DiagnosticCode, Severity } from "../../codes.ts";
 
-/** One rule: what is reported, how much it matters, and where the rule comes from. */
+/** One rule: the code to report, its severity, and its source. */
 export interface RuleRow {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
   readonly source: string;
 }
 
-/** A named judgement; a code without a row is not reported. */
+/** A named set of rules; a code without a row is not reported. */
 export interface RuleSet {
   readonly name: string;
   readonly summary: string;
@@ -23,7 +23,7 @@ export function rows(
   return codes.map((code) => ({ code, severity, source }));
 }
 
-/** Frontmatter that no YAML reader accepts, or that no safe one does: an error in every set. */
+/** Frontmatter that cannot be parsed, or not safely: an error in every set. */
 export const UNREADABLE: readonly RuleRow[] = [
   ...rows("error", "YAML 1.2: the text is not a valid YAML mapping", [
     "format.yaml-invalid",

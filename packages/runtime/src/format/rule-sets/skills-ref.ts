@@ -1,8 +1,8 @@
 import { type RuleSet, rows, UNREADABLE } from "./rule-set.ts";
 
 /**
- * The reference validator, rule by rule. It differs on purpose in one point: we split at whole `---` lines, so a
- * `---` inside a value does not end the frontmatter.
+ * The reference validator, rule by rule. One intentional difference: we split at whole `---` lines, so a `---` inside a
+ * value does not end the frontmatter.
  */
 export const skillsRefRules: RuleSet = {
   name: "skills-ref",

@@ -1,6 +1,6 @@
 import { type RuleSet, rows, UNREADABLE } from "./rule-set.ts";
 
-/** The standard as it is written; advice of its client guide is a warning. */
+/** The standard as written; advice from its client guide is a warning. */
 export const specRules: RuleSet = {
   name: "spec",
   summary: "The agentskills.io specification.",

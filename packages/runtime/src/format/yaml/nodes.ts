@@ -1,4 +1,4 @@
-/** A scalar as it was written: decoded text, and whether quotes or a block marker make it a string for certain. */
+/** A scalar as written: its decoded text, and whether quotes or a block marker make it a string. */
 export interface YamlScalar {
   readonly kind: "scalar";
   readonly text: string;
@@ -35,12 +35,12 @@ export function entryOf(map: YamlMap, key: string): YamlEntry | undefined {
   return undefined;
 }
 
-/** True for `key:` with nothing behind it, and for a plain `null` or `~`. */
+/** True for `key:` without a value, and for a plain `null` or `~`. */
 export function isNull(node: YamlNode): boolean {
   return node.kind === "scalar" && !node.quoted && isNullText(node.text);
 }
 
-/** The value of a scalar under the YAML 1.2 core schema; dates stay strings, infinities and NaN too. */
+/** The value of a scalar under the YAML 1.2 core schema. Dates, infinities and NaN stay strings. */
 export function resolveScalar(scalar: YamlScalar): string | number | boolean | null {
   const { text } = scalar;
   if (scalar.quoted) return text;
@@ -54,7 +54,7 @@ export function resolveScalar(scalar: YamlScalar): string | number | boolean | n
   return text;
 }
 
-/** No word with a meaning of its own is longer than `false`. */
+/** The longest word with a special meaning is `false`. */
 const LONGEST_WORD = 5;
 
 function isNullText(text: string): boolean {
@@ -68,12 +68,12 @@ function resolveNumber(text: string): string | number {
   return isDecimal ? finite(Number.parseFloat(text), text) : text;
 }
 
-/** JSON has no infinity, so a number that is too large stays the text it was. */
+/** JSON has no infinity, so a number that is too large stays a string. */
 function finite(number: number, text: string): string | number {
   return Number.isFinite(number) ? number : text;
 }
 
-/** A node as plain JSON. Keys that could reach a prototype never get here: the parser drops them. */
+/** A node as plain JSON. The parser drops keys that could set a prototype. */
 export function toJson(node: YamlNode): unknown {
   if (node.kind === "scalar") return resolveScalar(node);
   if (node.kind === "list") return node.items.map(toJson);

@@ -3,7 +3,7 @@ import { MAX_DEPTH, MAX_KEYS, UNSAFE_KEYS } from "./limits.ts";
 import type { YamlEntry, YamlMap, YamlNode } from "./nodes.ts";
 import type { YamlProblem, YamlReading } from "./problem.ts";
 
-/** Parses a whole YAML text into one mapping with positions. Linear in its input, and never throws. */
+/** Parses a YAML text into one mapping with positions. Takes linear time and never throws. */
 export function parseYaml(source: string): YamlReading {
   try {
     const builder = new NodeBuilder(source);
@@ -17,7 +17,7 @@ export function parseYaml(source: string): YamlReading {
   }
 }
 
-/** Turns the parser's flat events into nodes; stops at the first thing that frontmatter must not contain. */
+/** Turns the parser's flat events into nodes. Stops at the first construct that frontmatter must not contain. */
 class NodeBuilder {
   readonly notes: YamlProblem[] = [];
   fatal: YamlProblem | undefined;
@@ -118,7 +118,7 @@ class NodeBuilder {
     return true;
   }
 
-  /** A star with no anchor behind it is emphasis that lost its quotes, not an alias. */
+  /** A star without an anchor is emphasis whose quotes are missing, not an alias. */
   #alias(start: number, end: number): undefined {
     const name = this.#source.slice(start, end);
     if (this.#source.includes(`&${name}`)) return this.#forbid("an alias (`*name`)", start);

@@ -1,11 +1,11 @@
-/** Walks over the lines of a YAML text that carry content; blank lines and comment lines are passed over. */
+/** Iterates over the lines of a YAML text that have content, skipping blank lines and comments. */
 export class PlainLines {
-  /** The current line without indentation and trailing spaces; undefined behind the last one. */
+  /** The current line without indentation and trailing spaces; undefined after the last one. */
   text: string | undefined;
   /** Offset of `text` in the source. */
   at = 0;
   indent = 0;
-  /** True when nothing was passed over to get here. */
+  /** True if no line was skipped before this one. */
   adjacent = true;
   readonly #source: string;
   #next = 0;
@@ -42,8 +42,8 @@ export class PlainLines {
   }
 
   /**
-   * Takes the lines of a block scalar below the current line, without their common indentation, and moves on.
-   * Undefined when there are none, or when spaces in blank lines would matter.
+   * Takes the lines of a block scalar below the current line, without their common indentation, and advances. Undefined
+   * if there are none, or if spaces in blank lines would matter.
    */
   takeBlock(): { readonly lines: readonly string[]; readonly at: number } | undefined {
     const at = this.#next;

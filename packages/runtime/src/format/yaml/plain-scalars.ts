@@ -7,12 +7,12 @@ const FLOW_ITEM = /("(?:[^"\\]|\\["\\/nt])*" *|'(?:[^']|'')*' *|[^\s"'[\]{},#&*!
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t" };
 
-/** Reads a value that stands on one line: a plain or quoted scalar, or a list such as `[a, b]`; undefined for anything else. */
+/** Parses a value on one line: a plain or quoted scalar, or a list such as `[a, b]`; undefined for anything else. */
 export function readInline(text: string, at: number): YamlScalar | YamlList | undefined {
   return text.startsWith("[") ? readFlowList(text, at) : readScalar(text, at);
 }
 
-/** True when no `: ` or ` #` ends the plain text before its line does. */
+/** True if neither `: ` nor ` #` ends the plain text before its line does. */
 export function isPlainText(text: string): boolean {
   return !text.includes(": ") && !text.includes(" #") && !text.endsWith(":");
 }
@@ -31,7 +31,7 @@ function readScalar(text: string, at: number): YamlScalar | undefined {
     : undefined;
 }
 
-/** The position of a quoted scalar is that of its first character, behind the quote. */
+/** The position of a quoted scalar is that of its first character, after the quote. */
 function quoted(text: string, at: number): YamlScalar {
   return { kind: "scalar", text, quoted: true, at: at + 1 };
 }
@@ -64,7 +64,7 @@ function skipSpaces(text: string, from: number): number {
   return position;
 }
 
-/** `trimEnd` would also take the wide spaces of other scripts, which belong to a value. */
+/** `trimEnd` would also remove Unicode spaces, which belong to the value. */
 function trimSpaces(text: string): string {
   let end = text.length;
   while (text.charCodeAt(end - 1) === 32) end -= 1;

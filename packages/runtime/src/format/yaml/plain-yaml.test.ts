@@ -126,7 +126,7 @@ const wildText = fc
   .tuple(fc.array(line, { maxLength: 9 }), end, fc.boolean())
   .map(([lines, join, closes]) => lines.join(join) + (closes ? join : ""));
 
-/** Texts that are mostly right, so that a wrong line meets right ones before and behind it. */
+/** Mostly valid texts, so that an invalid line has valid ones before and after it. */
 const tame = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom("word", "two words", "'q'", "[a, b]", "1.0", "") },
   value,

@@ -3,7 +3,7 @@ import type { YamlEntry, YamlMap, YamlNode } from "./nodes.ts";
 import { PlainLines } from "./plain-lines.ts";
 import { isPlainText, readInline } from "./plain-scalars.ts";
 
-/** Anything but line ends, printable ASCII and the characters that mean nothing to YAML; a tab counts as special. */
+/** Anything but line ends, printable ASCII and characters without a meaning in YAML; a tab counts as special. */
 const SPECIAL =
   /[^\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]|\r(?!\n)/u;
 const KEY = /^([A-Za-z_][A-Za-z0-9_./-]*):(?: +|$)/;
@@ -13,8 +13,8 @@ const MAX_NESTING = 4;
 const EMPTY = { kind: "scalar", text: "", quoted: false, at: 0 } as const;
 
 /**
- * Reads the plain subset that most frontmatter is written in: `key: value` lines, nested mappings and lists, block
- * texts. Gives undefined for anything else, also for anything wrong; what it does give equals `parseYaml`.
+ * Parses the plain subset of most frontmatter: `key: value` lines, nested mappings and lists, block texts. Returns
+ * undefined for anything else, including errors; its result equals that of `parseYaml`.
  */
 export function parsePlainYaml(source: string): YamlMap | undefined {
   if (SPECIAL.test(source)) return undefined;
@@ -44,7 +44,7 @@ function readEntries(lines: PlainLines, nesting: number): readonly YamlEntry[] |
   return lines.text === undefined || lines.indent < indent ? entries : undefined;
 }
 
-/** Reads what stands behind a key or a dash; `indent` is the column of the key or the dash. */
+/** Parses the value after a key or a dash; `indent` is the column of the key or the dash. */
 function readValue(lines: PlainLines, indent: number, nesting: number): YamlNode | undefined {
   const { text = "", at } = lines;
   if (text === "") {
@@ -61,7 +61,7 @@ function readValue(lines: PlainLines, indent: number, nesting: number): YamlNode
   return more === undefined ? undefined : { ...value, text: value.text + more };
 }
 
-/** The further lines of a plain text, each joined by a space; blank lines between them are left to the full parser. */
+/** The continuation lines of a plain text, joined by spaces. Blank lines between them are left to the full parser. */
 function readContinuation(lines: PlainLines, indent: number): string | undefined {
   let more = "";
   while (lines.text !== undefined && lines.indent > indent) {
@@ -116,7 +116,7 @@ function readBlock(lines: PlainLines, header: string): YamlNode | undefined {
   return { kind: "scalar", text: withoutBlankEnd(text) + end, quoted: true, at: block.at };
 }
 
-/** A line break between two texts becomes a space; blank lines and further indented lines keep theirs. */
+/** A line break between two texts becomes a space; blank lines and more indented lines keep theirs. */
 function fold(lines: readonly string[]): string {
   let text = "";
   let blanks = 0;

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../../codes.ts";
 import type { YamlMap } from "./nodes.ts";
 
-/** Something wrong in a YAML text; `at` is an offset into it. */
+/** A problem in a YAML text; `at` is an offset. */
 export interface YamlProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
@@ -9,7 +9,7 @@ export interface YamlProblem {
   readonly hint?: string;
 }
 
-/** A mapping, or the problems that prevent one; problems beside a mapping are notes on how it was reached. */
+/** A mapping, or the problems that prevent one. Problems next to a mapping describe how it was repaired. */
 export interface YamlReading {
   readonly map: YamlMap | undefined;
   readonly problems: readonly YamlProblem[];

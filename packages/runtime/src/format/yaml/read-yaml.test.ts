@@ -54,7 +54,7 @@ describe("hand-written mistakes", () => {
       "description: |\nReads files.\nWrites files.\nname: x",
       { description: "Reads files.\nWrites files.\n", name: "x" },
     ],
-  ])("F3 %s is mended, with a warning", (_what, source, meant) => {
+  ])("F3 %s is repaired, with a warning", (_what, source, meant) => {
     const { map, problems } = readYaml(source);
     expect(map === undefined ? undefined : toJson(map)).toEqual(meant);
     expect(problems.map((problem) => problem.code)).toEqual(["format.yaml-repaired"]);
@@ -72,14 +72,14 @@ describe("hand-written mistakes", () => {
     });
   });
 
-  it("F3 a field that nobody can mend is left out and named", () => {
+  it("F3 a field that cannot be repaired is dropped and named", () => {
     const { map, problems } = readYaml("name: x\nmetadata: {\n  a: [1,\n}\ndescription: fine");
     expect(map === undefined ? undefined : toJson(map)).toEqual({ name: "x", description: "fine" });
     expect(problems[0]?.code).toBe("format.yaml-salvaged");
     expect(problems[0]?.message).toContain("`metadata`");
   });
 
-  it("F3 a mended text keeps its line numbers", () => {
+  it("F3 a repaired text keeps its line numbers", () => {
     const { map, problems, source } = readYaml("# one\ndescription: a: b\nname: x");
     const name = map?.entries.find((entry) => entry.key === "name");
     expect(source.slice(0, name?.keyAt).split("\n")).toHaveLength(3);

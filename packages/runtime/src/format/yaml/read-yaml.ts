@@ -2,12 +2,12 @@ import { parseAnyYaml } from "./parse-any-yaml.ts";
 import type { YamlProblem, YamlReading } from "./problem.ts";
 import { isMistake, type Repair, repairYaml } from "./repair-yaml.ts";
 
-/** A reading of frontmatter; its offsets belong to `source`, which differs from the text when that was repaired. */
+/** Parsed frontmatter. Its offsets refer to `source`, which differs from the text if that was repaired. */
 export interface FrontmatterReading extends YamlReading {
   readonly source: string;
 }
 
-/** Reads frontmatter as it is, or else as a repair makes it readable. */
+/** Parses frontmatter as it is or, if that fails, after a repair. */
 export function readYaml(source: string): FrontmatterReading {
   const parsed = parseAnyYaml(source);
   const mistake = parsed.problems[0];
@@ -34,7 +34,7 @@ function repairNote({ message, at }: YamlProblem, { lost }: Repair): YamlProblem
   return { code: "format.yaml-salvaged", message: `${message}; ignored: ${fields}`, at, hint };
 }
 
-/** The offset in `other` of the same line, and of the same column as far as the line goes. */
+/** The offset in `other` of the same line and, as far as the line goes, the same column. */
 function sameLine(source: string, at: number, other: string): number {
   const before = source.slice(0, at).split("\n");
   const lines = other.split("\n");

@@ -1,25 +1,25 @@
 import { MAX_KEYS } from "./limits.ts";
-import { foldedText, mendLines, quote } from "./mend-lines.ts";
 import { parseAnyYaml } from "./parse-any-yaml.ts";
+import { foldedText, quote, repairLines } from "./repair-lines.ts";
 
-/** A repaired text; each line keeps its number, so that positions stay meaningful. */
+/** A repaired text. Every line keeps its number, so that positions stay valid. */
 export interface Repair {
   readonly source: string;
-  /** Fields that could not be mended and were left out. */
+  /** Fields that could not be repaired and were dropped. */
   readonly lost: readonly string[];
 }
 
-/** The lines of one field at the margin; `key` is undefined for what stands before the first field. */
+/** The lines of one top-level field; `key` is undefined for lines before the first field. */
 interface Block {
   readonly key: string | undefined;
-  /** What stands behind the colon, without surrounding white space. */
+  /** The text after the colon, trimmed. */
   readonly value: string;
   readonly lines: readonly string[];
 }
 
 /**
- * Mends the mistakes people make by hand, field by field: what reads well is not touched, what does not is quoted, and
- * what cannot be mended is left out. Undefined when nobody could tell what was meant.
+ * Repairs common mistakes field by field: a valid field is not touched, an invalid one is quoted, and one that cannot
+ * be repaired is dropped. Undefined if the intended meaning is unclear.
  */
 export function repairYaml(source: string): Repair | undefined {
   if (/^(?:<{7}|={7}|>{7})/m.test(source)) return undefined;
@@ -32,14 +32,16 @@ export function repairYaml(source: string): Repair | undefined {
     const state = stateOf(block, block.lines);
     const closedLater = isOpenQuote(block) && (closings.get(block.value.charAt(0)) ?? -1) > index;
     if (state === "dangerous" || (state === "broken" && closedLater)) return undefined;
-    const mended = state === "good" ? block.lines : mend(block);
-    if (mended === undefined) lost.push(block.key ?? "the text before the first field");
-    repaired.push(mended ?? block.lines.map(() => ""));
+    const fixed = state === "good" ? block.lines : repairBlock(block);
+    if (fixed === undefined) lost.push(block.key ?? "the text before the first field");
+    repaired.push(fixed ?? block.lines.map(() => ""));
   }
   return { source: repaired.flat().join("\n"), lost };
 }
 
-/** A field begins at the margin with `key:`; the space behind the colon may be forgotten, but `http://` is no key. */
+/**
+ * A field starts in the first column with `key:`. The space after the colon may be missing, but `http://` is not a key.
+ */
 function splitBlocks(source: string): readonly Block[] {
   const blocks: { key: string | undefined; value: string; lines: string[] }[] = [];
   for (const line of source.split("\n")) {
@@ -52,7 +54,7 @@ function splitBlocks(source: string): readonly Block[] {
   return blocks;
 }
 
-/** Good: reads as exactly this field. Dangerous: uses what frontmatter must not contain, so nothing is guessed. */
+/** Good: parses as exactly this field. Dangerous: contains what frontmatter must not contain, so nothing is guessed. */
 function stateOf(block: Block, lines: readonly string[]): "good" | "broken" | "dangerous" {
   const { map, problems } = parseAnyYaml(lines.join("\n"));
   if (map === undefined) return isMistake(problems[0]?.code) ? "broken" : "dangerous";
@@ -60,7 +62,7 @@ function stateOf(block: Block, lines: readonly string[]): "good" | "broken" | "d
   return second === undefined && (first === undefined || first.key === block.key) ? "good" : "broken";
 }
 
-/** Hand-written mistakes are mended; limits, forbidden constructs and duplicate keys are not guessed around. */
+/** Typing mistakes are repaired; limits, forbidden constructs and duplicate keys are not. */
 export function isMistake(code: string | undefined): boolean {
   return code === "format.yaml-invalid" || code === "format.not-a-mapping";
 }
@@ -73,16 +75,16 @@ function isOpenQuote({ value, lines }: Block): boolean {
   return !value.includes(sign, 1) && !lines.slice(1).some((line) => line.includes(sign));
 }
 
-/** The last field with a line that ends in this sign: a quote opened before it cannot be told apart from fields. */
+/** The last field with a line that ends in this quote character: fields cannot be separated inside an open quote. */
 function lastClosing(blocks: readonly Block[], sign: string): number {
   return blocks.findLastIndex((block) => block.lines.some((line) => line.trimEnd().endsWith(sign)));
 }
 
-function mend(block: Block): readonly string[] | undefined {
+function repairBlock(block: Block): readonly string[] | undefined {
   return candidates(block).find((lines) => stateOf(block, lines) === "good");
 }
 
-/** What may have been meant, most likely first. */
+/** Possible repairs, most likely first. */
 function candidates({ key, value, lines }: Block): readonly (readonly string[])[] {
   if (key === undefined) return [];
   const [, ...rest] = lines;
@@ -92,7 +94,7 @@ function candidates({ key, value, lines }: Block): readonly (readonly string[])[
     return [[`${key}: ${value}`, ...rest.map((line) => `  ${line.trimEnd()}`)]];
   }
   if (rest.some((line) => line.trim() !== "")) {
-    return [value === "" || isFlow ? mendLines(lines) : oneLine(quote(foldedText([value, ...rest])))];
+    return [value === "" || isFlow ? repairLines(lines) : oneLine(quote(foldedText([value, ...rest])))];
   }
   const closed = value.startsWith("[") ? [oneLine(`${value}]`)] : [];
   return [oneLine(value), ...closed, oneLine(quote(foldedText([value])))];

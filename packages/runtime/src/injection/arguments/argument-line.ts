@@ -1,8 +1,8 @@
 import type { ArgumentSpec } from "./argument-spec.ts";
 
 /**
- * What a message gave for a skill's inputs, as an argument line; where the skill declares arguments, only those.
- * Undefined when there is nothing to give.
+ * The variables of a match as an argument line; if the skill declares arguments, only those. Undefined if there are
+ * none.
  */
 export function argumentLine(
   values: Readonly<Record<string, string>>,
@@ -14,7 +14,7 @@ export function argumentLine(
   return given.map(([name, value]) => `${name}=${quoted(value)}`).join(" ");
 }
 
-/** So that it is read back as one word; a backslash is doubled only where it would be taken for an escape. */
+/** Quotes a value so that it is parsed as one word. A backslash is doubled only if it would be an escape. */
 function quoted(value: string): string {
   const text = value.replace(/\\(?=["\\]|$)/g, "\\\\").replaceAll('"', '\\"');
   return `"${text}"`;

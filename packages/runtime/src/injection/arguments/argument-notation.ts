@@ -1,4 +1,4 @@
-/** An argument as far as its notation tells; undefined where it says nothing. */
+/** An argument as far as its notation defines it; undefined values are not specified. */
 export interface DraftArgument {
   readonly name: string;
   readonly required?: boolean | undefined;
@@ -6,13 +6,16 @@ export interface DraftArgument {
   readonly description?: string;
   readonly default?: string;
   readonly values?: readonly string[];
-  /** True when it was written as one word, whose marks say what is optional. */
+  /** True if it was written as one word whose marks say whether it is optional. */
   readonly isNotation: boolean;
 }
 
 const NAME = /^\p{L}[\p{L}\p{N}_-]{0,63}$|^_[\p{L}\p{N}_-]{1,63}$/u;
 
-/** One argument: `file`, `mode?`, `<file>`, `[mode]`, `--flag`, `key|required`, `count|number`, `file: what it is`. */
+/**
+ * Parses one argument: `file`, `mode?`, `<file>`, `[mode]`, `--flag`, `key|required`, `count|number`, `file: what it
+ * is`.
+ */
 export function readNotation(text: string): readonly DraftArgument[] {
   const [word = "", ...flags] = text.trim().split("|");
   const parts = /^([^\s:]+)(?:\s*:\s+|\s+[-–—]\s+|\s+)?(.*)$/s.exec(word.trim());
@@ -39,14 +42,17 @@ export function readNotation(text: string): readonly DraftArgument[] {
   ];
 }
 
-/** Several arguments in one string, separated by spaces or commas: `<file> [mode]`, `file, mode?`. Prose declares nothing. */
+/**
+ * Parses several arguments in one string, separated by spaces or commas: `<file> [mode]`, `file, mode?`. Prose declares
+ * none.
+ */
 export function readUsage(text: string): readonly DraftArgument[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
   const drafts = words.flatMap(readNotation);
   return drafts.length === words.length ? drafts : readHint(text);
 }
 
-/** The `<…>` and `[…]` of an argument hint; a hint with alternatives (`add <x> | list`) says too little. */
+/** Parses the `<…>` and `[…]` of an argument hint. A hint with alternatives (`add <x> | list`) is ambiguous. */
 export function readHint(hint: string): readonly DraftArgument[] {
   const groups: string[] = [];
   let depth = 0;
@@ -65,7 +71,9 @@ export function readHint(hint: string): readonly DraftArgument[] {
   return groups.flatMap(readGroup);
 }
 
-/** `<issue number>` → issue-number, `<mode: fast|slow>` → mode, `<file|url>` → file-or-url; an option takes no place. */
+/**
+ * `<issue number>` → issue-number, `<mode: fast|slow>` → mode, `<file|url>` → file-or-url; an option is not positional.
+ */
 function readGroup(group: string): readonly DraftArgument[] {
   const [words = ""] = group.slice(1, -1).split(/[:,;(#=]|\s[-–—]\s|\.{3}|…/);
   const name = words

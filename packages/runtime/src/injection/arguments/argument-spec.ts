@@ -4,16 +4,16 @@ import { coerceArgument } from "./coerce-argument.ts";
 
 export type ArgumentValue = string | number | boolean;
 
-/** An argument that a skill takes. */
+/** An argument of a skill. */
 export interface ArgumentSpec {
   readonly name: string;
   readonly type: "string" | "number" | "boolean" | "enum";
   readonly required: boolean;
-  /** False when only the argument hint speaks of it: a hint describes, so `$name` is no placeholder. */
+  /** False if only the argument hint mentions it. A hint only describes, so `$name` is not a placeholder. */
   readonly declared: boolean;
   readonly description?: string;
   readonly default?: ArgumentValue;
-  /** The values an enum allows. */
+  /** The allowed values of an enum. */
   readonly values?: readonly string[];
 }
 
@@ -21,8 +21,9 @@ const MAX_ARGUMENTS = 64;
 const FLAG = /^(?:required|optional|string|number|boolean)$/i;
 
 /**
- * The arguments of a skill in order, from `arguments`, else `inputs`, else the argument hint, in any shape seen in the wild.
- * What cannot be understood is left out; a name without a mark is required only where the marks say what is optional.
+ * The arguments of a skill in order, from `arguments`, otherwise `inputs`, otherwise the argument hint, in all
+ * notations in use. Invalid parts are skipped; a name without a mark is required only if other marks say what is
+ * optional.
  */
 export function argumentSpecs(
   fields: Pick<SkillFields, "arguments" | "inputs" | "argumentHint">,
@@ -60,7 +61,7 @@ function readItem(item: unknown): readonly DraftArgument[] {
   return Object.entries(item).flatMap(([key, entry]) => readEntry(key, entry));
 }
 
-/** A name and what is said about it: its properties, flags such as `required`, or a description. */
+/** A name and its definition: properties, flags such as `required`, or a description. */
 function readEntry(name: string, entry: unknown): readonly DraftArgument[] {
   if (typeof entry === "string" && entry.split("|").every((part) => FLAG.test(part.trim())))
     return readNotation(`${name}|${entry}`);

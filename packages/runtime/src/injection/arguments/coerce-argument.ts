@@ -1,7 +1,7 @@
 import { nearestWord } from "../../basics/words.ts";
 import type { ArgumentSpec, ArgumentValue } from "./argument-spec.ts";
 
-/** A checked value, or what would have been one. */
+/** A valid value, or what was expected. */
 export type Coerced =
   | { readonly value: ArgumentValue }
   | { readonly value: undefined; readonly expected: string; readonly hint: string };
@@ -12,7 +12,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 ]);
 const MAX_SHOWN = 10;
 
-/** Turns a word into a value of the argument's type. */
+/** Converts a word to the argument's type. */
 export function coerceArgument(text: string, spec: Pick<ArgumentSpec, "name" | "type" | "values">): Coerced {
   const { name, type, values = [] } = spec;
   if (type === "number") {

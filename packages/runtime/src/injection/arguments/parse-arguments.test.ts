@@ -158,7 +158,7 @@ describe("an argument line", () => {
     });
   });
 
-  it("S6 with a hint is only split too; the hint tells how many words are missing", () => {
+  it("S6 with a hint is only split too; the hint defines how many words are missing", () => {
     const hinted = argumentSpecs({ argumentHint: "[mode] <from> <to>" });
     expect(parseArguments("from=a", hinted)).toMatchObject({
       positional: ["from=a"],

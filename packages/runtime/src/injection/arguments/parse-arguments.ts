@@ -3,7 +3,7 @@ import { coerceArgument } from "./coerce-argument.ts";
 import { sortWords } from "./sort-words.ts";
 import { splitWords } from "./split-words.ts";
 
-/** Something about an argument that a person should put right. */
+/** A problem with an argument that the user should fix. */
 export interface ArgumentProblem {
   readonly name: string;
   readonly message: string;
@@ -11,18 +11,18 @@ export interface ArgumentProblem {
 }
 
 export interface ParsedArguments {
-  /** The line as it was written; undefined when nobody gave one, as when a model loads a skill. */
+  /** The line as written; undefined if there is none, for example if a model loads a skill. */
   readonly raw: string | undefined;
-  /** Checked values by name, given or default. */
+  /** Valid values by name, given or default. */
   readonly values: Readonly<Record<string, ArgumentValue>>;
-  /** The words in declared order, then the surplus; undefined where one was not given. */
+  /** The words in declared order, then surplus words; undefined for arguments that were not given. */
   readonly positional: readonly (string | undefined)[];
   /** Names of the required arguments that were not given. */
   readonly missing: readonly string[];
   readonly problems: readonly ArgumentProblem[];
 }
 
-/** Reads an argument line: words in order, `key=value`, `--key value` and `--flag` for declared names. */
+/** Parses an argument line: positional words, `key=value`, `--key value` and `--flag` for declared names. */
 export function parseArguments(
   raw: string | undefined,
   specs: readonly ArgumentSpec[] = [],
@@ -46,7 +46,7 @@ export function parseArguments(
   return { raw, values: Object.fromEntries(values), positional, missing, problems };
 }
 
-/** A declared argument has its place; of a hint it only counts how many words it asks for. */
+/** A declared argument has a position; of a hint only the number of required words counts. */
 function missingOf(
   specs: readonly ArgumentSpec[],
   positional: readonly (string | undefined)[],

@@ -1,26 +1,26 @@
-/** What a placeholder asks for: the whole line, a word by number, an argument or a variable by name. */
+/** What a placeholder refers to: the whole line, a word by number, an argument or a variable by name. */
 export type Asked =
   | { readonly kind: "all" }
   | { readonly kind: "index"; readonly index: number }
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "variable"; readonly name: string };
 
-/** A place in a body that asks for a text. */
+/** A placeholder in a body. */
 export interface Placeholder {
   readonly start: number;
   readonly end: number;
-  /** True when an odd number of backslashes stands before it: it is meant as text. */
+  /** True if an odd number of backslashes precedes it, so that it is literal. */
   readonly isEscaped: boolean;
   readonly asked: Asked;
 }
 
-/** The names that mean something; all others are text. */
+/** Known names; all others are literal text. */
 export interface KnownNames {
   isArgument(name: string): boolean;
   isVariable(name: string): boolean;
 }
 
-/** `$ARGUMENTS`, `$ARGUMENTS[1]`, `$1` (but no price such as `$1.50`), `${NAME}`, `$name`, `{name}`. */
+/** `$ARGUMENTS`, `$ARGUMENTS[1]`, `$1` (but not a price such as `$1.50`), `${NAME}`, `$name`, `{name}`. */
 const SHAPE =
   /\$ARGUMENTS(?![\p{L}\p{N}_])(?:\[(?<at>\d{1,6})\])?|\$(?<number>\d{1,6})(?![\p{L}\p{N}_]|[.,]\d)|\$\{(?<capitals>[A-Z_][A-Z0-9_]{0,63})\}|\$\{|\$(?<word>[\p{L}_][\p{L}\p{N}_-]{0,63})|(?<!\{)\{(?<braced>[A-Za-z_]\w{0,63})\}/gu;
 
@@ -47,7 +47,7 @@ export function findPlaceholders(body: string, known: KnownNames): readonly Plac
   return found;
 }
 
-/** `$file-name` means `file-name`, or else `file` with something behind it. */
+/** `$file-name` means `file-name`, or else `file` followed by text. */
 function longestName(word: string, known: KnownNames): string | undefined {
   for (let name = word; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf("-")))) {
     if (known.isArgument(name)) return name;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { skillMessage } from "./slash-message.ts";
 
 describe("the message of a command", () => {
-  it("S6 is the body, the path and what the person wrote", () => {
+  it("S6 is the body, the path and what the user wrote", () => {
     const message = skillMessage({
       path: "/s/pdf/SKILL.md",
       body: "\n# PDF\n\nFill it.\n",

@@ -3,17 +3,17 @@ import type { ArgumentSpec } from "./argument-spec.ts";
 import type { ArgumentProblem } from "./parse-arguments.ts";
 import type { ArgumentWord } from "./split-words.ts";
 
-/** More slips than this tell nobody anything. */
+/** Maximum number of reported problems. */
 const MAX_PROBLEMS = 20;
 
 export interface SortedWords {
-  /** Argument → what was written for it; the last one counts. */
+  /** The text given for each argument; the last one counts. */
   readonly named: Map<string, string>;
   readonly free: string[];
   readonly problems: ArgumentProblem[];
 }
 
-/** Tells the words with a name from those without; what no argument is called stays a word. */
+/** Separates named from positional words. A word that names no argument is positional. */
 export function sortWords(words: readonly ArgumentWord[], specs: readonly ArgumentSpec[]): SortedWords {
   const byKey = new Map(specs.map((spec) => [foldKey(spec.name), spec] as const));
   const sorted: SortedWords = { named: new Map(), free: [], problems: [] };
@@ -47,7 +47,7 @@ export function sortWords(words: readonly ArgumentWord[], specs: readonly Argume
   return sorted;
 }
 
-/** `key=value`, `--key=value`, `--key`, `--no-key`; undefined when no argument is called so. */
+/** `key=value`, `--key=value`, `--key`, `--no-key`; undefined if there is no such argument. */
 function readOption(word: ArgumentWord, byKey: ReadonlyMap<string, ArgumentSpec>) {
   const match = word.quoted ? null : /^(--)?([\p{L}_][\p{L}\p{N}_-]*)(=)?/u.exec(word.text);
   if (match === null || match[2] === undefined) return undefined;
@@ -71,7 +71,7 @@ function takesNext(
   return !next.text.startsWith("--") || readOption(next, byKey) === undefined;
 }
 
-/** An option that is nearly one of the skill's is probably a slip. */
+/** An option that is similar to one of the skill's is probably a typo. */
 function checkOption(
   { text, quoted }: ArgumentWord,
   specs: readonly ArgumentSpec[],

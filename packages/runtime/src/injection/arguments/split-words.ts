@@ -1,13 +1,14 @@
 /** A word of an argument line. */
 export interface ArgumentWord {
   readonly text: string;
-  /** True when it begins with a quote: then it stands for itself and is no `--option`. */
+  /** True if it starts with a quote, so that it is a literal and not an `--option`. */
   readonly quoted: boolean;
 }
 
 /**
- * Splits like a shell, and never runs anything: white space separates, quotes keep together, `\` before a space or quote
- * is literal. An apostrophe inside a word and a quote that is never closed are characters, so that prose and Windows paths survive.
+ * Splits like a shell, but never runs anything: white space separates, quotes keep together, `\` before a space or
+ * quote is literal. An apostrophe inside a word and an unclosed quote are literal, so that prose and Windows paths
+ * work.
  */
 export function splitWords(line: string): readonly ArgumentWord[] {
   const words: ArgumentWord[] = [];
@@ -41,7 +42,7 @@ export function splitWords(line: string): readonly ArgumentWord[] {
   return words;
 }
 
-/** What stands between the quote at `start` and the one that closes it; undefined when none does. */
+/** The text between the quote at `start` and the closing one; undefined if there is none. */
 function readQuoted(
   line: string,
   start: number,

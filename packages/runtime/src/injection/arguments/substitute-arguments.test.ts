@@ -36,7 +36,7 @@ describe("the placeholders of a body", () => {
     expect(fill(body, line)).toMatchObject({ text, missing: [], problems: [] });
   });
 
-  it("S6 stay as they are when nobody gave a line", () => {
+  it("S6 are left unchanged without an argument line", () => {
     const body = "$ARGUMENTS $0 \\$0 $file \\$file";
     expect(fill(body, undefined, ["file"]).text).toBe(body);
   });
@@ -110,7 +110,7 @@ describe("arguments that no placeholder shows", () => {
   });
 });
 
-describe("whatever a person writes", () => {
+describe("whatever a user writes", () => {
   const tricky = fc
     .array(
       fc.constantFrom(

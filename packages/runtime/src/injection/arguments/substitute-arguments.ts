@@ -3,27 +3,27 @@ import type { ArgumentProblem, ParsedArguments } from "./parse-arguments.ts";
 import { type Asked, findPlaceholders } from "./placeholders.ts";
 
 export interface SubstitutionPolicy {
-  /** The number of the first argument: 0 as in Claude Code, or 1 as in a shell. */
+  /** Number of the first argument: 0 as in Claude Code, or 1 as in a shell. */
   readonly indexBase?: 0 | 1;
-  /** False: arguments that no placeholder shows are not appended as `ARGUMENTS: …`. */
+  /** Whether to append arguments that no placeholder uses as `ARGUMENTS: …`. */
   readonly append?: boolean;
-  /** What a body may ask for: names in capitals as `${NAME}`, others as `{name}`. All else stays as it is. */
+  /** Variables of the body: names in capitals as `${NAME}`, others as `{name}`. Unknown names are left unchanged. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
 export interface Substitution {
   readonly text: string;
-  /** Names of the required arguments that were not given; their placeholders stay. */
+  /** Names of the required arguments that were not given; their placeholders are left unchanged. */
   readonly missing: readonly string[];
-  /** Words that were given and stand nowhere in the text. */
+  /** Words that were given but are not used in the text. */
   readonly unused: readonly string[];
   readonly problems: readonly ArgumentProblem[];
 }
 
-/** More is not inserted, so that a body full of placeholders cannot multiply a long line without end. */
+/** Maximum number of inserted characters, so that a body full of placeholders cannot multiply a long line. */
 const MAX_INSERTED = 1_048_576;
 
-/** Fills the placeholders of a body in one pass: what was inserted is never read again, and `\$` keeps one as text. */
+/** Fills the placeholders of a body in one pass: inserted text is not parsed again, and `\$` is literal. */
 export function substituteArguments(
   body: string,
   parsed: ParsedArguments,
@@ -74,7 +74,7 @@ export function substituteArguments(
   };
 }
 
-/** Which argument is asked for; undefined for a variable. */
+/** The argument that is referred to; undefined for a variable. */
 function slotOf(
   asked: Asked,
   slots: ReadonlyMap<string, number>,
@@ -85,12 +85,12 @@ function slotOf(
   return asked.kind === "all" ? "all" : undefined;
 }
 
-/** Without a line a body stays as written; without any argument a `$1` belongs to a script. */
+/** Without a line a body is left unchanged; without any argument a `$1` belongs to a script. */
 function takesArguments(asked: Asked, { raw }: ParsedArguments, declared: number): boolean {
   return raw !== undefined && (asked.kind !== "index" || raw.trim() !== "" || declared > 0);
 }
 
-/** The text for an argument; undefined leaves the placeholder. */
+/** The text for an argument; undefined leaves the placeholder unchanged. */
 function textOf(
   asked: Asked,
   slot: number | "all" | undefined,

@@ -322,7 +322,7 @@ describe("what is shown", () => {
 
   test.each([
     10, 60, 300, 2_000, 20_000,
-  ])("I4 pinned skills stand in full before anything else gets room, among %i", (count) => {
+  ])("I4 pinned skills are listed in full before the others get space, among %i", (count) => {
     const skills = makeDescriptions(count, 5);
     const pins = [0, Math.floor(count / 2), count - 1];
     const entries = skills.map((skill, index) => ({ ...skill, pinned: pins.includes(index) }));
@@ -356,7 +356,7 @@ describe("what is shown", () => {
     }
   });
 
-  test("I4 the report tells each skill's form and cost", () => {
+  test("I4 the report has each skill's form and cost", () => {
     const entries = [
       { name: "b", description: "Second. Use when two." },
       { name: "a", description: "First. Use when one." },

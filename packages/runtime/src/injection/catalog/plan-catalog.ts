@@ -2,31 +2,31 @@ import { compareText } from "../../basics/words.ts";
 import type { CatalogCost, CatalogForm } from "../../conversation.ts";
 import type { Tokenizer } from "../../ports.ts";
 import { oneLine, onePath } from "../escape-text.ts";
-import { allotRoom, type PlannedRecord } from "./allot-room.ts";
+import { fitEntries, type PlannedRecord } from "./fit-entries.ts";
 import { type CatalogEntry, type CatalogFormat, type CatalogFrame, renderCatalog } from "./render-catalog.ts";
 
 export interface CatalogOptions {
-  /** Most tokens the whole text may cost. */
+  /** Maximum number of tokens of the whole text. */
   readonly budget: number;
   readonly format?: CatalogFormat;
   readonly frame?: Partial<CatalogFrame>;
   readonly tokenizer?: Tokenizer | undefined;
 }
 
-/** What was shown how, so that nobody has to guess why a skill did not fire. */
+/** How each skill was listed, to explain why a skill was not used. */
 export interface CatalogReport {
   readonly total: number;
   readonly full: number;
   readonly shortened: number;
   readonly nameOnly: number;
-  /** Names that did not fit at all. */
+  /** Names that did not fit. */
   readonly omitted: readonly string[];
-  /** Per skill, sorted by name. */
+  /** Tokens per skill, sorted by name. */
   readonly costs: readonly CatalogCost[];
 }
 
 export interface CatalogPlan {
-  /** Empty when there is nothing to show. */
+  /** Empty if there is nothing to list. */
   readonly text: string;
   readonly tokens: number;
   readonly budget: number;
@@ -39,12 +39,12 @@ const FRAME: CatalogFrame = {
   more: (count) => `(${count} more skills are not listed here.)`,
 };
 
-/** Characters that surely fit into a budget under the default estimate of `floor(characters / 4)`. */
+/** Characters that certainly fit into a token under the default estimate of `floor(characters / 4)`. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Writes the catalogue: pinned in full, then all in full, else shortened evenly with the when-clause first, else by
- * name, else counted. Depends on the entries and the budget alone, and never costs more than the budget.
+ * Renders the catalogue: pinned skills in full, then all in full, else shortened evenly with the when-clause first,
+ * else by name, else counted. Depends only on the entries and the budget, and never exceeds the budget.
  */
 export function planCatalog(entries: readonly CatalogEntry[], options: CatalogOptions): CatalogPlan {
   const { budget, format = "lines", tokenizer } = options;
@@ -52,12 +52,12 @@ export function planCatalog(entries: readonly CatalogEntry[], options: CatalogOp
   const clean = sortedByName(entries.map(cleanEntry));
   const count = (text: string) => {
     const tokens = text === "" ? 0 : (tokenizer ?? defaultTokens)(text);
-    // A tokenizer that does not know has not said that it fits.
+    // NaN from a tokenizer must not count as fitting.
     return Number.isNaN(tokens) ? Number.POSITIVE_INFINITY : tokens;
   };
 
   const write = (room: number) => {
-    const records = allotRoom(clean, { room, format, frame });
+    const records = fitEntries(clean, { room, format, frame });
     const shown = records.filter((record) => record.form !== "omitted");
     const text = shown.length === 0 ? "" : renderCatalog(shown, format, frame, records.length - shown.length);
     return { records, text, tokens: count(text) };
@@ -75,7 +75,10 @@ interface Written {
   readonly tokens: number;
 }
 
-/** Under another tokenizer the room for a budget is unknown: it is found between one that fits and one that does not. */
+/**
+ * With another tokenizer the number of characters for a budget is unknown, so search between one that fits and one that
+ * does not.
+ */
 function widen(
   first: Written,
   search: {
@@ -115,7 +118,7 @@ function cleanEntry(entry: CatalogEntry): CatalogEntry {
   return { ...entry, name, description, location: onePath(entry.location) };
 }
 
-/** A library hands its skills over in order; then there is nothing to sort. */
+/** The skills of a library are already sorted. */
 function sortedByName(entries: readonly CatalogEntry[]): readonly CatalogEntry[] {
   const isSorted = entries.every(
     (entry, index) => index === 0 || compareText(entries[index - 1]?.name ?? "", entry.name) <= 0,
@@ -127,7 +130,7 @@ function defaultTokens(text: string): number {
   return Math.floor(text.length / CHARACTERS_PER_TOKEN);
 }
 
-/** Everything is shown, or at least nine tenths of the budget are used. */
+/** True if everything is listed, or at least nine tenths of the budget are used. */
 function isEnough({ tokens, records }: Written, budget: number): boolean {
   return tokens >= budget * 0.9 || records.every((record) => record.form === "full");
 }

@@ -2,11 +2,11 @@ import { escapeLine, escapeName, escapeXml } from "../escape-text.ts";
 
 export type CatalogFormat = "lines" | "xml" | "json";
 
-/** A skill that may be shown. */
+/** A skill that may be listed. */
 export interface CatalogEntry {
   readonly name: string;
   readonly description: string;
-  /** Shown in full before anything else gets room. */
+  /** Listed in full before the others get space. */
   readonly pinned?: boolean;
   readonly nameOnly?: boolean;
   readonly preloaded?: boolean;
@@ -16,23 +16,23 @@ export interface CatalogEntry {
 /** One skill as the model will see it. */
 export interface CatalogRecord {
   readonly name: string;
-  /** Empty when only the name is shown. */
+  /** Empty if only the name is listed. */
   readonly description: string;
-  /** The body already stands in the prompt. */
+  /** True if the body is already part of the prompt. */
   readonly preloaded?: boolean;
-  /** Where the SKILL.md lies, for models that read files themselves. */
+  /** Path of the SKILL.md, for models that read files themselves. */
   readonly location?: string;
 }
 
-/** The texts around the records; each is trusted, because it is ours or the host's. */
+/** The texts around the records. They are trusted, because they are ours or the host's. */
 export interface CatalogFrame {
   readonly heading: string;
   readonly instructions: string;
-  /** Said when skills were left out. */
+  /** The text for omitted skills. */
   readonly more: (count: number) => string;
 }
 
-/** How a format writes a catalogue; a record is one line, so that lengths add up. */
+/** How a format renders a catalogue. A record is one line, so that lengths add up. */
 interface Renderer {
   readonly open: (frame: CatalogFrame) => readonly string[];
   readonly record: (record: CatalogRecord) => string;
@@ -75,7 +75,7 @@ export const RENDERERS: Readonly<Record<CatalogFormat, Renderer>> = {
   },
 };
 
-/** The whole catalogue; lines that are empty are left out. */
+/** Renders the whole catalogue; empty lines are omitted. */
 export function renderCatalog(
   records: readonly CatalogRecord[],
   format: CatalogFormat,

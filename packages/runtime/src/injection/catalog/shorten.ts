@@ -1,9 +1,9 @@
 import { findWhenClause, type WhenClause } from "./when-clause.ts";
 
-/** A description, prepared for being cut to any width. */
+/** A description prepared for shortening to any width. */
 export interface Cuttable {
   readonly text: string;
-  /** The words that say when to use the skill; undefined when there are none, or when they come first anyway. */
+  /** The clause that says when to use the skill; undefined if there is none, or if it comes first anyway. */
   readonly when: string | undefined;
   /** Everything before the when-clause: what the skill does. */
   readonly what: string;
@@ -11,19 +11,19 @@ export interface Cuttable {
 
 const JOINT = " · ";
 
-/** Looks at a description once, so that it can be cut many times. */
+/** Analyses a description once, so that it can be shortened many times. */
 export function cuttable(text: string): Cuttable {
   const clause = findWhenClause(text);
   if (clause === undefined || clause.start === 0) return { text, when: undefined, what: text };
   return { text, when: whenOf(text, clause), what: text.slice(0, clause.start).trimEnd() };
 }
 
-/** The words from the clause on; what stands behind its sentence follows it. */
+/** The text from the clause on, followed by what comes after its sentence. */
 function whenOf(text: string, clause: WhenClause): string {
   return text.slice(clause.start);
 }
 
-/** At most `width` characters: the whole text where it fits, else the when-clause first, then what the skill does. */
+/** At most `width` characters: the whole text if it fits, otherwise the when-clause first, then what the skill does. */
 export function shorten(description: Cuttable, width: number): string {
   const { text, when, what } = description;
   if (text.length <= width) return text;
@@ -41,20 +41,20 @@ export function shorten(description: Cuttable, width: number): string {
   );
 }
 
-/** Fewer characters of a when-clause than this do not tell anybody when. */
+/** A when-clause with fewer characters than this is useless. */
 const MIN_WHEN = 41;
 
-/** The narrowest width at which a when-clause and the start of what the skill does stand side by side. */
+/** The smallest width for a when-clause together with the start of what the skill does. */
 export const WIDTH_FOR_BOTH: number = MIN_WHEN + JOINT.length + 21;
 
-/** What the skill does keeps its first words even where room is scarce. */
+/** Even with little space, the first words of what the skill does are kept. */
 function reservedForWhat(width: number): number {
   return width >= 100 ? 42 : 21;
 }
 
 /**
- * Cuts at the last clause boundary that keeps at least `keep` characters, else behind a word, else hard.
- * An ellipsis marks the cut and counts; a surrogate pair is never torn.
+ * Cuts at the last clause boundary that keeps at least `keep` characters, else after a word, else anywhere. An ellipsis
+ * marks the cut and counts; surrogate pairs are never split.
  */
 function cutAtClause(text: string, width: number, keep: number): string {
   if (text.length <= width) return text;

@@ -37,7 +37,7 @@ describe("the guidance of a skill", () => {
     );
   });
 
-  it("I5 has the asset's text in the place of a mere pointer, and below a section that says more", () => {
+  it("I5 has the asset's text in place of a bare pointer, or below a section that says more", () => {
     const prose = "Follow assets/template.md.\n\nThe title is a noun.";
     const text = compose({ sections: { outputTemplate: prose }, template });
     expect(text).toContain(

@@ -2,7 +2,7 @@ import { escapeXml, fence, onePath } from "../escape-text.ts";
 import { closeCode, fencedBlock } from "./code-blocks.ts";
 import { mentionOf } from "./find-template.ts";
 
-/** The named sections that guide a model; each may be missing. */
+/** The named sections that guide a model. All are optional. */
 export interface GuidanceSections {
   readonly purpose?: string;
   readonly guidelines?: string;
@@ -10,11 +10,11 @@ export interface GuidanceSections {
   readonly qualityChecklist?: string;
 }
 
-/** A skill whose guidance is injected without being asked for. */
+/** A skill whose guidance is injected without being requested. */
 export interface GuidanceInput {
   readonly name: string;
   readonly directory: string;
-  /** Named where the instructions come from a server. */
+  /** The server that the instructions come from. */
   readonly source?: string | undefined;
   readonly sections: GuidanceSections;
   /** Everything that these sections do not hold: the whole body where it has none of them. */
@@ -26,7 +26,7 @@ export interface GuidanceInput {
 interface GuidancePart {
   readonly title: string;
   readonly text: string;
-  /** A file's text, shown as it is. */
+  /** True for the text of a file, which is shown verbatim. */
   readonly isFile: boolean;
 }
 
@@ -64,7 +64,7 @@ function part(title: string, text: string, isFile = false): GuidancePart {
   return { title, text: fence(text.trim()), isFile };
 }
 
-/** A section that says no more than where the template lies. */
+/** A section that only says where the template is. */
 function isPointer(section: string, path: string): boolean {
   const text = section.trim();
   return text.length <= MAX_POINTER && !/\n\s*\n|```|~~~/.test(text) && mentionOf(path, text) >= 0;

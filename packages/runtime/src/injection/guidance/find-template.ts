@@ -1,6 +1,6 @@
 import type { Resource } from "../../skill.ts";
 
-/** Where a skill may say which of its files shows what it produces. */
+/** Where a skill may name the file with its output template. */
 export interface TemplateHints {
   /** The `output` field. */
   readonly output?: string | undefined;
@@ -11,13 +11,13 @@ export interface TemplateHints {
 
 const USUAL = "assets/template.md";
 const MAX_SECTION = 16_384;
-/** A text that has a path inside other words this often does not mean it. */
+/** Maximum number of partial matches of a path to try. */
 const MAX_TRIES = 64;
 const INSIDE_PATH = /[\p{L}\p{N}_/.\\-]/u;
 
 /**
- * The file that holds a skill's output template: the one that `output` names, else the first that the section mentions,
- * else the usual one where there is no section. Always a key of the listing, so that nothing else is ever read.
+ * The file with a skill's output template: the one that `output` names, else the first that the section mentions, else
+ * the conventional one if there is no section. Always a key of the listing, so that nothing else is ever read.
  */
 export function findTemplate({ output, section = "", resources }: TemplateHints): string | undefined {
   const listed = new Set(resources.map(({ path }) => path));
@@ -34,7 +34,7 @@ export function findTemplate({ output, section = "", resources }: TemplateHints)
   return best?.path;
 }
 
-/** Where a text names a path as a whole, or -1. */
+/** Index at which a text mentions a path as a whole, or -1. */
 export function mentionOf(path: string, text: string): number {
   let at = text.indexOf(path);
   for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {

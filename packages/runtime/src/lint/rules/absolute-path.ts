@@ -23,7 +23,7 @@ function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
   });
 }
 
-/** A person's home folder; a URL or a longer path in front makes it something else. */
+/** A user's home directory, unless it is part of a URL or a longer path. */
 const HOME =
   /(?<![\w.~$}%)/-]|\w:)(?:file:\/\/)?(\/Users\/|\/home\/|[A-Za-z]:\\{1,2}Users\\{1,2}|\/[a-z]\/Users\/|\/mnt\/c\/Users\/)([\p{L}\p{N}_.@-]{1,64})(?=[/\\])/gu;
 
@@ -34,7 +34,7 @@ function isPlaceholder(owner: string): boolean {
   );
 }
 
-/** Accounts of containers and hosted runners, and names that people use in examples. */
+/** Accounts of containers and hosted runners, and names used in examples. */
 const SHARED = new Set(
   `admin administrator agent agents alice app appuser bob builder carol charlie circleci claude coder codespace codex container deploy dev
   developer devuser docker foo bar git gitpod guest jane janedoe jdoe jenkins john johndoe jovyan jsmith linuxbrew me node

@@ -86,12 +86,12 @@ describe("the rule dead-reference", () => {
     expect(found).toMatchObject({ severity: "info", hint: expect.stringContaining("project") });
   });
 
-  it("F12 a path that stands in the text of a link is judged by the link", async () => {
+  it("F12 a path in the text of a link is checked by the link", async () => {
     const found = await check("[`references/missing.md`](references/guide.md)");
     expect(found).toEqual([]);
   });
 
-  it("F12 each path is reported once, where it first stands", async () => {
+  it("F12 each path is reported once, at its first occurrence", async () => {
     const found = await check("# A\n\nSee [x](missing.md).\nSee [y](missing.md).");
     expect(found.map(({ line, column }) => ({ line, column }))).toEqual([{ line: 8, column: 9 }]);
   });

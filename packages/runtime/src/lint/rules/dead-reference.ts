@@ -28,7 +28,7 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
 interface ReferenceProblem {
   readonly message: string;
   readonly hint: string;
-  /** False when the path may mean a file outside of the skill. */
+  /** False if the path may mean a file outside the skill. */
   readonly certain: boolean;
 }
 
@@ -49,7 +49,7 @@ function problemWith(reference: Reference, files: SkillFiles, body: string): Ref
   return directory === "scripts" ? missing(path, files, false) : undefined;
 }
 
-/** Directories whose files belong to the skill itself, when it has them; the first three are the standard's. */
+/** Directories whose files belong to the skill itself; the first three are the standard's. */
 const OWN = new Set([
   "scripts",
   "references",
@@ -63,11 +63,11 @@ const OWN = new Set([
 
 const PLACEHOLDER = /(?:^|[/_.-])(?:x{2,}|foo|bar|example|sample|my|your)(?:[/_.-]|$)/i;
 
-/** Words before a path that make it an example, a file still to be written, or somebody else's file. */
+/** Words before a path that make it an example, a file still to be written, or a file of another project. */
 const HEDGE_BEFORE =
   /\b(?:e\.?g\b|examples?|instance|such as|like|creat\w*|writ(?:e|es|ing)|generat\w*|sav(?:e|es|ing)|build|add(?:s|ing)?|outputs?|produc\w*|emits?|no longer|not|never|avoid|instead|repo|repository|project|plugin|checkout|library|source)\b|n't\b|例|→|=>|'s[ `]*$|['"]$/i;
 
-/** Words behind a path that do the same. */
+/** Words after a path with the same effect. */
 const HEDGE_AFTER =
   /^[^.\n]{0,60}\b(?:would|could|might)\b|^[^.\n]{0,40}\b(?:plugin|repo|repository|checkout|project)\b/i;
 
@@ -77,7 +77,7 @@ function isHedged({ at, path }: Reference, body: string): boolean {
   return HEDGE_BEFORE.test(lastItem(before)) || HEDGE_AFTER.test(body.slice(end, end + 80));
 }
 
-/** What belongs to the same paragraph, list item or table row. */
+/** The text of the same paragraph, list item or table row. */
 function lastItem(text: string): string {
   return text.split(/\n(?=\s*(?:\n|[-*+|#>]|\d+[.)]))/).at(-1) ?? "";
 }

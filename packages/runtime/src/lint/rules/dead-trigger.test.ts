@@ -40,7 +40,7 @@ it("M2 F12 points at the phrase, or at the field where the phrase is written oth
   ]);
 });
 
-it("M2 F12 tells when a skill has more triggers than are looked for", async () => {
+it("M2 F12 reports a skill with more triggers than are matched", async () => {
   const many = Array.from({ length: 300 }, (_, index) => `make note ${index}`);
   expect(await check(...many)).toMatchObject([{ message: "only the first 256 of 300 triggers are used" }]);
 });

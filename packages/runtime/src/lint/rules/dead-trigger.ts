@@ -3,7 +3,7 @@ import { compileTrigger, MAX_PHRASES } from "../../matching/triggers/compile-tri
 import { fieldPlace, type LintPlace, placesIn } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
-/** A trigger is there to be found in messages; one that cannot be is a mistake that nobody else would tell. */
+/** A trigger that cannot occur in a message is a mistake that would go unnoticed. */
 export const deadTrigger: SkillRule = { code: "lint.dead-trigger", scope: "skill", check };
 
 function check(input: LintSkillInput): readonly Diagnostic[] {
@@ -33,7 +33,7 @@ function tooMany(input: LintSkillInput, count: number): readonly Diagnostic[] {
   ];
 }
 
-/** Where the phrase stands as it is written; where the field begins when it is written otherwise. */
+/** Position of the phrase; that of the field if it is not written literally. */
 function phrasePlace(input: LintSkillInput, phrase: string): LintPlace {
   const at = phrase === "" ? -1 : input.text.indexOf(phrase);
   const place = at < 0 ? undefined : placesIn(input.text)(at);

@@ -17,7 +17,7 @@ it.each([
   ["names both", "Read [guide](references/guide.md) and `references/deeper.md`."],
   ["names the directory", "Read [guide](references/guide.md); more lies in `references/`."],
   ["names none of them", "Just do it."],
-])("F12 a chain is no problem when SKILL.md %s", async (_, body) => {
+])("F12 a chain is accepted when SKILL.md %s", async (_, body) => {
   const files = { "references/guide.md": "See [more](deeper.md).", "references/deeper.md": "" };
   expect(await deepReference.check(lintInput({ body, files }))).toEqual([]);
 });

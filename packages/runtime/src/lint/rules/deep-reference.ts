@@ -30,7 +30,7 @@ async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
   return found;
 }
 
-/** The documents of the skill that a text refers to, each with its first offset. */
+/** The documents of the skill that a text refers to, with the offset of the first reference. */
 function documentsIn(text: string, from: string, files: SkillFiles): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const reference of referencesIn(text)) {

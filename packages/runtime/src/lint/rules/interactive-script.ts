@@ -24,13 +24,13 @@ async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
   return found;
 }
 
-/** How each language asks; only files below `scripts/`, because other code may be a template for people. */
+/** How scripts prompt in each language. Only files below `scripts/`, because other code may be a template for users. */
 const PROMPTS: readonly { readonly files: RegExp; readonly call: RegExp }[] = [
   { files: /^scripts\/.*\.py$/, call: /^(?:[^#"'\n]{0,200}[\s=(,!])?((?:input|(?:getpass\.)?getpass)\()/m },
   { files: /^scripts\/.*\.(?:sh|bash|zsh)$/, call: /^[^#"'\n]{0,200}?\b(read (?:-\w+ )*-\w*p)\b/m },
   { files: /^scripts\/.*\.[cm]?[jt]s$/, call: /^[^/"'`\n]{0,200}?\b(\w{1,20}\.question\()/m },
 ];
 
-/** The script asks only when a person is there, or has a flag that answers for them. */
+/** The script prompts only in a terminal, or has a flag that answers. */
 const CAN_BE_SILENT =
   /isatty|isTTY|\[\[? -t 0 \]|--(?:yes|force|no-input|no-confirm|non-interactive|assume-yes)\b/;

@@ -12,7 +12,7 @@ it.each([
   "Füllt Formulare aus.",
   "Rellena formularios PDF.",
   "Remplit des formulaires PDF.",
-])("F12 says when nothing in “%s” tells when", async (description) => {
+])("F12 reports that “%s” has no when-clause", async (description) => {
   const found = await missingWhen.check(lintInput({ description }));
   expect(found).toMatchObject([{ code: "lint.missing-when", line: 3, column: 1 }]);
 });

@@ -15,7 +15,7 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
   ];
 }
 
-/** Other fields can carry the when-clause, and a skill that only people start needs none. */
+/** Other fields can contain the when-clause, and a skill that only the user invokes needs none. */
 function isSaidElsewhere({ fields }: LintSkillInput): boolean {
   return (
     fields.disableModelInvocation === true ||
@@ -30,7 +30,7 @@ function saysWhen(description: string): boolean {
   return WORDINGS.some((wording) => wording.test(description)) || UNKNOWN_SCRIPT.test(description);
 }
 
-/** Ways to say “when”; spelt as parts of a regular expression, whole words only. */
+/** Ways to say "when", as regular expressions for whole words. */
 const WORDINGS: readonly RegExp[] = [
   wholeWords("when(?:ever)?|if (?:the|a|an|you|asked|your|there|it|any|no)|trigger(?:s|ed|ing)?"),
   wholeWords(
@@ -63,6 +63,6 @@ function wholeWords(alternatives: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${alternatives})(?!\\p{L})`, "iu");
 }
 
-/** Letters of a script whose wording is not in the table: say nothing instead of something wrong. */
+/** Letters of a script without known wordings, for which nothing is reported. */
 const UNKNOWN_SCRIPT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Greek}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}\p{Script=Armenian}]{3}/u;

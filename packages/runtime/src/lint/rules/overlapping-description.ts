@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { type NearPair, nearDuplicates } from "../near-duplicates.ts";
 import type { LibraryRule, LintLibrarySkill } from "../rule.ts";
 
-/** Two skills that say the same of themselves compete for every message; the model picks one by chance. */
+/** Two skills with similar descriptions compete for every message, and the model picks one by chance. */
 export const overlappingDescription: LibraryRule = {
   code: "lint.overlapping-description",
   scope: "library",
@@ -12,7 +12,7 @@ export const overlappingDescription: LibraryRule = {
 function check(skills: readonly LintLibrarySkill[]): readonly Diagnostic[] {
   const rivals = skills.filter(({ fields }) => fields.disableModelInvocation !== true).map(toRival);
   const texts = rivals.map(({ skill }) => `${skill.description} ${skill.fields.whenToUse ?? ""}`);
-  const isConfusing = (first: number, second: number) => !tellsApart(rivals[first], rivals[second]);
+  const isConfusing = (first: number, second: number) => !distinguishes(rivals[first], rivals[second]);
   return nearDuplicates(texts, isConfusing).flatMap((pair) => {
     const first = rivals[pair.first]?.skill;
     const second = rivals[pair.second]?.skill;
@@ -20,7 +20,7 @@ function check(skills: readonly LintLibrarySkill[]): readonly Diagnostic[] {
   });
 }
 
-/** A skill and its words, cut once. */
+/** A skill and its words, computed once. */
 interface Rival {
   readonly skill: LintLibrarySkill;
   readonly inName: ReadonlySet<string>;
@@ -31,8 +31,10 @@ function toRival(skill: LintLibrarySkill): Rival {
   return { skill, inName: wordsOf(skill.name), inDescription: wordsOf(skill.description) };
 }
 
-/** True when each description has a word of its skill's name that the other skill lacks: `react-table` and `vue-table`. */
-function tellsApart(first?: Rival, second?: Rival): boolean {
+/**
+ * True if each description has a word of its skill's name that the other skill lacks: `react-table` and `vue-table`.
+ */
+function distinguishes(first?: Rival, second?: Rival): boolean {
   if (first === undefined || second === undefined) return true;
   // Of two skills with one name only the winner is listed; resolution reports the collision.
   if (first.skill.name === second.skill.name) return true;

@@ -53,7 +53,7 @@ it.each([
   "secret: my-very-long-secret-name-in-the-vault",
   "access_token = response.data.accessTokenValue2",
   `sha256: ${"9f86d081884c7d659a2feaa0c55ad015"}`,
-])("F12 knows that %s is no credential", async (text) => {
+])("F12 does not report %s", async (text) => {
   expect(await secret.check(lintInput({ body: text }))).toEqual([]);
 });
 

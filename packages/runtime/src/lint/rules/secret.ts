@@ -3,7 +3,7 @@ import { credentialsIn } from "../credentials.ts";
 import { placesIn } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
-/** A skill is shared and read by models: a credential in it is a credential given away. Cannot be switched off by a comment. */
+/** A skill is shared and read by models, so a credential in it is leaked. A comment cannot disable this rule. */
 export const secret: SkillRule = { code: "lint.secret", scope: "skill", check };
 
 async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { mentionsOf } from "../mentions.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
-/** A file that nothing leads to is never loaded: the agent reads what SKILL.md and the files behind it name. */
+/** A file without a reference is never loaded: the agent reads only what SKILL.md and the files it leads to name. */
 export const unreferencedFile: SkillRule = { code: "lint.unreferenced-file", scope: "skill", check };
 
 async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
@@ -25,7 +25,7 @@ async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
   return [...groupByDirectory(open)].map(([directory, group]) => report(directory, group));
 }
 
-/** Files that people and tools read, not agents. */
+/** Files for users and tools, not for agents. */
 const HOUSEKEEPING =
   /(?:^|\/)(?:\.[^/]*|_meta\.json|__init__\.py|(?:readme|license|licence|notice|changelog|contributing|authors|attribution|security|code_of_conduct|third[-_]party)[^/]*|package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|uv\.lock|pyproject\.toml|requirements[^/]*\.txt|tsconfig[^/]*\.json|skill\.(?:json|ya?ml)|metadata\.(?:json|ya?ml)|manifest\.json|openai\.yaml|[^/]*\.(?:test|spec)\.\w+|test_[^/]*\.py)$|(?:^|\/)(?:\.[^/]+|evals?|tests?|__tests__|__pycache__|fixtures|node_modules)\//i;
 

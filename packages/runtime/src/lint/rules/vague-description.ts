@@ -34,7 +34,7 @@ const FEWEST_WORDS = 4;
 const PLACEHOLDER =
   /^(?:["'[<({]|\s)*(?:todo|tbd|fixme|placeholder|lorem ipsum|insert |replace (?:this|with)|your (?:skill )?description|(?:add |write |enter )?(?:an? |the )?(?:brief |short |clear )?description(?:[-_ ](?:of|here|goes)|\W*$)|describe (?:what|when|your))/i;
 
-/** Different words that say something; a script without spaces counts two characters as a word. */
+/** Different specific words; in a script without spaces two characters count as a word. */
 function specificWords(text: string): readonly string[] {
   const words = text.toLowerCase().match(WORD) ?? [];
   return [...new Set(words)].filter((word) => word.length > 1 && !GENERAL.has(word));

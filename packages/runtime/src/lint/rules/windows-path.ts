@@ -3,7 +3,7 @@ import { placesIn } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 import { skillFiles } from "../skill-files.ts";
 
-/** agentskills.io: references are relative paths; written with backslashes they work on Windows only. */
+/** agentskills.io: references are relative paths; with backslashes they only work on Windows. */
 export const windowsPath: SkillRule = { code: "lint.windows-path", scope: "skill", check };
 
 function check({ body, bodyLine, files }: LintSkillInput): readonly Diagnostic[] {
@@ -23,12 +23,12 @@ function check({ body, bodyLine, files }: LintSkillInput): readonly Diagnostic[]
   });
 }
 
-/** Two or more segments with single backslashes between them and an extension at the end. */
+/** At least two segments separated by single backslashes, with an extension. */
 const BACKSLASHED = /(?<![\w\\/:.~$%}-])(?:\.\\)?(?:[\w.-]+\\)+[\w-][\w.-]*\.[A-Za-z0-9]{1,10}(?![\w\\-])/g;
 
 const WINDOWS_ONLY = /\.(?:ps1|psm1|bat|cmd|exe|vbs)$/i;
 
-/** A sentence that warns of backslashes shows some. */
+/** A sentence that advises against backslashes may contain some. */
 function isAdvice(body: string, at: number): boolean {
   const before = body.slice(Math.max(0, at - 160), at);
   return /\b(?:not|never|avoid|instead|backslash\w*|windows|wrong|bad)\b|[❌✗✖]|n't\b/i.test(

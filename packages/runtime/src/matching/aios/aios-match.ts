@@ -1,19 +1,19 @@
 import type { Skill, SkillFields } from "../../skill.ts";
 
-/** What the AIOS searches look at. */
+/** What the AIOS searches need from a skill. */
 export type SearchableSkill = Pick<Skill, "name" | "description"> & {
   readonly fields?: Pick<SkillFields, "triggers">;
 };
 
-/** A skill that one of the AIOS searches found. */
+/** A result of an AIOS search. */
 export interface AiosMatch<Found extends SearchableSkill> {
   readonly skill: Found;
   readonly method: "trigger" | "keyword" | "semantic";
-  /** 0 to 1; comparable within one method only. */
+  /** 0 to 1; only comparable within one method. */
   readonly score: number;
-  /** In words for a person. */
+  /** For the user to read. */
   readonly reasons: readonly string[];
-  /** What the message has in the place of a trigger's variables. */
+  /** The text in the message for each variable of the trigger. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 

@@ -73,7 +73,7 @@ describe("trigger phrase match", () => {
 });
 
 describe("keyword match", () => {
-  it("M3 half of the query's keywords must stand in the description; stop words count nowhere", () => {
+  it("M3 half of the query's keywords must be in the description; stop words do not count", () => {
     expect(findByDescription("please write the minutes of this meeting for me", NOTES)).toEqual([
       {
         skill: NOTES[3],

@@ -5,11 +5,11 @@ import { findByDescription, type KeywordSearch, sharedKeywords } from "./find-by
 import { keywordsOf } from "./keywords.ts";
 
 export interface SemanticSearch extends KeywordSearch {
-  /** Keywords decide when absent, or when it cannot answer. */
+  /** Without an embedder, or if it fails, keywords decide. */
   readonly embedder?: Embedder | undefined;
-  /** Similarity that stands for itself. */
+  /** Minimum similarity on its own. */
   readonly similarity?: number;
-  /** Similarity that counts when the description also shares a keyword with the query. */
+  /** Minimum similarity if the description also shares a keyword with the query. */
   readonly checkedSimilarity?: number;
   readonly signal?: AbortSignal;
 }
@@ -18,8 +18,8 @@ const SIMILARITY = 0.5;
 const CHECKED_SIMILARITY = 0.3;
 
 /**
- * AIOS `findByDescriptionAsync`: skills whose description means what the query means, best first. Keywords keep a weak
- * likeness honest, and do the whole work where there is no embedder or it cannot answer.
+ * AIOS `findByDescriptionAsync`: skills whose description has a similar meaning as the query, best first. A weak
+ * similarity must be confirmed by keywords, which also decide alone if there is no embedder or it fails.
  */
 export async function findByDescriptionAsync<Found extends SearchableSkill>(
   query: string,
@@ -50,7 +50,7 @@ export async function findByDescriptionAsync<Found extends SearchableSkill>(
     }));
 }
 
-/** The cosine of the query with each skill, or undefined when the embedder has no usable answer. */
+/** The cosine of the query with each skill; undefined if the embedder has no usable answer. */
 async function similarities(
   query: string,
   skills: readonly SearchableSkill[],
@@ -70,7 +70,7 @@ async function similarities(
   }
 }
 
-/** Not a number when the vectors cannot be compared. */
+/** NaN if the vectors cannot be compared. */
 function cosine(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return Number.NaN;
   let dot = 0;

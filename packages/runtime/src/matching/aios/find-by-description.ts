@@ -4,7 +4,7 @@ import { keywordsOf } from "./keywords.ts";
 
 export interface KeywordSearch {
   readonly limit?: number;
-  /** The share of the query's keywords that a skill must have. */
+  /** Minimum share of the query's keywords that a skill must have. */
   readonly overlap?: number;
 }
 

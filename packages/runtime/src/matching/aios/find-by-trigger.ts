@@ -5,13 +5,13 @@ import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.
 
 export interface TriggerSearch<Found> {
   readonly limit?: number;
-  /** Made of the same skills, for a caller that asks more than once; see `triggersOf`. */
+  /** An index of the same skills, for repeated calls; see `triggersOf`. */
   readonly index?: TriggerIndex<Found>;
 }
 
 const MAX_SHOWN = 80;
 
-/** AIOS `findByTrigger`: skills whose trigger phrases the message contains, with the variables it fills in, best first. */
+/** AIOS `findByTrigger`: skills whose trigger phrases occur in the message, with the variables, best first. */
 export function findByTrigger<Found extends SearchableSkill>(
   message: string,
   skills: readonly Found[],
@@ -34,7 +34,7 @@ export function findByTrigger<Found extends SearchableSkill>(
     }));
 }
 
-/** The triggers of many skills, prepared for `findByTrigger`. */
+/** Indexes the triggers of many skills for `findByTrigger`. */
 export function triggersOf<Found extends SearchableSkill>(skills: readonly Found[]): TriggerIndex<Found> {
   return indexTriggers(
     skills.flatMap((skill) =>

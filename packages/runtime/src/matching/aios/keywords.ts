@@ -1,14 +1,14 @@
 import { type TextWord, textWords } from "../triggers/text-words.ts";
 import { isFunctionWord } from "../triggers/word-weight.ts";
 
-/** Words that every description of a skill may have, so that they tell none from another. */
+/** Words that occur in descriptions of all kinds of skills and do not distinguish them. */
 const COMMON: ReadonlySet<string> = new Set(
   "skill skills user users used uses agent agents task tasks ask asks asked asking request requests etc e g".split(
     " ",
   ),
 );
 
-/** What a text is about, as it is compared: no function words, no plurals; pairs of signs where a script has no spaces. */
+/** The keywords of a text: no function words, no plurals; pairs of characters in scripts without spaces. */
 export function keywordsOf(text: string): ReadonlySet<string> {
   const keywords = new Set<string>();
   const words = textWords(text);
@@ -19,7 +19,7 @@ export function keywordsOf(text: string): ReadonlySet<string> {
   return keywords;
 }
 
-/** A pair ending here, or the sign alone when it has no neighbour. */
+/** A pair that ends here, or the single character if it has no neighbour. */
 function addSigns(
   keywords: Set<string>,
   before: TextWord | undefined,
@@ -32,7 +32,7 @@ function addSigns(
   if (follows && !isFunctionWord(before) && !isFunctionWord(word)) keywords.add(before.text + word.text);
 }
 
-/** Without the ending of a plural or of "he writes". */
+/** Removes the ending of a plural or of the third person singular. */
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (/(?:ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2);

@@ -1,6 +1,6 @@
 import type { Features } from "./features.ts";
 
-/** What each feature adds to the odds; fitted on the half of the labelled set that is there for tuning. */
+/** What each feature adds to the log-odds; fitted on the tuning half of the labelled set. */
 interface Odds {
   readonly bias: number;
   readonly weight: number;
@@ -10,13 +10,13 @@ interface Odds {
   readonly fact: number;
 }
 
-/** Odds that the message calls for some skill, and that the best one is the right one. */
+/** The odds that the message needs any skill, and that the best one is right. */
 interface Calibration {
   readonly calls: Odds;
   readonly right: Odds;
 }
 
-/** With an embedder, and by words alone. A large lead on little evidence is chance, so it speaks against a call. */
+/** With an embedder, and by words alone. A large lead on little evidence is chance, so it counts against a match. */
 const WITH_MEANING: Calibration = {
   calls: { bias: -2.93, weight: 2.53, nearness: 2.32, coverage: -0.6, lead: -1.06, fact: -2 },
   right: { bias: -2.21, weight: 0.92, nearness: 1.88, coverage: 0, lead: 2.23, fact: -1.57 },
@@ -26,7 +26,7 @@ const WORDS_ALONE: Calibration = {
   right: { bias: -2.12, weight: 1.09, nearness: 0, coverage: -0.09, lead: 2.91, fact: -1.77 },
 };
 
-/** Chances between 0 and 1. */
+/** Probabilities between 0 and 1. */
 export interface Chances {
   readonly calls: number;
   readonly right: number;
@@ -36,10 +36,13 @@ export interface Chances {
 export const SUGGEST_AT = 0.85;
 export const LOAD_AT = 0.95;
 
-/** What the embedder counted when the odds were fitted; more evidence makes larger leads that mean no more. */
+/** The embedder's weight when the odds were fitted. More evidence gives larger leads without more meaning. */
 const FITTED_MEANING = 0.8;
 
-/** How likely a message calls for a skill at all, and how likely the best one is right; `meaning` is what embedders count. */
+/**
+ * The probabilities that a message needs a skill at all and that the best one is right; `meaning` is the weight of the
+ * embedders.
+ */
 export function chancesOf(features: Features, meaning: number): Chances {
   const { calls, right } = meaning > 0 ? WITH_MEANING : WORDS_ALONE;
   const lead = meaning > 0 ? (features.lead * (1 + FITTED_MEANING)) / (1 + meaning) : features.lead;

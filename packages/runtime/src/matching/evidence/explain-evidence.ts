@@ -4,14 +4,14 @@ import type { LexicalQuery, SoughtTerm } from "../lexical/lexical-query.ts";
 import { countIn } from "../lexical/term-counts.ts";
 import type { Evidence } from "./rank-skills.ts";
 
-/** Where a word was found, strongest place first; in the order of the fields. */
+/** Where a word was found, strongest field first, in the order of the fields. */
 const PLACES = ["name", "triggers", "description", "headings", "text"];
 
-/** Nearness below this is chance. */
+/** A similarity below this is chance. */
 const NEAR = 0.3;
 const MAX_WORDS = 5;
 
-/** Says in words why a skill stands where it stands. */
+/** Explains the rank of a skill. */
 export function explainEvidence(
   evidence: Evidence,
   query: LexicalQuery,

@@ -4,21 +4,21 @@ import { countIn } from "../lexical/term-counts.ts";
 import { asksForFact } from "../request/asks-for-fact.ts";
 import type { Evidence } from "./rank-skills.ts";
 
-/** What the evidence for one skill looks like beside the message and the other skills. */
+/** The evidence for one skill, relative to the message and the other skills. */
 export interface Features {
-  /** Raw BM25, by the rarity of a word that only one skill has: about how many such words it is worth. */
+  /** BM25 score divided by the rarity of a word that only one skill has: roughly the number of such words. */
   readonly weight: number;
-  /** Nearness in meaning by the first model. */
+  /** Similarity in the first model. */
   readonly nearness: number;
-  /** Share of the message's words, by rarity, that stand in the skill's name, triggers or description. */
+  /** Share of the message's words, weighted by rarity, that occur in the skill's name, triggers or description. */
   readonly coverage: number;
-  /** How far it is ahead of the next skill. */
+  /** Difference to the score of the next skill. */
   readonly lead: number;
-  /** 1 when the message wants to know something rather than to have something done. */
+  /** 1 if the message asks for information rather than for something to be done. */
   readonly fact: number;
 }
 
-/** Looks at the best skill of a ranking. */
+/** The features of the best skill of a ranking. */
 export function featuresOf(
   [best, next]: readonly [Evidence, ...Evidence[]],
   query: LexicalQuery,

@@ -5,65 +5,65 @@ import type { VectorIndex } from "../semantic/vector-index.ts";
 import { largest } from "../tables/largest.ts";
 import { WEIGHTS } from "./weights.ts";
 
-/** A model's view of the skills, and how much it counts. */
-export interface WeighedVectors {
+/** A model's index of the skills, and its weight. */
+export interface WeightedVectors {
   readonly index: VectorIndex;
   readonly weight: number;
 }
 
-/** A message's vectors in one model: of the whole, and of single sentences where it has several. */
+/** A message's vectors in one model: of the whole text and, if there are several, of single sentences. */
 export type QueryVectors = readonly Float32Array[];
 
-/** What speaks for and against a skill. */
+/** The evidence for and against a skill. */
 export interface Evidence {
   /** Row of the skill in every table. */
   readonly row: number;
-  /** Raw BM25. */
+  /** BM25 score. */
   readonly lexical: number;
-  /** The same as a share of what could be reached. */
+  /** The score as a share of the best possible one. */
   readonly share: number;
-  /** Nearness in meaning, per model. */
+  /** Similarity per model. */
   readonly cosines: readonly number[];
-  /** Rarity of the message's words that stand where the skill says what it is not for. */
+  /** Rarity of the message's words that occur only in what the skill is not for. */
   readonly against: number;
-  /** What was found beside words and meaning: phrases, files, earlier use. */
+  /** Other evidence: phrases, files, earlier use. */
   readonly bonus: number;
   readonly score: number;
 }
 
-/** What a message is ranked by, and what is added beside texts. */
+/** The input of a ranking. */
 export interface RankInput {
   readonly lexical: LexicalIndex;
-  readonly models: readonly WeighedVectors[];
+  readonly models: readonly WeightedVectors[];
   readonly query: LexicalQuery;
-  /** Per model; undefined where it did not answer. */
+  /** Per model; undefined if it did not answer. */
   readonly vectors: readonly (QueryVectors | undefined)[];
-  /** What phrases add, by row. */
+  /** Bonus for phrases, by row. */
   readonly bonuses?: ReadonlyMap<number, number>;
-  /** What circumstances add, by row, where the message itself speaks for the skill, too. */
+  /** Bonus for circumstances, by row; counts only if the message also supports the skill. */
   readonly hints?: ReadonlyMap<number, number>;
   readonly isCandidate?: (row: number) => boolean;
 }
 
-/** Ranks skills for a message by all evidence, best first: all of them roughly, the best of those closely. */
+/** Ranks skills for a message by all evidence, best first: all of them roughly, then the best in detail. */
 export function rankSkills(input: RankInput): readonly Evidence[] {
   const { lexical, query, isCandidate = () => true } = input;
   const raw = new Float32Array(lexical.size);
   const most = lexical.score(query.terms, raw);
   const unit = fullScore(raw, most + WEIGHTS.unknown * query.unknown * MOST);
   return largest(roughScores(input, raw, unit), WEIGHTS.refined, isCandidate)
-    .map((row) => lookClosely(input, row, raw[row] ?? 0, unit))
+    .map((row) => scoreInDetail(input, row, raw[row] ?? 0, unit))
     .sort((a, b) => b.score - a.score || a.row - b.row);
 }
 
-/** The raw score that counts as one: the best there is, or a good part of what could be reached. */
+/** The score that counts as 1: the highest of all skills, or a good part of what could be reached. */
 function fullScore(raw: Float32Array, reachable: number): number {
   let top = 0;
   for (let row = 0; row < raw.length; row += 1) top = Math.max(top, raw[row] ?? 0);
   return Math.max(top, WEIGHTS.reachable * reachable) || 1;
 }
 
-/** Words and the nearness of whole texts. */
+/** Scores by words and similarity of whole texts. */
 function roughScores(
   { models, vectors, bonuses = new Map(), hints = new Map() }: RankInput,
   raw: Float32Array,
@@ -84,27 +84,27 @@ function roughScores(
   return scores;
 }
 
-/** Circumstances decide between skills that a message may mean; they never bring one up. */
+/** Circumstances decide between skills that match the message; they never add one. */
 function addHint(score: number, hint: number): number {
   return score > 0 ? score + hint : score;
 }
 
-/** All there is to say about one skill. */
-function lookClosely(input: RankInput, row: number, raw: number, unit: number): Evidence {
+/** The full evidence for one skill. */
+function scoreInDetail(input: RankInput, row: number, raw: number, unit: number): Evidence {
   const { lexical, models, query, vectors, bonuses, hints } = input;
   const cosines = models.map(({ index }, at) => {
     const given = vectors[at];
     return given === undefined ? 0 : nearness(index, given, row);
   });
-  const share = (raw + WEIGHTS.pairs * weighPairs(lexical, query, row)) / unit;
+  const share = (raw + WEIGHTS.pairs * scorePairs(lexical, query, row)) / unit;
   const bonus = (bonuses?.get(row) ?? 0) + (hints?.get(row) ?? 0);
-  const against = weighAgainst(lexical, query, row);
+  const against = scoreAgainst(lexical, query, row);
   const semantic = models.reduce((sum, { weight }, at) => sum + weight * (cosines[at] ?? 0), 0);
   const score = share + semantic + bonus - WEIGHTS.against * against;
   return { row, lexical: raw, share, cosines, against, bonus, score };
 }
 
-/** A skill with example phrases is near when its whole text is, and more so when a phrase is, too. */
+/** Similarity of a skill: of its whole text, increased by its best phrase if it has phrases. */
 function nearness(index: VectorIndex, query: QueryVectors, row: number): number {
   let best = -1;
   for (const vector of query) {
@@ -117,8 +117,8 @@ function nearness(index: VectorIndex, query: QueryVectors, row: number): number 
   return best;
 }
 
-/** The share of the message's words that a skill names only under what it is not for. */
-function weighAgainst(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
+/** The share of the message's words that a skill mentions only under what it is not for. */
+function scoreAgainst(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
   let against = 0;
   for (const { id, weight, rarity } of query.terms) {
     const packed = lexical.countsOf(row, id);
@@ -130,8 +130,8 @@ function weighAgainst(lexical: LexicalIndex, query: LexicalQuery, row: number): 
   return query.mass === 0 ? 0 : against / query.mass;
 }
 
-/** What the message's neighbouring words are worth that stand side by side in the skill, too. */
-function weighPairs(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
+/** The weight of neighbouring words in the message that are also neighbours in the skill. */
+function scorePairs(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
   let sum = 0;
   for (const { hash, worth } of query.pairs) if (lexical.hasPair(row, hash)) sum += worth;
   return sum;

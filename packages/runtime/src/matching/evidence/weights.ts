@@ -1,4 +1,6 @@
-/** What each kind of evidence counts; measured on labelled messages (see `fixtures/matching`), where each is flat around its value. */
+/**
+ * Weights of all kinds of evidence, tuned on labelled messages (see `fixtures/matching`); small changes do not matter.
+ */
 export const WEIGHTS: Weights = {
   fields: [6, 3, 2, 0.6, 0.25],
   lengths: [0.4, 0.4, 0.4, 0.75, 0.75],
@@ -14,26 +16,26 @@ export const WEIGHTS: Weights = {
 };
 
 export interface Weights {
-  /** A term in the name, the triggers, the description, the headings, the body. */
+  /** Weight of a term in the name, the triggers, the description, the headings, the body. */
   readonly fields: readonly number[];
-  /** How much longer fields are held against their terms, in the same order: `b` of BM25. */
+  /** Length normalization of the same fields: `b` of BM25. */
   readonly lengths: readonly number[];
-  /** How soon a further occurrence says nothing more: `k1` of BM25. */
+  /** Saturation of repeated terms: `k1` of BM25. */
   readonly saturation: number;
-  /** Two neighbouring words of the message that stand side by side in the skill. */
+  /** Weight of two neighbouring words of the message that are also neighbours in the skill. */
   readonly pairs: number;
-  /** The share of the best possible sum that counts as a full lexical score when no skill reaches more. */
+  /** Share of the best possible score that counts as a full lexical score if no skill reaches more. */
   readonly reachable: number;
-  /** How much of a word that no skill has counts in that sum. */
+  /** Weight of a word that no skill has in the best possible score. */
   readonly unknown: number;
-  /** Words that stand only where a skill says what it is not for. */
+  /** Weight of words that occur only where a skill says what it is not for. */
   readonly against: number;
-  /** A word that a short form stands for. */
+  /** Weight of a word that a short form stands for. */
   readonly longForm: number;
-  /** A word that was probably meant. */
+  /** Weight of a corrected spelling. */
   readonly misspelt: number;
-  /** Nearness of a skill with example phrases: of its whole text, and of its best phrase. */
+  /** Weights of a skill with example phrases: of its whole text, and of its best phrase. */
   readonly phrases: { readonly whole: number; readonly best: number };
-  /** Skills that are looked at closely. */
+  /** Number of skills that are scored in detail. */
   readonly refined: number;
 }

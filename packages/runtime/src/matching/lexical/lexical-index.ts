@@ -4,26 +4,26 @@ import { hasPair } from "./pair-filter.ts";
 import { countIn, MEASURED_FIELDS } from "./term-counts.ts";
 import type { TermTable } from "./term-table.ts";
 
-/** The upper end of what one term of weight one can give, without its rarity. */
+/** Upper bound of the score of a term with weight 1, without its rarity. */
 export const MOST: number = WEIGHTS.saturation + 1;
 
-/** A term of a message, and how much it counts. */
+/** A term of a message and its weight. */
 export interface QueryTerm {
   readonly term: string;
   readonly weight: number;
 }
 
-/** A message's terms that the index knows, with their rarity. */
+/** A term of a message that the index contains, with its rarity. */
 export interface KnownTerm extends QueryTerm {
   readonly id: number;
   readonly rarity: number;
 }
 
-/** Fielded BM25 over a table of terms. Nothing is prepared but what each skill's fields weigh. */
+/** Fielded BM25 over a table of terms. Only the weights of each skill's fields are precomputed. */
 export class LexicalIndex {
   readonly table: TermTable;
   readonly size: number;
-  /** What a term in each measured field of each skill is worth: long fields give less. */
+  /** The weight of a term in each field of each skill: long fields give less. */
   readonly #scales: Float32Array;
 
   constructor(table: TermTable) {
@@ -32,28 +32,27 @@ export class LexicalIndex {
     this.#scales = fieldScales(table.lengths, this.size);
   }
 
-  /** The number of a term, or undefined when no skill has it. */
+  /** The id of a term; undefined if no skill has it. */
   idOf(term: string): number | undefined {
     return findWord(this.table.dictionary, term);
   }
 
-  /** How many skills have a term. */
+  /** Number of skills that have a term. */
   frequency(id: number): number {
     const { starts } = this.table.postings;
     return (starts[id + 1] ?? 0) - (starts[id] ?? 0);
   }
 
-  /** How much a term tells: much when few skills have it. */
+  /** The rarity of a term: high if few skills have it. */
   rarity(id: number): number {
     return rarityOf(this.frequency(id), this.size);
   }
 
-  /** The term with a number. */
   termAt(id: number): string {
     return wordAt(this.table.dictionary, id);
   }
 
-  /** Adds what each skill scores for the terms to `scores`, and gives the highest sum that any skill could reach. */
+  /** Adds the score of each skill for the terms to `scores`, and returns the highest possible sum. */
   score(terms: readonly KnownTerm[], scores: Float32Array): number {
     const { starts, columns, values } = this.table.postings;
     let most = 0;
@@ -70,13 +69,13 @@ export class LexicalIndex {
     return most;
   }
 
-  /** True when two terms stand side by side in a skill, with few mistakes. */
+  /** True if two terms are neighbours in a skill; false positives are possible but rare. */
   hasPair(skill: number, pair: number): boolean {
     const { pairs, pairOffsets } = this.table;
     return hasPair(pairs, pairOffsets[skill] ?? 0, pairOffsets[skill + 1] ?? 0, pair);
   }
 
-  /** A skill's packed counts of a term; 0 when it has none. */
+  /** A skill's packed counts of a term; 0 if it has none. */
   countsOf(skill: number, id: number): number {
     const { starts, columns, values } = this.table.postings;
     let low = starts[id] ?? 0;
@@ -91,7 +90,7 @@ export class LexicalIndex {
     return 0;
   }
 
-  /** Occurrences in all measured fields together; what a skill only speaks against weighs nothing. */
+  /** Weighted occurrences in all measured fields; the negative field does not count. */
   #weigh(packed: number, start: number): number {
     let sum = 0;
     for (let field = 0; field < MEASURED_FIELDS; field += 1)
@@ -100,7 +99,7 @@ export class LexicalIndex {
   }
 }
 
-/** The rarity of a term that so many of all skills have. */
+/** The rarity of a term that `frequency` of `size` skills have. */
 export function rarityOf(frequency: number, size: number): number {
   return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
 }

@@ -5,16 +5,16 @@ import { type KnownTerm, type LexicalIndex, rarityOf } from "./lexical-index.ts"
 import { pairHash } from "./pair-filter.ts";
 import type { Spelling } from "./spelling.ts";
 
-/** A text to look for, and how much its words count. */
-export interface WeighedText {
+/** A text to match and the weight of its words. */
+export interface WeightedText {
   readonly text: string;
   readonly weight: number;
 }
 
-/** A term that is looked for, and the word of the message that it came from. */
+/** A term to look up, and the word of the message that it came from. */
 export interface SoughtTerm extends KnownTerm {
   readonly word: string;
-  /** How the word led to the term. */
+  /** How the term was derived from the word. */
   readonly by: "word" | "long-form" | "spelling";
 }
 
@@ -23,20 +23,20 @@ export interface LexicalQuery {
   readonly terms: readonly SoughtTerm[];
   /** Neighbouring words that are both known, with their mean rarity. */
   readonly pairs: readonly { readonly hash: number; readonly worth: number }[];
-  /** Different words of the message that say something, known or not. */
+  /** Number of different significant words of the message, known or not. */
   readonly words: number;
-  /** Rarity of those that no skill has. */
+  /** Total rarity of those that no skill has. */
   readonly unknown: number;
-  /** Rarity of all of them together; unknown words count as the rarest. */
+  /** Total rarity of all of them; unknown words count as the rarest. */
   readonly mass: number;
 }
 
-/** More different terms than this are a document, no request. */
+/** A message with more different terms is a document, not a request. */
 const MAX_TERMS = 120;
 
-/** Finds the terms of a message that the index knows; unknown words are tried as misspellings. */
+/** Finds the terms of a message that the index contains. Unknown words are tried as misspellings. */
 export function lexicalQuery(
-  texts: readonly WeighedText[],
+  texts: readonly WeightedText[],
   index: LexicalIndex,
   spelling: Spelling,
 ): LexicalQuery {
@@ -73,7 +73,7 @@ export function lexicalQuery(
         if (near !== undefined) seek(near, index.termAt(near), weight * WEIGHTS.misspelt, word, "spelling");
       }
       const longForms = longFormsOf(term);
-      // However many words a short form stands for, it is one word of the message.
+      // A short form counts as one word of the message, however many words it stands for.
       const share = (weight * WEIGHTS.longForm) / Math.sqrt(longForms.length);
       for (const long of longForms) {
         const longId = index.idOf(long);

@@ -1,8 +1,8 @@
-/** Bits per pair: about one foreign pair in fifty seems to be there. */
+/** Bits per pair, which give about one false positive in fifty. */
 const BITS = 10;
 const HASHES = 3;
 
-/** A number for two neighbouring terms. */
+/** A hash of two neighbouring terms. */
 export function pairHash(first: string, second: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < first.length; at += 1) hash = Math.imul(hash ^ first.charCodeAt(at), 0x01000193);
@@ -11,7 +11,7 @@ export function pairHash(first: string, second: string): number {
   return hash >>> 0;
 }
 
-/** A Bloom filter over a skill's pairs of neighbouring terms: which words stand side by side in it, in a few hundred bytes. */
+/** A Bloom filter of a skill's neighbouring terms, in a few hundred bytes. */
 export function pairFilter(pairs: ReadonlySet<number>): Uint32Array {
   const words = new Uint32Array(Math.ceil((pairs.size * BITS) / 32));
   for (const pair of pairs) {
@@ -23,7 +23,7 @@ export function pairFilter(pairs: ReadonlySet<number>): Uint32Array {
   return words;
 }
 
-/** True when a pair stands in the filter that lies between two positions of `words`. */
+/** True if the filter between two positions of `words` contains a pair. */
 export function hasPair(words: Uint32Array, start: number, end: number, pair: number): boolean {
   if (end <= start) return false;
   for (let turn = 0; turn < HASHES; turn += 1) {

@@ -1,25 +1,25 @@
 import type { WordTable } from "../tables/word-table.ts";
 import { countIn } from "./term-counts.ts";
 
-/** The terms of names, triggers and descriptions by first letter and length, to be compared with mistyped words. */
+/** The terms of names, triggers and descriptions by first letter and length, for comparison with misspelled words. */
 export interface SpellingTable {
-  /** Group `i` lies from `starts[i]` to `starts[i + 1]`. */
+  /** Group `i` is the range from `starts[i]` to `starts[i + 1]`. */
   readonly starts: Uint32Array;
   readonly ids: Uint32Array;
-  /** Which letters each term has, a bit for each. */
+  /** Bit set of the letters of each term. */
   readonly letters: Uint32Array;
 }
 
-/** The fields in which a skill says what it is for. */
+/** The fields that say what a skill is for. */
 const HEAD_FIELDS = [0, 1, 2] as const;
 
 const LETTERS = 26;
 const LONGEST = 31;
 
-/** How many groups there are. */
+/** Number of groups. */
 export const SPELLING_GROUPS: number = LETTERS * (LONGEST + 1);
 
-/** The group of the terms with a first letter and a length; undefined when there is none. */
+/** The group of terms with this first letter and length; undefined if there is none. */
 export function spellingGroup(first: string, length: number): number | undefined {
   const letter = first.charCodeAt(0) - 97;
   return letter >= 0 && letter < LETTERS && length > 0 && length <= LONGEST
@@ -27,7 +27,7 @@ export function spellingGroup(first: string, length: number): number | undefined
     : undefined;
 }
 
-/** Groups the terms that are plain letters. */
+/** Groups the terms that consist of a–z. */
 export function groupSpellings({ dictionary, postings }: WordTable): SpellingTable {
   const { bytes, ends } = dictionary;
   const groups: { readonly id: number; readonly letters: number }[][] = [];
@@ -52,7 +52,7 @@ export function groupSpellings({ dictionary, postings }: WordTable): SpellingTab
   };
 }
 
-/** Which letters a word has; undefined when it is not of plain letters. */
+/** Bit set of the letters of a word; undefined if it has other characters than a–z. */
 function lettersIn(bytes: Uint8Array, start: number, end: number): number | undefined {
   let letters = 0;
   for (let at = start; at < end; at += 1) {

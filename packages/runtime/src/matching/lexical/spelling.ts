@@ -2,22 +2,25 @@ import { bitsSet } from "../tables/bits.ts";
 import type { LexicalIndex } from "./lexical-index.ts";
 import { spellingGroup } from "./spelling-table.ts";
 
-/** Shorter words have too many neighbours; more so where nobody can tell a mistake from a word that no skill has. */
+/** Shorter words have too many neighbours, especially if real words cannot be told from misspellings. */
 const MIN_LENGTH = 4;
 const MIN_LENGTH_UNSURE = 6;
 
-/** Finds the terms of names, triggers and descriptions that a mistyped word may mean. */
+/** Finds the terms of names, triggers and descriptions that a misspelled word may mean. */
 export class Spelling {
   readonly #index: LexicalIndex;
   readonly #isWord: ((word: string) => boolean) | undefined;
 
-  /** `isWord` tells real words that no skill has; they are spelt right and mean something else. */
+  /** `isWord` is true for real words; these are spelled correctly and mean something else. */
   constructor(index: LexicalIndex, isWord?: (word: string) => boolean) {
     this.#index = index;
     this.#isWord = isWord;
   }
 
-  /** The nearest term by edits, the most frequent where several are equally near; its first letter must be right or swapped with the second. */
+  /**
+   * The term with the fewest edits, the most frequent if several are equally close. Its first letter must be correct or
+   * swapped with the second.
+   */
   nearest(term: string, written: string): number | undefined {
     const least = this.#isWord === undefined ? MIN_LENGTH_UNSURE : MIN_LENGTH;
     if (term.length < least || !/^[a-z]+$/.test(term) || this.#isWord?.(written) === true) return undefined;
@@ -53,7 +56,7 @@ function lettersOf(word: string): number {
   return letters;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words; `limit + 1` when there are more. */
+/** Number of insertions, deletions, replacements and swaps between two words; `limit + 1` if there are more. */
 export function editsBetween(a: string, b: string, limit: number): number {
   const beyond = limit + 1;
   if (Math.abs(a.length - b.length) > limit) return beyond;
@@ -68,7 +71,7 @@ export function editsBetween(a: string, b: string, limit: number): number {
   return Math.min(beyond, editsWithin(a.slice(start, endA), b.slice(start, endB), limit));
 }
 
-/** What is left between equal beginnings and ends is short: at most a few edits are tried in every order. */
+/** After removing common prefix and suffix the rest is short, so all orders of a few edits are tried. */
 function editsWithin(a: string, b: string, limit: number): number {
   if (a === b) return 0;
   if (a === "" || b === "") return Math.max(a.length, b.length);

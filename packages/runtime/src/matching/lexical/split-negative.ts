@@ -1,18 +1,18 @@
-/** A description taken apart into what a skill is for and what it is not for. */
+/** A description split into what a skill is for and what it is not for. */
 export interface PolarText {
   readonly positive: string;
   readonly negative: string;
 }
 
-/** Begins a sentence that says what a skill is not for. */
+/** Starts a sentence that says what a skill is not for. */
 const STARTS_NEGATIVE =
   /^[\s\-–—*(]*(?:(?:please )?(?:do not|don'?t|never|avoid|skip)\b|not (?:for|when|intended|meant|suitable|to be used|needed)\b|(?:this |the )?(?:skill )?(?:is not|isn'?t|does not|doesn'?t|should not|shouldn'?t)\b|nicht (?:für|verwenden|geeignet)|ne (?:pas|convient)|no (?:usar|para|es para)|不(?:要|适用|用于|用来|包括)|(?:用|使用)しない)/iu;
 
-/** Begins such a part inside a sentence. */
+/** Starts such a part inside a sentence. */
 const TURNS_NEGATIVE =
   /(?:[,;:(–—-]|\bbut\b|\band\b)\s*(?:(?:but|and)\s+)?(?:not (?:for|when|to)\b|do not use\b|don'?t use\b|never (?:for|use)\b|NOT\b)/u;
 
-/** Separates the sentences that say what a skill is not for. Their words are weighed apart, never thrown away. */
+/** Separates the sentences that say what a skill is not for. Their words are weighted separately, not discarded. */
 export function splitNegative(text: string): PolarText {
   if (!/\bnot\b|n'?t\b|never|avoid|skip|nicht|\bno\b|\bne\b|不|しない/iu.test(text))
     return { positive: text, negative: "" };
@@ -30,7 +30,7 @@ export function splitNegative(text: string): PolarText {
   return { positive: positive.join(" "), negative: negative.join(" ") };
 }
 
-/** The sentences of a text; linear, and content with the ends that people write. */
+/** The sentences of a text, by simple punctuation rules in linear time. */
 export function sentencesOf(text: string): readonly string[] {
   return text
     .split(/(?<=[.!?;])\s+|(?<=[。！？；])|\n+/u)

@@ -3,7 +3,7 @@ import { eachTerm } from "../words/terms.ts";
 import { pairHash } from "./pair-filter.ts";
 import { splitNegative } from "./split-negative.ts";
 
-/** Everything of a skill that a message may speak of. */
+/** The texts of a skill that a message may match. */
 export interface SkillPassages {
   readonly name: string;
   readonly description: string;
@@ -15,7 +15,7 @@ export interface SkillPassages {
   readonly body: string;
 }
 
-/** The parts of a skill that are weighed differently, and the bits that count a term in each. */
+/** The fields with different weights, and the bits that count a term in each. */
 export const FIELDS = [
   { name: "name", shift: 0, bits: 4 },
   { name: "triggers", shift: 4, bits: 6 },
@@ -25,22 +25,22 @@ export const FIELDS = [
   { name: "negative", shift: 29, bits: 3 },
 ] as const;
 
-/** How many fields have a length of their own: all but the negative one. */
+/** Number of fields with a length of their own: all except the negative one. */
 export const MEASURED_FIELDS = 5;
 
-/** Terms of a skill, each with its packed counts, and how many terms each field has. */
+/** Terms of a skill with their packed counts, and the number of terms per field. */
 export interface TermCounts {
   readonly counts: ReadonlyMap<string, number>;
   readonly lengths: readonly number[];
-  /** Pairs of neighbouring terms. */
+  /** Hashes of neighbouring terms. */
   readonly pairs: ReadonlySet<number>;
 }
 
-/** Bodies are read up to here; what a skill is about stands in front. */
+/** Bodies are read up to here, because the subject of a skill is described at the beginning. */
 const MAX_BODY = 16_000;
 const MAX_TERMS = 600;
 
-/** Phrases and tags are read up to here, so that nobody claims every word there is. */
+/** Phrases and tags are read up to here, so that no skill can claim every word. */
 const MAX_CLAIMS = 8_192;
 const MAX_PAIRS = 2_000;
 
@@ -76,7 +76,7 @@ export function countTerms(passages: SkillPassages): TermCounts {
   return { counts, lengths, pairs };
 }
 
-/** How often a term stands in a field. */
+/** How often a term occurs in a field. */
 export function countIn(packed: number, fieldIndex: number): number {
   const field = FIELDS[fieldIndex];
   return field === undefined ? 0 : (packed >>> field.shift) & ((1 << field.bits) - 1);

@@ -4,22 +4,22 @@ import { pairFilter } from "./pair-filter.ts";
 import { groupSpellings, type SpellingTable } from "./spelling-table.ts";
 import { MEASURED_FIELDS, type TermCounts } from "./term-counts.ts";
 
-/** The terms of many skills: for each term the skills that have it, with its packed counts. */
+/** The terms of many skills: for each term the skills that have it, with packed counts. */
 export interface TermTable extends WordTable {
-  /** Terms per measured field, skill by skill. */
+  /** Number of terms per measured field, skill by skill. */
   readonly lengths: Uint16Array;
-  /** Skill `i` has its filter of neighbouring terms in `pairs` from `pairOffsets[i]` to `pairOffsets[i + 1]`. */
+  /** The filter of neighbouring terms of skill `i` is in `pairs` from `pairOffsets[i]` to `pairOffsets[i + 1]`. */
   readonly pairOffsets: Uint32Array;
   readonly pairs: Uint32Array;
   readonly spellings: SpellingTable;
 }
 
-/** A skill's part of a table: counted anew, or taken over from an earlier table. */
+/** A skill's row of a table: new, or copied from an earlier table. */
 export type TableRow =
   | { readonly key: string; readonly counted: TermCounts }
   | { readonly key: string; readonly table: TermTable; readonly row: number };
 
-/** Puts skills together, one after another; those of an earlier table are copied without a look at their texts. */
+/** Builds a table skill by skill; rows of an earlier table are copied without reading their texts. */
 export class TermTableBuilder {
   readonly #words = new WordTableBuilder();
   readonly #lengths: number[] = [];

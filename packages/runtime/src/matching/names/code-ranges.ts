@@ -1,10 +1,10 @@
-/** Part of a text, `end` not included. */
+/** A range of a text; `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The fenced blocks and inline code of a Markdown text, in order; an open fence reaches to the end. */
+/** The fenced blocks and inline code of a Markdown text, in order; an unclosed fence extends to the end. */
 export function codeRanges(text: string): readonly TextRange[] {
   const ranges: TextRange[] = [];
   let fence = "";
@@ -37,7 +37,7 @@ export function codeRanges(text: string): readonly TextRange[] {
   return ranges;
 }
 
-/** The backticks or tildes that open or close a block, or nothing. */
+/** The backticks or tildes that open or close a block, or an empty string. */
 function fenceOf(line: string): string {
   const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line);
   const run = mark?.[1] ?? "";
@@ -45,7 +45,9 @@ function fenceOf(line: string): string {
   return isInline ? "" : run;
 }
 
-/** Inline code ends at the next run of equally many backticks in the same paragraph; a run without partner is text. */
+/**
+ * Inline code ends at the next run of equally many backticks in the same paragraph; a run without a partner is text.
+ */
 function inlineRanges(text: string, start: number, end: number): readonly TextRange[] {
   const runs = [...text.slice(start, end).matchAll(/`+/g)].map((match) => ({
     start: start + match.index,

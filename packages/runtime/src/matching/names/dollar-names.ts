@@ -4,11 +4,11 @@ import type { NameLookup } from "./name-lookup.ts";
 
 export interface DollarNames {
   readonly found: readonly NamedAt[];
-  /** Backslashes that did their work and are not part of the message. */
+  /** Backslashes that escaped a name and are not part of the message. */
   readonly escapes: readonly number[];
 }
 
-/** Variables of shells that people write in messages; in capitals every name is one. */
+/** Shell variables that occur in messages; a name in capitals is always one. */
 const SHELL_VARIABLES = new Set(
   "path home user shell pwd oldpwd tmpdir temp tmp lang term ifs uid env args argv input null true false".split(
     " ",
@@ -18,10 +18,10 @@ const SHELL_VARIABLES = new Set(
 const NAME = /^[\p{L}\p{M}\p{N}_.:-]+/u;
 const MAX_NAME = 256;
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
-/** Scripts that are written without spaces, so that a name may touch the words around it. */
+/** Scripts without spaces, in which a name may touch the words around it. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Finds `$name` from `start` on, outside code, where it can be no variable, price or path. */
+/** Finds `$name` from `start` on, outside code, unless it is a variable, price or path. */
 export function dollarNames(text: string, lookup: NameLookup, start: number): DollarNames {
   const found: NamedAt[] = [];
   const escapes: number[] = [];
@@ -46,7 +46,7 @@ export function dollarNames(text: string, lookup: NameLookup, start: number): Do
   return { found, escapes };
 }
 
-/** Not inside a word, an assignment, a path or another variable. */
+/** False inside a word, an assignment, a path or another variable. */
 function mayBegin(before: string, slashes: number): boolean {
   if (slashes > 0 && before === ":") return false;
   return !"$/{=".includes(before || " ") && (!WORD.test(before) || UNSPACED.test(before));
@@ -61,7 +61,7 @@ function readName(text: string, at: number, find: NameLookup): string | undefine
   return find(withoutStops(run.slice(0, unspaced)));
 }
 
-/** A path below a variable, an assignment, a call, an index, a member. */
+/** True for a path below a variable, an assignment, a call, an index, a member. */
 function isExpression(run: string, next = " "): boolean {
   return "/\\=([{$".includes(next) || (next === ">" && run.endsWith("-"));
 }
@@ -71,7 +71,7 @@ function resolve(typed: string, lookup: NameLookup): string | undefined {
   return isVariable || SHELL_VARIABLES.has(typed.toLowerCase()) ? undefined : lookup(typed);
 }
 
-/** Without the punctuation of the sentence around it. */
+/** Removes punctuation at the ends. */
 function withoutStops(run: string): string {
   let end = run.length;
   while (end > 0 && ".:-".includes(run[end - 1] ?? " ")) end -= 1;

@@ -1,6 +1,6 @@
 import type { NameLookup } from "./name-lookup.ts";
 
-/** A skill that a text names, and where. */
+/** A skill that a text names, and its position. */
 export interface NamedAt {
   readonly name: string;
   readonly index: number;
@@ -8,18 +8,20 @@ export interface NamedAt {
 
 export interface LeadingCommands {
   readonly found: readonly NamedAt[];
-  /** A `/skill:name` that no skill has. */
+  /** Names in `/skill:name` that no skill has. */
   readonly unknown: readonly NamedAt[];
-  /** Where the words behind the commands begin; 0 when there are none. */
+  /** Index of the first word after the commands; 0 if there are none. */
   readonly end: number;
-  /** Backslashes that did their work and are not part of the message. */
+  /** Backslashes that escaped a name and are not part of the message. */
   readonly escapes: readonly number[];
 }
 
 const PREFIX = "skill:";
 const MAX_NAME = 256;
 
-/** Reads `/skill:name` and `/name` from the start of a message until a word is no skill, so that a path never is one. */
+/**
+ * Reads `/skill:name` and `/name` from the start of a message until a word is not a skill, so that a path is never one.
+ */
 export function leadingCommands(text: string, lookup: NameLookup, limit: number): LeadingCommands {
   const found: NamedAt[] = [];
   const unknown: NamedAt[] = [];
@@ -48,7 +50,7 @@ export function leadingCommands(text: string, lookup: NameLookup, limit: number)
   return { found, unknown, end, escapes };
 }
 
-/** What a word means as a command; undefined when it is just a word. */
+/** The meaning of a word as a command; undefined if it is just a word. */
 function readCommand(word: string, lookup: NameLookup) {
   if (!word.startsWith("/") || word.length > MAX_NAME) return undefined;
   const typed = word.slice(1);

@@ -121,7 +121,7 @@ describe("a command at the start of a message", () => {
   });
 });
 
-describe("a name behind a dollar sign", () => {
+describe("a name after a dollar sign", () => {
   it.each([
     ["use $pdf", ["$pdf"]],
     ["$pdf", ["$pdf"]],
@@ -185,7 +185,7 @@ describe("a name behind a dollar sign", () => {
     expect(find(text)).toMatchObject({ mentions: [], unknown: [] });
   });
 
-  it("M1 stands where its dollar sign is", () => {
+  it("M1 has the index of its dollar sign", () => {
     const text = "😀 \\$pdf use $review";
     expect(find(text).mentions).toEqual([
       { name: "review", style: "dollar", args: "", index: text.indexOf("$review") },

@@ -4,21 +4,21 @@ import { dollarNames } from "./dollar-names.ts";
 import { leadingCommands } from "./leading-commands.ts";
 import { type NameLookup, nameLookup } from "./name-lookup.ts";
 
-/** A skill that a person named in a message. */
+/** A skill that the user named in a message. */
 export interface Mention {
   readonly name: string;
   readonly style: "slash" | "dollar";
-  /** What was written behind the last command, neither split nor unquoted; empty for all others. */
+  /** The text after the last command, neither split nor unquoted; empty for all others. */
   readonly args: string;
-  /** Where its `/` or `$` stands in the message. */
+  /** Index of its `/` or `$` in the message. */
   readonly index: number;
 }
 
-/** A skill that was asked for by `/skill:name` and does not exist. */
+/** A skill that was invoked as `/skill:name` and does not exist. */
 export interface UnknownMention {
   readonly name: string;
   readonly index: number;
-  /** The nearest name there is. */
+  /** The closest existing name. */
   readonly suggestion?: string;
 }
 
@@ -26,14 +26,14 @@ export interface MessageMentions {
   /** One per skill, in the order of the message. */
   readonly mentions: readonly Mention[];
   readonly unknown: readonly UnknownMention[];
-  /** The message without its commands, and without the backslashes that kept a name from being one. */
+  /** The message without its commands, and without the backslashes that escaped a name. */
   readonly rest: string;
 }
 
 export interface MentionOptions {
-  /** False: a leading `/name` is text like any other. */
+  /** Whether a leading `/name` is a command. */
   readonly commands?: boolean;
-  /** All names, for those that are written in another case or mistyped. */
+  /** All names, to find those in another case or with a typo. */
   readonly names?: Iterable<string>;
 }
 
@@ -50,14 +50,14 @@ export function findMentions(
   return mentionsIn(text, { lookup: nameLookup(has, all), names: all, commands });
 }
 
-/** What names are looked up in; it can be kept for many messages. */
+/** The names to look up; can be reused for many messages. */
 export interface MentionNames {
   readonly lookup: NameLookup;
   readonly names: () => readonly string[];
   readonly commands: boolean;
 }
 
-/** The same with names that are prepared already. */
+/** The same with prepared names. */
 export function mentionsIn(text: string, { lookup, names, commands }: MentionNames): MessageMentions {
   const head = headOf(text);
   const leading = leadingCommands(head, lookup, commands ? MAX_MENTIONS : 0);
@@ -76,7 +76,7 @@ export function mentionsIn(text: string, { lookup, names, commands }: MentionNam
   };
 }
 
-/** The part that is looked at, cut behind a whole word. */
+/** The part that is searched, cut after a whole word. */
 function headOf(text: string): string {
   if (text.length <= MAX_SCANNED) return text;
   let end = MAX_SCANNED;
@@ -84,7 +84,7 @@ function headOf(text: string): string {
   return text.slice(0, end);
 }
 
-/** The text from `start` on without some characters, whose positions come in order. */
+/** The text from `start` on without the characters at some positions, given in ascending order. */
 function withoutCharacters(text: string, start: number, positions: readonly number[]): string {
   const pieces: string[] = [];
   let from = start;

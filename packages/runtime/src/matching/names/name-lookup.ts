@@ -1,7 +1,7 @@
-/** The skill that a typed name means, or undefined. */
+/** The skill that a typed name means; undefined if there is none. */
 export type NameLookup = (typed: string) => string | undefined;
 
-/** Compares exactly, and where that fails without case, as long as only one skill can be meant. */
+/** Compares exactly and, if that fails, ignoring case if the result is unique. */
 export function nameLookup(has: (name: string) => boolean, names: () => readonly string[]): NameLookup {
   let folded: ReadonlyMap<string, string | undefined> | undefined;
   return (typed) => {
@@ -12,7 +12,7 @@ export function nameLookup(has: (name: string) => boolean, names: () => readonly
   };
 }
 
-/** Folded name → name; undefined where several fold to the same. */
+/** Folded name → name; undefined if several fold to the same. */
 function foldAll(names: readonly string[]): ReadonlyMap<string, string | undefined> {
   const folded = new Map<string, string | undefined>();
   for (const name of names) {

@@ -1,14 +1,14 @@
 import { withoutCourtesy } from "../triggers/courtesy.ts";
 import { textWords } from "../triggers/text-words.ts";
 
-/** How people say that something should be used; the last sign of the Chinese words is enough. */
+/** Words that tell the agent to use something; of the Chinese words, the last character is enough. */
 const USE: ReadonlySet<string> = new Set(
   `use using load run apply activate start invoke call try open execute with via through
    benutze benutz nutze nutz verwende verwend starte lade aktiviere mit usa usar utiliza carga activa con utilise charge lance active
    avec utilizza carica utilize carregue com gebruik met 用`.split(/\s+/),
 );
 const SKILL: ReadonlySet<string> = new Set(["skill", "skills", "技"]);
-/** What may stand between these words and a name. */
+/** Words that may occur between these words and a name. */
 const BETWEEN: ReadonlySet<string> = new Set(
   "the a an my our your this that called named den die das der dem namens la le el los il lo o de het mijn 能 的".split(
     " ",
@@ -19,14 +19,14 @@ const AGAINST: ReadonlySet<string> = new Set(
    senza non mai sem não nunca zonder niet 不 别 別`.split(/\s+/),
 );
 const PLAIN = /^[a-z0-9]/;
-/** Words before "use" that are looked at for a no. */
+/** Number of words before "use" that are searched for a negation. */
 const REACH = 4;
-/** A message that is only a name, with a please and thank you, is no longer than this. */
+/** Maximum length of a message that consists only of a name, apart from please and thank you. */
 const LONGEST_NAME = 200;
 
 /**
- * Tells of a name whether a message names that skill in plain words: it is the whole message, or what somebody says to use
- * as a skill. To write a skill, to ask about one or to forbid it names none.
+ * Returns whether a message names a skill in plain words: the name is the whole message, or the message says to use it
+ * as a skill. Requests to write a skill, questions about one and prohibitions do not count.
  */
 export function spokenNames(asked: string): (name: string) => boolean {
   const isShort = asked.length <= LONGEST_NAME;
@@ -45,7 +45,7 @@ export function spokenNames(asked: string): (name: string) => boolean {
   };
 }
 
-/** False for most names, without taking them apart: both begin with plain letters, and with different ones. */
+/** False for most names without parsing them: both start with plain letters, but different ones. */
 function beginsAlike(name: string, word: string): boolean {
   const letter = name.charAt(0).toLowerCase();
   return !PLAIN.test(letter) || !PLAIN.test(word.charAt(0)) || letter === word.charAt(0);
@@ -59,7 +59,7 @@ function standsAt(words: readonly string[], name: readonly string[], at: number)
   return name.every((word, index) => words[at + index] === word);
 }
 
-/** `use the NAME skill`, `use the skill NAME`, and nobody said not to. */
+/** `use the NAME skill`, `use the skill NAME`, without a negation. */
 function isUsed(words: readonly string[], at: number, length: number): boolean {
   let verb = before(words, at);
   if (SKILL.has(words[verb] ?? "")) verb = before(words, verb);
@@ -68,7 +68,7 @@ function isUsed(words: readonly string[], at: number, length: number): boolean {
   return !words.slice(Math.max(0, verb - REACH), verb).some((word) => AGAINST.has(word));
 }
 
-/** The nearest word before a place that says something. */
+/** Index of the nearest significant word before a position. */
 function before(words: readonly string[], at: number): number {
   let place = at - 1;
   while (place >= 0 && BETWEEN.has(words[place] ?? "")) place -= 1;

@@ -1,4 +1,4 @@
-/** Questions that want to know something about the world, not to have something done. */
+/** Questions that ask for information, not for something to be done. */
 const FACT: readonly RegExp[] = [
   /^(?:who|whose|when|where)\b/,
   /^how (?:many|much|old|big|tall|far|long|often|popular)\b/,
@@ -8,7 +8,7 @@ const FACT: readonly RegExp[] = [
   /^why (?:is|are|was|were|do|does|did)\b/,
 ];
 
-/** True when a message reads like a question about the world: it says little about whether a skill is wanted. */
+/** True if a message reads like a question for information, which says little about whether a skill is needed. */
 export function asksForFact(asked: string): boolean {
   const text = asked.trim().toLowerCase();
   return text.length < 160 && !text.includes("\n") && FACT.some((question) => question.test(text));

@@ -63,7 +63,7 @@ describe("what a message asks", () => {
     ]);
   });
 
-  test("M5 a short message leans on the last two requests, a long one stands for itself", () => {
+  test("M5 a short message is combined with the last two requests, a long one is not", () => {
     const before = [user("tidy the invoice sheet"), user("thanks"), user("merge the quarterly pdfs")];
     const short = [...before, user("and the other one")];
     expect(readRequest("and the other folder", [...before, user("and the other folder")]).texts).toEqual([
@@ -119,7 +119,7 @@ describe("what a message asks", () => {
     }
   });
 
-  test("M5 any message is read without trouble", () => {
+  test("M5 any message is read without errors", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (message) => {
         const { asks, texts, meanings } = readRequest(message);

@@ -1,40 +1,40 @@
 import type { Message } from "../../conversation.ts";
-import type { WeighedText } from "../lexical/lexical-query.ts";
+import type { WeightedText } from "../lexical/lexical-query.ts";
 import { sentencesOf } from "../lexical/split-negative.ts";
 import { termsOf } from "../words/terms.ts";
 import { requestText } from "./request-text.ts";
 import { isSmallTalk } from "./small-talk.ts";
 
-/** A message made ready for being matched. */
+/** A message prepared for matching. */
 export interface MatchableMessage {
-  /** What the person asks, without what was pasted. */
+  /** The user's words, without pasted text. */
   readonly asked: string;
-  /** Texts whose words are looked for. */
-  readonly texts: readonly WeighedText[];
-  /** Texts that are compared in meaning: the whole, then single sentences of a long message. */
+  /** Texts to match by words. */
+  readonly texts: readonly WeightedText[];
+  /** Texts to match by meaning: the whole, then single sentences of a long message. */
   readonly meanings: readonly string[];
-  /** False when nothing is asked for: small talk, or code without a word about it. */
+  /** False if nothing is requested: small talk, or only code. */
   readonly asks: boolean;
 }
 
 const PASTED = 0.15;
 const EARLIER = [0.25, 0.12] as const;
 
-/** A message with fewer telling words leans on what was asked before. */
+/** A message with fewer significant words is combined with earlier requests. */
 const SHORT = 3;
 const MAX_SENTENCES = 6;
 const MAX_MEANING = 600;
 
-/** Messages of the person that are looked through for an earlier request. */
+/** Maximum number of user messages to search for an earlier request. */
 const LOOK_BACK = 20;
 
-/** Reads the newest message in the light of the last two requests before it. */
+/** Reads the newest message in the context of the last two requests before it. */
 export function readRequest(message: string, messages: readonly Message[] = []): MatchableMessage {
   const { asked, pasted } = requestText(message);
   const telling = new Set(termsOf(asked)).size;
   if (asked === "" || telling === 0 || isSmallTalk(asked))
     return { asked, texts: [], meanings: [], asks: false };
-  const texts: WeighedText[] = [
+  const texts: WeightedText[] = [
     { text: asked, weight: 1 },
     ...(pasted === "" ? [] : [{ text: pasted, weight: PASTED }]),
   ];
@@ -53,7 +53,7 @@ function meaningsOf(asked: string): readonly string[] {
   return [whole, ...new Set(ends)];
 }
 
-/** The last two messages of the person before this one that asked for something, newest first. */
+/** The last two requests of the user before this message, newest first. */
 function earlierRequests(message: string, messages: readonly Message[]): readonly string[] {
   const asked: string[] = [];
   let seen = 0;

@@ -1,17 +1,17 @@
-/** What a message asks, without what was pasted into it. */
+/** A message split into request and pasted text. */
 export interface RequestText {
-  /** What the person wrote. */
+  /** What the user wrote. */
   readonly asked: string;
-  /** Code, traces and data that came with it, shortened; it says what is in play, not what is wanted. */
+  /** Code, traces and data that came with it, shortened. They show the context, not what is requested. */
   readonly pasted: string;
 }
 
-/** A message is read up to here from its start and from its end; requests stand at one of the two. */
+/** A message is read up to here from its start and from its end, because requests are at one of the two. */
 const HEAD = 6_000;
 const TAIL = 2_000;
 const MAX_PASTED = 1_500;
 
-/** Separates what a person asks from code, logs and data pasted beside it. Linear, and bounded for any message. */
+/** Separates the user's request from pasted code, logs and data. Takes linear time, bounded for any message. */
 export function requestText(message: string): RequestText {
   const asked: string[] = [];
   const pasted: string[] = [];
@@ -36,7 +36,7 @@ export function requestText(message: string): RequestText {
   return { asked: asked.join("\n").trim(), pasted: pasted.join("\n").trim().slice(0, MAX_PASTED) };
 }
 
-/** What the lines before were: nothing pasted, code, changes to code, or a terminal with its output. */
+/** What the preceding lines were: nothing pasted, code, a diff, or terminal output. */
 type PastedKind = "" | "code" | "changes" | "terminal";
 const NOTHING_PASTED: PastedKind = "";
 
@@ -48,7 +48,7 @@ function blockOf(line: string, before: PastedKind): PastedKind {
   return PROMPT.test(line) || before === "terminal" ? "terminal" : "code";
 }
 
-/** Indented lines go on with the code before them, marked ones with changes; what a command printed ends with an empty line. */
+/** Indented lines continue code, marked ones continue a diff; terminal output ends with an empty line. */
 function continues(line: string, block: PastedKind): boolean {
   if (block === "terminal") return line.trim() !== "";
   return block === "changes" ? /^[-+ \\\t]/.test(line) : /^(?: {2,}|\t)\S/.test(line);
@@ -60,8 +60,8 @@ function shorten(message: string): string {
 }
 
 /**
- * How lines of code begin, in the languages that people paste; words that begin English sentences, too, need more.
- * No two neighbouring repetitions may match the same sign: a message is anybody's text, and must not cost more than its length.
+ * How lines of code start in common languages; words that also start English sentences need more context. Adjacent
+ * repetitions must not match the same character, so that matching takes linear time.
  */
 const CODE_STARTS: readonly RegExp[] = [
   /^\s*(?:import|export)\s(?:[\w*{}\s,]+\sfrom\s+["']|\s*(?:(?:default|const|function|class|type|interface|async)\b|[{*"']|[\w.]+;?$))/,
@@ -83,14 +83,14 @@ const CODE_STARTS: readonly RegExp[] = [
 ];
 const CODE_ENDS = /[;{}]\s*$|=>\s*(?:\{\s*)?$|^\s*[}\])]+[;,]?\s*$/;
 
-/** Programs whose bare call is no request; with a word of prose behind it, it is one. */
+/** Programs whose bare call is not a request, unless prose follows. */
 const COMMAND =
   /^\s*(?:sudo\s+)?(?:git|docker|kubectl|npm|npx|yarn|pnpm|pip|python3?|node|cargo|go|make|terraform|helm|aws|gcloud|az|brew|apt|apt-get|curl|wget|ls|cd|cat|grep|find|ssh|scp|rm|mv|cp|mkdir|psql|mysql|redis-cli)\s+[a-z][\w-]*(?:\s+(?:-[\w-]\S*|(?!-)[^\s./=:{}'"\\~]*[./=:{}'"\\~]\S*|\d+))*\s*$/;
 
 /** Keys and values of configuration files. */
 const SETTING = /^\s*(?:-\s+)?[\w.-]+:(?:\s+(?:\S+|"[^"]*"|'[^']*'))?\s*$/;
 
-/** Lines of code, traces, logs and data, as far as their look tells. */
+/** True for lines that look like code, traces, logs or data. */
 function looksPasted(line: string): boolean {
   if (line.trim().length < 2) return false;
   if (CODE_STARTS.some((start) => start.test(line)) || CODE_ENDS.test(line)) return true;

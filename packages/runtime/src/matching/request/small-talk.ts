@@ -1,6 +1,9 @@
 import { fold } from "../words/terms.ts";
 
-/** Words of greetings, thanks, consent and "go on", in the languages people mix in; a message of these alone asks for nothing. */
+/**
+ * Words of greetings, thanks, consent and "go on" in several languages. A message that consists only of these requests
+ * nothing.
+ */
 const IDLE_WORDS: ReadonlySet<string> = new Set(
   fold(
     "hi hello hey yo howdy morning afternoon evening good day night there everyone all again " +
@@ -24,7 +27,7 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The same for scripts without spaces, where a message is a string of these. */
+/** The same for scripts without spaces, where a message is a concatenation of these. */
 const IDLE_MESSAGES: readonly string[] = (
   "谢谢 谢谢你 多谢 感谢 非常感谢 你好 您好 继续 好 好的 好了 可以 是 是的 对 不 不是 不用了 没问题 嗯 行 再见 早上好 晚上好 请 请继续 太 很 棒 的帮助 你 您 了 吧 " +
   "謝謝 謝謝你 感謝 繼續 請繼續 沒問題 對 " +
@@ -41,14 +44,14 @@ const UNSPACED =
 const MAX_WORDS = 14;
 const MAX_RUN = 24;
 
-/** True when a message greets, thanks, agrees or says "go on", and asks for nothing. */
+/** True if a message only greets, thanks, agrees or says "go on". */
 export function isSmallTalk(message: string): boolean {
   const words = fold(message).match(/[\p{L}\p{N}'][\p{L}\p{N}\p{M}']*/gu) ?? [];
   if (words.length === 0) return true;
   return words.length <= MAX_WORDS && words.every((word) => IDLE_WORDS.has(word) || isIdleRun(word));
 }
 
-/** Whether a run of signs is made of nothing but such messages; the longest that fits is taken each time. */
+/** True if a run of characters is a concatenation of such messages; always takes the longest that fits. */
 function isIdleRun(run: string): boolean {
   if (run.length > MAX_RUN || !UNSPACED.test(run)) return false;
   for (let at = 0; at < run.length; ) {

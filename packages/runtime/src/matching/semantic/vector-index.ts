@@ -1,18 +1,18 @@
 import { bitsSet } from "../tables/bits.ts";
 import { signWords, type VectorTable } from "./vector-table.ts";
 
-/** Above this many skills only those whose signs agree best with the query are compared in full. */
+/** With more skills, only those whose sign bits agree best with the query are compared in full. */
 const COMPARE_ALL = 512;
 const COMPARED = 256;
 
-/** Nearness of skills to a query, by the cosine of their vectors. */
+/** Similarity of skills to a query, by the cosine of their vectors. */
 export class VectorIndex {
   readonly table: VectorTable;
   constructor(table: VectorTable) {
     this.table = table;
   }
 
-  /** Puts the cosine of each skill's whole text into `into`; 0 for those that are certainly far. */
+  /** Writes the cosine of each skill's whole text to `into`; 0 for those that are certainly far. */
   compare(query: Float32Array, into: Float32Array): void {
     const size = this.table.offsets.length - 1;
     if (size <= COMPARE_ALL) {
@@ -37,7 +37,7 @@ export class VectorIndex {
     return best;
   }
 
-  /** Four sums side by side keep the processor busy. */
+  /** Four parallel sums allow the processor to pipeline them. */
   #cosine(query: Float32Array, vector: number): number {
     const { dimensions, values, inverse } = this.table;
     let at = vector * dimensions;
@@ -55,7 +55,7 @@ export class VectorIndex {
     return (a + b + c + d) * (inverse[vector] ?? 0);
   }
 
-  /** The rows whose signs agree with the query's in most places: a bit per component, compared word by word. */
+  /** The rows whose sign bits agree with the query's in most positions. */
   #likely(query: Float32Array, size: number): readonly number[] {
     const { signs } = this.table;
     const words = signWords(this.table.dimensions);

@@ -1,27 +1,27 @@
-/** Vectors of many skills in columns, each component in eight bits. */
+/** Vectors of many skills in columns, with eight bits per component. */
 export interface VectorTable {
-  /** The embedder's id: vectors of different ids are never compared. */
+  /** The embedder's id. Vectors of different ids are never compared. */
   readonly model: string;
   readonly dimensions: number;
-  /** What each row was made from; the same key means the same row. */
+  /** Key of each row's texts; equal keys mean equal rows. */
   readonly keys: readonly string[];
-  /** Row `i` has the vectors from `offsets[i]` to `offsets[i + 1]`: the whole first, then each phrase. */
+  /** Row `i` has the vectors from `offsets[i]` to `offsets[i + 1]`: the whole text first, then each phrase. */
   readonly offsets: Uint32Array;
   readonly values: Int8Array;
-  /** Of each row's first vector a bit per component, set where it is above zero, in words of 32. */
+  /** Sign bits of each row's first vector, in 32-bit words. */
   readonly signs: Uint32Array;
-  /** One over the length of each vector; 0 for a vector of zeros. */
+  /** Reciprocal length of each vector; 0 for a vector of zeros. */
   readonly inverse: Float32Array;
 }
 
-/** A row to be: vectors of length one, or a row of an earlier table of the same model. */
+/** A new row of unit vectors, or a row of an earlier table of the same model. */
 export type VectorRow =
   | { readonly key: string; readonly vectors: readonly Float32Array[] }
   | { readonly key: string; readonly table: VectorTable; readonly row: number };
 
 const SCALE = 127;
 
-/** Puts rows together; those of an earlier table are copied. */
+/** Builds a table from rows; those of an earlier table are copied. */
 export function buildVectorTable(model: string, dimensions: number, rows: readonly VectorRow[]): VectorTable {
   const offsets = new Uint32Array(rows.length + 1);
   for (const [index, row] of rows.entries()) offsets[index + 1] = (offsets[index] ?? 0) + countOf(row);
@@ -43,7 +43,7 @@ export function buildVectorTable(model: string, dimensions: number, rows: readon
   return { model, dimensions, keys: rows.map((row) => row.key), offsets, values, signs, inverse };
 }
 
-/** How many words of 32 bits the signs of a vector take. */
+/** Number of 32-bit words for the sign bits of a vector. */
 export function signWords(dimensions: number): number {
   return Math.ceil(dimensions / 32);
 }
@@ -81,7 +81,7 @@ function countOf(row: VectorRow): number {
   return (row.table.offsets[row.row + 1] ?? 0) - (row.table.offsets[row.row] ?? 0);
 }
 
-/** A vector whose largest component is about one becomes whole numbers; directions survive, lengths stay near one. */
+/** Quantizes a vector to bytes, scaled by its largest component; the direction is kept. */
 function toBytes(vector: Float32Array, dimensions: number): Int8Array {
   const bytes = new Int8Array(dimensions);
   let largest = 1e-9;

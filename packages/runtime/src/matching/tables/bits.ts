@@ -1,4 +1,4 @@
-/** How many bits of a 32-bit word are set. */
+/** Number of set bits in a 32-bit word. */
 export function bitsSet(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

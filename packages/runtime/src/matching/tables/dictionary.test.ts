@@ -11,7 +11,7 @@ const word = fc.oneof(
   }),
 );
 
-test("M5 every word of a dictionary is found where it stands, and no other is", () => {
+test("M5 every word of a dictionary is found at its position, and no other is", () => {
   fc.assert(
     fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (all, other) => {
       const { words, dictionary } = orderWords(all);

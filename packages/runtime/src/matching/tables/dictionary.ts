@@ -1,4 +1,4 @@
-/** Many words in order, as they lie on disk: their UTF-8 side by side, and where each of them ends. */
+/** Sorted words in the format of the disk: their UTF-8 bytes concatenated, and the end of each. */
 export interface Dictionary {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
@@ -8,13 +8,13 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const PAIRED = /[\ud800-\udfff]/;
 
-/** Puts different words in order. */
+/** Sorts different words. */
 export function orderWords(words: Iterable<string>): {
   readonly words: readonly string[];
   readonly dictionary: Dictionary;
 } {
   const ordered = [...words].sort();
-  // Beyond the first 65,536 characters the order of UTF-16 is not that of UTF-8.
+  // Beyond the first 65,536 code points, UTF-16 and UTF-8 sort differently.
   if (ordered.some((word) => PAIRED.test(word))) ordered.sort(compareCodePoints);
   const ends = new Uint32Array(ordered.length);
   const bytes = encoder.encode(ordered.join(""));
@@ -26,12 +26,11 @@ export function orderWords(words: Iterable<string>): {
   return { words: ordered, dictionary: { bytes, ends } };
 }
 
-/** The word with a number. */
 export function wordAt({ bytes, ends }: Dictionary, id: number): string {
   return decoder.decode(bytes.subarray(id === 0 ? 0 : ends[id - 1], ends[id]));
 }
 
-/** The number of a word by halving, or undefined when it is not there. */
+/** The id of a word, by binary search; undefined if it is missing. */
 export function findWord({ bytes, ends }: Dictionary, word: string): number | undefined {
   const wanted = isPlain(word) ? undefined : encoder.encode(word);
   let low = 0;
@@ -49,7 +48,7 @@ export function findWord({ bytes, ends }: Dictionary, word: string): number | un
   return undefined;
 }
 
-/** True for most words: each character is one byte. */
+/** True for most words, in which each character is one byte. */
 function isPlain(word: string): boolean {
   for (let at = 0; at < word.length; at += 1) if (word.charCodeAt(at) > 127) return false;
   return true;
@@ -85,7 +84,7 @@ function compareCodePoints(a: string, b: string): number {
   return at - others.length;
 }
 
-/** How many bytes a word takes. */
+/** Number of bytes of a word. */
 function lengthOf(word: string): number {
   return isPlain(word) ? word.length : encoder.encode(word).length;
 }

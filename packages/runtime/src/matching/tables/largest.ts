@@ -1,4 +1,4 @@
-/** Positions of the largest positive values that are accepted, by one pass with a small heap of the best so far. */
+/** Indexes of the largest accepted positive values, in one pass with a small heap. */
 export function largest(
   values: Float32Array,
   count: number,

@@ -1,4 +1,4 @@
-/** Numbers of 32 bits that grow in number, in half the room or less that an array of them takes. */
+/** A growable list of 32-bit numbers that needs at most half the memory of an array. */
 export class NumberList {
   #numbers = new Uint32Array(1_024);
   #length = 0;
@@ -20,7 +20,7 @@ export class NumberList {
     this.#length = length;
   }
 
-  /** What was added so far. It is not copied: whoever takes it adds nothing more. */
+  /** The numbers added so far. Not copied, so nothing may be added afterwards. */
   take(): Uint32Array {
     return this.#numbers.subarray(0, this.#length);
   }

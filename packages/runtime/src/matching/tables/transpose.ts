@@ -1,4 +1,4 @@
-/** Numbers in rows of different lengths: row `i` lies from `starts[i]` to `starts[i + 1]`. */
+/** Sparse rows: row `i` is the range from `starts[i]` to `starts[i + 1]`. */
 export interface SparseRows {
   readonly starts: Uint32Array;
   /** The column of each entry. */
@@ -6,7 +6,7 @@ export interface SparseRows {
   readonly values: Uint32Array;
 }
 
-/** Turns rows into columns by a counting sort; the entries of each column come in the order of their rows. */
+/** Turns rows into columns by a counting sort. The entries of each column are in the order of their rows. */
 export function transpose({ starts, columns, values }: SparseRows, width: number): SparseRows {
   const turned = new Uint32Array(width + 1);
   for (let at = 0; at < columns.length; at += 1) {

@@ -2,22 +2,22 @@ import { type Dictionary, orderWords, wordAt } from "./dictionary.ts";
 import { NumberList } from "./number-list.ts";
 import { type SparseRows, transpose } from "./transpose.ts";
 
-/** Words of many skills in columns: small in memory, and on disk exactly as it is used. */
+/** Words of many skills in columns: compact in memory, with the same format on disk. */
 export interface WordTable {
-  /** What each skill's part was made from; the same key means the same part. */
+  /** Key of each skill's texts; equal keys mean equal rows. */
   readonly keys: readonly string[];
   readonly dictionary: Dictionary;
-  /** For each word the skills that have it, in order, with a number that belongs to both. */
+  /** For each word the skills that have it, in order, each with a number. */
   readonly postings: SparseRows;
 }
 
-/** An earlier table skill by skill, and how its words are numbered here. */
+/** An earlier table skill by skill, with the new ids of its words. */
 interface Earlier {
   readonly bySkill: SparseRows;
   readonly ids: Int32Array;
 }
 
-/** Puts a table together, skill by skill. */
+/** Builds a table skill by skill. */
 export class WordTableBuilder {
   readonly #keys: string[] = [];
   readonly #words: string[] = [];
@@ -28,12 +28,12 @@ export class WordTableBuilder {
   readonly #values = new NumberList();
   readonly #earlier = new Map<WordTable, Earlier>();
 
-  /** Adds a word to the skill that is under way. */
+  /** Adds a word to the current skill. */
   add(word: string, value: number): void {
     this.#put(this.#idOf(word), value);
   }
 
-  /** Adds what a skill of an earlier table has, without a look at its texts. */
+  /** Adds the words of a skill in an earlier table, without reading its texts. */
   copy(table: WordTable, skill: number): void {
     const { bySkill, ids } = this.#open(table);
     const end = bySkill.starts[skill + 1] ?? 0;
@@ -48,7 +48,7 @@ export class WordTableBuilder {
     }
   }
 
-  /** The next words belong to the next skill. */
+  /** Ends the current skill. */
   end(key: string): void {
     this.#keys.push(key);
     this.#starts.push(this.#columns.length);

@@ -1,11 +1,11 @@
 import type { TextWord } from "./text-words.ts";
 
-/** Addresses and paths: the words in them name a place, and nobody said them one after the other. */
+/** URLs and paths. The words in them name a location and are not a phrase. */
 const PLACE = /:\/\/|^\W*(?:~|\.{1,2})?\/[^/\s]|^\W*[a-z]:\\|\/[^/\s]*\/|\\[^\\\s]*\\/i;
-/** What a file name ends with. */
+/** A file extension. */
 const ENDING = /^(?=.*[a-z])[a-z0-9]{1,5}$/;
 
-/** Marks the words that a phrase must not run on to because they stand inside an address, a path or a file name. */
+/** Marks the words inside a URL, a path or a file name, at which a phrase must not continue. */
 export function breakAddresses(text: string, words: readonly TextWord[], breaks: Uint8Array): void {
   for (let first = 0; first < words.length; ) {
     let end = first + 1;
@@ -15,7 +15,7 @@ export function breakAddresses(text: string, words: readonly TextWord[], breaks:
   }
 }
 
-/** True for words with signs but no space between them. */
+/** True for words with punctuation but no space between them. */
 function isGlued(text: string, before: TextWord | undefined, word: TextWord | undefined): boolean {
   if (before?.kind !== "word" || word?.kind !== "word" || word.start === before.end) return false;
   return !/\s/.test(text.slice(before.end, word.start));

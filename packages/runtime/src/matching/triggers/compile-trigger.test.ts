@@ -66,7 +66,7 @@ describe("a trigger phrase", () => {
     [Array.from({ length: 9 }, (_, at) => `w {s${at}}`).join(" "), "it has more than 8 variables"],
     ["(a|b)".repeat(7), `its alternatives give more than ${MAX_SPELLINGS} phrases`],
     ["(((((a|b)))))", "its brackets are nested more than 4 levels deep"],
-  ])("M2 %j is refused, and its author is told why", (phrase, reason) => {
+  ])("M2 %j is rejected with a reason for its author", (phrase, reason) => {
     expect(compileTrigger(phrase)).toEqual({ ok: false, reason });
   });
 

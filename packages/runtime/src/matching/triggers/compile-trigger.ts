@@ -3,28 +3,28 @@ import { type PhraseNode, readPhrase } from "./phrase-syntax.ts";
 import { textWords } from "./text-words.ts";
 import { wordSize, wordWeight } from "./word-weight.ts";
 
-/** One spelling of a trigger: runs of literal words with a variable between each two, and perhaps before or behind them. */
+/** One spelling of a trigger: runs of literal words, separated and perhaps surrounded by variables. */
 export interface TriggerPattern {
   readonly chunks: readonly (readonly string[])[];
-  /** Names of the variables, in the order in which they stand. */
+  /** Names of the variables, in order. */
   readonly slots: readonly string[];
-  /** A variable stands before the first run, behind the last one. */
+  /** Whether there is a variable before the first run and after the last one. */
   readonly leads: boolean;
   readonly trails: boolean;
-  /** The phrase itself goes on behind the end of a sentence, so it is also found that way. */
+  /** True if the phrase itself contains the end of a sentence, so that it may match across one. */
   readonly crosses: boolean;
-  /** Words of the phrase that must stand in a message; two signs of a script without spaces count as one. */
+  /** Number of literal words; two characters of a script without spaces count as one. */
   readonly literalWords: number;
-  /** The same without words that only hold a sentence together. */
+  /** Number of literal words that are not function words. */
   readonly contentWords: number;
 }
 
-/** The spellings of a phrase, or in words for its author why it cannot be a trigger. */
+/** The spellings of a phrase, or the reason why it cannot be a trigger, for its author. */
 export type CompiledTrigger =
   | { readonly ok: true; readonly patterns: readonly TriggerPattern[] }
   | { readonly ok: false; readonly reason: string };
 
-/** Phrases of one skill that are looked for. */
+/** Maximum number of phrases per skill. */
 export const MAX_PHRASES = 256;
 export const MAX_SPELLINGS = 64;
 const MAX_LENGTH = 400;
@@ -34,7 +34,7 @@ const stopInside = once(() => /[.!?…。！？｡\n]\P{L}*[\p{L}\p{N}]/u);
 
 type Piece = string | { readonly slot: string };
 
-/** Prepares a trigger phrase for being looked for; nothing in it ever becomes a regular expression. */
+/** Compiles a trigger phrase. Nothing in it ever becomes a regular expression. */
 export function compileTrigger(phrase: string): CompiledTrigger {
   if (phrase.length > MAX_LENGTH) return refuse(`it is longer than ${MAX_LENGTH} characters`);
   const reading = readPhrase(phrase);
@@ -57,7 +57,7 @@ function refuse(reason: string): CompiledTrigger {
   return { ok: false, reason };
 }
 
-/** How many phrases a tree stands for; more than the limit is told as just that. */
+/** Number of spellings that a tree stands for; every number above the limit is reported as the same. */
 function spellings(nodes: readonly PhraseNode[]): number {
   let count = 1;
   for (const node of nodes) {
@@ -67,7 +67,7 @@ function spellings(nodes: readonly PhraseNode[]): number {
   return count;
 }
 
-/** Without the guess that optional words are a variable, where all guesses together would be too many. */
+/** Without treating optional words as a variable, if that would give too many spellings. */
 function withoutGuesses(nodes: readonly PhraseNode[]): readonly PhraseNode[] {
   return nodes.map((node) => {
     if (node.kind !== "choice") return node;

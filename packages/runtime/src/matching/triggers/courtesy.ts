@@ -1,4 +1,4 @@
-/** How people end a request politely, in the languages that they mix in; longer ones first, so that nothing of them is left. */
+/** Polite endings of requests in several languages, longer ones first. */
 const CLOSINGS: readonly string[] = [
   ..."please pls plz thanks thx cheers bitte danke gracias obrigado obrigada merci svp stp grazie".split(" "),
   ..."alsjeblieft alstublieft bedankt proszę dziękuję lütfen teşekkürler пожалуйста спасибо".split(" "),
@@ -12,7 +12,7 @@ const CLOSINGS: readonly string[] = [
   ...["grazie mille", "dank je", "dank u"],
 ].sort((a, b) => b.length - a.length);
 
-/** Behind these the word itself is meant: "the word please", "bread and thanks". */
+/** After these words, the word itself is meant: "the word please", "bread and thanks". */
 const MEANT: ReadonlySet<string> = new Set(
   "say says saying said word words phrase term write type and or with of for the a an to sag wort und oder".split(
     " ",
@@ -25,7 +25,7 @@ const JOINT = /[\s,，、;；–—-]+$/;
 const COMMA = /[,，、;；–—-]/;
 const ENDS = /[\s.,;:!?…，、；：。！？–—)\]]+$/;
 
-/** A text without the please and thank you at its end; as it is where they may be what the text is about. */
+/** A text without please and thank you at its end; unchanged if they may be its subject. */
 export function withoutCourtesy(text: string): string {
   let value = text;
   for (let turn = 0; turn < MOST; turn += 1) {
@@ -36,7 +36,7 @@ export function withoutCourtesy(text: string): string {
   return value;
 }
 
-/** The text before one closing; undefined when it has none. Looks at the end of the text only. */
+/** The text before one such ending; undefined if it has none. Only reads the end of the text. */
 function withoutClosing(text: string): string | undefined {
   const start = Math.max(0, text.length - LONGEST);
   const tail = text.slice(start).replace(ENDS, "");

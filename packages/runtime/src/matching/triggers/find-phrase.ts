@@ -6,26 +6,26 @@ import { slotValue } from "./slot-value.ts";
 import type { TextWord } from "./text-words.ts";
 import { wordSize } from "./word-weight.ts";
 
-/** How a message contains a phrase. */
+/** An occurrence of a phrase in a message. */
 export interface PhraseHit {
-  /** What the message has in the place of each variable, as it is written there. */
+  /** The text of the message for each variable, verbatim. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Words of the phrase that stand in the message; two signs of a script without spaces count as one. */
+  /** Number of literal words of the phrase; two characters of a script without spaces count as one. */
   readonly literalWords: number;
-  /** The same without words that only hold a sentence together. */
+  /** Number of literal words that are not function words. */
   readonly contentWords: number;
-  /** The share of the message's words that are literal words of the phrase. */
+  /** Share of the message's words that are literal words of the phrase. */
   readonly coverage: number;
-  /** Offsets in the message, variables included. */
+  /** Offsets in the message, including variables. */
   readonly start: number;
   readonly end: number;
-  /** True when the phrase alone tells that the skill is meant. */
+  /** True if the phrase alone shows that the skill is meant. */
   readonly decisive: boolean;
 }
 
-/** A message that phrases can be looked for in. */
+/** A message prepared for finding phrases. */
 export interface SizedMessage extends PlacedMessage {
-  /** How many words it has; an address counts as one. */
+  /** Number of words; a URL counts as one. */
   readonly size: number;
 }
 
@@ -34,7 +34,7 @@ const DECISIVE_COVERAGE = 0.5;
 const MAX_JOINT = 4;
 const ADDRESS_JOINT = /^[^\s,;]*[./:=&?@\\_~][^\s,;]*$/;
 
-/** Takes a message apart. */
+/** Prepares a message. */
 export function placeWords(text: string, meter: Meter): SizedMessage {
   const message = readMessage(text);
   const positions = new Map<string, number[]>();
@@ -49,13 +49,13 @@ export function placeWords(text: string, meter: Meter): SizedMessage {
   return { ...message, positions, size };
 }
 
-/** An address or a file name is one word of the message, however many dots and slashes it has. */
+/** A URL or a file name is one word, however many dots and slashes it has. */
 function isPartOfAddress(text: string, before: TextWord | undefined, word: TextWord): boolean {
   if (before === undefined || word.start - before.end > MAX_JOINT || word.start === before.end) return false;
   return ADDRESS_JOINT.test(text.slice(before.end, word.start));
 }
 
-/** The best of a phrase's spellings in a message, or undefined when it has none of them. */
+/** The best of a phrase's spellings in a message; undefined if there is none. */
 export function findPhrase(
   patterns: readonly TriggerPattern[],
   message: SizedMessage,
@@ -70,7 +70,7 @@ export function findPhrase(
   return best;
 }
 
-/** Decisive hits first, then those with most literal words, then the longest. */
+/** Decisive hits first, then those with the most literal words, then the longest. */
 export function compareHits(a: PhraseHit, b: PhraseHit): number {
   return (
     Number(b.decisive) - Number(a.decisive) ||

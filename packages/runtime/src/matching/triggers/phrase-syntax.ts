@@ -8,7 +8,7 @@ export type PhraseNode =
   | { readonly kind: "slot"; readonly name: string }
   | { readonly kind: "choice"; readonly options: readonly (readonly PhraseNode[])[] };
 
-/** The pieces of a phrase, or why it cannot be understood. */
+/** The parsed phrase, or why it is invalid. */
 export type PhraseReading =
   | { readonly ok: true; readonly nodes: readonly PhraseNode[] }
   | { readonly ok: false; readonly reason: string };
@@ -21,8 +21,8 @@ const OPENING = /[{<[(]/;
 const SPECIAL = /[{<[(\\]/;
 
 /**
- * Reads `{variable}`, `<variable>`, `[optional words]` and `(one|another)`; a backslash takes a sign's meaning away.
- * Authors also write `[company]` for a variable, and nothing tells the two apart: such words are optional or a variable.
+ * Parses `{variable}`, `<variable>`, `[optional words]` and `(one|another)`; a backslash escapes a character. Authors
+ * also write `[company]` for a variable, which looks the same: such words are optional or a variable.
  */
 export function readPhrase(phrase: string): PhraseReading {
   if (!SPECIAL.test(phrase)) return { ok: true, nodes: [{ kind: "text", text: phrase }] };
@@ -33,7 +33,7 @@ export function readPhrase(phrase: string): PhraseReading {
 
 interface Cursor {
   readonly text: string;
-  /** Where the group that opens at a place is closed; one that never is, is punctuation. */
+  /** Index of the bracket that closes the group opened at an index; an unclosed bracket is punctuation. */
   readonly partners: ReadonlyMap<number, number>;
   at: number;
   problem: string | undefined;
@@ -57,7 +57,7 @@ function partnersOf(phrase: string): ReadonlyMap<number, number> {
   return partners;
 }
 
-/** Reads up to `end`; inside a group, an alternative ends before its `|`. */
+/** Parses up to `end`; inside a group, an alternative ends before its `|`. */
 function readSequence(cursor: Cursor, end: number, depth: number): readonly PhraseNode[] {
   const nodes: PhraseNode[] = [];
   let text = "";
@@ -88,7 +88,7 @@ function readSequence(cursor: Cursor, end: number, depth: number): readonly Phra
   return nodes;
 }
 
-/** What begins here, or undefined when the sign is only a sign. */
+/** The node that starts here; undefined if the character is literal. */
 function readNode(cursor: Cursor, sign: string, depth: number): PhraseNode | undefined {
   if (sign === "{") return readBraces(cursor);
   if (sign === "<") return readAngles(cursor);
@@ -96,7 +96,7 @@ function readNode(cursor: Cursor, sign: string, depth: number): PhraseNode | und
   return close === undefined ? undefined : readGroup(cursor, close, depth);
 }
 
-/** `{name}`, also doubled as in templates; what stands behind `|`, `:` or `?` describes the variable. */
+/** `{name}`, also doubled as in templates; the text after `|`, `:` or `?` describes the variable. */
 function readBraces(cursor: Cursor): PhraseNode | undefined {
   const doubled = cursor.text.startsWith("{{", cursor.at);
   const start = cursor.at + (doubled ? 2 : 1);

@@ -1,21 +1,21 @@
 import type { TriggerPattern } from "./compile-trigger.ts";
 import type { MessageText } from "./read-message.ts";
 
-/** A message with the places of its words. */
+/** A message with the positions of its words. */
 export interface PlacedMessage extends MessageText {
-  /** Where each word stands, in order. */
+  /** Positions of each word, in order. */
   readonly positions: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Counts work, so that a test can prove how it grows. */
+/** Counts operations, so that a test can prove the complexity. */
 export interface Meter {
   steps: number;
 }
 
 /**
- * The first word of each chunk, or undefined when the pattern does not fit. Each chunk is found leftmost behind the one
- * before, with at least one word in between, in the same sentence; no place is looked at twice, so that the work grows with
- * the message and not with its square.
+ * The first word of each chunk; undefined if the pattern does not match. Each chunk is found leftmost after the one
+ * before, with at least one word in between, in the same sentence. No position is visited twice, so the time is linear
+ * in the message.
  */
 export function placePattern(
   pattern: TriggerPattern,
@@ -47,10 +47,10 @@ interface PlacementContext {
   readonly meter: Meter;
 }
 
-/** One chunk, looked for from left to right. */
+/** One chunk, searched from left to right. */
 interface ChunkSearch {
   readonly chunk: readonly string[];
-  /** The word of the chunk that is rarest in the message: its place in the chunk, and its places there. */
+  /** The word of the chunk that is rarest in the message: its offset in the chunk, and its positions in the message. */
   readonly offset: number;
   readonly places: readonly number[];
   cursor: number;
@@ -70,7 +70,7 @@ function searchFor(chunk: readonly string[], { positions }: PlacedMessage): Chun
   return places === undefined ? undefined : { chunk, offset, places, cursor: 0 };
 }
 
-/** The other chunks behind the first; "never" when one of them does not come any more at all. */
+/** The chunks after the first; "never" if one of them does not occur any more. */
 function placeRest(
   start: number,
   searches: readonly ChunkSearch[],
@@ -92,7 +92,7 @@ function placeRest(
   return pattern.trails && isLast ? undefined : places;
 }
 
-/** Where the chunk stands next at or behind a word; the cursor never goes back. */
+/** The next position of the chunk at or after a word; the cursor never moves back. */
 function nextPlace(search: ChunkSearch, from: number, context: PlacementContext): number | undefined {
   const { places, offset } = search;
   for (; search.cursor < places.length; search.cursor += 1) {

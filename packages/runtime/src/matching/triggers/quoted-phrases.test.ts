@@ -37,7 +37,7 @@ describe("phrases in quotes", () => {
     expect(phrases(text)).toEqual([]);
   });
 
-  it("M2 tell where they stand, quotes included", () => {
+  it("M2 have offsets that include the quotes", () => {
     const text = 'Not for "old files here".';
     const [found] = quotedPhrases(text);
     expect(text.slice(found?.start, found?.end)).toBe('"old files here"');

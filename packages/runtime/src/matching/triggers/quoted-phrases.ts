@@ -3,7 +3,7 @@ import { quotedSpans } from "./quoted-spans.ts";
 import { textWords } from "./text-words.ts";
 import { wordSize } from "./word-weight.ts";
 
-/** A phrase that a text puts in quotes; the offsets include the quotes. */
+/** A quoted phrase; the offsets include the quotes. */
 export interface QuotedPhrase {
   readonly phrase: string;
   readonly start: number;
@@ -16,18 +16,20 @@ const MAX_PHRASES = 64;
 const MIN_WORDS = 2;
 const MIN_SIGNS = 3;
 const MAX_WORDS = 10;
-/** Signs that nobody says: they belong to code, to addresses, to markup. Places for variables are taken out before. */
+/** Characters of code, URLs and markup, which are not part of spoken phrases. Variables are removed before. */
 const CODE = /[\\=;$|`*^~@#%&{}<>]|::|->|\(\)|\/\/|(?:^|\s)(?:-{1,2}\w|[./])|\w_\w|\w\/\w+\//;
 const FILE_NAME = /[\w-]\.[a-z][a-z0-9]{0,4}(?=\s|$|[,)])/i;
 const placeholder = once(() => /[{<[][\p{L}\p{N}][\p{L}\p{N} _./-]*[}>\]]/gu);
-/** What a command line begins with; only asked of text between backticks. */
+/** Programs that start a command line; only checked for text between backticks. */
 const COMMANDS: ReadonlySet<string> = new Set(
   `apt aws az bash brew bun bundle cargo cat cd chmod composer conda cp curl deno docker dotnet echo export find gcloud gem gh git
    go gradle grep helm java jq kubectl ls make mkdir mv mvn node npm npx php pip pipx pnpm poetry pytest python python3 rake rm rsync
    ruby sed sh ssh sudo tar terraform tsc uv uvx wget yarn`.split(/\s+/),
 );
 
-/** Phrases in quotes that a person could say, in order and each once: two to ten words, no code and no file names. */
+/**
+ * Quoted phrases that a user could write, in order and without duplicates: two to ten words, no code and no file names.
+ */
 export function quotedPhrases(text: string): readonly QuotedPhrase[] {
   const found = new Map<string, QuotedPhrase>();
   for (const { start, end, mark } of quotedSpans(text.slice(0, MAX_TEXT), MAX_QUOTATION)) {

@@ -1,6 +1,6 @@
 import { once } from "../../basics/once.ts";
 
-/** A quotation: the marks stand at `start` and at `end - 1`. */
+/** A quotation; its marks are at `start` and at `end - 1`. */
 export interface QuotedSpan {
   readonly start: number;
   readonly end: number;
@@ -21,7 +21,7 @@ const CLOSING: Readonly<Record<string, string>> = {
 const OPENING = /["“„«「『‘'`]/g;
 const letter = once(() => /[\p{L}\p{N}]/u);
 
-/** The quotations of a text in order, none inside another, each at most `maxLength` long and within one paragraph. */
+/** The quotations of a text in order, not nested, each at most `maxLength` long and within one paragraph. */
 export function quotedSpans(text: string, maxLength: number): readonly QuotedSpan[] {
   const spans: QuotedSpan[] = [];
   const closers = new Map<string, number>();
@@ -39,13 +39,13 @@ export function quotedSpans(text: string, maxLength: number): readonly QuotedSpa
   return spans;
 }
 
-/** A straight quote behind a letter is an apostrophe or a measure, and one before a space closes nothing. */
+/** A straight quote after a letter is an apostrophe or a unit, and one before a space closes nothing. */
 function mayOpen(text: string, at: number, mark: string): boolean {
   if (mark !== "'" && mark !== '"' && mark !== "‘") return true;
   return !isLetter(text, at - 1) && !/\s/.test(text[at + 1] ?? " ");
 }
 
-/** Where the quotation ends, or -1. What was found once is remembered, so that many open marks cost no more than one. */
+/** Index of the end of the quotation, or -1. Results are cached, so that many open marks take no longer than one. */
 function closingAt(text: string, start: number, mark: string, closers: Map<string, number>): number {
   const known = closers.get(mark);
   if (known !== undefined && (known < 0 || known > start)) return known;
@@ -61,7 +61,7 @@ function isLetter(text: string, at: number): boolean {
   return letter().test(text[at] ?? " ");
 }
 
-/** Where `part` stands next at or behind a place that only moves forward. */
+/** The next index of `part` at or after a position that only moves forward. */
 function nextOf(text: string, part: string): (from: number) => number {
   let found = -1;
   return (from) => {

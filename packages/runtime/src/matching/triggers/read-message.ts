@@ -2,9 +2,9 @@ import { breakAddresses } from "./address-breaks.ts";
 import { type QuotedSpan, quotedSpans } from "./quoted-spans.ts";
 import { type TextWord, textWords } from "./text-words.ts";
 
-/** Words that belong together: a sentence, or a line where that ends earlier. */
+/** Words that belong together: a sentence, or a line if that ends earlier. */
 export interface Sentence {
-  /** The first word, and the one behind the last. */
+  /** Index of the first word, and the one after the last. */
   readonly from: number;
   readonly to: number;
   /** Offsets in the text, without the mark that ends it. */
@@ -19,9 +19,12 @@ export interface MessageText {
   readonly sentences: readonly Sentence[];
   /** The sentence of each word. */
   readonly sentenceOf: Int32Array;
-  /** 1 where a phrase must not run on from the word before: a new sentence or paragraph, or inside an address. A mere new line is a space. */
+  /**
+   * 1 where a phrase must not continue from the word before: a new sentence or paragraph, or inside a URL. A single
+   * line break counts as a space.
+   */
   readonly breaks: Uint8Array;
-  /** For a word that stands first in a quotation, the word behind the quotation. */
+  /** For the first word of a quotation, the word after the quotation. */
   readonly behindQuote: ReadonlyMap<number, number>;
 }
 
@@ -29,7 +32,7 @@ const MAX_QUOTATION = 2_000;
 const ABBREVIATIONS: ReadonlySet<string> = new Set(["vs", "mr", "mrs", "ms", "dr", "prof", "cf", "approx"]);
 const STOP = /(?<![.!?…])[.!?…]+["'”’»)\]]*(?=\s|$)|[。！？｡]|\n/g;
 
-/** Takes a message apart: words, sentences, quotations. Takes time in proportion to its length. */
+/** Splits a message into words, sentences and quotations. Takes linear time. */
 export function readMessage(text: string): MessageText {
   const words = textWords(text);
   const quotes = quotedSpans(text, MAX_QUOTATION);
@@ -64,11 +67,11 @@ export function readMessage(text: string): MessageText {
 interface Stop {
   readonly start: number;
   readonly end: number;
-  /** The end of a line, not of a sentence. */
+  /** True for the end of a line, not of a sentence. */
   readonly isLine: boolean;
 }
 
-/** The places where a sentence or a line ends; a stop inside a quotation ends nothing. */
+/** Positions where a sentence or a line ends; a full stop inside a quotation does not count. */
 function* stopsOf(text: string, quotes: readonly QuotedSpan[]): Generator<Stop> {
   let quote = 0;
   for (const match of text.matchAll(STOP)) {
@@ -79,7 +82,7 @@ function* stopsOf(text: string, quotes: readonly QuotedSpan[]): Generator<Stop> 
   }
 }
 
-/** A dot behind `vs` or `e.g` ends no sentence. */
+/** A dot after `vs` or `e.g` does not end a sentence. */
 function isAbbreviated(text: string, at: number, before: TextWord | undefined): boolean {
   if (text[at] !== "." || before === undefined || before.end !== at) return false;
   return ABBREVIATIONS.has(before.text) || (before.text.length === 1 && text[before.start - 1] === ".");

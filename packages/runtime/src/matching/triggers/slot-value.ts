@@ -1,4 +1,4 @@
-/** Marks that stand around a value and are no part of it. */
+/** Marks around a value that are not part of it. */
 const WRAPPERS: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",
@@ -11,7 +11,7 @@ const WRAPPERS: Readonly<Record<string, string>> = {
   "『": "』",
   "(": ")",
 };
-/** Closing marks that are dropped when nothing in the value opened them. */
+/** Closing marks that are dropped if nothing in the value opened them. */
 const OPENED_BY: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(WRAPPERS).map(([open, close]) => [close, open])),
   "]": "[",
@@ -22,7 +22,7 @@ const MAX_STRAY = 4;
 const LEADING = /^(?:\s|[,;:，、；：。]|[-–—=](?=\s))+/;
 const TRAILING: ReadonlySet<string> = new Set(".,;:!?…，、；：。！？–—");
 
-/** What a variable takes: the text between two words, without the punctuation of the sentence and the quotes around it. */
+/** The value of a variable: the text between two words, without punctuation and quotes around it. */
 export function slotValue(between: string): string {
   const value = tidy(between);
   const closing = WRAPPERS[value[0] ?? ""];
@@ -32,7 +32,7 @@ export function slotValue(between: string): string {
   return close === value.length - 1 ? tidy(value.slice(1, -1)) : value;
 }
 
-/** Without spaces and sentence punctuation at its ends, and without marks that something before it opened. */
+/** Removes spaces and punctuation at the ends, and unmatched closing marks. */
 function tidy(text: string): string {
   let value = text.replace(LEADING, "");
   for (let stray = 0; stray < MAX_STRAY; stray += 1) {

@@ -1,31 +1,37 @@
 import { once } from "../../basics/once.ts";
 import { INVISIBLE_SIGNS, withoutInvisible } from "../words/invisible.ts";
 
-/** A word of a text, and where it stands there. */
+/** A word of a text with its offsets. */
 export interface TextWord {
-  /** As words are compared: compatibility forms unified, in lower case. */
+  /** Normalized for comparison: compatibility forms unified, in lower case. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** What the script makes of it: a word between spaces, or one sign of a script that has none between its words. */
+  /** A word between spaces, or one character of a script without spaces. */
   readonly kind: "word" | "sign";
-  /** True when a phrase must not begin here, because the word began before: only Korean, where one token is a syllable. */
+  /**
+   * True if a phrase must not start here, because the word started earlier: only in Korean, where a token is a
+   * syllable.
+   */
   readonly inside: boolean;
 }
 
-/** A word of any script, and what nobody sees in it. Such patterns take a while to make, and plain texts need none. */
+/** A word in any script, with invisible characters. Compiled on first use, because plain texts do not need it. */
 const run = once(() => new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${INVISIBLE_SIGNS}]*`, "uy"));
 const JAMO = "[\\u1100-\\u115f][\\u1160-\\u11a7]*[\\u11a8-\\u11ff]*";
 const UNSPACED =
   "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}\\p{sc=Hang}";
-/** One sign with the marks on it (Korean letters that form a syllable are one sign), or a run of letters of other scripts. */
+/** One character with its marks (Korean letters of one syllable count as one), or a run of letters of other scripts. */
 const piecePattern = once(
   () => new RegExp(`${JAMO}|[${UNSPACED}][\\p{M}\\uff9e\\uff9f]*|[^${UNSPACED}]+`, "gu"),
 );
 const sign = once(() => new RegExp(`^[${UNSPACED}]`, "u"));
 const KOREAN = /^\p{sc=Hang}/u;
 
-/** The words of a text in order; scripts without spaces give one word per sign, so that a phrase is found inside a sentence. */
+/**
+ * The words of a text in order. Scripts without spaces give one word per character, so that a phrase is found inside a
+ * sentence.
+ */
 export function textWords(text: string): readonly TextWord[] {
   const words: TextWord[] = [];
   for (let at = 0; at < text.length; ) {
@@ -47,7 +53,7 @@ export function textWords(text: string): readonly TextWord[] {
   return words;
 }
 
-/** Behind the ASCII letters and digits that begin here: most words of most texts are found without a pattern. */
+/** Index after the ASCII letters and digits that start here: most words are found without a pattern. */
 function endOfPlain(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at += 1) {
@@ -82,7 +88,7 @@ function addPieces(run: string, offset: number, words: TextWord[]): void {
   }
 }
 
-/** Up and down again, so that `ß` and `SS`, `ς` and `Σ` are the same. */
+/** Upper case first, then lower case, so that `ß` equals `SS` and `ς` equals `Σ`. */
 function fold(word: string): string {
   return withoutInvisible(word).normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
 }

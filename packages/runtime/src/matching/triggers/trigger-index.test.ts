@@ -56,7 +56,7 @@ describe("a trigger without variables", () => {
     expect(find(message, phrase)).toBeUndefined();
   });
 
-  it("M2 tells where it stands and how much of the message it is", () => {
+  it("M2 has its offsets and its share of the message", () => {
     const message = "Now create a note";
     const hit = find(message, "create a note");
     expect(hit).toMatchObject({ literalWords: 3, contentWords: 2, coverage: 0.75, decisive: true });
@@ -121,7 +121,7 @@ describe("the variables of a trigger", () => {
   });
 });
 
-it("M2 a closing courtesy is no part of a value, and nothing else is taken from it", () => {
+it("M2 a closing courtesy is not part of a value, and nothing else is removed from it", () => {
   const words = fc.array(fc.stringMatching(/^[b-d0-9]{2,6}$/), { minLength: 1, maxLength: 4 });
   const closings = fc.constantFrom(
     "please",
@@ -240,7 +240,7 @@ describe("any message and any phrases", () => {
     .map((parts) => parts.join(" "));
   const phrases = fc.array(phrase, { maxLength: 8 });
 
-  it("M2 never throw, and what is found stands in the message", () => {
+  it("M2 never throw, and every hit is in the message", () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: "binary" })), phrases, (message, all) => {
         for (const { variables, start, end, coverage } of indexTriggers(
@@ -331,7 +331,7 @@ describe("a table of triggers", () => {
     );
   });
 
-  it("M2 a skill's phrases are looked for up to the number that its author is told of", () => {
+  it("M2 a skill's phrases are matched up to the documented number", () => {
     const phrases = Array.from({ length: 300 }, (_, at) => `summon word${at}`);
     const table = buildTriggerTable([{ key: "it", phrases }]);
     const index = openTriggers(table, (skill, place) => ({ skill, phrase: phrases[place] ?? "" }));

@@ -4,7 +4,7 @@ import { compareHits, findPhrase, type PhraseHit, placeWords } from "./find-phra
 import type { Meter } from "./place-pattern.ts";
 import { buildTriggerTable, type TriggerTable } from "./trigger-table.ts";
 
-/** A phrase that calls for a skill. */
+/** A trigger phrase of a skill. */
 export interface TriggerRow<Skill> {
   readonly skill: Skill;
   readonly phrase: string;
@@ -18,13 +18,13 @@ export interface TriggerIndex<Skill> {
   match(message: string, meter?: Meter): readonly TriggerHit<Skill>[];
 }
 
-/** What a table tells by numbers: the phrase at a place of a row, with its skill. */
+/** Returns the phrase and the skill at a position of a table. */
 export type PhraseAt<Skill> = (row: number, place: number) => TriggerRow<Skill> | undefined;
 
-/** Phrases that are kept ready for the next message. */
+/** Maximum number of cached compiled phrases. */
 const KEPT = 10_000;
 
-/** Looks for many phrases at once. A phrase is only taken apart when a message has its telling word. */
+/** Finds many phrases at once. A phrase is compiled only if the message contains its index word. */
 export function openTriggers<Skill>(table: TriggerTable, phraseAt: PhraseAt<Skill>): TriggerIndex<Skill> {
   const { dictionary, postings } = table;
   const compiled = new Map<string, readonly TriggerPattern[]>();
@@ -41,7 +41,7 @@ export function openTriggers<Skill>(table: TriggerTable, phraseAt: PhraseAt<Skil
           const claimed = phraseAt(row, postings.values[at] ?? 0);
           if (claimed === undefined) continue;
           const { skill, phrase } = claimed;
-          // Phrases that many skills share are looked for once.
+          // A phrase that many skills share is searched once.
           if (!found.has(phrase)) found.set(phrase, findPhrase(patternsOf(phrase, compiled), message, meter));
           const hit = found.get(phrase);
           if (hit !== undefined) keepBest(best, { skill, phrase, ...hit, row });
@@ -52,7 +52,7 @@ export function openTriggers<Skill>(table: TriggerTable, phraseAt: PhraseAt<Skil
   };
 }
 
-/** Prepares phrases for being looked for. */
+/** Indexes phrases. */
 export function indexTriggers<Skill>(rows: Iterable<TriggerRow<Skill>>): TriggerIndex<Skill> {
   const all = [...rows];
   const table = buildTriggerTable(all.map(({ phrase }) => ({ key: "", phrases: [phrase] })));
@@ -72,7 +72,7 @@ function patternsOf(
   return patterns;
 }
 
-/** A hit, and where its skill stands. */
+/** A hit with the position of its skill. */
 interface Ranked<Skill> extends TriggerHit<Skill> {
   readonly row: number;
 }
@@ -82,7 +82,7 @@ function keepBest<Skill>(best: Map<Skill, Ranked<Skill>>, hit: Ranked<Skill>): v
   if (known === undefined || compareRanked(hit, known) < 0) best.set(hit.skill, hit);
 }
 
-/** Text and place decide at last, so that the order of the words in a message never does. */
+/** Text and position are the last criteria, so that the order of words in a message does not matter. */
 function compareRanked<Skill>(a: Ranked<Skill>, b: Ranked<Skill>): number {
   return compareHits(a, b) || (a.phrase < b.phrase ? -1 : a.phrase > b.phrase ? 1 : a.row - b.row);
 }

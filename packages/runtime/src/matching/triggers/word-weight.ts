@@ -2,7 +2,7 @@ import type { TextWord } from "./text-words.ts";
 
 type Sized = Pick<TextWord, "text" | "kind">;
 
-/** Words that hold sentences together in the languages that skills are written in; they say nothing about a skill. */
+/** Function words in the languages of skills; they say nothing about a skill. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   `a about after all also am an and any are as at be been before but by can cannot could d did do does doing done don for from
    get give going got had has have he hello help her here hey hi him his how i if in into is it its just know let like ll m may me
@@ -19,30 +19,29 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
    и в на что как это для мне я ты вы с по из пожалуйста кто где ли`.split(/\s+/),
 );
 
-/** The same for single signs: particles and questions. */
+/** The same for single characters: particles and questions. */
 const FUNCTION_SIGNS: ReadonlySet<string> = new Set(
   "什么是的了吗呢吧请我你您这那个把给帮和与或怎样如何をはがのにへともでかやねよ을를이가은는의에도요",
 );
 
 const HIRAGANA = /^\p{sc=Hira}/u;
 
-/** How much of a word this is: two signs of a script without spaces count as one word. */
+/** The size of a word: two characters of a script without spaces count as one word. */
 export function wordSize({ kind }: Sized): number {
   return kind === "sign" ? 0.5 : 1;
 }
 
-/** How much this says about what is wanted: nothing when it only holds a sentence together. */
+/** The weight of a word: 0 for a function word. */
 export function wordWeight(word: Sized): number {
   if (isFunctionWord(word)) return 0;
   return HIRAGANA.test(word.text) ? 0.25 : wordSize(word);
 }
 
-/** True when a word only holds a sentence together. */
 export function isFunctionWord({ text, kind }: Sized): boolean {
   return kind === "sign" ? FUNCTION_SIGNS.has(text) : FUNCTION_WORDS.has(text);
 }
 
-/** The same for a word of either kind. */
-export function holdsSentences(text: string): boolean {
+/** True for a function word of either kind. */
+export function isFunctionText(text: string): boolean {
   return FUNCTION_WORDS.has(text) || FUNCTION_SIGNS.has(text);
 }

@@ -1,7 +1,7 @@
-/** Shorter parts of a text are copies already. */
+/** Shorter slices are copied by the engine anyway. */
 const SHORTEST_SLICE = 13;
 
-/** The same word, without the text that it was cut from: an engine keeps the whole text for as long as such a part lives. */
+/** A copy of a word. An engine keeps the whole source text in memory as long as a slice of it exists. */
 export function detach(word: string): string {
   return word.length < SHORTEST_SLICE ? word : ` ${word}`.slice(1);
 }

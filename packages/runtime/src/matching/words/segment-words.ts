@@ -1,6 +1,6 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** Calls back for each word of a run of letters that are written without spaces; false where no words can be told apart here. */
+/** Calls `visit` for each word of a run of letters without spaces. Returns false if words cannot be segmented here. */
 export function segmentWords(run: string, visit: (word: string, start: number) => void): boolean {
   if (typeof Intl.Segmenter !== "function") return false;
   segmenter ??= new Intl.Segmenter("th", { granularity: "word" });

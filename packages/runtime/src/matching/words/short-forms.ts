@@ -1,7 +1,7 @@
 import { once } from "../../basics/once.ts";
 import { termsOf } from "./terms.ts";
 
-/** What people type for a longer word: abbreviations, file endings, nicknames. Only spellings that mean one thing. */
+/** Short forms of longer words: abbreviations, file extensions, nicknames. Only unambiguous ones. */
 const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["pr", "pull request"],
   ["prs", "pull request"],
@@ -234,7 +234,7 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["leak", "memory"],
 ];
 
-/** By first letter, each prepared when a word with it is asked for: most are never. */
+/** By first letter, prepared on first use. */
 const prepared = new Map<string, ReadonlyMap<string, () => readonly string[]>>();
 
 /** The terms that a term of a message may also mean. */

@@ -1,4 +1,4 @@
-/** Endings that name the same thing as another ending, longest first; tried on stems that keep at least one syllable. */
+/** Endings with the same meaning as another one, longest first; applied to stems with at least one syllable. */
 const LONG_ENDINGS: readonly (readonly [ending: string, instead: string])[] = [
   ["ational", "ate"],
   ["ization", "ize"],
@@ -25,7 +25,7 @@ const LONG_ENDINGS: readonly (readonly [ending: string, instead: string])[] = [
   ["eli", "e"],
 ];
 
-/** Endings that add little, with what stays of them; tried after the long ones. */
+/** Endings that add little meaning, with their replacements; applied after the long ones. */
 const SHORT_ENDINGS: readonly (readonly [ending: string, instead: string])[] = [
   ["icate", "ic"],
   ["ative", ""],
@@ -36,7 +36,7 @@ const SHORT_ENDINGS: readonly (readonly [ending: string, instead: string])[] = [
   ["ful", ""],
 ];
 
-/** Endings that go altogether where at least two syllables stay. */
+/** Endings that are removed if at least two syllables remain. */
 const LAST_ENDINGS: readonly string[] = [
   "ement",
   "ance",
@@ -58,7 +58,7 @@ const LAST_ENDINGS: readonly string[] = [
   "ic",
 ];
 
-/** The stem of an English word in lower case, after Porter: *merging*, *merged* and *merges* are one word. */
+/** The stem of a lower-case English word, after Porter: *merging*, *merged* and *merges* are one word. */
 export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const singular = withoutPlural(word);
@@ -123,7 +123,7 @@ function isConsonant(word: string, index: number): boolean {
   return letter !== "y" || index === 0 || !isConsonant(word, index - 1);
 }
 
-/** How often a vowel is followed by a consonant in the first `length` letters. */
+/** Number of vowel-consonant transitions in the first `length` letters. */
 function syllables(word: string, length: number): number {
   let count = 0;
   let wasVowel = false;

@@ -1,4 +1,4 @@
-/** Words that say nothing about what a skill is for. */
+/** Words that say nothing about the purpose of a skill. */
 const ENGLISH =
   "a about above after again all also am an and any anything are around as at away back be because been before being below between both but by " +
   "can cannot could did do does doing done down during each either else etc even every everything few for from further get gets " +
@@ -10,14 +10,14 @@ const ENGLISH =
   "very via want wanted wants was way we well were what whatever when whenever where whether which while who whole whom whose " +
   "why will with within without won would yes yet you your yours yourself dont doesnt didnt cant isnt im ive id ill re ve ll thats whats hey hi hello ok okay";
 
-/** Words that every skill uses to speak of itself. */
+/** Words that every skill uses to describe itself. */
 const OF_SKILLS =
   "skill skills use used uses using user users task tasks ask asks asked asking help helps helping mention mentions mentioned " +
   "trigger triggers request requests requested agent agents claude assistant guide guidance provide provides " +
   "work works working e.g i.e related invoke invoked activate activated whenever including includes include based " +
   "covers cover handle handles specific various multiple capabilities comprehensive";
 
-/** The same in languages that people write to English skills; without accents, as words are compared. */
+/** The same in other languages that users write in; without accents, as words are compared. */
 const OTHERS =
   // German
   "der die das den dem des ein eine einen einem einer eines und oder aber ist sind war wird werden hat haben habe mir mich dir dich uns euch " +
@@ -41,19 +41,19 @@ const OTHERS =
   "уже или ни быть был была были до вас вам там они тут где есть надо для мы тебя их чем без чего раз тоже под будет кто этот эта эти этого потому какои какая " +
   "какие мои моя свои чтобы можно при это такое пожалуиста нужен нужна нужно хочу могу сделаи помоги спасибо";
 
-/** Pairs of signs that hold Chinese and Japanese sentences together. */
+/** Character pairs that are function words in Chinese and Japanese. */
 const PAIRS =
   "帮我 请帮 给我 我写 我的 我们 你的 一个 一下 一份 一篇 这个 那个 这些 可以 怎么 什么 为什 如何 需要 我要 我想 想要 请把 把这 我把 帮忙 能不 不能 是不 有没 没有 " +
   "してく てくだ くださ ださい して ます です した いる ある こと もの この その これ それ から まで たい ほしい 欲し を作 お願 願い ください 해줘 해주 주세 세요 합니 니다 하는 하고 있는";
 
-/** Words of Thai that hold a sentence together, or that every skill uses to speak of itself. */
+/** Thai function words, and words that every skill uses to describe itself. */
 const THAI =
   "ที่ ใน การ ความ ของ ให้ และ เป็น ได้ มี ไม่ จะ กับ หรือ จาก ว่า นี้ นั้น ครับ ค่ะ คะ นะ ผม ฉัน เรา คุณ เขา ช่วย หน่อย อยาก ต้องการ " +
   "ใช้ เมื่อ ผู้ใช้ อะไร ทำไม ยังไง อย่างไร อย่าง ไหน ไป มา แล้ว ก็ คือ ถึง อยู่ ด้วย ขอ โดย เพื่อ แต่ ถ้า ทำ บ้าง ไหม มาก กัน ต้อง นำ สิ่ง ทุก อีก แบบ เลย";
 
 const WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${OF_SKILLS} ${OTHERS} ${PAIRS} ${THAI}`.split(/\s+/));
 
-/** True for a word in lower case, or a pair of signs, that says nothing about the matter. */
+/** True for a lower-case word, or a pair of characters, that says nothing about the subject. */
 export function isStopWord(word: string): boolean {
   return WORDS.has(word);
 }

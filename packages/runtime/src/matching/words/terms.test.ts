@@ -34,7 +34,7 @@ describe("the terms of a text", () => {
     expect(termsOf(text)).toEqual(terms);
   });
 
-  test("M5 pairs of letters stand in where nothing can tell the words of Thai apart", () => {
+  test("M5 pairs of letters are used if the words of Thai cannot be segmented", () => {
     vi.stubGlobal("Intl", {});
     expect(termsOf("รายงาน")).toEqual(["รา", "าย", "ยง", "งา", "าน"]);
     vi.unstubAllGlobals();
@@ -58,7 +58,7 @@ describe("the terms of a text", () => {
     expect(stem(word)).toBe(expected);
   });
 
-  test("M5 short forms lead to what they stand for", () => {
+  test("M5 short forms are expanded", () => {
     expect(longFormsOf("k8")).toEqual([]);
     expect(longFormsOf("k8s")).toEqual(["kubernet"]);
     expect(longFormsOf("pr")).toEqual(["pull"]);

@@ -5,15 +5,15 @@ import { segmentWords } from "./segment-words.ts";
 import { stem } from "./stem.ts";
 import { isStopWord } from "./stop-words.ts";
 
-/** Called for each term of a text, with the place of the word it was made from. */
+/** Called for each term of a text, with the range of its word. */
 export type TermVisitor = (term: string, start: number, end: number) => void;
 
-/** Longer runs of letters are encoded data, no words. */
+/** Longer runs of letters are encoded data, not words. */
 const MAX_WORD = 40;
 
 /**
- * What a character is: no part of a word, part of one, or a sign of a script that puts no spaces between words, where each
- * sign says much or, as a mere letter, little.
+ * Character classes: not part of a word, part of a word, or part of a script without spaces, in which a single
+ * character means much or, as a letter of an alphabet, little.
  */
 const OTHER = 1;
 const WORD = 2;
@@ -21,22 +21,22 @@ const DENSE = 3;
 const UNSPACED = 4;
 
 const PLAIN = /[a-z0-9]/i;
-/** Such patterns take a while to make, and plain texts need none. */
+/** Compiled on first use, because plain texts do not need them. */
 const denseScripts = once(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u);
 const unspacedScripts = once(() => /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u);
 const wordCharacter = once(() => new RegExp(`[\\p{L}\\p{N}\\p{M}${INVISIBLE_SIGNS}]`, "u"));
 
-/** What is known of each UTF-16 unit; 0 where nobody has asked yet. Halves of pairs are no part of words. */
+/** The cached class of each UTF-16 code unit; 0 if not yet known. Surrogates are not part of words. */
 const kinds = new Uint8Array(65_536);
 
-/** Words as written → the terms they stand for; none for those that say nothing, several for names in camel case. */
+/** Words as written → their terms; none for stop words, several for names in camel case. */
 const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 200_000;
 
 /**
- * Visits the terms of a text in order: words in lower case without accents, stemmed, stop words left out; signs of
- * Chinese, Japanese and Korean in overlapping pairs; the words of Thai and its like as a dictionary tells them apart.
- * `e-mail` and `node.js` are also told as one word. Takes time linear in the text.
+ * Visits the terms of a text in order: words in lower case without accents, stemmed, without stop words; Chinese,
+ * Japanese and Korean in overlapping pairs of characters; Thai and similar scripts in dictionary words. `e-mail` and
+ * `node.js` are also visited as one word. Takes linear time.
  */
 export function eachTerm(text: string, visit: TermVisitor): void {
   let at = 0;
@@ -73,7 +73,7 @@ export function eachTerm(text: string, visit: TermVisitor): void {
   }
 }
 
-/** The terms of a text, as often as they occur. */
+/** The terms of a text, with repetitions. */
 export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
   eachTerm(text, (term) => {
@@ -102,7 +102,7 @@ function visitPairs(text: string, start: number, end: number, visit: TermVisitor
   }
 }
 
-/** Two letters of an alphabet say nothing, so these are pairs only where words cannot be told apart. */
+/** Two letters of an alphabet mean nothing, so pairs are used only if words cannot be segmented. */
 function visitUnspaced(text: string, start: number, end: number, visit: TermVisitor): void {
   const told = segmentWords(text.slice(start, end), (word, from) => {
     const term = detach(word.normalize("NFC"));
@@ -112,7 +112,10 @@ function visitUnspaced(text: string, start: number, end: number, visit: TermVisi
   if (!told) visitPairs(text, start, end, visit);
 }
 
-/** A word, and the parts of a name such as `pullRequest`; no stop words, bare numbers or single letters. */
+/**
+ * The terms of a word, including the parts of a name such as `pullRequest`; no stop words, bare numbers or single
+ * letters.
+ */
 function termsOfWord(written: string): readonly string[] {
   const parts = /^[a-z]+[A-Z][a-z]/.test(written) ? written.split(/(?=[A-Z])/) : [];
   return [written, ...parts].map(fold).filter(speaks).map(stem);
@@ -122,7 +125,7 @@ function speaks(word: string): boolean {
   return /[\p{L}\p{N}]/u.test(word) && !isStopWord(word) && !/^\d+$/.test(word) && !/^[a-z]$/.test(word);
 }
 
-/** Lower case, compatibility forms and accents folded, without what nobody sees. */
+/** Lower case, with compatibility forms and accents folded, without invisible characters. */
 export function fold(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
   return withoutInvisible(text)

@@ -3,8 +3,9 @@ import type { AuditLog, AuditRecord } from "../../ports.ts";
 import { type AppendLogOptions, openAppendLog } from "../state/append-log.ts";
 
 /**
- * Keeps the audit log in a file that only the user can read: one JSON line per record with its time, chained by hashes so
- * that an edit is found (`openAppendLog(path, { chain: true }).verify()`). A record is on the disk before `append` resolves.
+ * Keeps the audit log in a file that only the user can read: one JSON line per record with its time, chained by hashes
+ * so that an edit is detected (`openAppendLog(path, { chain: true }).verify()`). A record is on disk before `append`
+ * resolves.
  */
 export function fileAuditLog(
   path: string,

@@ -8,18 +8,18 @@ import { nodeHash } from "../node-hash.ts";
 import { cacheFolder, ownershipProblem } from "../state/ownership.ts";
 import { VERSION } from "../version.ts";
 
-/** Several times what a library of 100,000 skills needs; anything above is not ours. */
+/** Several times what a library of 100,000 skills needs; a larger file is not ours. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
-/** What nobody asked for in this time belongs to projects that are gone, or to writers that were killed. */
+/** Files that were not used for this long belong to deleted projects or killed writers. */
 const MAX_AGE_MS = 60 * 24 * 60 * 60 * 1000;
 
 /**
- * Keeps blobs as files below `<cache>/match`. Whatever is wrong with one, and when anybody else can have written it, the
- * answer is "nothing".
+ * Caches blobs as files below `<cache>/match`. A file that is damaged, or that another user could have written, counts
+ * as missing.
  */
 export function fileBlobStore(cache: string): BlobStore {
-  // Another version may understand the same bytes differently.
+  // Another version may interpret the same bytes differently.
   const directory = joinPath(joinPath(cache, "match"), VERSION);
   const files = nodeFiles();
   const isOwn = cacheFolder(directory, cache);
@@ -39,12 +39,12 @@ export function fileBlobStore(cache: string): BlobStore {
     },
     save: async (name, bytes) => {
       try {
-        // Most starts have nothing to save and do not load the writer.
+        // Imported on demand, because most starts have nothing to save.
         const { writeFileAtomic } = await import("../state/write-file.ts");
         await writeFileAtomic(fileOf(name), sealed(bytes), { private: true });
         removeOld(directory);
       } catch {
-        // A cache that cannot be written costs time, nothing else.
+        // A cache that cannot be written only costs time.
       }
     },
   };
@@ -72,7 +72,7 @@ function opened(bytes: Uint8Array): Uint8Array | undefined {
   return seal === crc32(blob) ? blob : undefined;
 }
 
-/** Says that a file is still of use, once a day. */
+/** Marks a file as in use, at most once a day. */
 function touch(path: string): void {
   const now = Date.now();
   if (now - (statOf(path)?.mtimeMs ?? now) > MAX_AGE_MS / 60) utimesSync(path, now / 1000, now / 1000);

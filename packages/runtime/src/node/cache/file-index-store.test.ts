@@ -73,7 +73,7 @@ describe("D8 the index", () => {
     expect(await store.load("/other/root")).toEqual(new Map());
   });
 
-  it("is one file of the person alone, with nothing left beside it", async () => {
+  it("is one private file, without leftovers", async () => {
     const store = fileIndexStore(cache.root);
     await store.save(ROOT, two);
     await store.save(ROOT, new Map());
@@ -93,7 +93,7 @@ describe("D8 the index", () => {
     expect(await fileIndexStore(cache.at("none")).load(ROOT)).toEqual(new Map());
   });
 
-  it("never troubles anybody when it cannot be written", async () => {
+  it("never throws when it cannot be written", async () => {
     const blocked = writeTree({ index: "a file where a folder should be" });
     await fileIndexStore(blocked.root).save(ROOT, two);
     expect(await fileIndexStore(blocked.root).load(ROOT)).toEqual(new Map());
@@ -179,7 +179,7 @@ describe("D8 the index", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "T5 is believed below a folder of everybody that keeps strangers from renaming, such as /tmp",
+    "T5 is trusted below a sticky world-writable directory, such as /tmp",
     async () => {
       chmodSync(cache.root, 0o1777);
       await fileIndexStore(cache.root).save(ROOT, two);

@@ -6,15 +6,15 @@ import { cacheFolder, ownershipProblem } from "../state/ownership.ts";
 import { VERSION } from "../version.ts";
 import { fromColumns, type IndexColumns, toColumns } from "./index-columns.ts";
 
-/** What another version wrote is ignored: it may have understood the same files differently. */
+/** Files of another version are ignored, because it may have parsed the same skills differently. */
 const FORMAT = `knowhow-index-4 ${VERSION}`;
 
-/** Several times what a library of 100,000 skills needs; anything above is not ours. */
+/** Several times what a library of 100,000 skills needs; a larger file is not ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Remembers files in one file per root below `<cache>/index`. Whatever is wrong with it, and when anybody else can have
- * written it, the answer is "nothing".
+ * Caches the index of each root in a file below `<cache>/index`. A file that is damaged, or that another user could
+ * have written, counts as missing.
  */
 export function fileIndexStore(cache: string): IndexStore {
   const directory = joinPath(cache, "index");
@@ -33,19 +33,19 @@ export function fileIndexStore(cache: string): IndexStore {
     },
     save: async (root, indexed) => {
       try {
-        // Most starts have nothing to save and do not load the writer.
+        // Imported on demand, because most starts have nothing to save.
         const { writeFileAtomic } = await import("../state/write-file.ts");
         await writeFileAtomic(fileOf(root), formatIndex(root, indexed), { private: true });
       } catch {
-        // A cache that cannot be written costs time, nothing else.
+        // A cache that cannot be written only costs time.
       }
     },
   };
 }
 
 /**
- * The first line proves that the rest is, byte for byte, what this version wrote, so its shape is not looked at again.
- * Should an entry be unusable all the same, the loader notices and reads the root anew.
+ * The first line proves that the rest is, byte for byte, what this version wrote, so its shape is not validated again.
+ * If an entry is unusable nevertheless, the loader notices and reads the root again.
  */
 function parseIndex(text: string, root: string): ReadonlyMap<string, IndexedFile> {
   const end = text.indexOf("\n");

@@ -2,16 +2,16 @@ import { isAbsolutePath, joinPath, pathBelow } from "../../basics/paths.ts";
 import type { IndexedFile } from "../../ports.ts";
 import type { SkillSummary } from "../../skill.ts";
 
-/** What many files of a root have in common: a licence, an author, a list of tools, or that there is none of these. */
+/** What many files of a root have in common: a licence, an author, a list of tools, or the absence of these. */
 type CommonPart = Omit<SkillSummary, "name" | "description" | "version" | "tokens">;
 
 /**
- * The content of an index file. Position n of every column is about the nth file: a few long lists are parsed in half the
- * time of many small objects, and what files have in common is written, parsed and kept once.
+ * The content of an index file. Index n of every column is about the nth file: a few long lists are parsed in half the
+ * time of many small objects, and common parts are written, parsed and kept once.
  */
 export interface IndexColumns {
   readonly root: string;
-  /** Below the root where it lies there, else whole. */
+  /** Relative to the root if it is below, else absolute. */
   readonly path: readonly string[];
   readonly size: readonly number[];
   readonly mtimeMs: readonly number[];
@@ -22,12 +22,12 @@ export interface IndexColumns {
   readonly description: readonly (string | null)[];
   readonly version: readonly string[];
   readonly tokens: readonly number[];
-  /** Position in `commons`. */
+  /** Index in `commons`. */
   readonly common: readonly number[];
   readonly commons: readonly CommonPart[];
 }
 
-/** Lays what is remembered of a root out in columns. */
+/** Converts the index of a root to columns. */
 export function toColumns(root: string, indexed: ReadonlyMap<string, IndexedFile>): IndexColumns {
   const files = [...indexed.values()];
   const { common, commons } = shareCommonParts(files.map(({ summary }) => summary));
@@ -48,7 +48,7 @@ export function toColumns(root: string, indexed: ReadonlyMap<string, IndexedFile
   };
 }
 
-/** The opposite of `toColumns`. */
+/** The inverse of `toColumns`. */
 export function fromColumns(columns: IndexColumns): ReadonlyMap<string, IndexedFile> {
   const indexed = new Map<string, IndexedFile>();
   const { root, path, size, mtimeMs, ctimeMs, ino, readAs } = columns;
@@ -67,7 +67,7 @@ export function fromColumns(columns: IndexColumns): ReadonlyMap<string, IndexedF
   return indexed;
 }
 
-/** Written out, because copying with `...` costs as much as everything else here. */
+/** Written out, because object spread would take as long as everything else here. */
 function summaryAt({ name, description, version, tokens, common, commons }: IndexColumns, at: number) {
   const part = commons[common[at] ?? -1];
   if (part === undefined) throw new TypeError("the index is incomplete");
@@ -91,7 +91,7 @@ function summaryAt({ name, description, version, tokens, common, commons }: Inde
   return summary;
 }
 
-/** Below the root, unless that would read like a whole path. */
+/** Relative to the root, unless that would look like an absolute path. */
 function shortPath(path: string, root: string): string {
   const below = pathBelow(path, root);
   return isAbsolutePath(below) ? path : below;

@@ -1,7 +1,7 @@
 import { tracingChannel } from "node:diagnostics_channel";
 import type { SpanAttributes, SpanName, Tracer } from "../../ports.ts";
 
-/** What subscribers of `knowhow:<span>` are given: one object per span, filled while the work goes on. */
+/** The message for subscribers of `knowhow:<span>`: one object per span, filled while the operation runs. */
 export interface ChannelSpan {
   readonly name: SpanName;
   readonly attributes: SpanAttributes;
@@ -9,7 +9,7 @@ export interface ChannelSpan {
 
 /**
  * A tracer on Node's tracing channels, one per kind of span, named `knowhow:<span>`. It publishes by itself, because
- * `tracePromise` would hand over results and errors, which hold texts and places.
+ * `tracePromise` would publish results and errors, which contain texts and paths.
  */
 export function channelTracer(): Tracer {
   const channels = {

@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import type { EventListener } from "../../events.ts";
 
-/** Publishes every event record on the diagnostics channel `knowhow:event`, too. */
+/** Publishes every event record on the diagnostics channel `knowhow:event`, in addition to the listener. */
 export function publishEvents(listener?: EventListener): EventListener {
   const events = channel("knowhow:event");
   return (record) => {

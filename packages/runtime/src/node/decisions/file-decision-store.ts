@@ -15,9 +15,9 @@ import { nodeWatcher } from "../watch/node-watcher.ts";
 import { namesIn } from "./migrate-approvals.ts";
 import { readDecision } from "./read-decision.ts";
 
-/** How decisions are kept in files. */
+/** Options of a decision store in files. */
 export interface FileDecisionStoreOptions {
-  /** Told about every file that is there and cannot be used; it counts as absent, and is left where it is. */
+  /** Called for every file that exists but cannot be used. It counts as missing and is left in place. */
   readonly onProblem?: (problem: RecordProblem) => void;
 }
 
@@ -28,8 +28,8 @@ const CHANGED = "changed";
 const MAX_BYTES = 16 * 1024;
 
 /**
- * Keeps decisions below the user's state folder, in files that only the user can read: a folder per place, and in it one
- * file per digest. Approvals that an earlier version kept below `mcp-approvals` are taken over at first use.
+ * Stores decisions below the user's state directory, in files that only the user can read: a folder per place with one
+ * file per digest. Approvals that an earlier version stored below `mcp-approvals` are migrated on first use.
  */
 export function fileDecisionStore(
   stateDirectory: string,
@@ -66,7 +66,7 @@ export function fileDecisionStore(
     return kept.length > 0;
   };
 
-  /** Most runtimes have no servers, so what only servers need is loaded for them. */
+  /** Imported on demand, because most runtimes have no servers. */
   const migrated = once(async (): Promise<void> => {
     const { migrateApprovals } = await import("./migrate-approvals.ts");
     await migrateApprovals(
@@ -80,7 +80,7 @@ export function fileDecisionStore(
     find: (place) => {
       const name = folderOf(place);
       if (place.kind === "mcp-listing") return migrated().then(() => decisionsIn(name));
-      // A project has many skills that nobody decided about: they must cost next to nothing.
+      // Most skills of a project have no decision, so the check for one must be fast.
       const isKnown = statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
       return isKnown ? decisionsIn(name) : [];
     },

@@ -67,7 +67,7 @@ describe("approvals of an earlier version", () => {
     expect(byKey(await fileDecisionStore(state).list())).toEqual(everything);
   });
 
-  test("T3 are left alone while nobody asks about servers", async () => {
+  test("T3 are not migrated unless a server is asked about", async () => {
     const state = stateWith(APPROVALS);
     await fileDecisionStore(state).find({ kind: "skill", path: "/p", name: "pdf" });
     expect(existsSync(join(state, "mcp-approvals"))).toBe(true);

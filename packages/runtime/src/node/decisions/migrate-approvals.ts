@@ -8,10 +8,10 @@ import { nodeHash } from "../node-hash.ts";
 import { readPrivateFile } from "../state/read-file.ts";
 import type { RecordProblem } from "../state/record-folder.ts";
 
-/** Where decisions go. */
+/** The store that decisions are migrated to. */
 export interface MigrationTarget {
   find(place: TrustPlace): Promise<readonly TrustDecision[]>;
-  /** Resolves when the decision is on the disk. */
+  /** Resolves when the decision is on disk. */
   record(decision: TrustDecision): Promise<void>;
 }
 
@@ -19,9 +19,9 @@ const FOLDER = "mcp-approvals";
 const MAX_BYTES = 16 * 1024;
 
 /**
- * Turns approvals that an earlier version kept, `mcp-approvals/<label>/<SHA-256 of uri>.json`, into decisions. A file is
- * removed only after its decision is on the disk, so a crash loses nothing and the next run goes on. A file that cannot be
- * understood stays where it is and is reported.
+ * Migrates approvals of an earlier version, `mcp-approvals/<label>/<SHA-256 of uri>.json`, to decisions. A file is
+ * removed only after its decision is on disk, so a crash loses nothing and the next run continues. An invalid file is
+ * left in place and reported.
  */
 export async function migrateApprovals(
   stateDirectory: string,
@@ -47,14 +47,14 @@ export async function migrateApprovals(
   await removeEmpty(folder);
 }
 
-/** Migrates a file; gives back why it cannot be used, if so. */
+/** Migrates a file; returns the reason if it cannot be used. */
 async function migrateFile(
   path: string,
   expected: { readonly label: string; readonly name: string },
   target: MigrationTarget,
 ): Promise<string | undefined> {
   const file = await readPrivateFile(path, MAX_BYTES);
-  // Without a problem either, another process was faster.
+  // If there is no problem either, another process has already migrated it.
   if (file.bytes === undefined) return file.problem;
   const text = new TextDecoder("utf-8", { fatal: true }).decode(file.bytes);
   const approval = readApproval(JSON.parse(text), expected);
@@ -70,7 +70,7 @@ async function migrateFile(
   return undefined;
 }
 
-/** Removes an approval that could not be removed when it was taken over; otherwise it would come back after a revocation. */
+/** Removes an approval that could not be removed during migration; otherwise it would reappear after a revocation. */
 export async function removeApproval(stateDirectory: string, { label, uri }: ListingPlace): Promise<void> {
   if (/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/.test(label))
     await unlink(join(stateDirectory, FOLDER, label, nameOf(uri))).catch(nothingThere);
@@ -99,7 +99,7 @@ async function removeEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }
 
-/** The names in a folder; undefined when there is no such folder. */
+/** The names in a directory; undefined if it does not exist. */
 export async function namesIn(folder: string): Promise<readonly string[] | undefined> {
   try {
     return (await readdir(folder)).sort(compareText);

@@ -1,7 +1,7 @@
 import { isRecord } from "../../basics/is-record.ts";
 import type { TrustDecision, TrustKey } from "../../trust.ts";
 
-/** A decision as it was kept, or undefined: what is not exactly a decision is none. */
+/** Validates a stored decision; undefined if it is not exactly one. */
 export function readDecision(value: unknown): TrustDecision | undefined {
   if (!isRecord(value)) return undefined;
   const { state, by, reason, at, granted } = value;

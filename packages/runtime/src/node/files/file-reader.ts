@@ -2,29 +2,31 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, rea
 import type { FileStat } from "../../ports.ts";
 import { codeOf, statOf, toFileStat } from "./file-stat.ts";
 
-/** Takes what was read; the buffer is overwritten by the next read, so nobody may keep it. */
+/** Receives what was read. The next read overwrites the buffer, so it must not be kept. */
 type Use<T> = (stat: FileStat, bytes: Buffer | undefined, opened: () => string | undefined) => T;
 
-/** Reads regular files up to a limit; undefined when there is nothing. */
+/** Reads regular files up to a limit; undefined if there is none. */
 export type FileReader = <T>(path: string, maxBytes: number, use: Use<T>, known?: FileStat) => T | undefined;
 
-/** Links are refused by the system itself and pipes do not block, so that nobody can swap a file between check and read. */
+/**
+ * The system itself rejects links and does not block on pipes, so that a file cannot be swapped between check and read.
+ */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Something is there that cannot be opened as a file: a link, a directory, a socket. */
+/** An entry exists but cannot be opened as a file: a link, a directory, a socket. */
 const NOT_A_FILE = new Set(["ELOOP", "EMLINK", "EISDIR", "ENXIO", "EOPNOTSUPP"]);
 
 /** Larger than nearly every SKILL.md; larger files get a buffer of their own. */
 const BUFFER_BYTES = 256 * 1024;
 
-/** What was read, to be kept. */
+/** A copy of what was read, which can be kept. */
 export function ownBytes(bytes: Buffer): Uint8Array {
   return bytes.length > BUFFER_BYTES
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     : new Uint8Array(bytes);
 }
 
-/** Makes a reader that opens, checks and reads one and the same file, and reuses one buffer for all of them. */
+/** Creates a reader that opens, checks and reads the same file, with one buffer for all files. */
 export function fileReader(): FileReader {
   let buffer: Buffer | undefined;
 
@@ -40,7 +42,7 @@ export function fileReader(): FileReader {
     return target.subarray(0, length);
   };
 
-  /** One read that would notice a file that grew; undefined when it is not what the caller knows. */
+  /** Reads once, with one byte more to detect growth; undefined if the file is not the known one. */
   const readKnown = (file: number, known: FileStat, maxBytes: number): Buffer | undefined => {
     if (known.kind !== "file" || known.size > maxBytes || known.size >= BUFFER_BYTES) return undefined;
     buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
@@ -67,7 +69,7 @@ export function fileReader(): FileReader {
   };
 }
 
-/** The real path of an open file, where the system tells: Linux does, unless /proc is not there. */
+/** The real path of an open file, if the system reports it: on Linux, unless /proc is missing. */
 function openedPath(file: number): string | undefined {
   if (process.platform !== "linux") return undefined;
   try {
@@ -78,7 +80,7 @@ function openedPath(file: number): string | undefined {
 }
 
 function openFile(path: string): number | undefined {
-  // Windows has no O_NOFOLLOW: there the entry is looked at first.
+  // Windows has no O_NOFOLLOW, so check the entry first.
   if (constants.O_NOFOLLOW === undefined && !lstatSync(path, { throwIfNoEntry: false })?.isFile())
     return undefined;
   try {

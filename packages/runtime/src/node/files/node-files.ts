@@ -12,29 +12,31 @@ import type {
 import { fileReader, ownBytes } from "./file-reader.ts";
 import { codeOf, kindOf, statOf } from "./file-stat.ts";
 
-/** Synchronous calls in a row before the event loop gets its turn. */
-const CALLS_PER_BREATH = 256;
+/** Number of consecutive synchronous calls before the event loop may run. */
+const CALLS_PER_YIELD = 256;
 
-/** Nothing is there: no entry, a file where a directory should be, links without end, a name that no disk can hold. */
+/** Codes for a missing entry: no entry, a file instead of a directory, a loop of links, an invalid name. */
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"]);
 
 export interface NodeFilesOptions {
   readonly caseInsensitive?: boolean;
 }
 
-/** The files of this machine. Calls are synchronous because they are tiny; every few hundred the event loop breathes. */
+/**
+ * The files of this machine. Calls are synchronous because they are short; the event loop runs every few hundred calls.
+ */
 export function nodeFiles(options: NodeFilesOptions = {}): FileSystem {
   const { caseInsensitive = process.platform === "darwin" || process.platform === "win32" } = options;
-  const breathe = breather(CALLS_PER_BREATH);
+  const yielding = yieldingEvery(CALLS_PER_YIELD);
   const read = fileReader();
   return {
     caseInsensitive,
-    list: (path) => breathe(unlessAbsent(listDirectory, path)),
-    stat: (path) => breathe(unlessAbsent(statOf, path)),
-    readBytes: (path, maxBytes) => breathe(unlessAbsent(() => read(path, maxBytes, copyBytes), path)),
+    list: (path) => yielding(unlessAbsent(listDirectory, path)),
+    stat: (path) => yielding(unlessAbsent(statOf, path)),
+    readBytes: (path, maxBytes) => yielding(unlessAbsent(() => read(path, maxBytes, copyBytes), path)),
     readText: (path, maxBytes, known) =>
-      breathe(unlessAbsent(() => read(path, maxBytes, decodeText, known), path)),
-    realpath: (path) => breathe(unlessAbsent(realPath, path)),
+      yielding(unlessAbsent(() => read(path, maxBytes, decodeText, known), path)),
+    realpath: (path) => yielding(unlessAbsent(realPath, path)),
   };
 }
 
@@ -47,7 +49,7 @@ export function toEnginePath(path: string): string {
   return path.replaceAll("\\", "/").replace(/^[a-z]:(?=\/|$)/, (drive) => drive.toUpperCase());
 }
 
-function breather(every: number): <T>(value: T) => Awaitable<T> {
+function yieldingEvery(every: number): <T>(value: T) => Awaitable<T> {
   let calls = 0;
   return (value) => {
     calls += 1;
@@ -88,7 +90,7 @@ function listDirectory(path: string): readonly DirectoryEntry[] | undefined {
   }));
 }
 
-/** Some network file systems do not say what an entry is; then the entry is asked. */
+/** Some network file systems do not report the kind of an entry in a listing, so use its stat. */
 function entryKind(directory: string, entry: Dirent): FileKind {
   const kind = kindOf(entry);
   if (kind !== "other") return kind;

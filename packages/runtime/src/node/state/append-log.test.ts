@@ -349,7 +349,7 @@ describe("real processes", { timeout: 240_000 }, () => {
   });
   afterAll(() => children.remove());
 
-  it("one that is killed before any of its system calls leaves a good log that goes on", async () => {
+  it("one that is killed before any of its system calls leaves a valid log that can be continued", async () => {
     await written(["a"], LOG_OPTIONS);
     const before = readFileSync(path);
     const lengths = new Set<number>();
@@ -374,7 +374,7 @@ describe("real processes", { timeout: 240_000 }, () => {
     expect(cut).toBe(1);
   });
 
-  it("that append at the same time, some of them killed at any moment, lose no record that they were told is kept", async () => {
+  it("that append concurrently, some of them killed at any moment, lose no acknowledged record", async () => {
     const names = ["a", "b", "c", "d"];
     const running = names.map((name) =>
       children.start({ task: { kind: "append", path, data: `${name}-%` }, times: 40 }),
@@ -392,7 +392,7 @@ describe("real processes", { timeout: 240_000 }, () => {
     for (const [index, name] of names.entries()) {
       const own = records.filter((record) => String(record).startsWith(name));
       const done = ended[index]?.done ?? 0;
-      // One more may be there: it was written when the process was killed, but not yet told.
+      // There may be one more: written when the process was killed, but not yet acknowledged.
       expect([done, done + 1], name).toContain(own.length);
       expect(own).toEqual(own.map((_, round) => `${name}-${round}`));
     }

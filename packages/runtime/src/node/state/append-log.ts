@@ -15,33 +15,33 @@ import { makePrivateFolder, syncFolder } from "./private-folder.ts";
 import { type LogFile, logBroken, openLogFile, readRecords, verifyLog } from "./read-log.ts";
 import { withLock } from "./with-lock.ts";
 
-/** What was cut off the end of a log because a writer was killed, or the power failed, in the middle of it. */
+/** Bytes that were removed from the end of a log because a writer was killed, or the power failed, while writing. */
 export interface CutTail {
   readonly offset: number;
   readonly bytes: number;
 }
 
-/** How a log is kept. Every process that opens a log must pass the same `chain` and `maxRecordBytes`. */
+/** Options of a log. Every process that opens a log must pass the same `chain` and `maxRecordBytes`. */
 export interface AppendLogOptions {
-  /** An append waits until the record is on the disk, so that it survives a power failure. Default false. */
+  /** Whether an append waits until the record is on disk, so that it survives a power failure. Default false. */
   readonly sync?: boolean;
-  /** Every record carries the SHA-256 of the line before it, so that `verify` finds what was edited. Default false. */
+  /** Whether every record contains the SHA-256 of the line before it, so that `verify` detects edits. Default false. */
   readonly chain?: boolean;
-  /** The largest record, as JSON in bytes. Default 1 MiB. */
+  /** Maximum size of a record as JSON, in bytes. Default 1 MiB. */
   readonly maxRecordBytes?: number;
-  /** Called when half a record was found at the end and cut off. */
+  /** Called if an incomplete record was removed from the end. */
   readonly onCut?: (cut: CutTail) => void;
-  /** How long an append waits for other processes, in milliseconds. Default 5,000. */
+  /** Maximum time that an append waits for other processes, in milliseconds. Default 5,000. */
   readonly waitMs?: number;
   readonly disk?: Disk;
 }
 
-/** Records that are written together at most. */
+/** Maximum number of records to write together. */
 const MAX_BATCH = 256;
 
 /**
- * Opens a log of JSON lines that only the user can read, and cuts off half a record at its end. Processes that append at
- * the same time take turns; appends that wait are written together, with one wait for the disk.
+ * Opens a log of JSON lines that only the user can read, and removes an incomplete record at its end. Concurrent
+ * processes take turns; waiting appends are written together, with one sync.
  */
 export async function openAppendLog(path: string, options: AppendLogOptions = {}): Promise<AppendLog> {
   const { maxRecordBytes = 1024 * 1024 } = options;
@@ -117,7 +117,7 @@ function toJson(record: unknown, maxBytes: number): string {
   });
 }
 
-/** Cuts off half a record that a killed writer left; the caller holds the lock. */
+/** Removes an incomplete record of a killed writer. The caller holds the lock. */
 async function cutTornTail(log: WritableLog): Promise<void> {
   const file = await openLogFile(log, OPEN.write);
   if (file === undefined) return;
@@ -155,7 +155,7 @@ async function appendBatch(
   }
 }
 
-/** All of the bytes, or none: what is there of them after an error is taken back. */
+/** Writes all bytes or none: after an error the file is truncated to its old size. */
 async function addBytes(log: WritableLog, file: DiskFile, bytes: Uint8Array, size: number): Promise<void> {
   try {
     await file.writeFile(bytes);
@@ -167,7 +167,7 @@ async function addBytes(log: WritableLog, file: DiskFile, bytes: Uint8Array, siz
   }
 }
 
-/** Finds the last record and cuts off what is behind it, but only where all of it looks like half a record of ours. */
+/** Finds the last record and removes what follows, but only if it looks like an incomplete record of ours. */
 async function readTail(log: WritableLog, file: DiskFile): Promise<Tail> {
   const { ino, size } = await file.stat();
   let end = size;
@@ -179,7 +179,7 @@ async function readTail(log: WritableLog, file: DiskFile): Promise<Tail> {
     const start = (await lineEndBefore(file, lineEnd)) + 1;
     if (lineEnd - start > log.maxLineBytes) throw logBroken(log.path, undefined, "its last line is too long");
     const line = await readExactly(file, new Uint8Array(lineEnd - start), start);
-    // JSON never holds a zero byte: a power failure left this line, although its end is there.
+    // JSON never contains a zero byte, so this line is the result of a power failure even though its end exists.
     if (line.includes(0) && mayBeTorn(line)) {
       end = start;
       continue;

@@ -1,9 +1,9 @@
 import { constants, type Stats } from "node:fs";
 import { link, lstat, mkdir, open, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
 
-/** An open file, as far as durable state needs one. */
+/** An open file, as far as durable state needs it. */
 export interface DiskFile {
-  /** Writes all of the data at the current position, or at the end of a file opened for appending. */
+  /** Writes all data at the current position, or at the end of a file opened for appending. */
   writeFile(data: string | Uint8Array): Promise<void>;
   read(
     buffer: Uint8Array,
@@ -15,15 +15,17 @@ export interface DiskFile {
   chmod(mode: number): Promise<void>;
   chown(uid: number, gid: number): Promise<void>;
   truncate(length: number): Promise<void>;
-  /** Waits until the data is on the disk. */
+  /** Waits until the data is on disk. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The system calls of everything below `state/`; a test passes one that fails or stops at a chosen call. */
+/**
+ * The system calls of everything below `state/`. A test passes an implementation that fails or stops at a chosen call.
+ */
 export interface Disk {
   open(path: string, flags: number, mode?: number): Promise<DiskFile>;
-  /** Makes a folder and the missing ones above it; gives the first one made, or undefined when all were there. */
+  /** Creates a directory with its parents. Returns the first one created, or undefined if all existed. */
   makeFolders(path: string, mode: number): Promise<string | undefined>;
   rename(from: string, to: string): Promise<void>;
   link(existing: string, path: string): Promise<void>;
@@ -47,23 +49,23 @@ export const nodeDisk: Disk = {
   list: (folder) => readdir(folder),
 };
 
-// Windows has neither of these two flags.
+// Windows has neither of these flags.
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const NO_BLOCK = constants.O_NONBLOCK ?? 0;
 
-/** Flags of `Disk.open`. A link at the end of the path is refused wherever the system can refuse it. */
+/** Flags of `Disk.open`. A link at the end of the path is rejected if the system supports it. */
 export const OPEN: Readonly<Record<"create" | "read" | "write" | "append" | "folder", number>> = {
   /** A file that must not exist. */
   create: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW,
   read: constants.O_RDONLY | NO_FOLLOW | NO_BLOCK,
-  /** A file that is there, to be changed. */
+  /** An existing file, to be changed. */
   write: constants.O_RDWR | NO_FOLLOW | NO_BLOCK,
-  /** A file that is read and appended to, made when it is missing. */
+  /** A file to read and append to, created if it is missing. */
   append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | NO_FOLLOW | NO_BLOCK,
   folder: constants.O_RDONLY,
 };
 
-/** The codes with which file systems without hard links answer `Disk.link`. */
+/** Codes that file systems without hard links return for `Disk.link`. */
 export const NO_HARD_LINKS: ReadonlySet<string> = new Set([
   "EPERM",
   "ENOTSUP",

@@ -6,29 +6,32 @@ import type { DiskFile } from "./disk.ts";
 /** The position before the first record. */
 export const START: LogPosition = { seq: 0, digest: "0".repeat(64) };
 
-/** What a line needs besides its record. */
+/** Maximum size of a line without its record. */
 export const LINE_OVERHEAD = 128;
 
-/** How every line begins; half a line begins with a part of it. */
+/** Prefix of every line; an incomplete line starts with a part of it. */
 const BEGINNING = '{"seq":';
 
 const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
-/** One record as a line without its end, and the position that it takes. */
+/** One record as a line without its end, and its position. */
 export interface WrittenLine {
   readonly line: string;
   readonly position: LogPosition;
 }
 
-/** Writes a record, given as JSON, as the line that follows a position; with `chain` it carries the digest of the line before. */
+/**
+ * Formats a record, given as JSON, as the line after a position; with `chain` it contains the digest of the line
+ * before.
+ */
 export function writeLine(json: string, after: LogPosition, chain: boolean): WrittenLine {
   const seq = after.seq + 1;
   const line = `${BEGINNING}${seq}${chain ? `,"prev":"${after.digest}"` : ""},"record":${json}}`;
   return { line, position: { seq, digest: nodeHash.sha256(line) } };
 }
 
-/** Reads a line, which must follow a position when one is given; gives the reason when it is not a record. */
+/** Parses a line, which must follow a position if one is given. Returns the reason if it is not a record. */
 export function readLine(
   bytes: Uint8Array,
   { after, chain }: { readonly after?: LogPosition; readonly chain: boolean },
@@ -45,14 +48,16 @@ export function readLine(
   return { seq: Number(seq), digest: nodeHash.sha256(bytes), record };
 }
 
-/** True for what can be half a line of ours: it begins like one, or with the zeros that a power failure leaves. */
+/**
+ * True for what can be an incomplete line of ours: it starts like one, or with the zeros that a power failure leaves.
+ */
 export function mayBeTorn(first: Uint8Array): boolean {
   return first
     .subarray(0, BEGINNING.length)
     .every((byte, at) => byte === 0 || byte === BEGINNING.charCodeAt(at));
 }
 
-/** The complete lines of a file, without their ends; what is behind the last end is left out. */
+/** The complete lines of a file, without their ends; an incomplete last line is omitted. */
 export async function* linesOf(
   file: Pick<DiskFile, "read">,
   maxBytes: number,
@@ -80,7 +85,7 @@ export async function* linesOf(
   }
 }
 
-/** Where the last line end before a position is; -1 when there is none. */
+/** Position of the last line end before a position; -1 if there is none. */
 export async function lineEndBefore(file: Pick<DiskFile, "read">, position: number): Promise<number> {
   const chunk = new Uint8Array(CHUNK_BYTES);
   for (let end = position; end > 0; ) {
@@ -93,7 +98,7 @@ export async function lineEndBefore(file: Pick<DiskFile, "read">, position: numb
   return -1;
 }
 
-/** Fills a buffer from a position; what the file does not have is missing at the end. */
+/** Fills a buffer from a position; shorter at the end of the file. */
 export async function readExactly(
   file: Pick<DiskFile, "read">,
   buffer: Uint8Array,

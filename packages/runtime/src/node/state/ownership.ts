@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 
-/** Whose an entry is, and who may do what with it. */
+/** Owner and permission bits of an entry. */
 export interface Ownership {
-  /** Absent where the system knows no owners. */
+  /** Undefined if the system has no owners. */
   readonly uid?: number | undefined;
   readonly mode: number;
 }
@@ -10,7 +10,7 @@ export interface Ownership {
 const SHARED = 0o022;
 const STICKY = 0o1000;
 
-/** Why an entry cannot be trusted, or undefined when only the user can change it. Windows has no such bits. */
+/** Why an entry cannot be trusted; undefined if only the user can change it. Windows has no such bits. */
 export function ownershipProblem({ uid, mode }: Ownership): string | undefined {
   const user = process.getuid?.();
   if (user === undefined) return undefined;
@@ -18,7 +18,7 @@ export function ownershipProblem({ uid, mode }: Ownership): string | undefined {
   return (mode & SHARED) === 0 ? undefined : "can be written by other users";
 }
 
-/** Tells whether a folder below a cache can be trusted; after the first yes the disk is not asked again. */
+/** Checks whether a folder below a cache can be trusted; a positive result is cached. */
 export function cacheFolder(folder: string, cache: string): () => boolean {
   let isOwn = false;
   return () => {
@@ -27,7 +27,7 @@ export function cacheFolder(folder: string, cache: string): () => boolean {
   };
 }
 
-/** True when only the user and the superuser can put anything into a folder below `base`. */
+/** True if only the user and root can write to a folder below `base`. */
 function isOwnFolder(folder: string, base: string): boolean {
   const user = process.getuid?.();
   if (user === undefined) return true;

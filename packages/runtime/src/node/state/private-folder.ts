@@ -4,7 +4,7 @@ import { codeOf } from "../files/file-stat.ts";
 import { type Disk, nodeDisk, OPEN } from "./disk.ts";
 import { ownershipProblem } from "./ownership.ts";
 
-/** Makes a folder that only the user can enter; throws `state.not-private` for one that others own or can write. */
+/** Creates a folder that only the user can access. Throws `state.not-private` if others own it or can write to it. */
 export async function makePrivateFolder(folder: string, disk: Disk, sync = false): Promise<void> {
   const made = await makeFolders(folder, { mode: 0o700, disk });
   if (sync) for (const each of made) await syncFolder(dirname(each), disk);
@@ -12,13 +12,13 @@ export async function makePrivateFolder(folder: string, disk: Disk, sync = false
   if (problem !== undefined) throw notPrivate(folder, problem);
 }
 
-/** Why a folder cannot be relied on. A link to one is fine when it is the user's own. */
+/** Why a folder cannot be trusted. A link to one is accepted if it belongs to the user. */
 export async function folderProblem(folder: string, disk: Disk): Promise<string | undefined> {
   const entry = await disk.lstat(folder);
   if (!entry.isSymbolicLink()) return entry.isDirectory() ? ownershipProblem(entry) : "is not a folder";
   const target = await disk.stat(folder);
   if (!target.isDirectory()) return "is not a folder";
-  // The mode of a link means nothing.
+  // The mode of a link is meaningless.
   return ownershipProblem({ uid: entry.uid, mode: 0 }) ?? ownershipProblem(target);
 }
 
@@ -30,7 +30,7 @@ export function notPrivate(path: string, problem: string): KnowhowError {
   return new KnowhowError("state.not-private", `${path} ${problem}`, { hint });
 }
 
-/** Makes a folder and those above it; gives the ones that were missing, deepest first. */
+/** Creates a folder with its parents. Returns those that were missing, deepest first. */
 export async function makeFolders(
   folder: string,
   { mode = 0o777, disk = nodeDisk }: { readonly mode?: number; readonly disk?: Disk } = {},
@@ -43,12 +43,12 @@ export async function makeFolders(
   return made;
 }
 
-/** Removes folders that are empty; others stay. */
+/** Removes folders that are empty. */
 export async function removeEmptyFolders(folders: readonly string[], disk: Disk = nodeDisk): Promise<void> {
   for (const folder of folders) await disk.removeFolder(folder).catch(() => undefined);
 }
 
-/** Waits until the names in a folder are on the disk. Windows cannot be asked, and some network file systems refuse. */
+/** Waits until the names in a folder are on disk. Windows does not support it, and some network file systems refuse. */
 export async function syncFolder(folder: string, disk: Disk): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await disk.open(folder, OPEN.folder);

@@ -4,22 +4,22 @@ import { once } from "../../basics/once.ts";
 import { codeOf } from "../files/file-stat.ts";
 import { nodeHash } from "../node-hash.ts";
 
-/** Whether the process that left something still runs; `unknown` when this machine cannot tell. */
+/** Whether the process that created something is still running; `unknown` if this machine cannot tell. */
 export type Liveness = "alive" | "gone" | "unknown";
 
 const UNKNOWN = "00000000";
 const OWNER = /^([0-9a-f]{8})-([0-9a-f]{8})-(\d+)-(\d+)-(\d+)$/;
 
 /**
- * This process as one word, `host-boot-namespace-pid-start`, that no other process ever has on Linux.
- * Elsewhere the system does not offer boot, namespace and start to Node, and they are zero.
+ * Identifies this process as `host-boot-namespace-pid-start`, which is unique on Linux. Other systems do not offer
+ * boot, namespace and start to Node, and they are zero.
  */
 export const currentOwner: () => string = once(() => {
   const { host, boot, space } = machine();
   return `${host}-${boot}-${space}-${process.pid}-${statOf("self")?.start ?? 0}`;
 });
 
-/** Says whether the process of a word of `currentOwner` still runs. */
+/** Whether the process identified by `currentOwner` is still running. */
 export function livenessOf(owner: string): Liveness {
   const [, host, boot, space, pid, start] = OWNER.exec(owner) ?? [];
   const here = machine();
@@ -50,7 +50,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** proc(5): the third field is the state, the 22nd the start time; the second may hold spaces and brackets. */
+/** proc(5): the third field is the state, the 22nd the start time; the second may contain spaces and brackets. */
 function statOf(pid: string): { readonly start: string; readonly isZombie: boolean } | undefined {
   const text = readText(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;

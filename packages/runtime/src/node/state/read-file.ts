@@ -2,12 +2,12 @@ import { codeOf } from "../files/file-stat.ts";
 import { type Disk, type DiskFile, nodeDisk, OPEN } from "./disk.ts";
 import { ownershipProblem } from "./ownership.ts";
 
-/** The content of a file, or why there is none; `problem` is undefined when there is no file. */
+/** The content of a file, or the reason why it cannot be used; `problem` is undefined if there is no file. */
 export type PrivateRead =
   | { readonly bytes: Uint8Array }
   | { readonly bytes?: undefined; readonly problem: string | undefined };
 
-/** Reads a file that only the user can have written, up to a limit. Throws only when reading breaks. */
+/** Reads a file that only the user can have written, up to a limit. Throws only if reading fails. */
 export async function readPrivateFile(
   path: string,
   maxBytes: number,
@@ -30,7 +30,7 @@ export async function readPrivateFile(
 
 async function openPlain(path: string, disk: Disk): Promise<DiskFile | "no file" | undefined> {
   try {
-    // Windows opens the target of a link, so the entry is looked at first.
+    // Windows opens the target of a link, so check the entry first.
     if (process.platform === "win32" && !(await disk.lstat(path)).isFile()) return "no file";
     return await disk.open(path, OPEN.read);
   } catch (error) {

@@ -6,7 +6,7 @@ import { linesOf, readLine, START } from "./log-lines.ts";
 import { ownershipProblem } from "./ownership.ts";
 import { notPrivate } from "./private-folder.ts";
 
-/** Where a log is and how its lines look. */
+/** Path and format of a log. */
 export interface LogFile {
   readonly path: string;
   readonly chain: boolean;
@@ -14,7 +14,7 @@ export interface LogFile {
   readonly disk: Disk;
 }
 
-/** Opens the file of a log; undefined when there is none. Throws when another user could have written it. */
+/** Opens the file of a log; undefined if there is none. Throws if another user could have written it. */
 export async function openLogFile({ path, disk }: LogFile, flags: number): Promise<DiskFile | undefined> {
   const file = await disk.open(path, flags, 0o600).catch((error) => {
     if (codeOf(error) === "ENOENT") return undefined;
@@ -32,7 +32,7 @@ export async function openLogFile({ path, disk }: LogFile, flags: number): Promi
   }
 }
 
-/** The records of a log, oldest first; throws at the first line that is not the next record. */
+/** The records of a log, oldest first. Throws at the first invalid line. */
 export async function* readRecords(log: LogFile): AsyncGenerator<LogRecord> {
   for await (const read of checkedLines(log)) {
     if ("reason" in read) throw logBroken(log.path, read.line, read.reason);
@@ -40,7 +40,7 @@ export async function* readRecords(log: LogFile): AsyncGenerator<LogRecord> {
   }
 }
 
-/** Reads every line, and looks for a position that was noted earlier. */
+/** Reads every line, and looks for a position noted earlier. */
 export async function verifyLog(log: LogFile, known: LogPosition | undefined): Promise<LogVerdict> {
   let last: LogPosition | undefined;
   const verdictOf = (line: number, reason: string): LogVerdict => {
@@ -59,7 +59,7 @@ export async function verifyLog(log: LogFile, known: LogPosition | undefined): P
     : { ok: true, records, last };
 }
 
-/** The error for a log in which a line is not what was written. */
+/** The error for a log with an invalid line. */
 export function logBroken(path: string, line: number | undefined, reason: string): KnowhowError {
   const place = line === undefined ? path : `${path}:${line}`;
   return new KnowhowError("state.log-broken", `${place} is not a valid log: ${reason}`, {

@@ -51,7 +51,7 @@ describe("records in a folder", () => {
   });
 
   it.skipIf(!posix)(
-    "T3 are files that only the user can read, and their names do not tell the keys",
+    "T3 are files that only the user can read, and their names do not reveal the keys",
     async () => {
       await open().put("secret/key", 1);
       expect(names()).toEqual([`${nodeHash.sha256("secret/key")}.json`]);
@@ -86,7 +86,7 @@ describe("records in a folder", () => {
   });
 });
 
-describe("a record that somebody else can have written", () => {
+describe("a record that another user could have written", () => {
   beforeEach(() => open().put("a", "mine"));
 
   const refused = async (path: string, problem: string | RegExp) => {

@@ -10,22 +10,22 @@ import { folderProblem, syncFolder } from "./private-folder.ts";
 import { readPrivateFile } from "./read-file.ts";
 import { writeFileAtomic } from "./write-file.ts";
 
-/** Why a record counts as absent although something is there. */
+/** Why a record counts as missing although its file exists. */
 export interface RecordProblem {
   readonly path: string;
-  /** For a sentence that begins with the path: "belongs to another user". */
+  /** For a sentence that starts with the path: "belongs to another user". */
   readonly problem: string;
 }
 
-/** How records are kept. */
+/** Options of a record folder. */
 export interface RecordFolderOptions<Value> {
-  /** The value of a record as it was read, or undefined when it is not one. */
+  /** Validates the value of a record; undefined if it is invalid. */
   readonly parse: (value: unknown) => Value | undefined;
-  /** The largest file of a record, in bytes. Default 1 MiB. */
+  /** Maximum size of a record's file, in bytes. Default 1 MiB. */
   readonly maxBytes?: number;
-  /** A change waits until it is on the disk, so that it survives a power failure. Default false. */
+  /** Whether a change waits until it is on disk, so that it survives a power failure. Default false. */
   readonly sync?: boolean;
-  /** Called for everything that exists but counts as absent. */
+  /** Called for every file that exists but counts as missing. */
   readonly onProblem?: (problem: RecordProblem) => void;
   readonly disk?: Disk;
 }
@@ -33,8 +33,8 @@ export interface RecordFolderOptions<Value> {
 const NAME = /^[0-9a-f]{64}\.json$/;
 
 /**
- * Keeps records in a folder that only the user can read, one file for each, named by the hash of its key. So processes
- * never lose each other's records; of two that put the same key the later wins whole.
+ * Stores records in a folder that only the user can read, one file each, named by the hash of its key. Concurrent
+ * processes never lose each other's records; of two writes to the same key the later one wins completely.
  */
 export function recordFolder<Value>(folder: string, options: RecordFolderOptions<Value>): RecordStore<Value> {
   const { parse, maxBytes = 1024 * 1024, sync = false, onProblem, disk = nodeDisk } = options;

@@ -5,15 +5,15 @@ import { currentOwner, livenessOf } from "./process-owner.ts";
 
 const TEMPORARY = /^\.knowhow-([0-9a-f-]+)-[0-9a-f]{16}\.tmp$/;
 
-/** Where nothing is known about a writer, its file is given up after a day. */
+/** Maximum age of a file whose writer is unknown. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** An unpredictable path in a folder that names the process that writes it. */
+/** An unpredictable path in a folder, which identifies the writing process. */
 export function temporaryPath(folder: string): string {
   return join(folder, `.knowhow-${currentOwner()}-${randomBytes(8).toString("hex")}.tmp`);
 }
 
-/** Removes what killed writers left in a folder; the files of running ones stay. Gives all names it saw. */
+/** Removes files of killed writers from a folder, but not those of running ones. Returns all names found. */
 export async function removeLeftovers(folder: string, disk: Disk): Promise<readonly string[]> {
   const names = await disk.list(folder).catch(() => []);
   for (const name of names) {

@@ -13,7 +13,7 @@ import { withLock } from "./with-lock.ts";
 const linux = process.platform === "linux";
 const GONE = "999999999";
 
-/** What only Linux tells. */
+/** What only Linux reports. */
 const LINUX_ONLY: readonly [string, () => string][] = [
   ["whose process's number another process has now", () => owner({ 4: "1" })],
   ["from before the last restart", () => owner({ 1: "12345678" })],
@@ -225,7 +225,7 @@ describe("the word for a process", () => {
     expect(livenessOf(currentOwner())).toBe("alive");
   });
 
-  it.skipIf(!linux)("says of a killed process that nobody has looked after yet that it is gone", async () => {
+  it.skipIf(!linux)("reports a zombie process as gone", async () => {
     // The shell never asks for the end of its child, which so stays a zombie.
     const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
     try {
@@ -253,7 +253,7 @@ describe("real processes", { timeout: 120_000 }, () => {
   });
   afterAll(() => children.remove());
 
-  it("one that is killed before any of its system calls keeps nobody out, and what it left is removed", async () => {
+  it("one that is killed before any of its system calls blocks no other, and its leftovers are removed", async () => {
     const task = { kind: "lock", path: lock, marker: tree.at("marker") } as const;
     const steps = await children.killAtEveryStep(
       () => ({ task }),

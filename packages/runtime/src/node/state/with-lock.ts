@@ -12,7 +12,7 @@ import { currentOwner, livenessOf } from "./process-owner.ts";
 import { readPrivateFile } from "./read-file.ts";
 import { removeLeftovers, temporaryPath } from "./temporary-files.ts";
 
-/** How long to wait for a lock. */
+/** Options of a lock. */
 export interface LockOptions {
   /** Milliseconds until `state.locked` is thrown. Default 5,000. */
   readonly waitMs?: number;
@@ -21,24 +21,24 @@ export interface LockOptions {
   readonly disk?: Disk;
 }
 
-/** Longer pauses between two attempts save nothing. */
+/** Maximum pause between two attempts. */
 const MAX_PAUSE_MS = 20;
 
-/** What the name of a lock is followed by in the name of the lock that guards its removal. */
+/** Suffix of the lock that guards the removal of another lock. */
 const TAKEOVER = ".takeover";
 
-/** A lock that cannot be removed counts until its process ends, so a disk that hiccups is asked again. */
+/** A lock that cannot be removed blocks others until its process ends, so removal is retried. */
 const RELEASE_ATTEMPTS = 3;
 
-/** A lock's file is a few hundred bytes. */
+/** A lock's file has a few hundred bytes. */
 const MAX_BYTES = 4096;
 
-/** How deep takeovers nest: as many processes were killed, each while it removed the lock of the one before. */
+/** Maximum nesting of takeovers: each level is a process that was killed while removing the lock of the one before. */
 const MAX_TAKEOVERS = 8;
 
 /**
- * Does some work while no other process, and nothing else in this one, holds the lock at this path. The lock of a process
- * that was killed is removed; that of a running one never is. Throws `state.locked` with the holder when the wait is over.
+ * Runs `work` while no other process, and nothing else in this one, holds the lock at this path. The lock of a killed
+ * process is removed, that of a running one never is. Throws `state.locked` with the holder after the timeout.
  */
 export async function withLock<T>(
   path: string,
@@ -56,11 +56,11 @@ export async function withLock<T>(
 }
 
 interface Wait {
-  /** When the wait is over, by the monotonic clock. */
+  /** End of the wait, by the monotonic clock. */
   readonly until: number;
   readonly signal: AbortSignal | undefined;
   readonly disk: Disk;
-  /** How many locks are being taken over around this one. */
+  /** Number of takeovers around this one. */
   readonly takeovers: number;
 }
 
@@ -73,7 +73,7 @@ async function holding<T>(path: string, work: () => Promise<T>, wait: Wait): Pro
   }
 }
 
-/** The lock appears as a second name of a finished file, so it always says who holds it. */
+/** The lock is created as a hard link to a complete file, so it always names its holder. */
 async function take(path: string, wait: Wait): Promise<Claim> {
   const { disk } = wait;
   const temporary = temporaryPath(dirname(path));
@@ -103,7 +103,7 @@ async function tryTake(
     if (!NO_HARD_LINKS.has(codeOf(error))) throw error;
   }
   try {
-    // Killed in the middle of this, a process leaves a lock without a holder, and that counts until the next restart.
+    // A process killed at this point leaves a lock without a holder, which is valid until the next restart.
     return await writeClaim(path, disk);
   } catch (error) {
     if (codeOf(error) === "EEXIST") return undefined;
@@ -111,7 +111,7 @@ async function tryTake(
   }
 }
 
-/** Which file our lock is. A file system gives the number of a removed file to the next one, but not its time. */
+/** Identifies our lock's file. A file system may reuse the inode of a removed file, but not its time. */
 type Claim = Pick<Stats, "ino" | "mtimeMs">;
 
 async function writeClaim(path: string, disk: Disk): Promise<Claim> {
@@ -143,8 +143,8 @@ async function waitForHolder(path: string, ms: number, wait: Wait): Promise<void
 }
 
 /**
- * A dead lock is removed only while holding a second lock, after a second look. So it cannot change between the look and
- * the removal, and the lock of the next owner is never removed. A process killed meanwhile leaves a dead lock of its own.
+ * A stale lock is removed only while holding a second lock, after checking again. So it cannot change between check and
+ * removal, and the lock of the next owner is never removed. A process killed meanwhile leaves a stale lock of its own.
  */
 async function removeDead(path: string, dead: Holder, wait: Wait): Promise<void> {
   const { disk } = wait;
@@ -155,15 +155,15 @@ async function removeDead(path: string, dead: Holder, wait: Wait): Promise<void>
   await holding(`${path}${TAKEOVER}`, remove, { ...wait, takeovers: wait.takeovers + 1 });
 }
 
-/** What was left by a process that was killed just after it had removed a dead lock. */
+/** Removes the takeover lock of a process that was killed right after it had removed a stale lock. */
 async function removeWhenDead(path: string, wait: Wait): Promise<void> {
   const holder = await readHolder(path, wait.disk);
   if (holder?.isGone === true) await removeDead(path, holder, wait);
 }
 
 /**
- * Never throws, because the work is done: a lock that cannot be removed is reported to the next process that waits for it.
- * A lock that was removed by hand may belong to another process by now, and then stays.
+ * Never throws, because the work is done: a lock that cannot be removed is reported to the next process that waits for
+ * it. A lock that was removed by hand may belong to another process by now, and is left in place.
  */
 async function release(path: string, claim: Claim, disk: Disk): Promise<void> {
   for (let attempt = 0; attempt < RELEASE_ATTEMPTS; attempt += 1) {
@@ -178,7 +178,7 @@ async function release(path: string, claim: Claim, disk: Disk): Promise<void> {
 }
 
 interface Holder {
-  /** The token of one holding of the lock, or the whole content of a file that is not a lock. */
+  /** The token of this holding of the lock, or the whole content of a file that is not a lock. */
   readonly id: string;
   readonly isGone: boolean;
   /** For the message. */
@@ -192,7 +192,7 @@ async function readHolder(path: string, disk: Disk): Promise<Holder | undefined>
   const text = new TextDecoder().decode(read.bytes);
   const holder = parseHolder(text);
   if (holder !== undefined) return holder;
-  return { id: text, isGone: await isFromBefore(path, disk), who: "an unknown process" };
+  return { id: text, isGone: await isFromBeforeBoot(path, disk), who: "an unknown process" };
 }
 
 function parseHolder(text: string): Holder | undefined {
@@ -208,8 +208,8 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** A power failure can leave a lock without its content; whoever held it did not survive the restart. */
-async function isFromBefore(path: string, disk: Disk): Promise<boolean> {
+/** A power failure can leave a lock without content; its holder did not survive the restart. */
+async function isFromBeforeBoot(path: string, disk: Disk): Promise<boolean> {
   const stats = await disk.lstat(path).catch(() => undefined);
   return stats !== undefined && stats.mtimeMs < Date.now() - uptime() * 1000;
 }

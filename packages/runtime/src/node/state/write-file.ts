@@ -4,28 +4,34 @@ import { type Disk, NO_HARD_LINKS, nodeDisk, OPEN } from "./disk.ts";
 import { makeFolders, makePrivateFolder, removeEmptyFolders, syncFolder } from "./private-folder.ts";
 import { removeLeftovers, temporaryPath } from "./temporary-files.ts";
 
-/** How a file is written. */
+/** Options of a write. */
 export interface WriteFileOptions {
-  /** The file is only for the user: mode 0600, in a folder that is made with 0700 and refused when others can write it. */
+  /**
+   * Whether the file is private to the user: mode 0600, in a folder that is created with 0700 and rejected if others
+   * can write to it. Default false.
+   */
   readonly private?: boolean;
-  /** Waits until content and name are on the disk, so that they survive a power failure. Default false. */
+  /** Whether to wait until content and name are on disk, so that they survive a power failure. Default false. */
   readonly sync?: boolean;
-  /** Throws `EEXIST` when anything has this name already. Default false. */
+  /** Whether to throw `EEXIST` if the path exists. Default false. */
   readonly exclusive?: boolean;
-  /** The exact mode of a new file; by default 0600 when private, else what the umask leaves of 0666. */
+  /** Mode of a new file. Default 0600 if private, otherwise 0666 minus the umask. */
   readonly mode?: number;
-  /** Keeps the mode of the file that is replaced and, for the superuser, its owner. Default false. */
+  /** Whether to keep the mode of the replaced file and, for root, its owner. Default false. */
   readonly keep?: boolean;
-  /** Makes missing folders, and removes them again when the file cannot be written. `private` always makes them. */
+  /**
+   * Whether to create missing folders, and to remove them again if the write fails. `private` always creates them.
+   * Default false.
+   */
   readonly makeFolders?: boolean;
-  /** Asked when everything is ready to take its place; false leaves everything as it was. */
+  /** Called immediately before the file is replaced; if it returns false, nothing changes. */
   readonly confirm?: () => Promise<boolean>;
   readonly disk?: Disk;
 }
 
 /**
- * Writes a file whole: after a crash at any point its path holds the old content or the new one. A link at the path is
- * replaced, not followed. Gives false when `confirm` did, and throws system errors as they are.
+ * Writes a file atomically: after a crash at any point the path has the old content or the new one. A link at the path
+ * is replaced, not followed. Returns false if `confirm` did, and throws system errors unchanged.
  */
 export async function writeFileAtomic(
   path: string,
@@ -43,13 +49,13 @@ export async function writeFileAtomic(
   }
 }
 
-/** The folders to be removed again when the write fails. */
+/** The folders to remove again if the write fails. */
 async function prepareFolder(
   folder: string,
   { private: isPrivate = false, sync = false, makeFolders: mayMake = false }: WriteFileOptions,
   disk: Disk,
 ): Promise<readonly string[]> {
-  // What is private stays: another process may be about to write into it.
+  // Private folders are kept, because another process may be about to write to them.
   if (isPrivate) await makePrivateFolder(folder, disk, sync);
   const made = mayMake && !isPrivate ? await makeFolders(folder, { disk }) : [];
   if (sync) for (const each of made) await syncFolder(dirname(each), disk);
@@ -95,7 +101,7 @@ async function replacedFile(
   return stats?.isFile() === true ? stats : undefined;
 }
 
-/** Others see nothing of it before its mode is the final one. */
+/** The content is not visible to others before the final mode is set. */
 async function fill(
   path: string,
   data: string | Uint8Array,
@@ -119,7 +125,7 @@ async function fill(
   }
 }
 
-/** A second name for the finished file: it appears whole, and only where no name was. */
+/** A second name for the finished file: it appears complete, and only if the path does not exist. */
 async function putNew(temporary: string, path: string, disk: Disk): Promise<void> {
   try {
     await disk.link(temporary, path);
@@ -130,7 +136,7 @@ async function putNew(temporary: string, path: string, disk: Disk): Promise<void
   await disk.unlink(temporary).catch(() => undefined);
 }
 
-/** Without hard links an empty file keeps the name; a crash right then leaves it. */
+/** Without hard links an empty file reserves the name; a crash at this point leaves it. */
 async function putInReservedPlace(temporary: string, path: string, disk: Disk): Promise<void> {
   const reserved = await disk.open(path, OPEN.create, 0o600);
   try {

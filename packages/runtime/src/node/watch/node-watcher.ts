@@ -5,27 +5,32 @@ import { toEnginePath } from "../files/node-files.ts";
 import { pollDirectories } from "./poll-directories.ts";
 
 export interface NodeWatcherOptions {
-  /** True: one watch for a whole tree. On Linux that misses files that were replaced, so it is off there. */
+  /**
+   * Use one watch for a whole tree. Default true on macOS and Windows; on Linux it would miss files that were replaced.
+   */
   readonly recursive?: boolean;
-  /** Watches that are taken from the system at most; further directories are polled. */
+  /** Maximum number of watches; further directories are polled. Default no limit. */
   readonly maxWatches?: number;
+  /** Interval of polling in milliseconds. Default 2,000. */
   readonly pollMs?: number;
 }
 
-/** A directory added after it just changed may have changed unseen between the walk and the watch. */
+/**
+ * A directory that changed immediately before it was added may have changed unnoticed between the walk and the watch.
+ */
 const RECENT_MS = 2_000;
 
-/** A directory may appear or vanish while it is attached; after so many times it is polled. */
+/** A directory may appear or vanish while it is attached; after this many attempts it is polled. */
 const MAX_TRIES = 8;
 
-/** One watch of the system, and the wanted directories that depend on it: itself, or missing ones below it. */
-interface Post {
+/** One watch of the system, and the requested directories that depend on it: itself, or missing ones below it. */
+interface SystemWatch {
   readonly place: string;
   readonly watcher: FSWatcher;
   readonly wanted: Set<string>;
 }
 
-/** Watches with the system's own means, one plain watch per directory, and polls what it cannot watch. */
+/** Watches directories with the system's watches, one per directory, and polls those that cannot be watched. */
 export function nodeWatcher(options: NodeWatcherOptions = {}): Watcher {
   const settings = {
     recursive: process.platform === "darwin" || process.platform === "win32",
@@ -41,20 +46,20 @@ function startWatch(
   onChange: () => void,
   { recursive, maxWatches, pollMs }: Required<NodeWatcherOptions>,
 ): WatchHandle {
-  const posts = new Map<string, Post>();
-  const postOf = new Map<string, string>();
+  const watches = new Map<string, SystemWatch>();
+  const watchOf = new Map<string, string>();
   let wanted = new Set<string>();
   let closed = false;
-  const tell = () => {
+  const notify = () => {
     if (!closed) onChange();
   };
-  const poll = pollDirectories(pollMs, tell);
+  const poll = pollDirectories(pollMs, notify);
 
-  /** Watches a directory, or the nearest one above it that exists; looks again, because it may appear meanwhile. */
+  /** Watches a directory, or its nearest existing parent; checks again, because it may appear meanwhile. */
   const attach = (directory: string): void => {
     let place = nearestExisting(directory);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const opened = openPost(place, directory);
+      const opened = openWatch(place, directory);
       const now = nearestExisting(directory);
       if (now === place) {
         if (!opened) poll.add(directory);
@@ -66,19 +71,20 @@ function startWatch(
     poll.add(directory);
   };
 
-  const openPost = (place: string, directory: string): boolean => {
+  const openWatch = (place: string, directory: string): boolean => {
     const wholeTree = recursive && place === directory;
     const key = wholeTree ? `${place}/` : place;
-    const post = posts.get(key) ?? (posts.size < maxWatches ? newPost(place, key, wholeTree) : undefined);
-    if (post === undefined) return false;
-    posts.set(key, post);
-    post.wanted.add(directory);
-    postOf.set(directory, key);
+    const entry =
+      watches.get(key) ?? (watches.size < maxWatches ? newWatch(place, key, wholeTree) : undefined);
+    if (entry === undefined) return false;
+    watches.set(key, entry);
+    entry.wanted.add(directory);
+    watchOf.set(directory, key);
     return true;
   };
 
-  /** A watch, or undefined when the system has none left or the directory just vanished. */
-  const newPost = (place: string, key: string, wholeTree: boolean): Post | undefined => {
+  /** A new watch; undefined if the system has none left or the directory has vanished. */
+  const newWatch = (place: string, key: string, wholeTree: boolean): SystemWatch | undefined => {
     try {
       const watcher = watch(place, { persistent: false, recursive: wholeTree });
       watcher.on("change", (type, name) =>
@@ -93,41 +99,41 @@ function startWatch(
 
   const detach = (directory: string): void => {
     poll.delete(directory);
-    const key = postOf.get(directory);
-    postOf.delete(directory);
-    const post = key === undefined ? undefined : posts.get(key);
-    post?.wanted.delete(directory);
-    if (key === undefined || post === undefined || post.wanted.size > 0) return;
-    post.watcher.close();
-    posts.delete(key);
+    const key = watchOf.get(directory);
+    watchOf.delete(directory);
+    const entry = key === undefined ? undefined : watches.get(key);
+    entry?.wanted.delete(directory);
+    if (key === undefined || entry === undefined || entry.wanted.size > 0) return;
+    entry.watcher.close();
+    watches.delete(key);
   };
 
-  /** Puts everything that depends on a watch on a new one. */
+  /** Moves everything that depends on a watch to a new one. */
   const renew = (key: string): void => {
-    const dependants = [...(posts.get(key)?.wanted ?? [])];
+    const dependants = [...(watches.get(key)?.wanted ?? [])];
     for (const directory of dependants) detach(directory);
     if (closed) return;
     for (const directory of dependants) attach(directory);
-    if (dependants.length > 0) tell();
+    if (dependants.length > 0) notify();
   };
 
   const onEvent = (key: string, type: string, name: string): void => {
-    const post = posts.get(key);
-    if (closed || post === undefined) return;
-    const { place, wanted: dependants } = post;
-    // The system reports the end of the directory itself under its own name: the watch is dead or elsewhere now.
+    const entry = watches.get(key);
+    if (closed || entry === undefined) return;
+    const { place, wanted: dependants } = entry;
+    // The system reports the removal of the directory itself under its own name: the watch is dead or elsewhere now.
     if (type === "rename" && (name === "" || name === baseName(place))) {
       renew(key);
       return;
     }
     const appeared = [...dependants].filter(
-      (directory) => directory !== place && isOnTheWay(name, place, directory),
+      (directory) => directory !== place && isNextSegment(name, place, directory),
     );
     for (const directory of appeared) {
       detach(directory);
       attach(directory);
     }
-    if (appeared.length > 0 || dependants.has(place)) tell();
+    if (appeared.length > 0 || dependants.has(place)) notify();
   };
 
   const update = (next: readonly string[]): void => {
@@ -136,7 +142,7 @@ function startWatch(
     const added = [...target].filter((directory) => !wanted.has(directory));
     wanted = target;
     for (const directory of added) attach(directory);
-    if (watching && added.some(changedRecently)) setImmediate(tell);
+    if (watching && added.some(changedRecently)) setImmediate(notify);
   };
 
   let watching = false;
@@ -149,15 +155,15 @@ function startWatch(
     close: () => {
       closed = true;
       poll.close();
-      for (const { watcher } of posts.values()) watcher.close();
-      posts.clear();
-      postOf.clear();
+      for (const { watcher } of watches.values()) watcher.close();
+      watches.clear();
+      watchOf.clear();
     },
   };
 }
 
-/** True when an entry of `place` is the next step towards a directory below it. */
-function isOnTheWay(name: string, place: string, directory: string): boolean {
+/** True if an entry of `place` is the next segment on the path to a directory below it. */
+function isNextSegment(name: string, place: string, directory: string): boolean {
   return name === "" || isInside(pathBelow(directory, place), name);
 }
 
@@ -174,7 +180,7 @@ function changedRecently(directory: string): boolean {
   return time !== undefined && Date.now() - time < RECENT_MS;
 }
 
-/** When a directory last changed, or undefined when it is none. */
+/** Modification time of a directory; undefined if it is not one. */
 function modifiedAt(path: string): number | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -184,7 +190,7 @@ function modifiedAt(path: string): number | undefined {
   }
 }
 
-/** Directories that lie in no other one of the list. */
+/** Directories that are not inside another one of the list. */
 function outermost(directories: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const directory of [...directories].sort()) {

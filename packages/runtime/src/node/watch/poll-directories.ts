@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { joinPath } from "../../basics/paths.ts";
 
-/** Files per directory whose times are compared; a skill's SKILL.md is among the first in any sensible directory. */
+/** Maximum number of files per directory whose times are compared. */
 const MAX_FILES = 64;
 
-/** Watches directories by looking at them from time to time, for systems that have run out of watches. */
+/** Polls directories for changes, for systems that have run out of watches. */
 export interface DirectoryPoll {
   add(directory: string): void;
   delete(directory: string): void;
@@ -12,13 +12,13 @@ export interface DirectoryPoll {
 }
 
 interface Snapshot {
-  /** Facts about the directory itself; they change when an entry comes or goes. */
+  /** Stat of the directory itself, which changes when an entry is added or removed. */
   readonly own: string;
   readonly names: readonly string[];
   readonly entries: string;
 }
 
-/** Starts with nothing to look at; a timer runs only while there is something, and never keeps the process alive. */
+/** Starts without directories. The timer runs only while there are some, and never keeps the process alive. */
 export function pollDirectories(everyMs: number, onChange: () => void): DirectoryPoll {
   const snapshots = new Map<string, Snapshot>();
   let timer: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export function pollDirectories(everyMs: number, onChange: () => void): Director
   const tick = () => {
     let changed = false;
     for (const [directory, before] of snapshots) {
-      const now = lookAt(directory, before);
+      const now = takeSnapshot(directory, before);
       changed ||= now.own !== before.own || now.entries !== before.entries;
       snapshots.set(directory, now);
     }
@@ -37,7 +37,7 @@ export function pollDirectories(everyMs: number, onChange: () => void): Director
 
   return {
     add: (directory) => {
-      if (!snapshots.has(directory)) snapshots.set(directory, lookAt(directory));
+      if (!snapshots.has(directory)) snapshots.set(directory, takeSnapshot(directory));
       timer ??= schedule();
     },
     delete: (directory) => {
@@ -50,8 +50,8 @@ export function pollDirectories(everyMs: number, onChange: () => void): Director
   };
 }
 
-/** Lists a directory anew only when it changed itself: the usual tick is a handful of `stat` calls. */
-function lookAt(directory: string, before?: Snapshot): Snapshot {
+/** Lists a directory again only if it changed itself, so that most ticks need only a few `stat` calls. */
+function takeSnapshot(directory: string, before?: Snapshot): Snapshot {
   const own = factsOf(directory);
   const names = own === before?.own ? before.names : namesIn(directory);
   return { own, names, entries: names.map((name) => factsOf(joinPath(directory, name))).join("\n") };

@@ -1,6 +1,6 @@
 import type { Skill, SkillFields } from "../../skill.ts";
 
-/** Fields that only describe a skill or hold it back. */
+/** Fields that only describe a skill or restrict it. */
 const HARMLESS: ReadonlySet<string> = new Set<keyof SkillFields>([
   ...(["version", "author", "homepage", "tags", "displayName", "shortDescription", "emoji"] as const),
   ...(["whenToUse", "whenNotToUse", "argumentHint", "arguments", "inputs", "output", "requires"] as const),
@@ -9,7 +9,7 @@ const HARMLESS: ReadonlySet<string> = new Set<keyof SkillFields>([
   ...(["githubPinned", "localPath", "skillKey"] as const),
 ]);
 
-/** What a skill's frontmatter asks for beyond being read: tools, hooks, to be loaded by itself. Untrusted text. */
+/** What a skill's frontmatter requests beyond being read: tools, hooks, automatic loading. Untrusted text. */
 export function asksFor({ allowedTools, fields }: Pick<Skill, "allowedTools" | "fields">): readonly string[] {
   const tools = allowedTools.length === 0 ? [] : [`allowed-tools: ${allowedTools.join(" ")}`];
   const others = Object.entries(fields).flatMap(([field, value]) => {

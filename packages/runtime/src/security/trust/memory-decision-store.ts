@@ -2,7 +2,7 @@ import { compareText } from "../../basics/words.ts";
 import type { DecisionStore, TrustDecision } from "../../trust.ts";
 import { digestOf, placeId } from "./trust-place.ts";
 
-/** Keeps decisions until it is dropped. */
+/** A decision store in memory. */
 export function memoryDecisionStore(): DecisionStore {
   const places = new Map<string, ReadonlyMap<string, TrustDecision>>();
   const watches = new Set<{ readonly onChange: () => void }>();
@@ -38,7 +38,7 @@ export function memoryDecisionStore(): DecisionStore {
   };
 }
 
-/** The order in which a store gives the decisions about one place. */
+/** Sorts the decisions about one place as every store returns them. */
 export function newestFirst(decisions: readonly TrustDecision[]): readonly TrustDecision[] {
   return [...decisions].sort((a, b) => compareText(b.at, a.at) || compareText(a.key.digest, b.key.digest));
 }

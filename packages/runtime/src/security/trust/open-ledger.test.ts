@@ -63,7 +63,7 @@ const HOSTS: Readonly<Record<Host, DecideTrust | undefined>> = {
   },
 };
 
-/** Every cell of the table, by the rules in words. */
+/** Every cell of the table, by its rules. */
 function expected(trust: TrustDefault, stored: Stored, host: Host): Partial<TrustVerdict> {
   if (trust === "trusted") return { state: "trusted", by: "level" };
   if (stored === "trusted now") return { state: "trusted", by: "person", digest: "now", at: AT };
@@ -110,7 +110,7 @@ describe("the verdict about a skill", () => {
     }
   });
 
-  test("T3 content that no digest covers stays pending, whoever would say yes", async () => {
+  test("T3 content without a digest stays pending, whatever the host decides", async () => {
     const { verdict } = ledgerWith([decision("now")], () => true);
     expect(await verdict("ask", new Error("too many files"))).toEqual({
       state: "pending",
@@ -120,7 +120,7 @@ describe("the verdict about a skill", () => {
     });
   });
 
-  test("T3 decisions that cannot be read are no decisions, and nobody is asked instead", async () => {
+  test("T3 decisions that cannot be read do not count, and the host is not asked instead", async () => {
     const broken = (find: DecisionStore["find"]): DecisionStore => ({ ...memoryDecisionStore(), find });
     const stores = [
       broken(() => {
@@ -176,7 +176,7 @@ describe("a host", () => {
     }
   });
 
-  test("T3 is told that the skill changed since somebody decided about it", async () => {
+  test("T3 is asked again with the reason that the skill changed after a decision", async () => {
     const reasons: unknown[] = [];
     const { verdict } = ledgerWith([decision("before", { by: "host" })], ({ reason }) => {
       reasons.push(reason);

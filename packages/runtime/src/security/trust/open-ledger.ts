@@ -12,10 +12,10 @@ import type {
 } from "../../trust.ts";
 import { placeId, placeOf } from "./trust-place.ts";
 
-/** What a ledger is made of. */
+/** Options of a ledger. */
 export interface LedgerOptions {
   readonly store: DecisionStore;
-  /** The host's word; nobody can be asked when absent. */
+  /** The host's decision. Default undecided. */
   readonly decide?: DecideTrust | undefined;
   /** Milliseconds since 1970. */
   now(): number;
@@ -34,10 +34,10 @@ const WAITING: Readonly<Record<Needs, TrustVerdict>> = {
   review: Object.freeze(pending("review", "it must be reviewed before a model may use it")),
 };
 
-/** Opens the ledger of one runtime; the host's answers are remembered in it, kept decisions are read again every time. */
+/** Opens the ledger of one runtime. It caches the host's answers; stored decisions are read every time. */
 export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
   const answers = new Map<string, Promise<TrustVerdict>>();
-  /** The last verdict about each place whose content could be read. */
+  /** The last verdict about each place whose content was readable. */
   const latest = new Map<string, TrustVerdict>();
 
   const judge = (
@@ -135,12 +135,12 @@ export function keptVerdict({ key, state, by, reason, at }: TrustDecision): Trus
   return { state, by, digest: key.digest, ...(reason === undefined ? {} : { reason }), at };
 }
 
-/** What an earlier decision says about content that has changed. */
+/** The reason for asking again about content that changed after a decision. */
 export function changedSince({ state, by }: Pick<TrustDecision, "state" | "by">): string {
   return by === "person" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
 }
 
-/** Whatever is neither `trusted` nor `ask` means `review`: an unknown word must not open a door. */
+/** Every value except `trusted` and `ask` means `review`: an unknown value must not grant trust. */
 function needsOf(trust: TrustDefault): Needs {
   return trust === "ask" ? "decision" : "review";
 }

@@ -15,7 +15,7 @@ const TREE = {
   "home/.agents/skills/mine/SKILL.md": skill("mine"),
 } as const satisfies FileTree;
 
-/** A project and a home on a real disk; nobody can be asked unless a test says so. */
+/** A project and a home directory on a real disk; there is no approver unless a test adds one. */
 function open(tree: FileTree = TREE) {
   const written = writeTree(tree);
   onTestFinished(written.remove);
@@ -145,7 +145,7 @@ describe("the decisions of a runtime", () => {
     expect((await runtime.reload()).get("pdf")?.origin.level).toBe("user");
   });
 
-  test("T3 of several skills of a name, the path tells which one is meant", async () => {
+  test("T3 of several skills of a name, the path selects one", async () => {
     const { start, at } = open({
       "work/.agents/skills/pdf/SKILL.md": skill("pdf", "One.\n"),
       "work/.claude/skills/pdf/SKILL.md": skill("pdf", "Two.\n"),
@@ -247,7 +247,7 @@ describe("the decisions of a runtime", () => {
     expect((await session.turn({ messages: [{ role: "user", content: "/ours" }] })).inject).toEqual([]);
   });
 
-  test("T3 what a skill's frontmatter asks for is told, and what only describes it is not", async () => {
+  test("T3 what a skill's frontmatter requests is listed, and what only describes it is not", async () => {
     const text = skillMd({
       ...{ name: "ours", description: "Ours.", version: "1", tags: ["a"], "argument-hint": "[x]" },
       ...{ "allowed-tools": "Bash(git:*) Read", alwaysApply: true, hooks: { stop: "x" }, globs: ["*.md"] },

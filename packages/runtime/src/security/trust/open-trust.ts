@@ -5,14 +5,14 @@ import type { Resource, Skill } from "../../skill.ts";
 import type { DecideOptions, SourceTrust, TrustDecision, TrustLedger } from "../../trust.ts";
 import { asksFor } from "./asks-for.ts";
 
-/** What there is to look at before a decision about a skill. */
+/** What the user should review before deciding about a skill. */
 export interface TrustSubject {
   readonly entry: LibraryEntry;
   /** Digest of the content that a decision would be about. */
   readonly digest: string;
   /** The skill's other files. */
   readonly files: readonly Resource[];
-  /** What its frontmatter asks for beyond being read, such as tools. Untrusted text: escape it where you show it. */
+  /** What its frontmatter requests beyond being read, such as tools. Untrusted text: escape it before display. */
   readonly asksFor: readonly string[];
 }
 
@@ -21,31 +21,31 @@ export interface TrustSubject {
  * does by itself; content of a skill whose decision was revoked is refused at once.
  */
 export interface RuntimeTrust {
-  /** Skills that wait for a decision, also those that lost their name to another; `entry.trust` says why. */
+  /** Skills that wait for a decision, including shadowed ones. `entry.trust` has the reason. */
   pending(): readonly LibraryEntry[];
-  /** What there is to look at before a decision; `path` names the SKILL.md when several skills have the name. */
+  /** What to review before a decision. `path` names the SKILL.md if several skills have this name. */
   inspect(name: string, options?: Pick<DecideOptions, "path">): Promise<TrustSubject>;
-  /** Trusts or refuses a skill with exactly the content that it has now. */
+  /** Trusts or refuses a skill with exactly its current content. */
   decide(name: string, state: TrustDecision["state"], options?: DecideOptions): Promise<TrustDecision>;
-  /** Takes back every decision about a skill, whatever its content; true when there was one. */
+  /** Revokes all decisions about a skill, whatever its content. Returns true if there was one. */
   revoke(name: string, options?: Pick<DecideOptions, "path">): Promise<boolean>;
-  /** Every decision that is kept, of all projects and servers. */
+  /** All stored decisions, of all projects and servers. */
   list(): Promise<readonly TrustDecision[]>;
 }
 
-/** What decisions need of the runtime. */
+/** What trust decisions need from the runtime. */
 export interface TrustContext {
   readonly ledger: TrustLedger;
-  /** Every skill of the newest library, winners of a name first. */
+  /** Every skill of the current library, winners of a name first. */
   entries(): readonly LibraryEntry[];
-  /** The source that decides about a skill itself. */
+  /** The source of a skill, if it decides about its own skills. */
   sourceOf(skill: Skill): SourceTrust | undefined;
   digest(skill: Skill): Promise<string>;
   files(skill: Skill): Promise<readonly Resource[]>;
   unknownSkill(name: string): never;
 }
 
-/** Opens the user's way to the ledger. */
+/** Gives the user access to the ledger. */
 export function openTrust(context: TrustContext): RuntimeTrust {
   const { ledger, entries, sourceOf } = context;
 
@@ -63,7 +63,7 @@ export function openTrust(context: TrustContext): RuntimeTrust {
     });
   };
 
-  /** What the source has listed is known without reading it. */
+  /** For a listed skill of a source, the digest is known without reading it. */
   const digestOf = async ({ skill, trust }: LibraryEntry): Promise<string> =>
     sourceOf(skill) === undefined || trust.digest === undefined ? context.digest(skill) : trust.digest;
 
@@ -97,7 +97,7 @@ function isPending({ trust }: LibraryEntry): boolean {
   return trust.state === "pending";
 }
 
-/** The error of a decision about content that is not there any more. */
+/** The error for a decision about content that has changed. */
 export function contentChanged(name: string): KnowhowError {
   return new KnowhowError("security.content-changed", `"${name}" changed during the review`, {
     hint: trustHint(name, undefined),

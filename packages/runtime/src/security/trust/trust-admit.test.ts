@@ -46,11 +46,11 @@ const content = (skill: Skill, digest: string) => ({
   bytes: async () => new Uint8Array(),
 });
 
-describe("the check of trust before content is handed over", () => {
+describe("the trust check before content is returned", () => {
   test.each<[string, DecideTrust, string]>([
     ["pending", () => undefined, "is not trusted yet"],
     ["refused", () => false, "was refused"],
-  ])("T3 gives a %s skill to nobody but the user", async (_state, trust, reason) => {
+  ])("T3 returns a %s skill only to the user", async (_state, trust, reason) => {
     const { ask } = await gate(trust);
     for (const audience of ["model", "client"] as const) {
       expect(await ask("ours", TEXT, audience)).toMatchObject({
@@ -94,7 +94,7 @@ describe("the check of trust before content is handed over", () => {
     expect(digests()).toBe(0);
   });
 
-  test("T3 refuses a skill that nobody knows any more", async () => {
+  test("T3 refuses a skill that is no longer known", async () => {
     const { runtime } = await gate(() => true);
     const skill = runtime.library.get("ours");
     if (skill === undefined) throw new Error("no skill");

@@ -4,20 +4,20 @@ import type { Awaitable } from "../../ports.ts";
 import type { Skill } from "../../skill.ts";
 import type { TrustVerdict } from "../../trust.ts";
 
-/** What the answer depends on. */
+/** What the check needs. */
 export interface TrustAdmitContext {
-  /** The newest verdict about a skill; undefined for one that is not known any more. */
+  /** The current verdict about a skill; undefined if it is no longer known. */
   verdictOf(skill: Skill): Awaitable<TrustVerdict | undefined>;
-  /** The digest of the skill's whole directory now, and the SHA-256 of each file in it. */
+  /** The current digest of the skill's whole directory, and the SHA-256 of each file in it. */
   contentsOf(skill: Skill): Promise<{ readonly digest: string; readonly files: ReadonlySet<string> }>;
 }
 
 /**
- * Gives models and clients only what is trusted, and of that only the bytes that were decided about. The user may read
- * anything: nobody can decide about what they have not read.
+ * Returns only trusted content to models and clients, and only the bytes that were decided about. The user may read
+ * everything, because they need to read content before they can decide about it.
  */
 export function trustAdmit({ verdictOf, contentsOf }: TrustAdmitContext): Admit {
-  /** The files of each trusted directory by its digest; made at the first request, from bytes that have this digest. */
+  /** The file digests of each trusted directory, computed on the first request from content with the trusted digest. */
   const trusted = new WeakMap<Skill, { readonly digest: string; readonly files: ReadonlySet<string> }>();
 
   const filesOf = async (skill: Skill, digest: string): Promise<ReadonlySet<string> | undefined> => {
@@ -40,7 +40,7 @@ export function trustAdmit({ verdictOf, contentsOf }: TrustAdmitContext): Admit 
     });
     if (verdict?.state === "refused") return refuse("was refused");
     if (verdict?.state !== "trusted") return refuse("is not trusted yet");
-    // A server's files are checked against its listing, which is what was decided about.
+    // A server's files are verified against its listing, which is what was decided about.
     if (verdict.by === "level" || skill.origin.remote !== undefined) return { admitted: true };
     if (request.part === "listing") return { admitted: true };
     const files = verdict.digest === undefined ? undefined : await filesOf(skill, verdict.digest);

@@ -19,7 +19,7 @@ import { Bodies, type Body } from "./bodies.ts";
 import { Rights } from "./rights.ts";
 import { announceLoad, askForMissing, type WrittenBody, writeBody } from "./write-body.ts";
 
-/** Who asks for a body and in which turn. */
+/** How and when a body is requested. */
 interface ActivationRequest {
   readonly turn: number;
   readonly reason?: LoadReason;
@@ -61,7 +61,7 @@ export class Activations {
   /** Written bodies by name; one without text must be written again. */
   readonly #preloaded = new Map<string, PreloadedBody>();
   readonly #bodies: Bodies;
-  /** Active skills whose body the host dropped; loading one again gives the body again. */
+  /** Active skills whose body the host dropped; loading one of them returns the body again. */
   readonly #evicted = new Set<string>();
   readonly #released = new Set<string>();
   readonly #allowance: Allowance;
@@ -85,12 +85,12 @@ export class Activations {
     return [...this.#active.keys()];
   }
 
-  /** Everything that was loaded in this conversation, also what is done. */
+  /** Names of all skills that were ever loaded in this conversation, including released ones. */
   used(): readonly string[] {
     return [...new Set([...this.#released, ...this.#active.keys()])];
   }
 
-  /** The skills whose bodies the model has. */
+  /** The skills whose bodies are in the conversation. */
   activeSkills(): readonly Skill[] {
     return [...this.#active.keys(), ...this.#preloaded.keys()].flatMap((name) => this.find(name) ?? []);
   }
@@ -99,12 +99,12 @@ export class Activations {
     return this.#active.has(name) || this.#preloaded.has(name);
   }
 
-  /** Written bodies that stand in the prompt, by name. */
+  /** Rendered bodies that are part of the prompt, by name. */
   preloaded(): ReadonlyMap<string, string> {
     return new Map([...this.#preloaded].map(([name, { text }]) => [name, text]));
   }
 
-  /** A skill whose body the model has, even when it may not load it itself. */
+  /** A skill whose body is in the conversation, even if the model may not load it itself. */
   find(name: string): Skill | undefined {
     return this.has(name) ? this.#lookup(name) : undefined;
   }
@@ -121,12 +121,12 @@ export class Activations {
     this.#rights.release(name);
   }
 
-  /** The host dropped these bodies from its history. */
+  /** Marks bodies that the host dropped from its history. */
   evict(names: Iterable<string>): void {
     for (const name of names) this.#evicted.add(name);
   }
 
-  /** A body stands in the history again, in this version. */
+  /** Marks a body as present in the history again, in this version. */
   renew(name: string, version: string): void {
     const activation = this.#active.get(name);
     if (activation !== undefined) {
@@ -136,7 +136,7 @@ export class Activations {
     this.#evicted.delete(name);
   }
 
-  /** The prompt is made anew, and with it the bodies that stand in it. */
+  /** Has the bodies in the prompt rendered again. */
   forgetPreloaded(): void {
     for (const name of this.#preloaded.keys()) this.#preloaded.set(name, NOT_WRITTEN);
   }
@@ -150,7 +150,7 @@ export class Activations {
     return this.#allowance.spendOnPart(skill, tokens, { alone: again });
   }
 
-  /** A file of a skill reached the model. */
+  /** Records that the model has read a file of a skill. */
   recordRead(skill: Skill): void {
     this.#rights.recordRead(skill);
   }
@@ -160,7 +160,7 @@ export class Activations {
     return this.#rights.declarations();
   }
 
-  /** Puts bodies into the prompt before the first turn: those asked for, then pinned ones up to a size worth caching. */
+  /** Adds bodies to the prompt before the first turn: the requested ones, then pinned ones up to `padTo` tokens. */
   async preload(padding: {
     readonly names: readonly string[];
     readonly padTo: number;
@@ -191,7 +191,7 @@ export class Activations {
     }
   }
 
-  /** The model asks for a body through a tool. */
+  /** Loads a body that the model requested through a tool. */
   load(skill: Skill, request: ActivationRequest): Promise<ToolResult> {
     const span = activationSpan(skill, request.reason ?? "on_demand");
     return traced(this.#engine.ports.tracer, span, () => this.#load(skill, request), describeLoad);
@@ -297,17 +297,17 @@ export class Activations {
     this.#rights.restore(state.rights.declared);
   }
 
-  /** Keeps all bodies as they are now, where the policy says so. */
+  /** Reads all bodies now if the policy freezes them. */
   freeze(skills: readonly Skill[]): Promise<void> {
     return this.#bodies.freeze(skills);
   }
 
-  /** The body as the policy serves it: as it is now, or as it was when the conversation began. */
+  /** The body as the policy serves it: as it is now, or as it was when the conversation started. */
   body(skill: Skill): Promise<Body> {
     return this.#bodies.of(skill);
   }
 
-  /** A child begins with the bodies of its parent, and with nothing active. */
+  /** Shares the bodies of the parent conversation; nothing is active in the child yet. */
   inherit(parent: Activations): void {
     this.#bodies.inherit(parent.#bodies);
   }
@@ -316,7 +316,7 @@ export class Activations {
     return writeBody(skill, await this.body(skill), args, this.#engine);
   }
 
-  /** A command for what stands in the history already: one line instead of the body. */
+  /** A one-line notice for a command whose body is already in the history. */
   #remind({ name }: Skill): Injection {
     const text = `The user invoked the skill "${name}" again. Follow the instructions loaded above.`;
     return { kind: "notice", skill: name, text, tokens: this.#count(text), reason: "it was loaded before" };

@@ -5,7 +5,7 @@ import type { SessionState } from "../session-state.ts";
 
 const NOTHING_SPENT: SessionState["spent"] = { activations: 0, tokens: 0 };
 
-/** How much one conversation may load, and what it has used of it. */
+/** The loading limits of one conversation, and how much of them is used. */
 export class Allowance {
   readonly #maxActivations: number;
   readonly #maxTokens: number;
@@ -23,7 +23,9 @@ export class Allowance {
     return this.#spent;
   }
 
-  /** Why a skill of so many tokens cannot be loaded any more; undefined when it can. `alone`: what was used before does not count. */
+  /**
+   * The reason why a skill with this many tokens cannot be loaded; undefined if it can. `alone` ignores earlier loads.
+   */
   refuse(
     { name }: Skill,
     tokens: number,

@@ -4,15 +4,15 @@ import type { Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { SessionOptions } from "../session-options.ts";
 
-/** What stands behind the frontmatter of a SKILL.md, and the version of exactly this text. */
+/** The text after the frontmatter of a SKILL.md, and its version. */
 export interface Body {
   readonly text: string;
   readonly version: string;
 }
 
-/** Bytes that a conversation keeps; a body beyond them is read when it is first asked for, and not kept. */
+/** Maximum number of bytes that a conversation keeps in memory. Further bodies are read on demand and not kept. */
 const MAX_KEPT = 64 * 1024 * 1024;
-/** Files that are read at the same time. */
+/** Number of files to read concurrently. */
 const AT_ONCE = 16;
 
 /** The bodies that a conversation serves: as they are now, as they were first loaded, or as they were when it began. */
@@ -36,8 +36,8 @@ export class Bodies {
   }
 
   /**
-   * Under `frozen`, reads all bodies now, so that no later edit reaches the conversation. Bodies of a server are not
-   * fetched before they are asked for.
+   * If `frozen`, reads all bodies now, so that no later edit reaches the conversation. Bodies of a server are fetched
+   * on demand.
    */
   async freeze(skills: readonly Skill[]): Promise<void> {
     if (this.#policy !== "frozen") return;
@@ -45,7 +45,7 @@ export class Bodies {
     await this.#frozen.done;
   }
 
-  /** The body of a skill; whether the model may have it is asked each time. */
+  /** The body of a skill. Checks on every call whether the model may have it. */
   async of(skill: Skill): Promise<Body> {
     const { body: text, version } = await (await this.#hold(skill)).give();
     return { text, version };
@@ -84,7 +84,7 @@ export class Bodies {
     this.#room = other.#room;
   }
 
-  /** A body that cannot be read now says so when somebody asks for it. */
+  /** A body that cannot be read now fails later, when it is requested. */
   async #readAll(skills: readonly Skill[]): Promise<void> {
     const waiting = skills.values();
     const work = async () => {
@@ -97,7 +97,7 @@ export class Bodies {
   }
 }
 
-/** A skill of a newer library is another one, even under the same name. */
+/** A skill of a newer library is a different one, even under the same name. */
 function keyOf({ path, version }: Skill): string {
   return `${version} ${path}`;
 }

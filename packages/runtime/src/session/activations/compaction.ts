@@ -7,7 +7,10 @@ import type { Activations } from "./activations.ts";
 import { fillArguments } from "./fill-arguments.ts";
 import { writeSkill } from "./write-skill.ts";
 
-/** Brings active skills back after a compaction, the newest first: whole where that fits, else what they insist on, else by name. */
+/**
+ * Restores active skills after a compaction, newest first: in full if that fits, otherwise as a digest, otherwise by
+ * name.
+ */
 export async function writeCompaction(
   activations: Activations,
   engine: SessionEngine,
@@ -64,11 +67,11 @@ function pointerTo(name: string): string {
   return `The skill "${name}" is active. Load it again before you continue with it.`;
 }
 
-/** Words with which instructions insist. */
+/** Words that mark a line as mandatory. */
 const DEMAND =
   /\b(?:must|never|always|do not|don't|required?|important|only|before|after)\b|必须|禁止|不要|必ず|しない/i;
 
-/** A body in short: its headings, its steps and what it insists on, within a number of characters. */
+/** A digest of a body: its headings, steps and mandatory lines, up to a number of characters. */
 export function digestBody(body: string, characters: number): string {
   const kept: string[] = [];
   let left = characters;

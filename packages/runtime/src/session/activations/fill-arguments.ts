@@ -4,7 +4,7 @@ import { substituteArguments } from "../../injection/arguments/substitute-argume
 import type { ActivationPolicy } from "../../profile.ts";
 import type { Skill } from "../../skill.ts";
 
-/** Fills placeholders; a skill that the model loads got no arguments, so only its directory is filled in. */
+/** Fills placeholders. A skill that the model loads has no arguments, so only its directory is filled in. */
 export function fillArguments(
   skill: Skill,
   body: string,
@@ -21,7 +21,7 @@ export function fillArguments(
   };
   return substituteArguments(body, parseArguments(args, specs), specs, {
     indexBase: firstArgument,
-    // A message shows the arguments below the body in any case.
+    // The `message` wrapper always shows the arguments below the body.
     append: wrapper !== "message",
     variables,
   });

@@ -2,11 +2,11 @@ import type { Skill } from "../../skill.ts";
 import type { DeclaredTools } from "../session-state.ts";
 
 /**
- * What the skills of one conversation declare about tools, as it was when each was loaded: an edit on disk, a removed
- * skill or a fork never gives a right back. Only releasing a skill does.
+ * What the skills of one conversation declared about tools when they were loaded. An edit on disk, a removed skill or a
+ * fork never restores a permission; only releasing the skill does.
  */
 export class Rights {
-  /** What the parent's skills declare; a child cannot leave it. */
+  /** What the parent's skills declare; a child session cannot exceed it. */
   readonly #ceiling: readonly DeclaredTools[];
   readonly #declared = new Map<string, DeclaredTools>();
 
@@ -14,7 +14,7 @@ export class Rights {
     this.#ceiling = ceiling;
   }
 
-  /** A skill's body reached the model. */
+  /** Records that a skill's body reached the model. */
   recordLoad(skill: Skill): void {
     const { name, allowedTools, fields } = skill;
     const isRemote = skill.origin.remote !== undefined;
@@ -30,7 +30,7 @@ export class Rights {
       });
   }
 
-  /** A file of a skill reached the model: one of a server then counts as if it were loaded. */
+  /** Records that a file of a skill reached the model. For a server's skill this counts as a load. */
   recordRead(skill: Skill): void {
     if (skill.origin.remote !== undefined && !this.#declared.has(skill.name)) this.recordLoad(skill);
   }
@@ -39,7 +39,7 @@ export class Rights {
     this.#declared.delete(name);
   }
 
-  /** Everything that holds now, the parent's first. */
+  /** All declarations that currently apply, the parent's first. */
   declarations(): readonly DeclaredTools[] {
     return [...this.#ceiling, ...this.#declared.values()];
   }

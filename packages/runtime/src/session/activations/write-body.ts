@@ -7,18 +7,18 @@ import type { Body } from "./bodies.ts";
 import { fillArguments } from "./fill-arguments.ts";
 import { writeSkill } from "./write-skill.ts";
 
-/** A body as a model gets it. */
+/** A body as rendered for a model. */
 export interface WrittenBody {
   readonly text: string;
   readonly version: string;
-  /** Of the body. */
+  /** Tokens of the body. */
   readonly tokens: number;
-  /** Of what the model is given: less for an outline, more when arguments fill a body up. */
+  /** Tokens of the rendered text: fewer for an outline, more if arguments were filled in. */
   readonly charge: number;
   readonly missing: readonly string[];
 }
 
-/** Writes a body for a model: arguments filled in, a long one as its outline, in the profile's wrapper. */
+/** Renders a body for a model: with arguments filled in, as an outline if it is long, in the profile's wrapper. */
 export async function writeBody(
   skill: Skill,
   { text: body, version }: Body,
@@ -42,12 +42,12 @@ export async function writeBody(
   return { text, version, tokens, charge, missing: filled.missing };
 }
 
-/** A written body, followed by a line that has the model ask for the required arguments that are missing. */
+/** A rendered body, followed by a line that tells the model to ask for missing required arguments. */
 export function askForMissing(text: string, missing: readonly string[]): string {
   return missing.length === 0 ? text : `${text}\n\nAsk the user for: ${missing.join(", ")}.`;
 }
 
-/** Reports that a body reached somebody. */
+/** Emits the event for a loaded body. */
 export function announceLoad(
   skill: Skill,
   { version, charge }: Pick<WrittenBody, "version" | "charge">,

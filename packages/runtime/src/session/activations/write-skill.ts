@@ -4,18 +4,18 @@ import { escapeXml, fence } from "../../injection/escape-text.ts";
 import type { ActivationPolicy, CatalogPolicy } from "../../profile.ts";
 import type { Resource, Skill } from "../../skill.ts";
 
-/** What an activation gives the model. */
+/** The content that an activation gives to the model. */
 export interface SkillPassage {
   readonly skill: Skill;
   readonly body: string;
-  /** What the person wrote behind the name. */
+  /** The arguments that the user wrote after the name. */
   readonly args?: string | undefined;
   readonly resources: readonly Resource[];
-  /** Given instead of the body when it is too long to be loaded whole. */
+  /** Given instead of the body if that is too long to load in full. */
   readonly outline?: readonly OutlineSection[];
 }
 
-/** Writes a body for the model under the profile's wrapper. */
+/** Renders a body for the model in the profile's wrapper. */
 export function writeSkill(
   passage: SkillPassage,
   activation: ActivationPolicy,
@@ -44,7 +44,7 @@ export function writeSkill(
   ].join("\n");
 }
 
-/** A model must see which instructions come from a server. */
+/** The model must see which instructions come from a server. */
 function sourceOf({ origin }: Skill): string {
   return origin.remote === undefined ? "" : ` source="${escapeXml(origin.provider)}"`;
 }

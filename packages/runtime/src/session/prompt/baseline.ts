@@ -7,7 +7,7 @@ import type { Tokenizer } from "../../ports.ts";
 import type { Profile } from "../../profile.ts";
 import type { Skill, SkillState } from "../../skill.ts";
 
-/** A skill that the model may see, with how. */
+/** A skill that the model may see, and its state. */
 export interface VisibleSkill {
   readonly skill: Skill;
   readonly state: Extract<SkillState, "on" | "name-only">;
@@ -19,12 +19,15 @@ export interface BaselineOptions {
   readonly format: CatalogFormat;
   readonly location: boolean;
   readonly pins: ReadonlySet<string>;
-  /** Bodies that stand in the prompt: name → written body. */
+  /** Rendered bodies that are part of the prompt, by name. */
   readonly preloaded: ReadonlyMap<string, string>;
   readonly tokenizer: Tokenizer | undefined;
 }
 
-/** The stable prefix: the catalogue, then the preloaded bodies. Depends on library, pins, preloads and budget alone. */
+/**
+ * Renders the stable prefix: the catalogue, then the preloaded bodies. It depends only on library, pins, preloads and
+ * budget.
+ */
 export function writeBaseline(
   visible: readonly VisibleSkill[],
   options: BaselineOptions,
@@ -45,14 +48,14 @@ export function writeBaseline(
   return { text, catalog: { ...plan.report, costs, tokens: plan.tokens, budget } };
 }
 
-/** What the model is told of a set: name → description. */
+/** The descriptions that were announced to the model, by name. */
 export function announce(visible: readonly VisibleSkill[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     visible.map(({ skill, state }) => [skill.name, state === "on" ? oneLine(skill.description) : ""]),
   );
 }
 
-/** Words for what changed since the model was last told; undefined when nothing did. */
+/** Describes what changed since the last announcement; undefined if nothing did. */
 export function writeDelta(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
@@ -90,7 +93,7 @@ function line(name: string, description: string): string {
   return `- ${escapeName(name)}${description === "" ? "" : `: ${escapeLine(description)}`}`;
 }
 
-/** As many lines as fit, then how many more there are. */
+/** As many lines as fit, then the number of omitted ones. */
 function block(title: string, lines: readonly string[], room: number): readonly string[] {
   if (lines.length === 0) return [];
   const shown: string[] = [];

@@ -17,7 +17,7 @@ async function open(files: FileTree = tree) {
   return { ...workshop, runtime: await workshop.start() };
 }
 
-describe("what is told", () => {
+describe("what is announced", () => {
   test("I6 a conversation that began without skills hears of the first one, and how to use it", async () => {
     const { runtime, write } = await open({});
     const session = await runtime.session();
@@ -45,7 +45,7 @@ describe("what is told", () => {
 });
 
 describe("bodies in the prompt", () => {
-  test("I3 I8 R6 they come back after a restart and a compaction, and are not told again", async () => {
+  test("I3 I8 R6 they are restored after a restart and a compaction, and are not announced again", async () => {
     const { runtime, events } = await open();
     const session = await runtime.session({ preload: ["pdf"] });
     await session.turn();
@@ -90,7 +90,7 @@ describe("bodies in the prompt", () => {
   });
 });
 
-describe("a session that goes on", () => {
+describe("a session that continues", () => {
   test("R6 keeps its list of skills when the host does not give it again", async () => {
     const { runtime } = await open();
     const session = await runtime.session({ skills: ["review"] });

@@ -19,7 +19,7 @@ const NO_CATALOG: CatalogSummary = {
   budget: 0,
 };
 
-/** What the model was told at the start, and what it has been told since: the start never changes, changes are announced. */
+/** The prompt of a conversation: a baseline that never changes, and announcements of later changes. */
 export class Prompt {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
@@ -35,28 +35,31 @@ export class Prompt {
     this.#activations = activations;
   }
 
-  /** Reads the bodies that stand in the prompt: those asked for, and pinned ones up to the host's smallest cacheable size. */
-  async prepare(scene: LibraryView): Promise<void> {
-    await this.#activations.freeze(scene.audience.everyone());
-    this.#preparation ??= this.#preload(scene);
+  /**
+   * Reads the bodies that belong in the prompt: the requested ones, and pinned ones up to the host's smallest cacheable
+   * size.
+   */
+  async prepare(view: LibraryView): Promise<void> {
+    await this.#activations.freeze(view.audience.everyone());
+    this.#preparation ??= this.#preload(view);
     await this.#preparation;
   }
 
-  /** The baseline, written when it is first asked for. */
-  async ensure(scene: LibraryView, availableTools: readonly string[] | undefined): Promise<Baseline> {
-    await this.prepare(scene);
+  /** The baseline; rendered on the first call. */
+  async ensure(view: LibraryView, availableTools: readonly string[] | undefined): Promise<Baseline> {
+    await this.prepare(view);
     if (this.#baseline !== undefined) return this.#baseline;
-    // Time may have passed since the bodies were read; the prompt shows them as they are when it is written.
+    // The bodies may have changed since they were read, so render them as they are now.
     this.#activations.forgetPreloaded();
-    await this.#preload(scene);
+    await this.#preload(view);
     const canRead = this.#canRead(availableTools);
-    this.#baseline = canRead ? this.#write(scene) : { text: "", catalog: NO_CATALOG };
-    this.#announced = canRead ? announce(scene.audience.seen()) : {};
-    this.#announcedFor = canRead ? scene.library : undefined;
+    this.#baseline = canRead ? this.#write(view) : { text: "", catalog: NO_CATALOG };
+    this.#announced = canRead ? announce(view.audience.seen()) : {};
+    this.#announcedFor = canRead ? view.library : undefined;
     return this.#baseline;
   }
 
-  /** Says once what changed since the model was last told. */
+  /** Returns what changed since the last announcement, once. */
   takeDelta(
     { library, audience }: LibraryView,
     availableTools: readonly string[] | undefined,
@@ -71,7 +74,7 @@ export class Prompt {
     return `${delta}\n${this.#engine.profile.catalog.instructions}`;
   }
 
-  /** Forgets what was told, because the host did. */
+  /** Discards baseline and announcements after the host discarded its history. */
   forget(): void {
     this.#baseline = undefined;
     this.#announced = {};
@@ -88,14 +91,14 @@ export class Prompt {
   restore(state: SessionState): void {
     this.#baseline = state.baseline;
     this.#announced = state.announced;
-    // A prompt that is written already takes no further body in.
+    // A restored baseline takes no further bodies.
     if (state.baseline !== undefined) this.#preparation = Promise.resolve();
   }
 
-  async #preload(scene: LibraryView): Promise<void> {
+  async #preload(view: LibraryView): Promise<void> {
     const { padTo = 0, pins = [] } = this.#options;
-    const base = padTo === 0 ? 0 : this.#count(this.#write(scene).text);
-    const names = pins.filter((name) => scene.audience.forModel(name) !== undefined);
+    const base = padTo === 0 ? 0 : this.#count(this.#write(view).text);
+    const names = pins.filter((name) => view.audience.forModel(name) !== undefined);
     await this.#activations.preload({ names, padTo, base });
   }
 
@@ -112,7 +115,7 @@ export class Prompt {
     });
   }
 
-  /** A list of skills that nobody can read is noise. */
+  /** A list of skills is useless if none of them can be read. */
   #canRead(availableTools: readonly string[] | undefined): boolean {
     const { needsTool } = this.#engine.profile.catalog;
     const hasTool =

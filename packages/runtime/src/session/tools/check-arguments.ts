@@ -2,12 +2,12 @@ import { nearestWord } from "../../basics/words.ts";
 import type { ToolNaming } from "../../profile.ts";
 import type { SkillTool, ToolArguments } from "../../skill-tool.ts";
 
-/** Arguments under our own names, or what is wrong with them in words a model can act on. */
+/** Arguments under our own names, or an error message that a model can act on. */
 export type CheckedArguments =
   | { readonly ok: true; readonly args: ToolArguments }
   | { readonly ok: false; readonly message: string };
 
-/** Checks arguments against a tool's schema and translates the profile's names into ours. */
+/** Checks arguments against a tool's schema and translates the profile's argument names into ours. */
 export function checkArguments(tool: SkillTool, naming: ToolNaming, given: unknown): CheckedArguments {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     return no(

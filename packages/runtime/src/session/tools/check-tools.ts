@@ -11,7 +11,7 @@ import type { Skill } from "../../skill.ts";
 import { failure, SKILL_NAME, type SkillTool, success, textOf } from "../../skill-tool.ts";
 import { unknownSkill } from "./define-tool.ts";
 
-/** The tools that judge a skill: autopoiesis `validate_skill` (the profile's rules) and `lint_skill` (advice). */
+/** The tools that check a skill: autopoiesis `validate_skill` (the profile's rules) and `lint_skill` (advice). */
 export function checkTools(engine: Engine, serving: Serving): readonly SkillTool[] {
   return [
     checkTool("validate", "valid", (skill) => validate(skill, engine, serving)),
@@ -57,7 +57,7 @@ async function lint(skill: Skill, { profile }: Engine, serving: Serving): Promis
   return lintSkill({ name, description, directory, fields, text, body, bodyLine, files, readText });
 }
 
-/** A file that cannot be read, or is withheld, is not linted. */
+/** Skips a file that cannot be read or is withheld. */
 function unlessUnreadable(error: unknown): undefined {
   if (!isKnowhowError(error)) throw error;
 }

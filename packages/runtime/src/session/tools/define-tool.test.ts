@@ -55,7 +55,7 @@ describe("tools that a room contributes", () => {
     expect(second).toEqual(success("ran deploy"));
   });
 
-  test("a profile that names an operation without a tool is refused, and told what there is", async () => {
+  test("a profile that names an unknown operation is rejected with a list of the known ones", async () => {
     const base = findProfile("agentskills");
     const tools = [{ operation: "fly", name: "skill_fly", description: "" }];
     const runtime = await createRuntime(PORTS, { profile: { ...base, tools } });

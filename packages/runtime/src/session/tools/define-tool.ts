@@ -3,13 +3,13 @@ import { KnowhowError } from "../../errors.ts";
 import type { Profile, ToolNaming } from "../../profile.ts";
 import type { SkillTool } from "../../skill-tool.ts";
 
-/** A tool under the name by which a profile's models know it. */
+/** A tool and the name under which the profile's models know it. */
 export interface NamedTool {
   readonly naming: ToolNaming;
   readonly tool: SkillTool;
 }
 
-/** The tools that a profile names, in its order; throws when it names one that nothing provides. */
+/** The tools that a profile names, in its order. Throws if a tool does not exist. */
 export function nameTools(
   { name, tools: namings }: Profile,
   tools: readonly SkillTool[],
@@ -47,7 +47,7 @@ export function defineTool({ naming, tool }: NamedTool): ToolDefinition {
   };
 }
 
-/** What a model reads when it names a skill that it cannot use. */
+/** The error message for a skill that the model cannot use. */
 export function unknownSkill(name: string): string {
   return `no skill registered with name ${quoteName(name)}`;
 }
@@ -60,7 +60,7 @@ function quoteName(name: string): string {
   return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
 }
 
-/** The JSON Schema of a tool under the argument names of a profile. */
+/** The JSON Schema of a tool with the profile's argument names. */
 function inputSchemaOf(tool: SkillTool, naming: ToolNaming): Readonly<Record<string, unknown>> {
   const named = (key: string) => naming.arguments?.[key] ?? key;
   return {

@@ -4,15 +4,15 @@ import type { ResourceReading } from "../../library.ts";
 import type { SpanAttributes, SpanHandle, SpanStart } from "../../ports.ts";
 import type { Skill } from "../../skill.ts";
 
-/** The model has the body already: it is pointed to, not loaded again. */
+/** The body is already in the conversation and was not loaded again. */
 const KNOWN = { "load.outcome": "known" } as const;
 
-/** A turn that begins. */
+/** The span of a turn. */
 export function turnSpan(turn: number): SpanStart {
   return { name: "turn", attributes: { turn } };
 }
 
-/** What a turn gave, in numbers and names. */
+/** Adds the result of a turn, as numbers and names. */
 export function describeTurn(span: SpanHandle, { delta, inject, tools, report }: Turn): void {
   span.set({
     "catalog.skills": report.catalog.total,
@@ -26,18 +26,18 @@ export function describeTurn(span: SpanHandle, { delta, inject, tools, report }:
   });
 }
 
-/** A body that is about to be loaded. */
+/** The span of loading a body. */
 export function activationSpan(skill: Skill, reason: LoadReason): SpanStart {
   return { name: "activate", attributes: { ...identityOf(skill), "load.reason": reason } };
 }
 
-/** A body as it was loaded. */
+/** A loaded body. */
 interface LoadedBody {
   readonly version: string;
   readonly tokens: number;
 }
 
-/** The body that was loaded, or that none was. */
+/** Adds the loaded body, or that none was loaded. */
 export function describeBody(span: SpanHandle, loaded: LoadedBody | undefined): void {
   span.set(
     loaded === undefined
@@ -46,7 +46,7 @@ export function describeBody(span: SpanHandle, loaded: LoadedBody | undefined): 
   );
 }
 
-/** How the model's own request for a body ended. */
+/** Adds the result of a load that the model requested. */
 export function describeLoad(span: SpanHandle, { isError, metadata }: ToolResult): void {
   const { skill_version: version, load_size_tokens: tokens } = metadata;
   const isKnown = metadata.already_loaded === true || metadata.already_preloaded === true;
@@ -55,7 +55,7 @@ export function describeLoad(span: SpanHandle, { isError, metadata }: ToolResult
   else describeBody(span, isLoaded ? { version, tokens } : undefined);
 }
 
-/** How a message's call for a body ended; `loaded` is what stands in the conversation now. */
+/** Adds the result of a load that a message caused; `loaded` is the body that is now in the conversation. */
 export function describeInjection(
   span: SpanHandle,
   { injection, note }: { readonly injection?: Injection; readonly note?: string },
@@ -65,12 +65,12 @@ export function describeInjection(
   else describeBody(span, injection === undefined ? undefined : loaded);
 }
 
-/** A file or a section of a skill that is about to be read. */
+/** The span of reading a file or a section of a skill. */
 export function readingSpan(skill: Skill): SpanStart {
   return { name: "resource.read", attributes: identityOf(skill) };
 }
 
-/** How the reading of a file ended; what was asked for is named only when it is a file of the skill. */
+/** Adds the result of reading a file. The path is named only if it is a file of the skill. */
 export function describeReading(span: SpanHandle, reading: ResourceReading): void {
   if (!reading.ok) span.set({ "read.outcome": "refused" });
   else {
@@ -80,7 +80,7 @@ export function describeReading(span: SpanHandle, reading: ResourceReading): voi
   }
 }
 
-/** How the reading of one section of a body ended. */
+/** Adds the result of reading one section of a body. */
 export function describeSection(span: SpanHandle, { isError, metadata }: ToolResult): void {
   const { load_size_tokens: tokens } = metadata;
   const isGiven = !isError && typeof tokens === "number";

@@ -80,7 +80,7 @@ describe("a traced piece of work", () => {
     ]);
   });
 
-  test("O2 costs no call and is not described when nobody traces or nobody listens", async () => {
+  test("O2 makes no call and is not described without a tracer or a listener", async () => {
     const deaf: Tracer = { trace: broken, listens: (name) => name !== "turn" };
     for (const tracer of [undefined, deaf]) {
       let described = 0;

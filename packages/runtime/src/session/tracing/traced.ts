@@ -1,7 +1,7 @@
 import { isKnowhowError } from "../../errors.ts";
 import type { SpanHandle, SpanName, SpanStart, Tracer } from "../../ports.ts";
 
-/** Does a piece of work inside a span and says how it ended; the outcome is the work's own, whatever the tracer does. */
+/** Runs an operation inside a span and records how it ended. The tracer never changes the result. */
 export async function traced<T>(
   tracer: Tracer | undefined,
   start: SpanStart,
@@ -17,7 +17,8 @@ export async function traced<T>(
   try {
     await tracer.trace(start, run);
   } catch {
-    // Either the tracer's mistake, which must not stop the engine, or the work's own, which its promise tells.
+    // Either an error in the tracer, which must not stop the engine, or one in the operation, which its promise
+    // reports.
   }
   return begun.work ?? work();
 }
@@ -47,11 +48,11 @@ function quietly(act: () => void): void {
   try {
     act();
   } catch {
-    // A tracer's mistake must never stop the engine.
+    // An error in the tracer must not stop the engine.
   }
 }
 
-/** The class of an error; its message may name places. */
+/** The class of an error, because its message may contain paths. */
 function typeOf(error: unknown): string {
   if (isKnowhowError(error)) return error.code;
   return error instanceof Error ? error.name : "unknown";

@@ -8,7 +8,7 @@ import type { Activations, InjectionOutcome } from "../activations/activations.t
 import type { SkillAudience } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
 
-/** What a turn adds to the conversation, and what a person should know about it. */
+/** What a turn adds to the conversation, and notes for the user. */
 export interface Actions {
   readonly inject: readonly Injection[];
   readonly notes: readonly string[];
@@ -83,7 +83,7 @@ async function load(
   }
 }
 
-/** agentskills.io: description ≤ 1024 characters. What is longer is shortened, as nobody asked for it. */
+/** agentskills.io: description ≤ 1024 characters. Longer ones are cut, because the user did not request them. */
 const LONGEST_DESCRIPTION = 1_024;
 
 type Count = (text: string) => number;

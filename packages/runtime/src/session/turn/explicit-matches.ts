@@ -4,29 +4,29 @@ import { type MentionNames, mentionsIn } from "../../matching/names/mentions.ts"
 import { nameLookup } from "../../matching/names/name-lookup.ts";
 import type { Skill } from "../../skill.ts";
 
-/** Where explicit evidence is looked for. */
+/** The context for finding explicit evidence. */
 export interface ExplicitContext {
-  /** Skills that take part, for the user or the model; the same array for many messages. */
+  /** Skills that are available to the user or the model; the same array for many messages. */
   readonly skills: readonly Skill[];
-  /** One of them by its exact name. */
+  /** Finds a skill by its exact name. */
   readonly find: (name: string) => Skill | undefined;
-  /** True when a leading `/name` invokes a skill. */
+  /** True if a leading `/name` invokes a skill. */
   readonly commands: boolean;
-  /** What globs are relative to. */
+  /** The directory that globs are relative to. */
   readonly root: string;
 }
 
-/** What a message and the files in play call for without weighing a word. */
+/** Skills that a message and its files refer to explicitly, regardless of its other words. */
 export interface ExplicitMatches {
-  /** One per skill: those that the user named, then those that apply by themselves. */
+  /** One per skill: first the skills that the user named, then those that apply automatically. */
   readonly matches: readonly SkillMatch[];
-  /** True when the user named a skill, also one that cannot be invoked by name. */
+  /** True if the user named a skill, even one that cannot be invoked by name. */
   readonly isNamed: boolean;
   /** Why skills that the user named are not loaded. */
   readonly notes: readonly string[];
 }
 
-/** Finds explicit evidence: names that the user wrote, `alwaysApply`, and globs on the files in play. */
+/** Finds explicit evidence: names written by the user, `alwaysApply`, and globs on the files. */
 export function explicitMatches(
   message: string,
   files: readonly string[],
@@ -44,7 +44,7 @@ export function explicitMatches(
   };
 }
 
-/** Why the user cannot invoke a skill by its name; undefined when they can. */
+/** The reason why the user cannot invoke a skill by name; undefined if they can. */
 export function invocationRefusal(skill: Skill | undefined): string | undefined {
   return skill?.fields.userInvocable === false
     ? `the skill "${skill.name}" cannot be invoked by name`
@@ -65,12 +65,12 @@ function namedSkills(message: string, { skills, commands }: ExplicitContext): re
   }));
 }
 
-/** False for the many messages that name nothing, at the price of a glance. */
+/** A quick check that is false for the many messages that name no skill. */
 function mayName(message: string): boolean {
   return /^\s*\\?\/|\$/.test(message);
 }
 
-/** By the list of skills, which stays the same for many messages. */
+/** Cached by the list of skills, which is the same for many messages. */
 const knownNames = new WeakMap<readonly Skill[], Omit<MentionNames, "commands">>();
 const knownApplying = new WeakMap<readonly Skill[], readonly Skill[]>();
 
@@ -90,7 +90,7 @@ function namesOf(skills: readonly Skill[]): Omit<MentionNames, "commands"> {
   return made;
 }
 
-/** Skills that can apply by themselves. */
+/** Skills that can apply automatically. */
 function selfApplying(skills: readonly Skill[]): readonly Skill[] {
   const known = knownApplying.get(skills);
   if (known !== undefined) return known;
@@ -118,7 +118,7 @@ function applyingSkills(
   });
 }
 
-/** Neither the model nor the user starts it: it is context. */
+/** A skill that neither the model nor the user invokes: background knowledge. */
 function isBackground(fields: Skill["fields"]): boolean {
   return fields.disableModelInvocation === true && fields.userInvocable === false;
 }

@@ -93,7 +93,7 @@ describe("a conversation that looks at what is said", () => {
     expect(same.report.active).toEqual(["concept-note"]);
   });
 
-  test("M2 where nothing is loaded unasked, the values still stand in the report", async () => {
+  test("M2 if nothing is loaded automatically, the values are still in the report", async () => {
     const session = await (await open().start()).session({ matching: "suggest" });
     await session.call("skill_load", { name: "concept-note" });
     const { inject, report } = await session.turn({ messages: [user("explain Entropy as a note")] });
@@ -101,7 +101,7 @@ describe("a conversation that looks at what is said", () => {
     expect(report.matches).toMatchObject([{ name: "concept-note", variables: { concept: "Entropy" } }]);
   });
 
-  test("M5 R6 what a message may do stays the same when a conversation goes on, and in its forks", async () => {
+  test("M5 R6 the matching mode stays the same when a conversation continues, and in its forks", async () => {
     const runtime = await open().start();
     const session = await runtime.session({ matching: "explicit" });
     const ask = { messages: [user("explain Entropy as a note")] };
@@ -112,7 +112,10 @@ describe("a conversation that looks at what is said", () => {
     expect((await widened.turn(ask)).inject).toHaveLength(1);
   });
 
-  test.each([null, [{ type: "text", text: "draw bar charts" }]])("M7 %j is no message", async (content) => {
+  test.each([
+    null,
+    [{ type: "text", text: "draw bar charts" }],
+  ])("M7 %j is not a message", async (content) => {
     const runtime = await open().start();
     const session = await runtime.session();
     const bad = { code: "runtime.bad-option", hint: expect.stringContaining("text parts") };
@@ -123,7 +126,7 @@ describe("a conversation that looks at what is said", () => {
     expect(report.matches).toMatchObject([{ name: "charts" }]);
   });
 
-  test.each(["always", { mode: "auto" }, null])("M5 %j is no mode", async (matching) => {
+  test.each(["always", { mode: "auto" }, null])("M5 %j is not a mode", async (matching) => {
     const runtime = await open().start();
     await expect(Reflect.apply(runtime.session, runtime, [{ matching }])).rejects.toMatchObject({
       code: "runtime.bad-option",
@@ -183,7 +186,7 @@ describe("a conversation that looks at what is said", () => {
     );
   });
 
-  test("M4 an embedder that fails in the middle of a conversation is told in that turn's report", async () => {
+  test("M4 an embedder that fails in the middle of a conversation is in that turn's report", async () => {
     let isDown = false;
     const flaky: Embedder = {
       id: "flaky",
@@ -250,7 +253,7 @@ describe("eager mode", () => {
     expect(inject[0]?.text).toContain("Do it step by step.");
   });
 
-  test("I5 a name that a person writes still gives the whole body", async () => {
+  test("I5 a name that the user writes still gives the whole body", async () => {
     const session = await (await open().start()).session({ matching: "eager" });
     const { inject } = await session.turn({ messages: [user("/concept-note Entropy")] });
     expect(inject[0]?.text).toContain("<skill_content");
@@ -353,7 +356,7 @@ describe("the mode of a single message", () => {
     expect(matches).toMatchObject([{ name: "house", loadReason: "on_demand" }]);
   });
 
-  test("M1 a name that cannot be invoked is told in a note, and is not second-guessed", async () => {
+  test("M1 a name that cannot be invoked is reported in a note, and no other skill is matched", async () => {
     const { start, write } = open();
     write({
       "home/.agents/skills/quiet/SKILL.md": skillMd({
@@ -386,7 +389,7 @@ describe("the mode of a single message", () => {
     ]);
   });
 
-  test("M7 a host's matcher brings in only what takes part in the session", async () => {
+  test("M7 a host's matcher can only match skills that are available in the session", async () => {
     const runtime = await open().start();
     const match = (name: string, decision: SkillMatch["decision"]): SkillMatch => ({
       name,

@@ -3,19 +3,20 @@ import type { Engine } from "../../engine.ts";
 import { lowestMode, type MatchingMode, type MatchingPolicy } from "../../profile.ts";
 import { type ExplicitContext, explicitMatches } from "./explicit-matches.ts";
 
-/** What a message is matched against. */
+/** The context that a message is matched in. */
 export interface TurnContext extends ExplicitContext {
-  /** Names of skills whose bodies the model has; default none. */
+  /** Names of the skills whose bodies are in the conversation. Default none. */
   readonly active?: readonly string[];
-  /** Weighs the words of a message against all skills. */
+  /** Matches the words of a message against all skills. */
   readonly weigh: (query: MatchQuery) => Promise<MatchAnswer>;
-  /** A host's own matcher, asked instead of all else. */
+  /** A host's own matcher, used instead of everything else. */
   readonly matcher?: SkillMatcher | undefined;
 }
 
 /**
- * The one answer to "which skills does this message call for": what the user named, what applies by itself, and, where
- * the mode allows it, what the words say. The decisions are final: `load` is loaded, `suggest` is suggested.
+ * The one function that decides which skills match a message: those that the user named, those that apply automatically
+ * and, if the mode allows it, those that the words match. The decisions are final: `load` is loaded, `suggest` is
+ * suggested.
  */
 export async function matchTurn(
   query: MatchQuery,
@@ -25,7 +26,7 @@ export async function matchTurn(
   if (context.matcher !== undefined) return askHost(query, context, context.matcher);
   const { message, files = [], ranking = 0 } = query;
   const explicit = explicitMatches(message, files, context);
-  // A name that the user wrote is never second-guessed.
+  // If the user named a skill, the words are not considered.
   const isSettled = policy.mode === "explicit" || message === "" || explicit.isNamed;
   if (isSettled && ranking <= 0) return { matches: explicit.matches, ranking: [], notes: explicit.notes };
   const weighed = await context.weigh({ ...query, suggestions: suggestionsOf(query, policy) });
@@ -37,7 +38,7 @@ export async function matchTurn(
   };
 }
 
-/** The mode that a host asks for, or the profile's, at most what the configuration allows now. */
+/** The requested mode, or the profile's, limited to what the configuration currently allows. */
 export function modeFor(
   { profile, options }: Pick<Engine, "profile" | "options">,
   asked: MatchingMode | undefined,
@@ -45,7 +46,7 @@ export function modeFor(
   return lowestMode(asked ?? profile.matching.mode, options.narrowing);
 }
 
-/** What the matcher of a host answers; it cannot bring in a skill that takes no part. */
+/** The result of a host's matcher, without skills that are not available. */
 async function askHost(
   { message, messages = [], files = [], isCandidate = () => true }: MatchQuery,
   { find, active = [] }: TurnContext,
@@ -58,7 +59,7 @@ async function askHost(
   return { matches: matches.filter(takesPart), ranking: [], notes: [] };
 }
 
-/** What is made of the skills that the words call for. */
+/** Decides what happens to the skills that the words match. */
 function decide(
   weighed: readonly SkillMatch[],
   {
@@ -80,7 +81,7 @@ function decide(
     .filter((match) => !taken.has(match.name) || isAgain(match))
     .slice(0, Math.max(policy.top, suggestions))
     .map((match): SkillMatch => {
-      // The words of a server's skill are its owner's choice, so words alone never load it.
+      // A server's owner chooses the words of its skills, so words alone never load them.
       const isRemote = find(match.name)?.origin.remote !== undefined;
       return { ...match, decision: isRemote ? "suggest" : decisionOf(match, policy) };
     });

@@ -10,15 +10,15 @@ import { type Actions, actOnMatches } from "./act-on-matches.ts";
 import { matchTurn } from "./match-turn.ts";
 import { writeGuidance } from "./write-guidance.ts";
 
-/** What a message called for, and what came of it. */
+/** The matches of a message, and what was done about them. */
 export interface TakenTurn extends Actions {
   readonly matches: readonly SkillMatch[];
 }
 
-/** No turn waits longer until an embedder has read new skills. */
+/** Maximum time that a turn waits for an embedder that is reading new skills. */
 const TIMEOUT_MS = 2_000;
 
-/** The turns of one conversation: finds what each new message calls for, and does it; never twice for the same message. */
+/** The turns of one conversation: matches each new message once and acts on the result. */
 export class Turns {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
@@ -38,7 +38,7 @@ export class Turns {
     this.#libraryView = libraryView;
   }
 
-  /** Loads and suggests what the newest message and the files in play call for. */
+  /** Loads and suggests the skills that match the newest message and its files. */
   async take(input: TurnInput, turn: number): Promise<TakenTurn> {
     const { matches, notes: found } = await this.#match(input);
     const { inject, notes } = await actOnMatches(matches, {
@@ -52,7 +52,7 @@ export class Turns {
     return { matches, inject, notes: [...found, ...notes] };
   }
 
-  /** After the host dropped its history, the same message may come again. */
+  /** After the host discarded its history, the same message may come again. */
   forget(): void {
     this.#lastMessage = "";
   }
@@ -90,13 +90,13 @@ export class Turns {
     );
   }
 
-  /** Asked again on each turn: a reload of the configuration may allow less. */
+  /** Computed for each turn, because a reload of the configuration may allow less. */
   #policy(): MatchingPolicy {
     const { profile, modeOf } = this.#engine;
     return { ...profile.matching, mode: modeOf(this.#options.matching) };
   }
 
-  /** The user's newest message; empty when it was looked at before. */
+  /** The user's newest message; empty if it was already processed. */
   #takeNew(messages: readonly Message[]): string {
     const asked = messages.filter(({ role }) => role === "user");
     for (const { content } of asked) messageText(content);

@@ -2,10 +2,10 @@ const NESTED_KEY = /^( *(?:- +)?[A-Za-z_][\w.-]*) *:(?: +|$)/;
 const LIST_ITEM = /^( *- +)(?=\S)/;
 
 /**
- * Mends the nested lines of a field one by one: spaces for tabs as indentation, quotes around values that need them.
- * The texts of block scalars are left alone.
+ * Repairs the nested lines of a field one by one: replaces tabs in the indentation and quotes values that need it.
+ * Block scalars are left unchanged.
  */
-export function mendLines(lines: readonly string[]): readonly string[] {
+export function repairLines(lines: readonly string[]): readonly string[] {
   let block: number | undefined;
   return lines.map((line) => {
     const spaced = indentWithSpaces(line.trimEnd());
@@ -18,7 +18,7 @@ export function mendLines(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** The texts of some lines in one, as YAML folds them; surrounding quotes are taken off. */
+/** Joins lines as YAML folds them, without surrounding quotes. */
 export function foldedText(lines: readonly string[]): string {
   const text = lines
     .map((line) => line.trim())
@@ -42,7 +42,7 @@ function indentWithSpaces(line: string): string {
   return indent.includes("\t") ? indent.replaceAll("\t", "  ") + text : line;
 }
 
-/** A plain value that YAML would read as something else, or refuse. Quoted and flow values are left as they are. */
+/** A plain value that YAML would reject or not read as a string. Quoted and flow values are left unchanged. */
 function needsQuotes(value: string): boolean {
   if (value === "" || /^["'[{]/.test(value)) return false;
   return /^[@`%*&!,\]}]|^[?-](?:\s|$)/.test(value) || value.includes(": ") || value.endsWith(":");

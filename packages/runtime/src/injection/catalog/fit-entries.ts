@@ -16,8 +16,8 @@ export interface PlannedRecord extends CatalogRecord {
   readonly line: string;
 }
 
-interface Allotment {
-  /** Characters that the whole text may have. */
+interface FitOptions {
+  /** Maximum number of characters of the whole text. */
   readonly room: number;
   readonly format: CatalogFormat;
   readonly frame: CatalogFrame;
@@ -26,13 +26,13 @@ interface Allotment {
 /** A dash, a space and a line end. */
 const SHORTEST_LINE = 3;
 
-/** Below this width a description says nothing; then the name alone is better. */
+/** A description below this width is useless; the name alone is better. */
 const NARROWEST = 24;
 
-/** Decides the form of every entry within the room; the entries are clean and sorted by name. */
-export function allotRoom(
+/** Chooses the form of every entry within the available space. The entries are escaped and sorted by name. */
+export function fitEntries(
   entries: readonly CatalogEntry[],
-  { room, format, frame }: Allotment,
+  { room, format, frame }: FitOptions,
 ): readonly PlannedRecord[] {
   const { record } = RENDERERS[format];
   const draw = (entry: CatalogEntry, description: string, form: CatalogForm): PlannedRecord => {
@@ -53,14 +53,14 @@ export function allotRoom(
   );
 }
 
-/** Every record stands on a line of its own. */
+/** Every record has a line of its own. */
 function costOf(records: readonly PlannedRecord[]): number {
   return records.reduce((sum, record) => sum + record.line.length + 1, 0);
 }
 
 type Draw = (entry: CatalogEntry, description: string, form: CatalogForm) => PlannedRecord;
 
-/** Tries one form after the other; each gives up early when even the bare words are longer than the room. */
+/** Tries one form after the other. Each gives up early if even the bare words exceed the space. */
 class Planner {
   readonly #entries: readonly CatalogEntry[];
   readonly #draw: Draw;
@@ -72,7 +72,7 @@ class Planner {
     this.#draw = draw;
   }
 
-  /** Everything as it is. */
+  /** All entries in full. */
   whole(room: number): readonly PlannedRecord[] | undefined {
     if (this.#wordsAtLeast(NARROWEST) > room) return undefined;
     this.#whole = this.#entries.map((entry) =>
@@ -81,7 +81,7 @@ class Planner {
     return costOf(this.#whole) <= room ? this.#whole : undefined;
   }
 
-  /** Everybody gets a description; pinned ones in full, the others cut as evenly as the room allows. */
+  /** All entries with a description: pinned ones in full, the others shortened as evenly as possible. */
   shortened(room: number): readonly PlannedRecord[] | undefined {
     if (this.#whole.length === 0 || this.#leastCost() > room) return undefined;
     let low = 0;
@@ -100,7 +100,7 @@ class Planner {
     return best === undefined ? undefined : this.#fill(best, room);
   }
 
-  /** Everybody is named, pinned ones in full; as many others as possible keep a few words, the cheapest first. */
+  /** All entries by name, pinned ones in full; as many others as possible keep a few words, shortest first. */
   named(room: number): readonly PlannedRecord[] | undefined {
     if (this.#wordsAtLeast(0) > room) return undefined;
     const least = this.#entries.map((entry, index) =>
@@ -110,7 +110,7 @@ class Planner {
     return this.#upgrade(least, room, (entry, index) => this.#cut(entry, index, NARROWEST));
   }
 
-  /** Pinned ones in full and as many names as fit, the shortest first; the rest is only counted. */
+  /** Pinned entries in full and as many names as fit, shortest first; the rest is only counted. */
   counted(room: number): readonly PlannedRecord[] {
     const kept = new Map<number, PlannedRecord>();
     let left = room;
@@ -135,7 +135,7 @@ class Planner {
     );
   }
 
-  /** Fewer characters than this cannot show names and descriptions of this width. */
+  /** A lower bound of the characters for names and descriptions of this width. */
   #wordsAtLeast(width: number): number {
     return this.#entries.reduce((sum, { name, description, pinned }) => {
       const words = pinned === true && width > 0 ? description.length : Math.min(description.length, width);
@@ -147,7 +147,7 @@ class Planner {
     return this.#whole[index] ?? this.#draw(entry, entry.description, "full");
   }
 
-  /** What every description at its narrowest would cost, without cutting any. */
+  /** The size of all descriptions at their narrowest, without shortening any. */
   #leastCost(): number {
     return this.#entries.reduce((sum, entry, index) => {
       const full = this.#whole[index]?.line.length ?? 0;
@@ -177,7 +177,7 @@ class Planner {
     return this.#cuttables[index];
   }
 
-  /** Cuts at clause ends leave room: it goes to the descriptions that need least to be whole. */
+  /** Shortening at clause boundaries leaves space: it goes to the descriptions that are closest to being complete. */
   #fill(records: readonly PlannedRecord[], room: number): readonly PlannedRecord[] {
     return this.#upgrade(records, room, (_entry, index) => this.#whole[index]);
   }
@@ -218,8 +218,8 @@ const STEP = WIDTH_FOR_BOTH - NARROWEST;
 const WIDEST = 2 * STEP + 2_000;
 
 /**
- * One scale from narrow to wide. First those with a when-clause grow until it fits beside what the skill does, then
- * the others catch up, then all grow together.
+ * One scale from narrow to wide. First descriptions with a when-clause grow until it fits next to what the skill does,
+ * then the others catch up, then all grow together.
  */
 function widthAt(scale: number, hasWhen: boolean): number {
   if (scale <= STEP) return hasWhen ? NARROWEST + scale : NARROWEST;

@@ -1,17 +1,16 @@
 import type { ServerResponse } from "node:http";
 
 /** The requests that are being answered. */
-export interface UnderWay {
-  /** Counts a request until its answer is written or its client is gone. */
+export interface OpenRequests {
+  /** Counts a request until its response is written or its client has disconnected. */
   add(response: ServerResponse): void;
-  /** Counts a request no longer: its answer has no end of its own. */
+  /** Stops counting a request whose response does not end by itself. */
   forget(response: ServerResponse): void;
-  /** Resolves when none is left, or when the time is over. */
+  /** Resolves when none is left, or after the timeout. */
   finished(withinMs: number): Promise<void>;
 }
 
-/** No request is under way at first. */
-export function underWay(): UnderWay {
+export function openRequests(): OpenRequests {
   const open = new Set<ServerResponse>();
   let whenNone = (): void => undefined;
   const forget = (response: ServerResponse) => {

@@ -1,6 +1,6 @@
 import { KnowhowError } from "@knowhow/runtime/errors";
 
-/** A model file is missing or broken. */
+/** The error for a model file that is missing or damaged. */
 export function invalidModel(place: string, why: string, cause?: unknown): KnowhowError {
   return new KnowhowError("embeddings.model-invalid", `${place} cannot be used: ${why}.`, {
     hint: "Check the path, and fetch the model's files again.",
@@ -8,12 +8,12 @@ export function invalidModel(place: string, why: string, cause?: unknown): Knowh
   });
 }
 
-/** A model is whole, but of a kind that is not understood. */
+/** The error for a valid model of an unsupported kind. */
 export function unsupportedModel(place: string, why: string, hint: string): KnowhowError {
   return new KnowhowError("embeddings.model-unsupported", `${place} cannot be used: ${why}.`, { hint });
 }
 
-/** A package that an embedder needs cannot be imported. */
+/** The error for a package that an embedder needs and that cannot be imported. */
 export function missingPackage(name: string, cause: unknown): KnowhowError {
   return new KnowhowError("embeddings.package-missing", `The package ${name} cannot be imported.`, {
     hint: `Install it beside knowhow or beside the model: npm install ${name}`,
