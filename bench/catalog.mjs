@@ -11,7 +11,7 @@ const DRAWS = 20;
 
 /** How many skills still say when to use them in a catalogue of 16,000 characters. @returns {Promise<import("./bars.mjs").ShareClaim>} */
 export async function catalogClaim() {
-  const { planCatalog } = await import("@knowhow/runtime");
+  const { planCatalog } = await import("@knowhow/runtime/authoring");
   /** @type {readonly (readonly [string, Writer])[]} */
   const writers = [
     ["knowhow", (skills) => planCatalog(skills, { budget: CHARACTERS / 4 - 1 }).text],

@@ -2,7 +2,7 @@
 // unnoticed.
 import assert from "node:assert/strict";
 import { staticEmbedder } from "@knowhow/embeddings";
-import { evaluate, parseLabelled } from "@knowhow/runtime";
+import { evaluate, parseLabelled } from "@knowhow/runtime/authoring";
 import { createRuntime } from "@knowhow/runtime/node";
 
 const skill = (name: string, description: string, more = "") => ({

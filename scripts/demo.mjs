@@ -148,7 +148,7 @@ async function tour() {
 }
 
 async function catalogue() {
-  const { planCatalog } = await import("@knowhow/runtime");
+  const { planCatalog } = await import("@knowhow/runtime/authoring");
   const { createRuntime } = await import("@knowhow/runtime/node");
   say(`
   const { library } = await createRuntime({ cwd: project });

@@ -17,11 +17,17 @@ const engine = [
   "assembly",
   "profiles",
   "runtime",
-  "index",
 ];
 
+/** Rooms that use a finished runtime, as a host does. */
+const aboveRuntime = ["diagnosis", "simulation"];
+
+/** The public entries that run anywhere; nothing inside the runtime imports them. */
+const neutralEntries = ["index.ts", "authoring.ts", "profiles.ts", "toolkit.ts"];
+
 /**
- * Who may import whom. A room is a folder of the runtime; `vocabulary` is every top-level file but the two named ones, and
+ * Who may import whom. A room is a folder of the runtime; `vocabulary` is `codes/` and every top-level file but `runtime.ts` and the
+ * entries, and
  * `basics` are helpers that know nothing of skills.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -35,10 +41,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: [...common, "discovery", "profiles"],
   session: [...common, ...stages, "serving", "indexing", "lint"],
   profiles: [...common, ...stages],
+  diagnosis: [...common, "format", "resolution", "config", "runtime"],
+  simulation: [...common, "format", "execution", "session", "runtime"],
   assembly: engine,
   runtime: engine,
-  index: engine,
-  node: engine,
+  entry: [...engine, ...aboveRuntime],
+  node: [...engine, ...aboveRuntime],
   otel: [...common, "session"],
   testing: [...engine, "node"],
 };
@@ -65,6 +73,9 @@ describe("the rooms of the runtime", () => {
     ["session/turn.ts", "../matching/match.ts"],
     ["format/parse.ts", "../basics/paths.ts"],
     ["runtime.ts", "./session/session.ts"],
+    ["authoring.ts", "./lint/lint-skill.ts"],
+    ["simulation/play.ts", "../runtime.ts"],
+    ["diagnosis/check.ts", "../resolution/skill-library.ts"],
     ["node/index.ts", "node:fs"],
     ["format/yaml.ts", "js-yaml"],
   ])("let %s import %s", (file, specifier) => {
@@ -82,6 +93,13 @@ describe("the rooms of the runtime", () => {
     ["matching/match.ts", "../clients/clients.ts"],
     ["session/turn.ts", "../graph/graph.ts"],
     ["index.ts", "./node/index.ts"],
+    ["toolkit.ts", "./node/state/index.ts"],
+    ["profiles.ts", "node:fs"],
+    ["simulation/play.ts", "node:fs"],
+    ["diagnosis/check.ts", "../node/create-runtime.ts"],
+    ["runtime.ts", "./simulation/play.ts"],
+    ["session/turn.ts", "../authoring.ts"],
+    ["profiles/metis.ts", "../profiles.ts"],
     ["runtime.ts", "node:fs"],
     ["format/parse.ts", "js-yaml"],
     ["format/parse.ts", "left-pad"],
@@ -95,9 +113,10 @@ describe("the rooms of the runtime", () => {
 describe("the adapters for agent frameworks", () => {
   const hosts = "packages/hosts/src";
 
-  it("use the neutral entry of the runtime and nothing else: no framework, no Node", () => {
+  it("use the neutral entries of the runtime and nothing else: no framework, no Node", () => {
     const allowed = (specifier: string) =>
-      specifier === "@knowhow/runtime" || /^\.\/[\w-]+\.ts$/.test(specifier);
+      ["@knowhow/runtime", "@knowhow/runtime/toolkit"].includes(specifier) ||
+      /^\.\/[\w-]+\.ts$/.test(specifier);
     const wrong = shippedFiles(hosts).flatMap((file) =>
       importedModules(`${hosts}/${file}`)
         .filter((specifier) => !allowed(specifier))
@@ -141,7 +160,7 @@ describe("the embedders", () => {
 
   it("use the neutral entries of the runtime, Node, and nothing else", () => {
     const allowed = (specifier: string) =>
-      ["@knowhow/runtime", "@knowhow/runtime/errors", "@knowhow/runtime/options"].includes(specifier) ||
+      ["@knowhow/runtime", "@knowhow/runtime/errors", "@knowhow/runtime/toolkit"].includes(specifier) ||
       specifier.startsWith("node:") ||
       /^\.\/[\w-]+\.ts$/.test(specifier);
     const wrong = shippedFiles(embeddings).flatMap((file) =>
@@ -195,8 +214,10 @@ function objection(file: string, specifier: string): string | undefined {
 
 function roomOf(file: string): string {
   const [first = "", ...rest] = file.split("/");
+  if (first === "codes") return "vocabulary";
   if (rest.length > 0) return first;
-  return first === "runtime.ts" || first === "index.ts" ? first.slice(0, -3) : "vocabulary";
+  if (neutralEntries.includes(first)) return "entry";
+  return first === "runtime.ts" ? "runtime" : "vocabulary";
 }
 
 function shippedFiles(folder: string): readonly string[] {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { staticEmbedder } from "@knowhow/embeddings";
-import { type EvaluationReport, evaluate, parseLabelled, type Runtime } from "@knowhow/runtime";
+import type { Runtime } from "@knowhow/runtime";
+import { type EvaluationReport, evaluate, parseLabelled } from "@knowhow/runtime/authoring";
 import { createRuntime } from "@knowhow/runtime/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repository } from "./support/sources.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { validateSkill } from "@knowhow/runtime";
+import { validateSkill } from "@knowhow/runtime/authoring";
 import { describe, expect, it } from "vitest";
 import { repository } from "./support/sources.ts";
 

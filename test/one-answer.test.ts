@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { evaluate, type MatchAnswer, PROFILES, parseLabelled, type Runtime } from "@knowhow/runtime";
+import type { MatchAnswer, Runtime } from "@knowhow/runtime";
+import { evaluate, parseLabelled } from "@knowhow/runtime/authoring";
 import { createRuntime } from "@knowhow/runtime/node";
+import { PROFILES } from "@knowhow/runtime/profiles";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MODES } from "../packages/cli/src/table/matching-mode.ts";

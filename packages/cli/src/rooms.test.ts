@@ -12,8 +12,6 @@ const ROOMS = [
   "table",
   "runtime",
   "evaluation",
-  "doctor",
-  "simulate",
   "report",
   "checking",
   "commands",

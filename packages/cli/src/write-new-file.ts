@@ -1,4 +1,4 @@
-import { writeFileAtomic } from "@knowhow/runtime/node";
+import { writeFileAtomic } from "@knowhow/runtime/state";
 import { CliError } from "./io/cli-error.ts";
 import { isSystemError, systemReason } from "./io/system-error.ts";
 

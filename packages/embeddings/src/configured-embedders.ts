@@ -1,6 +1,6 @@
 import type { Embedder, EmbedderChoice, OpenEmbedders } from "@knowhow/runtime";
 import { isKnowhowError } from "@knowhow/runtime/errors";
-import { checkOptions, kinds } from "@knowhow/runtime/options";
+import { checkOptions, kinds } from "@knowhow/runtime/toolkit";
 import { endpointEmbedder } from "./endpoint-embedder.ts";
 import { onnxEmbedder } from "./onnx-embedder.ts";
 import { staticDirectoryEmbedder } from "./static-directory.ts";

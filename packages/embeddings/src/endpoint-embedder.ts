@@ -1,6 +1,6 @@
 import type { Embedder } from "@knowhow/runtime";
 import { isKnowhowError, KnowhowError } from "@knowhow/runtime/errors";
-import { checkOptions, kinds } from "@knowhow/runtime/options";
+import { checkOptions, kinds } from "@knowhow/runtime/toolkit";
 import { markedId, PREFIXES, type Prefixes } from "./prefixes.ts";
 import { readBounded } from "./read-bounded.ts";
 import { toUnit } from "./unit-vector.ts";

@@ -5,7 +5,7 @@ import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Embedder } from "@knowhow/runtime";
 import { KnowhowError } from "@knowhow/runtime/errors";
-import { checkOptions, kinds } from "@knowhow/runtime/options";
+import { checkOptions, kinds } from "@knowhow/runtime/toolkit";
 import { invalidModel, missingPackage } from "./model-errors.ts";
 import { type OnnxModel, type OnnxRuntime, runModel } from "./onnx-model.ts";
 import { markedId, PREFIXES, type Prefixes } from "./prefixes.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Kind, kinds } from "@knowhow/runtime/options";
+import { type Kind, kinds } from "@knowhow/runtime/toolkit";
 
 /** Prefixes for the texts, for models trained with them: `{ query: "query: ", document: "passage: " }`. */
 export interface Prefixes {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { checkArgument, kinds } from "@knowhow/runtime/options";
+import { checkArgument, kinds } from "@knowhow/runtime/toolkit";
 import { invalidModel } from "./model-errors.ts";
 import { readSafetensors, type Tensor } from "./safetensors.ts";
 import type { SyncEmbedder } from "./static-embedder.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Embedder } from "@knowhow/runtime";
-import { checkOptions, kinds } from "@knowhow/runtime/options";
+import { checkOptions, kinds } from "@knowhow/runtime/toolkit";
 import { invalidModel } from "./model-errors.ts";
 import { readStaticModel, type StaticModel } from "./static-model.ts";
 import { toUnit } from "./unit-vector.ts";

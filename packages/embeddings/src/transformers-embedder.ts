@@ -1,6 +1,6 @@
 import type { Embedder } from "@knowhow/runtime";
 import { KnowhowError } from "@knowhow/runtime/errors";
-import { checkOptions, kinds } from "@knowhow/runtime/options";
+import { checkOptions, kinds } from "@knowhow/runtime/toolkit";
 import { missingPackage, unsupportedModel } from "./model-errors.ts";
 import { markedId, PREFIXES, type Prefixes } from "./prefixes.ts";
 import { toUnit } from "./unit-vector.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type ApprovalRequest, type Approver, canonicalJson, type SessionOptions } from "@knowhow/runtime";
+import type { ApprovalRequest, Approver, SessionOptions } from "@knowhow/runtime";
+import { canonicalJson } from "@knowhow/runtime/toolkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DRIVERS } from "../testing/drivers.ts";

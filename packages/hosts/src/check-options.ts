@@ -1,4 +1,5 @@
-import { KnowhowError, nearestWord } from "@knowhow/runtime";
+import { KnowhowError } from "@knowhow/runtime";
+import { nearestWord } from "@knowhow/runtime/toolkit";
 
 /** The type of an option. */
 export type OptionKind = "a function" | "a list" | "a string" | "an object" | "anything";

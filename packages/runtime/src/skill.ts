@@ -1,7 +1,10 @@
 import type { Diagnostic } from "./diagnostics.ts";
 
 /** Who a skill belongs to; the profile decides which level takes precedence. */
-export type Level = "builtin" | "plugin" | "user" | "project" | "custom";
+export type Level = (typeof LEVELS)[number];
+
+/** The levels, the outermost first. */
+export const LEVELS = ["builtin", "plugin", "user", "project", "custom"] as const;
 
 /** How the user or a policy restricts a skill. */
 export type Override = "on" | "name-only" | "user-only" | "off";

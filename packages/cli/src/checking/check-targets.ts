@@ -1,16 +1,9 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
-import {
-  compareText,
-  type Diagnostic,
-  type DiagnosticCode,
-  type OpenSkill,
-  type Profile,
-  type Runtime,
-  type Skill,
-  type SkillLibrary,
-} from "@knowhow/runtime";
+import type { Diagnostic, DiagnosticCode, OpenSkill, Runtime, Skill, SkillLibrary } from "@knowhow/runtime";
 import { loadConfig, type NodeRuntimeOptions, nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
+import type { Profile } from "@knowhow/runtime/profiles";
+import { compareText } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { isInside } from "../io/paths.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";

@@ -1,5 +1,6 @@
-import { type Diagnostic, diagnose } from "@knowhow/runtime";
+import type { Diagnostic } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
+import { diagnose } from "@knowhow/runtime/toolkit";
 import { errorText, isSystemError, systemReason } from "../io/system-error.ts";
 import type { CheckTarget } from "./check-targets.ts";
 

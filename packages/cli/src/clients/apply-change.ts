@@ -1,5 +1,6 @@
 import { KnowhowError } from "@knowhow/runtime";
-import { knowhowDirectories, removeEmptyFolders, withLock } from "@knowhow/runtime/node";
+import { knowhowDirectories } from "@knowhow/runtime/node";
+import { removeEmptyFolders, withLock } from "@knowhow/runtime/state";
 import { type McpChange, type PlannedChange, planChange } from "./change.ts";
 import { makeDirectoryFor, writeConfigFile } from "./config-file.ts";
 import {

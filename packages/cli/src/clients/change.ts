@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { type Environment, KnowhowError } from "@knowhow/runtime";
-import { knowhowDirectories, type McpClientId } from "@knowhow/runtime/node";
+import { knowhowDirectories } from "@knowhow/runtime/node";
+import type { McpClientId } from "@knowhow/runtime/toolkit";
 import type { Entry, Target } from "./config-editor.ts";
 import { ConfigFault, placeOf } from "./config-fault.ts";
 import { type ConfigFile, readConfigFile, realPlace } from "./config-file.ts";

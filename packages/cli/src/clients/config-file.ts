@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, readFile, readlink, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { KnowhowError } from "@knowhow/runtime";
-import { makeFolders, writeFileAtomic } from "@knowhow/runtime/node";
+import { makeFolders, writeFileAtomic } from "@knowhow/runtime/state";
 import { pathError } from "./system-error.ts";
 
 /** A client's file as read. */

@@ -1,5 +1,5 @@
 import type { Environment } from "@knowhow/runtime";
-import { MCP_CLIENT_IDS } from "@knowhow/runtime/node";
+import { MCP_CLIENT_IDS } from "@knowhow/runtime/toolkit";
 import { describe, expect, it } from "vitest";
 import { placesOf } from "./config-places.ts";
 

@@ -1,5 +1,5 @@
 import { type Environment, KnowhowError } from "@knowhow/runtime";
-import type { ConfigFilePattern, McpClientId } from "@knowhow/runtime/node";
+import type { ConfigFilePattern, McpClientId } from "@knowhow/runtime/toolkit";
 import { mcpFacts } from "./mcp-clients.ts";
 
 /** Whose configuration: the user's, for every project, or that of one project, which others may share. */

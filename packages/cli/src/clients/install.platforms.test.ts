@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { McpClientId } from "@knowhow/runtime/node";
 import { fakeEnvironment, type WrittenTree, writeTree } from "@knowhow/runtime/testing";
+import type { McpClientId } from "@knowhow/runtime/toolkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { onPlatform } from "../../../../test/support/on-platform.ts";
 import { applyChange } from "../clients/apply-change.ts";

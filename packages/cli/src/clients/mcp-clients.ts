@@ -1,4 +1,4 @@
-import { CLIENTS, type ClientMcp, MCP_CLIENT_IDS, type McpClientId } from "@knowhow/runtime/node";
+import { CLIENTS, type ClientMcp, MCP_CLIENT_IDS, type McpClientId } from "@knowhow/runtime/toolkit";
 import type { ConfigEditor, Entry } from "./config-editor.ts";
 import { jsoncEditor } from "./jsonc/edit-jsonc.ts";
 import { tomlEditor } from "./toml/edit-toml.ts";

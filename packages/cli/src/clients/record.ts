@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { extname } from "node:path";
-import { readPrivateFile, writeFileAtomic } from "@knowhow/runtime/node";
+import { readPrivateFile, writeFileAtomic } from "@knowhow/runtime/state";
 import type { Entry, EntryValue } from "./config-editor.ts";
 import type { Remembered } from "./plan.ts";
 import { pathError } from "./system-error.ts";

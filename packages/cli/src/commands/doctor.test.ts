@@ -1,5 +1,6 @@
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { createRuntime, runDoctor } from "@knowhow/runtime/node";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 
@@ -206,6 +207,20 @@ describe("knowhow doctor", () => {
       status: "warning",
       items: [{ message: "the cache directory cannot be created: there is a file in its place" }],
     });
+  });
+
+  it("O3 prints the report that a host gets from runDoctor", async () => {
+    sandbox = makeSandbox({
+      "project/knowhow.json": '{ "profil": "metis" }',
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
+      "project/.agents/skills/broken/SKILL.md": "---\nname: broken\n---\n",
+    });
+    const { report } = await examine();
+    const machine = { cwd: sandbox.project, home: sandbox.home, env: {} };
+    const runtime = await createRuntime({ ...machine, cache: false });
+    expect(await runDoctor(runtime, machine)).toEqual(report);
+    expect(report.ok).toBe(false);
+    runtime.close();
   });
 
   async function examine(...argv: readonly string[]) {

@@ -1,4 +1,6 @@
-import { evaluate, isVisible, type LabelledMessage, nearestWord, type Runtime } from "@knowhow/runtime";
+import { isVisible, type Runtime } from "@knowhow/runtime";
+import { evaluate, type LabelledMessage } from "@knowhow/runtime/authoring";
+import { nearestWord } from "@knowhow/runtime/toolkit";
 import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../evaluation/labelled-files.ts";
 import { checkThresholds, readThresholds } from "../evaluation/thresholds.ts";
 import { CliError } from "../io/cli-error.ts";

@@ -1,15 +1,7 @@
 import { dirname } from "node:path";
-import {
-  type Diagnostic,
-  hasErrors,
-  isKnowhowError,
-  lintLibrary,
-  lintSkill,
-  type OpenSkill,
-  type Profile,
-  parseSkillMd,
-  validateSkill,
-} from "@knowhow/runtime";
+import { type Diagnostic, hasErrors, isKnowhowError, type OpenSkill } from "@knowhow/runtime";
+import { lintLibrary, lintSkill, parseSkillMd, validateSkill } from "@knowhow/runtime/authoring";
+import type { Profile } from "@knowhow/runtime/profiles";
 import { answerCheck } from "../checking/answer-check.ts";
 import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
 import { readSkillFile } from "../checking/read-skill-file.ts";

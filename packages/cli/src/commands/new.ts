@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { findProject, validateSkill } from "@knowhow/runtime";
+import { validateSkill } from "@knowhow/runtime/authoring";
 import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
+import { findProject } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import type { Io } from "../io/io.ts";

@@ -1,4 +1,4 @@
-import { parseSkillUrl } from "@knowhow/runtime";
+import { parseSkillUrl } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";

@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseScript, playScript } from "@knowhow/runtime/authoring";
+import { temporaryProject } from "@knowhow/runtime/node";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { openStage } from "../simulate/stage.ts";
 import { PROFILE_NAMES } from "../table/global-options.ts";
 import { makeSandbox, type Ran, type Sandbox, skillText } from "../testing/sandbox.ts";
 
@@ -224,45 +225,40 @@ describe("knowhow simulate", () => {
     expect(out).not.toMatch(/[\u001b\u202e]/);
   });
 
-  it("O3 leaves no files, even if a line is invalid or the process is killed", async () => {
+  it("O3 leaves no files, even if a line is invalid", async () => {
     const folder = mkdtempSync(join(tmpdir(), "knowhow-temporary-"));
-    const leftovers = () => readdirSync(folder).filter((name) => name.startsWith("knowhow-simulate-"));
     for (const variable of ["TMPDIR", "TMP", "TEMP"]) vi.stubEnv(variable, folder);
     try {
-      await play([{ write: PDF }, { user: "hello" }]);
+      const ran = await play([{ write: PDF }, { user: "/pdf" }], "--json");
+      expect(ran.out).toContain("/simulated/project");
       sandbox.remove();
-      await play([{ write: PDF }, { remove: ["gone.md"] }]);
-      expect(leftovers()).toEqual([]);
-
-      const known = process.listeners("exit");
-      const stage = openStage({ args: NO_ARGUMENTS, io: NO_IO });
-      expect(leftovers()).toHaveLength(1);
-      const [onExit] = process.listeners("exit").filter((listener) => !known.includes(listener));
-      onExit?.call(process, 130);
-      expect(leftovers()).toEqual([]);
-      stage.close();
-      expect(process.listeners("exit")).toEqual(known);
+      expect(await play([{ write: PDF }, { remove: ["gone.md"] }])).toMatchObject({ exit: 2 });
+      sandbox.remove();
+      expect(readdirSync(folder).filter((name) => name.startsWith("knowhow-simulate-"))).toEqual([]);
     } finally {
       vi.unstubAllEnvs();
       rmSync(folder, { recursive: true, force: true });
     }
   });
-});
 
-const NO_ARGUMENTS = {
-  positionals: [],
-  has: () => false,
-  text: () => undefined,
-  number: () => undefined,
-  list: () => [],
-};
-const OUTPUT = { write: () => {}, isTTY: false, columns: undefined };
-const NO_IO = {
-  stdout: OUTPUT,
-  stderr: OUTPUT,
-  env: {},
-  cwd: "/",
-  home: "/",
-  version: "0",
-  program: () => ({ node: "", script: "" }),
-};
+  it("O3 prints the report that a host gets from playScript", async () => {
+    const lines = [{ write: PDF }, { user: "/pdf" }, { expect: { active: ["pdf", "docx"] } }];
+    const ran = await play(lines, "--json");
+    const project = temporaryProject();
+    const script = parseScript(lines.map((line) => JSON.stringify(line)).join("\n"));
+    expect(await playScript(script, project)).toEqual(ran.json());
+    expect(ran).toMatchObject({ exit: 1 });
+    project.close();
+  });
+
+  it("O3 calls a line that cannot be played a bad value of its argument", async () => {
+    const ran = await play([{ user: "x", args: {} }], "--json");
+    expect(ran.json()).toEqual({
+      error: {
+        code: "cli.bad-value",
+        message: 'talk.jsonl:1: "args" cannot be combined with "user"',
+        hint: null,
+      },
+    });
+  });
+});

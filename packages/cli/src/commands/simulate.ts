@@ -1,34 +1,74 @@
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { isKnowhowError } from "@knowhow/runtime";
+import { parseScript, playScript, type Script, type ScriptProject } from "@knowhow/runtime/authoring";
+import { temporaryProject } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportSimulation } from "../report/simulate.ts";
+import { openRuntime } from "../runtime/open-runtime.ts";
 import { workingDirectory } from "../runtime/settings.ts";
-import { checkEdits } from "../simulate/check-edits.ts";
-import { parseScript } from "../simulate/parse-script.ts";
-import { playScript } from "../simulate/play-script.ts";
-import { openStage } from "../simulate/stage.ts";
-import type { Command } from "../table/command.ts";
+import type { Arguments } from "../table/arguments.ts";
+import type { Call, Command } from "../table/command.ts";
 
 /** `knowhow simulate <script>`: replays a scripted conversation and shows what the model would have seen. */
 export const simulate: Command = async (call) => {
   const { args, io } = call;
   const [place = ""] = args.positionals;
-  const lines = parseScript(await readScript(resolve(workingDirectory(args, io), place), place), place);
-  checkEdits(lines, place, args.text("in") !== undefined);
-  const stage = openStage(call);
+  const text = await readScript(resolve(workingDirectory(args, io), place), place);
   try {
-    const steps = await playScript(lines, place, stage);
-    const ok = steps.every((step) => step.step !== "expect" || step.ok);
+    const data = await play(parseScript(text, { path: place }), call);
     return {
-      exit: ok ? EXIT.done : EXIT.no,
-      data: { ok, steps },
-      text: (screen) => reportSimulation(steps, place, screen),
+      exit: data.ok ? EXIT.done : EXIT.no,
+      data,
+      text: (screen) => reportSimulation(data.steps, place, screen),
     };
-  } finally {
-    stage.close();
+  } catch (error) {
+    // The script is an argument of this command.
+    if (!isKnowhowError(error) || error.code !== "simulation.invalid") throw error;
+    throw new CliError("cli.bad-value", error.message, { hint: error.hint });
   }
 };
+
+async function play(script: Script, call: Call) {
+  const { args, io } = call;
+  const named = args.text("in");
+  if (named !== undefined) {
+    refuseEdits(script);
+    return playScript(script, realProject(call, named));
+  }
+  // `--cwd` applies to the path of the script, not to the project that it runs in.
+  const project = temporaryProject({
+    env: io.env,
+    open: ({ cwd, home, env, ...own }) =>
+      openRuntime({ args: withoutCwd(args), io: { ...io, cwd, home, env } }, own),
+  });
+  try {
+    return await playScript(script, project);
+  } finally {
+    project.close();
+  }
+}
+
+function realProject({ args, io }: Call, named: string): ScriptProject {
+  const cwd = resolve(workingDirectory(args, io), named);
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new CliError("cli.bad-value", `--in: no such directory: ${named}`);
+  return { open: () => openRuntime({ args: withoutCwd(args), io: { ...io, cwd } }) };
+}
+
+function withoutCwd(args: Arguments): Arguments {
+  return { ...args, text: (name) => (name === "cwd" ? undefined : args.text(name)) };
+}
+
+/** `playScript` refuses edits as well; this names the option that is to blame. */
+function refuseEdits({ path, lines }: Script): void {
+  const edit = lines.find(({ step }) => step === "write" || step === "remove");
+  if (edit === undefined) return;
+  const message = `${path}:${edit.line}: "${edit.step}" is not allowed with --in`;
+  throw new CliError("cli.bad-value", message, "leave out --in to run in a temporary project");
+}
 
 async function readScript(path: string, place: string): Promise<string> {
   return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { RULE_SETS as ENGINE_RULE_SETS } from "@knowhow/runtime";
+import { RULE_SETS as ENGINE_RULE_SETS } from "@knowhow/runtime/authoring";
 import { afterEach, describe, expect, it } from "vitest";
 import { RULE_SETS } from "../specs/authoring.ts";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";

@@ -1,6 +1,8 @@
 import { basename, dirname } from "node:path";
-import { type Diagnostic, hasErrors, listResources, type Profile, validateSkill } from "@knowhow/runtime";
+import { type Diagnostic, hasErrors } from "@knowhow/runtime";
+import { listResources, validateSkill } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
+import type { Profile } from "@knowhow/runtime/profiles";
 import { answerCheck } from "../checking/answer-check.ts";
 import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
 import { readSkillFile } from "../checking/read-skill-file.ts";

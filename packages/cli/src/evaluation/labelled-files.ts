@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { type LabelledMessage, parseLabelled, type Runtime, type Skill } from "@knowhow/runtime";
+import type { Runtime, Skill } from "@knowhow/runtime";
+import { type LabelledMessage, parseLabelled } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
 import { enginePath, isInside } from "../io/paths.ts";

@@ -1,4 +1,4 @@
-import type { Evaluation } from "@knowhow/runtime";
+import type { Evaluation } from "@knowhow/runtime/authoring";
 import { CliError } from "../io/cli-error.ts";
 import type { Arguments } from "../table/arguments.ts";
 

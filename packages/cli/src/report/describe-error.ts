@@ -1,4 +1,5 @@
-import { isKnowhowError, nearestWord } from "@knowhow/runtime";
+import { isKnowhowError } from "@knowhow/runtime";
+import { nearestWord } from "@knowhow/runtime/toolkit";
 import { CLI_ERROR_CODES, type Help, isCliError } from "../io/cli-error.ts";
 import { EXIT, type ExitCode } from "../io/exit-codes.ts";
 import type { Io } from "../io/io.ts";

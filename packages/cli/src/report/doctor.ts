@@ -1,4 +1,4 @@
-import type { Check, CheckItem, CheckStatus } from "../doctor/check.ts";
+import type { CheckItem, CheckStatus, DoctorCheck, DoctorReport } from "@knowhow/runtime/node";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen, Style } from "../terminal/screen.ts";
 import { number } from "../terminal/words.ts";
@@ -15,10 +15,7 @@ const LOOKS = {
 } as const satisfies Record<CheckStatus, readonly [string, Style]>;
 
 /** One block per check, then the next steps. */
-export function reportDoctor(
-  report: { checks: readonly Check[]; next: readonly string[] },
-  screen: Screen,
-): string {
+export function reportDoctor(report: DoctorReport, screen: Screen): string {
   const shown = screen.quiet
     ? report.checks.filter(({ status }) => status === "warning" || status === "error")
     : report.checks;
@@ -29,7 +26,7 @@ export function reportDoctor(
   return [blocks, "", screen.paint("strong", "Next steps"), ...steps].join("\n");
 }
 
-function blockOf({ status, summary, items }: Check, screen: Screen): string {
+function blockOf({ status, summary, items }: DoctorCheck, screen: Screen): string {
   const [mark, style] = LOOKS[status];
   const shown = items.slice(0, SHOWN_ITEMS).map((item) => itemText(item, screen));
   const rest = items.length - shown.length;

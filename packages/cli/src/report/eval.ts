@@ -1,4 +1,5 @@
-import type { Confusion, Evaluation, MatchingMode, SkillEvaluation } from "@knowhow/runtime";
+import type { MatchingMode } from "@knowhow/runtime";
+import type { Confusion, Evaluation, SkillEvaluation } from "@knowhow/runtime/authoring";
 import type { Threshold } from "../evaluation/thresholds.ts";
 import { type Column, formatTable } from "../terminal/format-table.ts";
 import { sanitise } from "../terminal/sanitise.ts";

@@ -1,4 +1,4 @@
-import type { Overlap, OverlapReport } from "@knowhow/runtime";
+import type { Overlap, OverlapReport } from "@knowhow/runtime/authoring";
 import { type Column, formatTable } from "../terminal/format-table.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";

@@ -1,4 +1,5 @@
-import type { Diagnostic, Level, Missing, OutlineSection, Resource, Skill } from "@knowhow/runtime";
+import type { Diagnostic, Level, Missing, Resource, Skill } from "@knowhow/runtime";
+import type { OutlineSection } from "@knowhow/runtime/authoring";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { padToWidth, widthOf } from "../terminal/width.ts";

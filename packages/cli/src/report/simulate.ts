@@ -1,11 +1,11 @@
 import type { Injection } from "@knowhow/runtime";
-import type { Played, PlayedTurn } from "../simulate/played.ts";
+import type { PlayedLine, PlayedTurn } from "@knowhow/runtime/authoring";
 import { sanitise, sanitiseLines } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { count } from "../terminal/words.ts";
 
 /** One block per line of the script, then the expectations that failed; with --quiet only those. */
-export function reportSimulation(steps: readonly Played[], place: string, screen: Screen): string {
+export function reportSimulation(steps: readonly PlayedLine[], place: string, screen: Screen): string {
   const failures = steps.flatMap((step) =>
     step.step === "expect" ? step.failures.map((text) => ({ line: step.line, text })) : [],
   );
@@ -28,13 +28,13 @@ export function reportSimulation(steps: readonly Played[], place: string, screen
   return [...blocks, "", ...failed, `${count(steps.length, "line")} · ${verdict}`].join("\n");
 }
 
-function headOf(step: Played, screen: Screen): string {
+function headOf(step: PlayedLine, screen: Screen): string {
   const head = `${String(step.line).padStart(4)}  ${screen.paint("strong", step.step)}`;
   const about = aboutOf(step);
   return about === "" ? head : `${head}  ${sanitise(about)}`;
 }
 
-function aboutOf(step: Played): string {
+function aboutOf(step: PlayedLine): string {
   switch (step.step) {
     case "user":
     case "assistant":
@@ -61,7 +61,7 @@ function aboutOf(step: Played): string {
   }
 }
 
-function bodyOf(step: Played, baseline: string | undefined, screen: Screen): readonly string[] {
+function bodyOf(step: PlayedLine, baseline: string | undefined, screen: Screen): readonly string[] {
   switch (step.step) {
     case "user":
       return turnLines(step, baseline ?? "", screen);
@@ -122,8 +122,8 @@ function textLines(title: string, text: string, screen: Screen): readonly string
 }
 
 /** The baseline of each turn that has a new one: in full the first time, then as added and removed lines. */
-function changesOf(steps: readonly Played[]): ReadonlyMap<Played, string> {
-  const changes = new Map<Played, string>();
+function changesOf(steps: readonly PlayedLine[]): ReadonlyMap<PlayedLine, string> {
+  const changes = new Map<PlayedLine, string>();
   const before: (string | undefined)[] = [undefined];
   for (const step of steps) {
     if (step.step === "session") before.splice(0, before.length, undefined);

@@ -1,4 +1,5 @@
-import { type Diagnostic, type LibraryEntry, outlineOf, type Runtime } from "@knowhow/runtime";
+import type { Diagnostic, LibraryEntry, Runtime } from "@knowhow/runtime";
+import { outlineOf } from "@knowhow/runtime/authoring";
 import type { SkillRecord } from "./show.ts";
 import { shownState } from "./states.ts";
 

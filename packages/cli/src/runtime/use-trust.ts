@@ -1,5 +1,6 @@
 import type { SkillOffer } from "@knowhow/mcp/client";
-import { type LibraryEntry, oneLine, type Runtime, type TrustDecision } from "@knowhow/runtime";
+import type { LibraryEntry, Runtime, TrustDecision } from "@knowhow/runtime";
+import { oneLine } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import type { Call } from "../table/command.ts";
 import { openRuntime } from "./open-runtime.ts";

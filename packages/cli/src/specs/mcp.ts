@@ -1,4 +1,4 @@
-import { MCP_CLIENT_IDS } from "@knowhow/runtime/node";
+import { MCP_CLIENT_IDS } from "@knowhow/runtime/toolkit";
 import type { ActionSpec, CommandSpec, GroupSpec, OptionSpec, PositionalSpec } from "../table/command.ts";
 
 const CLIENT: PositionalSpec = {

@@ -1,12 +1,4 @@
-/** `1,204`. */
-export function number(value: number): string {
-  return value < 1000 ? String(value) : String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}
-
-/** `1 skill`, `42 skills`. */
-export function count(value: number, one: string, many = `${one}s`): string {
-  return `${number(value)} ${value === 1 ? one : many}`;
-}
+export { formatCount as count, formatNumber as number } from "@knowhow/runtime/toolkit";
 
 /** `312 B`, `4.1 KB`, `2.0 MB`. */
 export function bytes(value: number): string {

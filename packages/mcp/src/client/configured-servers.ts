@@ -1,6 +1,6 @@
 import type { OpenServers, ServerConfig } from "@knowhow/runtime";
 import { fileDecisionStore, knowhowDirectories, nodeEnvironment } from "@knowhow/runtime/node";
-import { checkOptions, kinds } from "@knowhow/runtime/options";
+import { checkOptions, kinds } from "@knowhow/runtime/toolkit";
 import { connectSkillServers, type RemoteServers } from "./connect-skill-servers.ts";
 import { fileListingStore } from "./listing/file-listing-store.ts";
 import type { ServerTransport } from "./remote-server.ts";

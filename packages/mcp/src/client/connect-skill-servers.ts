@@ -1,5 +1,5 @@
 import { type DecisionStore, KnowhowError, type SkillSource } from "@knowhow/runtime";
-import { checkOptions, type Kind, kinds } from "@knowhow/runtime/options";
+import { checkOptions, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import type { ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
 import type { ListingStore } from "./listing/listing-store.ts";
 import { checkServers, type RemoteServer } from "./remote-server.ts";

@@ -1,5 +1,5 @@
 import { KnowhowError } from "@knowhow/runtime";
-import { checkArgument, type Kind, kinds } from "@knowhow/runtime/options";
+import { checkArgument, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import type { Transport } from "@modelcontextprotocol/client";
 import type { ServerLimits } from "./limits.ts";
 

@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnose, KnowhowError, type Skill, type SkillSource } from "@knowhow/runtime";
+import { type Diagnostic, KnowhowError, type Skill, type SkillSource } from "@knowhow/runtime";
+import { diagnose } from "@knowhow/runtime/toolkit";
 import { type ApprovalOptions, Approvals, type SkillOffer } from "./approvals/approvals.ts";
 import { Connection } from "./connection/connection.ts";
 import { fileFetcher } from "./files/fetch-file.ts";

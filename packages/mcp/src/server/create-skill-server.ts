@@ -1,5 +1,5 @@
 import type { Diagnostic, Runtime } from "@knowhow/runtime";
-import { checkArgument, checkOptions, type Kind, kinds } from "@knowhow/runtime/options";
+import { checkArgument, checkOptions, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import { type CacheHint, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import { VERSION } from "../shared/version.ts";

@@ -1,4 +1,5 @@
-import { catalogFrame, planCatalog, type Runtime, type SkillLibrary } from "@knowhow/runtime";
+import type { Runtime, SkillLibrary } from "@knowhow/runtime";
+import { catalogFrame, planCatalog } from "@knowhow/runtime/authoring";
 
 /** Maximum number of tokens for the catalogue in the server's instructions; clients truncate long ones. */
 const BUDGET = 2_000;

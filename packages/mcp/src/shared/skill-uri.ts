@@ -1,4 +1,4 @@
-import { parseSkillUrl } from "@knowhow/runtime";
+import { parseSkillUrl } from "@knowhow/runtime/toolkit";
 
 /** A parsed `skill://` URI: the skill's segment and the path of a file or directory below it. */
 export interface SkillUri {

@@ -1,6 +1,6 @@
 import { KnowhowError } from "../errors.ts";
 import { isRecord } from "./is-record.ts";
-import { type Fields, fieldProblem, type Kind, mustBe, type Problem, showPath } from "./kinds.ts";
+import { type Fields, fieldProblem, type Kind, mustBe, type Problem, showPath } from "./kind.ts";
 
 /** Throws `runtime.bad-option` if an options object has an unknown key, lacks one, or has a value of the wrong kind. */
 export function checkOptions(entry: string, given: unknown = {}, fields: Fields): void {

@@ -1,4 +1,5 @@
-import { type Kind, listOf, objectWith, text } from "./kinds.ts";
+import type { Kind } from "./kind.ts";
+import { listOf, objectWith, text } from "./kinds.ts";
 
 /**
  * The messages of a conversation. A host's objects may have further properties; the content is checked when it is read.

@@ -49,3 +49,13 @@ function editDistance(a: string, b: string, limit: number): number {
 export function quoteAll(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(", ");
 }
+
+/** `1,204`. */
+export function formatNumber(value: number): string {
+  return value < 1000 ? String(value) : String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** `1 skill`, `42 skills`. */
+export function formatCount(value: number, one: string, many: string = `${one}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? one : many}`;
+}

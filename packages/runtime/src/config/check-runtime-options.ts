@@ -1,33 +1,17 @@
 import { checkArgument, checkOptions } from "../basics/check-options.ts";
-import {
-  callable,
-  either,
-  type Fields,
-  filledText,
-  flag,
-  type Kind,
-  kindOf,
-  listOf,
-  mapping,
-  number,
-  objectWith,
-  oneOf,
-  recordOf,
-  shape,
-  text,
-  texts,
-  wholeNumber,
-} from "../basics/kinds.ts";
+import type { Fields, Kind } from "../basics/kind.ts";
+import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { MatchOptions } from "../conversation.ts";
 import type { Narrowing, RuntimeOptions } from "../options.ts";
 import { MATCHING_MODES } from "../profile.ts";
+import { LEVELS } from "../skill.ts";
 import { CONFIG_KEYS, embedderKind, globKind, OVERRIDES } from "./config-table.ts";
 
-const globs = listOf(globKind, "an array of patterns");
-const override = oneOf(OVERRIDES);
-const overrideRows: Kind = listOf(
-  kindOf(
+const globs = kinds.listOf(globKind, "an array of patterns");
+const override = kinds.oneOf(OVERRIDES);
+const overrideRows: Kind = kinds.listOf(
+  kinds.kindOf(
     'a pair of a pattern and "on", "name-only", "user-only" or "off"',
     (row) =>
       Array.isArray(row) &&
@@ -37,82 +21,87 @@ const overrideRows: Kind = listOf(
   ),
   "an array of [pattern, state] pairs",
 );
-const overrides = either(
+const overrides = kinds.either(
   "an object from name or pattern to on, name-only, user-only or off",
-  recordOf(override, "an object", globKind),
+  kinds.recordOf(override, "an object", globKind),
   overrideRows,
 );
-const switches = recordOf(flag, "an object with true or false per provider");
-const mode = oneOf(MATCHING_MODES);
-const LEVELS = ["builtin", "plugin", "user", "project", "custom"];
+const switches = kinds.recordOf(kinds.flag, "an object with true or false per provider");
+const mode = kinds.oneOf(MATCHING_MODES);
 
 const providerFields = {
-  id: filledText,
-  level: oneOf(LEVELS),
-  priority: kindOf("a number", Number.isFinite),
-  depth: wholeNumber(0),
-  requires: listOf(oneOf(["name", "description"]), "an array of field names"),
-  trust: oneOf(["trusted", "ask", "review"]),
-  remote: filledText,
+  id: kinds.filledText,
+  level: kinds.oneOf(LEVELS),
+  priority: kinds.kindOf("a number", Number.isFinite),
+  depth: kinds.wholeNumber(0),
+  requires: kinds.listOf(kinds.oneOf(["name", "description"]), "an array of field names"),
+  trust: kinds.oneOf(["trusted", "ask", "review"]),
+  remote: kinds.filledText,
 } as const;
 
-const customRoot = shape(
-  { ...providerFields, path: { kind: filledText, required: true }, within: filledText },
+const customRoot = kinds.shape(
+  { ...providerFields, path: { kind: kinds.filledText, required: true }, within: kinds.filledText },
   "a directory: a string or an object with `path`",
 );
 
-const embedder = objectWith(
+const embedder = kinds.objectWith(
   {
-    id: { kind: filledText, required: true },
-    dimensions: { kind: wholeNumber(0), required: true },
-    embed: { kind: callable, required: true },
-    knows: callable,
+    id: { kind: kinds.filledText, required: true },
+    dimensions: { kind: kinds.wholeNumber(0), required: true },
+    embed: { kind: kinds.callable, required: true },
+    knows: kinds.callable,
   },
   "an embedder with `id`, `dimensions` and `embed`",
 );
-const embedders = listOf(
-  either(
+const embedders = kinds.listOf(
+  kinds.either(
     "an embedder with `id`, `dimensions` and `embed`",
     embedder,
-    shape({ embedder: { kind: embedder, required: true }, weight: { kind: number(0), required: true } }),
+    kinds.shape({
+      embedder: { kind: embedder, required: true },
+      weight: { kind: kinds.number(0), required: true },
+    }),
   ),
   "an array of embedders, or a function that opens them",
 );
 
-const fileSystem = objectWith(
+const fileSystem = kinds.objectWith(
   Object.fromEntries(
     ["list", "stat", "readBytes", "readText", "realpath"].map((name) => [
       name,
-      { kind: callable, required: true },
+      { kind: kinds.callable, required: true },
     ]),
   ),
   "a file system",
 );
 
-const source = objectWith(
+const source = kinds.objectWith(
   {
     root: { kind: customRoot, required: true },
     files: { kind: fileSystem, required: true },
-    refresh: callable,
-    trust: objectWith({ verdict: { kind: callable, required: true } }, "an object with `verdict`"),
-    watch: callable,
+    refresh: kinds.callable,
+    trust: kinds.objectWith(
+      { verdict: { kind: kinds.callable, required: true } },
+      "an object with `verdict`",
+    ),
+    watch: kinds.callable,
   },
   "a source with `root` and `files`",
 );
 
-const inlineSkill = shape({
-  name: { kind: filledText, required: true },
-  text: { kind: text, required: true },
-  files: recordOf(
-    kindOf("a string or bytes", (value) => typeof value === "string" || value instanceof Uint8Array),
+const inlineSkill = kinds.shape({
+  name: { kind: kinds.filledText, required: true },
+  text: { kind: kinds.text, required: true },
+  files: kinds.recordOf(
+    kinds.kindOf("a string or bytes", (value) => typeof value === "string" || value instanceof Uint8Array),
     "an object from path to content",
   ),
 });
 
-const narrowing: Kind = shape({
-  enabled: flag,
-  commands: flag,
-  infer: flag,
+const narrowing: Kind = kinds.shape({
+  enabled: kinds.flag,
+  commands: kinds.flag,
+  infer: kinds.flag,
   providers: switches,
   include: globs,
   ignore: globs,
@@ -120,59 +109,59 @@ const narrowing: Kind = shape({
   matching: mode,
 } satisfies Readonly<Record<keyof Narrowing, Kind>>);
 
-const configFile = shape(
+const configFile = kinds.shape(
   Object.fromEntries(Object.entries(CONFIG_KEYS).map(([key, { kind }]) => [key, kind])),
   '"files", false, or an object with the settings of a knowhow.json',
   "setting",
 );
 
-const profile = either(
-  "the name of a profile or a profile object",
-  filledText,
-  kindOf("an object", (value) => typeof value === "object" && value !== null && !Array.isArray(value)),
-);
+const profile = kinds.either("the name of a profile or a profile object", kinds.filledText, kinds.mapping);
 
 /** The options of `createRuntime` and their kinds. */
 export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   profile,
-  enabled: flag,
-  commands: flag,
-  roots: listOf(
-    either("a directory: a string or an object with `path`", filledText, customRoot),
+  enabled: kinds.flag,
+  commands: kinds.flag,
+  roots: kinds.listOf(
+    kinds.either("a directory: a string or an object with `path`", kinds.filledText, customRoot),
     "an array of directories",
   ),
-  skills: listOf(inlineSkill, "an array of skills with `name` and `text`"),
-  sources: listOf(source, "an array of sources"),
-  providers: either("false, or an object with true or false per provider", oneOf([false]), switches),
+  skills: kinds.listOf(inlineSkill, "an array of skills with `name` and `text`"),
+  sources: kinds.listOf(source, "an array of sources"),
+  providers: kinds.either(
+    "false, or an object with true or false per provider",
+    kinds.oneOf([false]),
+    switches,
+  ),
   include: globs,
   ignore: globs,
   overrides,
-  narrowing: listOf(narrowing, "an array of layers"),
-  links: listOf(
-    either(
+  narrowing: kinds.listOf(narrowing, "an array of layers"),
+  links: kinds.listOf(
+    kinds.either(
       "a directory: a string or an object with `path`",
-      filledText,
-      shape({ path: { kind: filledText, required: true }, within: filledText }),
+      kinds.filledText,
+      kinds.shape({ path: { kind: kinds.filledText, required: true }, within: kinds.filledText }),
     ),
     "an array of directories",
   ),
-  tools: texts,
-  skillConfig: mapping,
-  infer: flag,
-  resources: oneOf(["discovery", "demand"]),
+  tools: kinds.texts,
+  skillConfig: kinds.mapping,
+  infer: kinds.flag,
+  resources: kinds.oneOf(["discovery", "demand"]),
   matching: mode,
-  embedders: either("an array of embedders, or a function that opens them", embedders, callable),
+  embedders: kinds.either("an array of embedders, or a function that opens them", embedders, kinds.callable),
   embedder: embedderKind,
-  config: either(
+  config: kinds.either(
     '"files", false, or an object with the settings of a knowhow.json',
-    oneOf(["files", false]),
+    kinds.oneOf(["files", false]),
     configFile,
   ),
-  servers: callable,
-  trust: callable,
-  approver: callable,
-  admit: listOf(callable, "an array of functions"),
-  onEvent: callable,
+  servers: kinds.callable,
+  trust: kinds.callable,
+  approver: kinds.callable,
+  admit: kinds.listOf(kinds.callable, "an array of functions"),
+  onEvent: kinds.callable,
 };
 
 /**
@@ -201,15 +190,21 @@ export function checkEmbedders(given: unknown): void {
   checkArgument("the function `embedders`", "result", given, embedders);
 }
 
-const portsKind = objectWith(
+const portsKind = kinds.objectWith(
   {
     files: { kind: fileSystem, required: true },
     environment: {
-      kind: objectWith({ cwd: { kind: filledText, required: true } }, "an environment with `cwd` and `home`"),
+      kind: kinds.objectWith(
+        { cwd: { kind: kinds.filledText, required: true } },
+        "an environment with `cwd` and `home`",
+      ),
       required: true,
     },
-    hash: { kind: objectWith({ sha256: { kind: callable, required: true } }, "a hash"), required: true },
-    tokenizer: callable,
+    hash: {
+      kind: kinds.objectWith({ sha256: { kind: kinds.callable, required: true } }, "a hash"),
+      required: true,
+    },
+    tokenizer: kinds.callable,
   },
   "the ports; createRuntime of @knowhow/runtime/node brings its own",
 );
@@ -219,17 +214,15 @@ export function checkPorts(ports: unknown): void {
   checkArgument("createRuntime", "ports", ports, portsKind);
 }
 
-const signal = kindOf("an AbortSignal", (value) => value instanceof AbortSignal);
-
 const MATCH_OPTIONS: Readonly<Record<keyof MatchOptions, Kind>> = {
   mode,
   messages: messagesKind,
-  files: texts,
-  recent: texts,
-  timeoutMs: number(0),
-  suggestions: wholeNumber(0),
-  ranking: wholeNumber(0),
-  signal,
+  files: kinds.texts,
+  recent: kinds.texts,
+  timeoutMs: kinds.number(0),
+  suggestions: kinds.wholeNumber(0),
+  ranking: kinds.wholeNumber(0),
+  signal: kinds.abortSignal,
 };
 
 /** Checks the options of `runtime.match`. */
@@ -237,7 +230,11 @@ export function checkMatchOptions(options: unknown): void {
   checkOptions("match", options, MATCH_OPTIONS);
 }
 
-const OVERLAP_OPTIONS: Fields = { min: number(0, 1), onProgress: callable, signal };
+const OVERLAP_OPTIONS: Fields = {
+  min: kinds.number(0, 1),
+  onProgress: kinds.callable,
+  signal: kinds.abortSignal,
+};
 
 /** Checks the options of `runtime.overlaps`. */
 export function checkOverlapOptions(options: unknown): void {

@@ -1,18 +1,6 @@
 import { compileGlob } from "../basics/globs.ts";
-import {
-  filledText,
-  flag,
-  type Kind,
-  kindOf,
-  listOf,
-  mapping,
-  mustBe,
-  oneOf,
-  recordOf,
-  shape,
-  text,
-  wholeNumber,
-} from "../basics/kinds.ts";
+import { type Kind, mustBe } from "../basics/kind.ts";
+import * as kinds from "../basics/kinds.ts";
 import type { ConfigFile } from "../config-file.ts";
 import { isKnowhowError } from "../errors.ts";
 import { MATCHING_MODES } from "../profile.ts";
@@ -65,7 +53,7 @@ const profileKind: Kind = {
 };
 
 /** The syntax of an embedder. */
-export const embedderKind: Kind = kindOf(
+export const embedderKind: Kind = kinds.kindOf(
   EMBEDDER_FORMS,
   (value) => typeof value === "string" && readEmbedderChoice(value) !== undefined,
   { type: "string", pattern: "^(static|none|(onnx|dir):.+|https?://[^#]+#.+)$" },
@@ -74,29 +62,29 @@ export const embedderKind: Kind = kindOf(
 /** The values of an override. */
 export const OVERRIDES = ["on", "name-only", "user-only", "off"] as const;
 
-const plainText: Kind = kindOf(
+const plainText: Kind = kinds.kindOf(
   "a string without NUL",
   (value) => typeof value === "string" && !value.includes("\0"),
   { type: "string" },
 );
 const FROM_ENVIRONMENT = `\`$\{NAME}\` is taken from your environment`;
-const variables = recordOf(plainText, "an object with strings");
-const labelKind = kindOf(
+const variables = kinds.recordOf(plainText, "an object with strings");
+const labelKind = kinds.kindOf(
   "a label: a–z, 0–9 and single hyphens, underscores or dots between them, at most 64 characters",
   (value) => typeof value === "string" && value.length <= 64 && /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/.test(value),
 );
-const urlKind = kindOf("an http or https URL without a user name or password", isServerUrl, {
+const urlKind = kinds.kindOf("an http or https URL without a user name or password", isServerUrl, {
   type: "string",
   pattern: "^https?://",
 });
 const timeoutMs = {
-  kind: wholeNumber(1, 600_000),
+  kind: kinds.wholeNumber(1, 600_000),
   summary: "Milliseconds that a command waits for this server; default 8000.",
 };
-const program = shape(
+const program = kinds.shape(
   {
-    command: { kind: filledText, required: true, summary: "The program to start." },
-    args: { kind: listOf(plainText, "an array of strings"), summary: "Its arguments." },
+    command: { kind: kinds.filledText, required: true, summary: "The program to start." },
+    args: { kind: kinds.listOf(plainText, "an array of strings"), summary: "Its arguments." },
     env: { kind: variables, summary: `Its environment variables; ${FROM_ENVIRONMENT}.` },
     cwd: { kind: plainText, summary: "Its working directory." },
     timeoutMs,
@@ -104,7 +92,7 @@ const program = shape(
   "a server",
   "key of a server that is a program",
 );
-const address = shape(
+const address = kinds.shape(
   {
     url: { kind: urlKind, required: true, summary: "The URL of a server over streamable HTTP." },
     headers: { kind: variables, summary: `HTTP headers; ${FROM_ENVIRONMENT}.` },
@@ -129,14 +117,14 @@ const serverKind: Kind = {
 /** All keys, in the order of the reference page. */
 export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
   $schema: {
-    kind: text,
+    kind: kinds.text,
     default: "none",
     summary: "Where an editor finds the JSON Schema of this file. knowhow ignores it.",
     repository: "the same",
     example: "./node_modules/@knowhow/runtime/knowhow.schema.json",
   },
   enabled: {
-    kind: flag,
+    kind: kinds.flag,
     default: "`true`",
     summary: "`false` turns skills off: no folder is read and no server is contacted.",
     repository: "`false` applies, `true` has no effect",
@@ -151,7 +139,7 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     example: "agentskills",
   },
   roots: {
-    kind: listOf(filledText, "an array of directories"),
+    kind: kinds.listOf(kinds.filledText, "an array of directories"),
     default: "`[]`",
     summary: "More directories with skills, relative to the file. `~` is your home directory.",
     repository:
@@ -159,14 +147,14 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     example: ["tools/skills"],
   },
   links: {
-    kind: listOf(filledText, "an array of directories"),
+    kind: kinds.listOf(kinds.filledText, "an array of directories"),
     default: "`[]`",
     summary: "Directories outside the roots into which symbolic links may lead, relative to the file.",
     repository: "adds directories inside the repository, for links in the repository's own roots",
     example: ["vendor"],
   },
   providers: {
-    kind: recordOf(flag, "an object with true or false per provider"),
+    kind: kinds.recordOf(kinds.flag, "an object with true or false per provider"),
     default: "`{}`: every provider is on",
     summary:
       "Turns the folders of a client off: as a whole (`claude`), at one level (`claude:project`), or every client at one level (`*:project`). The more specific key wins. An MCP server is the provider `mcp:LABEL`.",
@@ -174,21 +162,25 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     example: { "claude:project": false },
   },
   include: {
-    kind: listOf(globKind, "an array of patterns"),
+    kind: kinds.listOf(globKind, "an array of patterns"),
     default: "`[]`: every name",
     summary: "Patterns for names (`*`, `?`, `[a-z]`); if there are any, only skills that match one are used.",
     repository: "a name must match here, too",
     example: ["pdf-*"],
   },
   ignore: {
-    kind: listOf(globKind, "an array of patterns"),
+    kind: kinds.listOf(globKind, "an array of patterns"),
     default: "`[]`",
     summary: "Patterns for names; skills that match one are not used.",
     repository: "added to yours",
     example: ["draft-*"],
   },
   overrides: {
-    kind: recordOf(oneOf(OVERRIDES), "an object with on, name-only, user-only or off per name", globKind),
+    kind: kinds.recordOf(
+      kinds.oneOf(OVERRIDES),
+      "an object with on, name-only, user-only or off per name",
+      globKind,
+    ),
     default: "`{}`",
     summary:
       "The state of a skill by name or pattern; the first match applies. `on`: the model sees it. `name-only`: the model sees its name without the description. `user-only`: only you can invoke it. `off`: it cannot be used.",
@@ -196,14 +188,14 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     example: { "deploy-*": "user-only", legacy: "off" },
   },
   commands: {
-    kind: flag,
+    kind: kinds.flag,
     default: "`true`",
     summary: "`false`: a message cannot invoke a skill as a command (`/name`).",
     repository: "`false` applies, `true` has no effect",
     example: false,
   },
   infer: {
-    kind: flag,
+    kind: kinds.flag,
     default: "`false`",
     summary:
       "`true`: a SKILL.md without frontmatter is used, too; its name is that of the directory, and its description is the first paragraph.",
@@ -211,7 +203,7 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     example: true,
   },
   skillConfig: {
-    kind: mapping,
+    kind: kinds.mapping,
     default: "`{}`",
     summary:
       "Values for skills that require one (`requires.config`). A dotted path addresses a value inside an object.",
@@ -220,10 +212,10 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     example: { mail: { enabled: true } },
   },
   matching: {
-    kind: shape(
+    kind: kinds.shape(
       {
         mode: {
-          kind: oneOf(MATCHING_MODES),
+          kind: kinds.oneOf(MATCHING_MODES),
           summary:
             "What the words of a message can do: nothing (`explicit`), suggest skills (`suggest`), load skills that are clearly needed (`auto`), or load the best matches (`eager`). Default: the mode of the profile.",
         },
@@ -241,10 +233,10 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     example: { mode: "suggest" },
   },
   mcp: {
-    kind: shape(
+    kind: kinds.shape(
       {
         servers: {
-          kind: recordOf(serverKind, "an object with one server per label", labelKind),
+          kind: kinds.recordOf(serverKind, "an object with one server per label", labelKind),
           summary: "The servers by label; their skills are named `LABEL:NAME`.",
         },
       },

@@ -1,6 +1,6 @@
 import { isRecord } from "../basics/is-record.ts";
 import { findJsonError } from "../basics/json/find-json-error.ts";
-import { type Problem, showPath, unknownKey, type ValuePath } from "../basics/kinds.ts";
+import { type Problem, showPath, unknownKey, type ValuePath } from "../basics/kind.ts";
 import type { ConfigFile } from "../config-file.ts";
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { OverrideRows } from "../options.ts";

@@ -1,10 +1,4 @@
-import {
-  createRuntime,
-  type Environment,
-  type FileSystem,
-  findProject,
-  type RuntimeOptions,
-} from "@knowhow/runtime";
+import { createRuntime, type Environment, type FileSystem, type RuntimeOptions } from "@knowhow/runtime";
 import {
   type FakeEnvironmentOptions,
   fakeEnvironment,
@@ -12,6 +6,7 @@ import {
   memoryFiles,
   nodeHash,
 } from "@knowhow/runtime/testing";
+import { findProject } from "@knowhow/runtime/toolkit";
 import { describe, expect, it } from "vitest";
 
 type Tree = Readonly<Record<string, MemoryEntry>>;

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
-import { callable, either, type Fields, filledText, mapping, objectWith, oneOf } from "../basics/kinds.ts";
+import type { Fields } from "../basics/kind.ts";
+import * as kinds from "../basics/kinds.ts";
 import { checkRuntimeOptions } from "../config/check-runtime-options.ts";
 import { KnowhowError } from "../errors.ts";
 import type { RuntimeOptions } from "../options.ts";
@@ -9,18 +10,18 @@ import { toEnginePath } from "./files/node-files.ts";
 type OwnOptions = Omit<NodeRuntimeOptions, keyof RuntimeOptions>;
 
 const OWN = {
-  cwd: filledText,
-  home: filledText,
-  env: mapping,
-  cache: either("a folder, or false", oneOf([false]), filledText),
-  decisions: either(
+  cwd: kinds.filledText,
+  home: kinds.filledText,
+  env: kinds.mapping,
+  cache: kinds.either("a folder, or false", kinds.oneOf([false]), kinds.filledText),
+  decisions: kinds.either(
     "a decision store, or false",
-    oneOf([false]),
-    objectWith({ find: { kind: callable, required: true } }, "a decision store"),
+    kinds.oneOf([false]),
+    kinds.objectWith({ find: { kind: kinds.callable, required: true } }, "a decision store"),
   ),
-  audit: objectWith({ append: { kind: callable, required: true } }, "an audit log with `append`"),
-  tokenizer: callable,
-  tracer: objectWith({ trace: { kind: callable, required: true } }, "a tracer with `trace`"),
+  audit: kinds.objectWith({ append: { kind: kinds.callable, required: true } }, "an audit log with `append`"),
+  tokenizer: kinds.callable,
+  tracer: kinds.objectWith({ trace: { kind: kinds.callable, required: true } }, "a tracer with `trace`"),
 } satisfies Fields & Readonly<Record<keyof OwnOptions, unknown>>;
 
 /** Checks the options of `createRuntime`. A working directory that does not exist is an error, not an empty library. */

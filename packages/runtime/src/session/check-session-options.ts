@@ -1,22 +1,6 @@
 import { checkArgument, checkOptions } from "../basics/check-options.ts";
-import {
-  anything,
-  callable,
-  either,
-  filledText,
-  flag,
-  type Kind,
-  kindOf,
-  listOf,
-  number,
-  objectWith,
-  oneOf,
-  recordOf,
-  shape,
-  text,
-  texts,
-  wholeNumber,
-} from "../basics/kinds.ts";
+import type { Kind } from "../basics/kind.ts";
+import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { TurnInput } from "../conversation.ts";
 import { MATCHING_MODES } from "../profile.ts";
@@ -25,46 +9,50 @@ import type { CallContext } from "../skill-tool.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** A count or a number of tokens; `Infinity` means no limit. */
-const limit = kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
+const limit = kinds.kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
 
 /** The options of `runtime.session` and their kinds. */
 const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
-  id: filledText,
-  contextWindow: number(1),
-  catalogBudget: number(0),
-  injectBudget: number(0),
-  catalogFormat: oneOf(["lines", "xml", "json"]),
-  location: flag,
-  canRead: flag,
-  skills: texts,
-  pins: texts,
-  preload: texts,
-  padTo: number(0),
-  toolScope: oneOf(["advisory", "pre-approve", "restrict"]),
-  toolAliases: recordOf(texts, "an object with an array of names per tool"),
-  ceiling: listOf(
-    shape({
-      skill: { kind: text, required: true },
-      allowed: { kind: texts, required: true },
-      disallowed: texts,
-      remote: flag,
+  id: kinds.filledText,
+  contextWindow: kinds.number(1),
+  catalogBudget: kinds.number(0),
+  injectBudget: kinds.number(0),
+  catalogFormat: kinds.oneOf(["lines", "xml", "json"]),
+  location: kinds.flag,
+  canRead: kinds.flag,
+  skills: kinds.texts,
+  pins: kinds.texts,
+  preload: kinds.texts,
+  padTo: kinds.number(0),
+  toolScope: kinds.oneOf(["advisory", "pre-approve", "restrict"]),
+  toolAliases: kinds.recordOf(kinds.texts, "an object with an array of names per tool"),
+  ceiling: kinds.listOf(
+    kinds.shape({
+      skill: { kind: kinds.text, required: true },
+      allowed: { kind: kinds.texts, required: true },
+      disallowed: kinds.texts,
+      remote: kinds.flag,
     }),
     "an array of declarations",
   ),
-  grants: texts,
+  grants: kinds.texts,
   maxActivations: limit,
   maxTokens: limit,
-  bodies: oneOf(["frozen", "cached", "on-load"]),
-  follow: flag,
-  matching: oneOf(MATCHING_MODES),
-  matcher: objectWith(
-    { list: { kind: callable, required: true }, match: { kind: callable, required: true }, enrich: callable },
+  bodies: kinds.oneOf(["frozen", "cached", "on-load"]),
+  follow: kinds.flag,
+  matching: kinds.oneOf(MATCHING_MODES),
+  matcher: kinds.objectWith(
+    {
+      list: { kind: kinds.callable, required: true },
+      match: { kind: kinds.callable, required: true },
+      enrich: kinds.callable,
+    },
     "a matcher with `list` and `match`",
   ),
-  approver: callable,
-  library: kindOf("a SkillLibrary", (value) => value instanceof SkillLibrary),
-  reload: flag,
-  restore: anything,
+  approver: kinds.callable,
+  library: kinds.kindOf("a SkillLibrary", (value) => value instanceof SkillLibrary),
+  reload: kinds.flag,
+  restore: kinds.anything,
 };
 
 /** Checks the options of a conversation. */
@@ -80,8 +68,8 @@ export function checkForkOptions(options: unknown): void {
 
 const TURN_INPUT: Readonly<Record<keyof TurnInput, Kind>> = {
   messages: messagesKind,
-  files: texts,
-  availableTools: texts,
+  files: kinds.texts,
+  availableTools: kinds.texts,
 };
 
 /** Checks the input of `session.turn`. */
@@ -89,14 +77,14 @@ export function checkTurnInput(input: unknown): void {
   checkOptions("turn", input, TURN_INPUT);
 }
 
-const toolCall = objectWith(
-  { name: { kind: filledText, required: true } },
+const toolCall = kinds.objectWith(
+  { name: { kind: kinds.filledText, required: true } },
   "a tool call with `name` and `input`",
 );
-const names = either(
+const names = kinds.either(
   "an array of tool names",
-  texts,
-  kindOf("absent", (value) => value === undefined),
+  kinds.texts,
+  kinds.kindOf("absent", (value) => value === undefined),
 );
 
 /** Checks a tool call that the host asks about. */
@@ -105,13 +93,11 @@ export function checkToolCall(call: unknown, availableTools: unknown): void {
   checkArgument("guard", "availableTools", availableTools, names);
 }
 
-const signal = kindOf("an AbortSignal", (value) => value instanceof AbortSignal);
-
 const CALL_CONTEXT: Readonly<Record<keyof CallContext, Kind>> = {
-  toolUseId: text,
-  again: flag,
-  signal,
-  resume: text,
+  toolUseId: kinds.text,
+  again: kinds.flag,
+  signal: kinds.abortSignal,
+  resume: kinds.text,
 };
 
 /** Checks the context of a skill tool call. What the model wrote is checked elsewhere. */
@@ -121,7 +107,7 @@ export function checkCallContext(context: unknown): void {
 
 /** Checks the options of `session.resolve`. */
 export function checkResolveOptions(options: unknown): void {
-  checkOptions("resolve", options, { page: wholeNumber(0), person: flag });
+  checkOptions("resolve", options, { page: kinds.wholeNumber(0), person: kinds.flag });
 }
 
 /** Checks the options of `session.compacted`. */

@@ -1,4 +1,4 @@
-import { type JsonNode, parseJsonc } from "@knowhow/runtime/node";
+import { type JsonNode, parseJsonc } from "@knowhow/runtime/toolkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, Target } from "../config-editor.ts";

@@ -1,4 +1,4 @@
-import type { JsonDocument, JsonMember, JsonNode, JsonObject } from "@knowhow/runtime/node";
+import type { JsonDocument, JsonMember, JsonNode, JsonObject } from "@knowhow/runtime/toolkit";
 import type { ConfigEditor, Entry, FoundEntry, Target } from "../config-editor.ts";
 import { ConfigFault } from "../config-fault.ts";
 import { addMember, removeMember } from "./edit-members.ts";

@@ -1,4 +1,4 @@
-import type { JsonComment, JsonMember, JsonObject } from "@knowhow/runtime/node";
+import type { JsonComment, JsonMember, JsonObject } from "@knowhow/runtime/toolkit";
 import { indentOf, isOnOneLine, type Layout, writeLines, writeOnOneLine } from "./layout.ts";
 
 /** A text, the object to edit, and the comments of the whole text. */

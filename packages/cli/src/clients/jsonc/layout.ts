@@ -1,4 +1,4 @@
-import type { JsonObject } from "@knowhow/runtime/node";
+import type { JsonObject } from "@knowhow/runtime/toolkit";
 
 /** The layout of a file, so that additions look like the rest of it. */
 export interface Layout {

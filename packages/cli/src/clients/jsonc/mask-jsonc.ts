@@ -1,4 +1,4 @@
-import type { JsonDocument, JsonNode } from "@knowhow/runtime/node";
+import type { JsonDocument, JsonNode } from "@knowhow/runtime/toolkit";
 
 /** A range of a text, `[start, end)`. */
 export type MaskRange = readonly [start: number, end: number];

@@ -1,4 +1,4 @@
-import { type JsonDocument, JsonFault, parseJsonc } from "@knowhow/runtime/node";
+import { type JsonDocument, JsonFault, parseJsonc } from "@knowhow/runtime/toolkit";
 import { ConfigFault } from "../config-fault.ts";
 
 /** Parses JSON with comments and trailing commas. Throws a `ConfigFault`. */

@@ -1,5 +1,5 @@
-import { findProject } from "@knowhow/runtime";
-import { MCP_CLIENT_IDS, nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
+import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
+import { findProject, MCP_CLIENT_IDS } from "@knowhow/runtime/toolkit";
 import { applyChange } from "../../clients/apply-change.ts";
 import { type McpChange, type PlannedChange, planChange } from "../../clients/change.ts";
 import type { Entry } from "../../clients/config-editor.ts";

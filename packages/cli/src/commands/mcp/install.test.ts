@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { withLock } from "@knowhow/runtime/node";
+import { withLock } from "@knowhow/runtime/state";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Ran, type Sandbox } from "../../testing/sandbox.ts";
 

@@ -1,4 +1,4 @@
-import { PROFILES } from "@knowhow/runtime";
+import { PROFILES } from "@knowhow/runtime/profiles";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../commands.ts";
 import { makeSandbox, type Sandbox, skillText } from "../../testing/sandbox.ts";
@@ -34,10 +34,10 @@ describe("docs/reference/cli.md", () => {
     });
     const argv = ARGUMENTS[name] ?? [];
     const printed = (await sandbox.run(...name.split(" "), ...argv, "--json")).json();
-    const documented = keysOf(JSON_EXAMPLES[name]);
+    const documented = keysOf(JSON_EXAMPLES[name]?.example);
     const missing = [...keysOf(printed)].filter((key) => !documented.has(key));
     expect(missing).toEqual([]);
-    expect(Object.keys(Object(printed))).toEqual(Object.keys(JSON_EXAMPLES[name] ?? {}));
+    expect(Object.keys(Object(printed))).toEqual(Object.keys(JSON_EXAMPLES[name]?.example ?? {}));
   });
 });
 

@@ -3,7 +3,7 @@ import type { CommandSpec, OptionSpec, PositionalSpec } from "../command.ts";
 import { allCommands, type NamedCommand } from "../find-command.ts";
 import { GLOBAL_OPTIONS } from "../global-options.ts";
 import { optionTerm, usageLine, visibleCommands } from "../help.ts";
-import { JSON_EXAMPLES, JSON_NOTES } from "./json-examples.ts";
+import { JSON_EXAMPLES } from "./json-examples.ts";
 
 /** The text of `docs/reference/cli.md`, generated from the command table. */
 export function renderReference(commands: readonly CommandSpec[]): string {
@@ -100,9 +100,9 @@ function argumentTable(positionals: readonly PositionalSpec[]): string {
 }
 
 function jsonPart(name: string): string {
-  const example = JSON_EXAMPLES[name];
-  if (example === undefined) return "";
-  const note = JSON_NOTES[name];
+  const shown = JSON_EXAMPLES[name];
+  if (shown === undefined) return "";
+  const { example, note } = shown;
   const text = `With \`--json\`:\n\n${fence("json", JSON.stringify(example, undefined, 2))}`;
   return note === undefined ? text : `${text}\n\n${note}`;
 }

@@ -1,17 +1,14 @@
 import {
   type Awaitable,
-  changedSince,
-  contentChanged,
   type DecideOptions,
   type DecisionStore,
   type Diagnostic,
-  diagnose,
   KnowhowError,
-  keptVerdict,
   type ListingPlace,
   type TrustDecision,
   type TrustVerdict,
 } from "@knowhow/runtime";
+import { changedSince, contentChanged, diagnose, keptVerdict } from "@knowhow/runtime/toolkit";
 import { ungrantedFields } from "../head-of.ts";
 import type { PlacedSkill } from "../listing/place-skills.ts";
 import type { ListingShape } from "../remote-skill.ts";

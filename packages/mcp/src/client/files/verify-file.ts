@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { KnowhowError, parseSkillMd } from "@knowhow/runtime";
+import { KnowhowError } from "@knowhow/runtime";
+import { parseSkillMd } from "@knowhow/runtime/authoring";
 import {
   SkillVerificationError,
   type SkillVerificationReason,

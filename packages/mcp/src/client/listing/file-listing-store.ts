@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { recordFolder } from "@knowhow/runtime/node";
+import { recordFolder } from "@knowhow/runtime/state";
 import { isRecord } from "../../shared/is-record.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import { readKeptEntry, toKeptEntry } from "./kept-entry.ts";

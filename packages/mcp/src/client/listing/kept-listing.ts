@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnose } from "@knowhow/runtime";
+import type { Diagnostic } from "@knowhow/runtime";
+import { diagnose } from "@knowhow/runtime/toolkit";
 import type { Connection } from "../connection/connection.ts";
 import type { ServerLimits } from "../limits.ts";
 import type { RemoteServer } from "../remote-server.ts";

@@ -1,4 +1,4 @@
-import { diagnose } from "@knowhow/runtime";
+import { diagnose } from "@knowhow/runtime/toolkit";
 import { ProtocolError } from "@modelcontextprotocol/client";
 import { isRecord } from "../../shared/is-record.ts";
 import type { Listing, RemoteSkill } from "../remote-skill.ts";

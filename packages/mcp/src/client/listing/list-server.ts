@@ -1,4 +1,4 @@
-import { diagnose } from "@knowhow/runtime";
+import { diagnose } from "@knowhow/runtime/toolkit";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import type { Listing } from "../remote-skill.ts";
 import { listLegacySkills } from "./list-legacy.ts";

@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnose } from "@knowhow/runtime";
+import type { Diagnostic } from "@knowhow/runtime";
+import { diagnose } from "@knowhow/runtime/toolkit";
 import type { Client, RequestOptions, StandardSchemaV1 } from "@modelcontextprotocol/client";
 import { SKILLS_LIST_METHOD } from "@modelcontextprotocol/client/ext/skills";
 import { isRecord } from "../../shared/is-record.ts";

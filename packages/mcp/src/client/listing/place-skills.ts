@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalJson } from "@knowhow/runtime";
+import { canonicalJson } from "@knowhow/runtime/toolkit";
 import { nameOf, type RemoteSkill } from "../remote-skill.ts";
 
 /** A skill of a server and its place in the library. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { checkOptions, type Kind, kinds } from "@knowhow/runtime/options";
+import { checkOptions, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { SkillServer } from "../create-skill-server.ts";
 import { checkRequest } from "./check-request.ts";

@@ -1,4 +1,6 @@
-import { type ArgumentSpec, argumentSpecs, oneLine, type Runtime, type Skill } from "@knowhow/runtime";
+import type { Runtime, Skill } from "@knowhow/runtime";
+import { type ArgumentSpec, argumentSpecs } from "@knowhow/runtime/authoring";
+import { oneLine } from "@knowhow/runtime/toolkit";
 import {
   type GetPromptResult,
   type Prompt,

@@ -1,4 +1,4 @@
-import { argumentSpecs } from "@knowhow/runtime";
+import { argumentSpecs } from "@knowhow/runtime/authoring";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseArguments } from "../../../../runtime/src/injection/arguments/parse-arguments.ts";

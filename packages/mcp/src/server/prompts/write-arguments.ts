@@ -1,4 +1,4 @@
-import type { ArgumentSpec } from "@knowhow/runtime";
+import type { ArgumentSpec } from "@knowhow/runtime/authoring";
 
 /**
  * Formats named values as an argument line: words in declared order, so that `$1` and `$ARGUMENTS` read naturally;

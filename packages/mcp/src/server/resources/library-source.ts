@@ -1,11 +1,5 @@
-import {
-  contentTypeOf,
-  type Diagnostic,
-  diagnose,
-  oneLine,
-  type Runtime,
-  type Skill,
-} from "@knowhow/runtime";
+import type { Diagnostic, Runtime, Skill } from "@knowhow/runtime";
+import { contentTypeOf, diagnose, oneLine } from "@knowhow/runtime/toolkit";
 import type { Resource } from "@modelcontextprotocol/server";
 import type {
   SkillReadResult,

@@ -1,4 +1,4 @@
-import { parseSkillMd } from "@knowhow/runtime";
+import { parseSkillMd } from "@knowhow/runtime/authoring";
 import { SkillCatalogError, skillEntry } from "@modelcontextprotocol/server/ext/skills";
 import { clip, MAX_DESCRIPTION } from "../clip.ts";
 import { type Json, toJsonValue, toText, wellFormed } from "../json-value.ts";

@@ -1,6 +1,6 @@
 import { type Readable, Transform, type Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkArgument, kinds } from "@knowhow/runtime/options";
+import { checkArgument, kinds } from "@knowhow/runtime/toolkit";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { SkillServer } from "../create-skill-server.ts";
 import { answeringTransport } from "./answering-transport.ts";

@@ -1,4 +1,5 @@
-import { oneLine, type Runtime, type Session, type Skill, type ToolResult } from "@knowhow/runtime";
+import type { Runtime, Session, Skill, ToolResult } from "@knowhow/runtime";
+import { oneLine } from "@knowhow/runtime/toolkit";
 
 /** A tool of a mounted skill. */
 export interface SkillOperation {

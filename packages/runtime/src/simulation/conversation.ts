@@ -1,12 +1,9 @@
-import {
-  estimateTokens,
-  type Injection,
-  type Message,
-  type Session,
-  type ToolDecision,
-} from "@knowhow/runtime";
+import type { Injection, Message, ToolResult } from "../conversation.ts";
+import type { ToolDecision } from "../execution/tool-scope/tool-scope.ts";
+import { estimateTokens } from "../format/estimate-tokens.ts";
+import type { Session } from "../session/session.ts";
 import type { PlayedTurn } from "./played.ts";
-import type { Action } from "./script.ts";
+import type { ScriptAction } from "./script.ts";
 
 /** A session with the message history of its host, and the latest results. */
 export class Conversation {
@@ -35,7 +32,7 @@ export class Conversation {
     return this.session.toJSON().activations.map(({ name }) => name);
   }
 
-  async user({ text, files, tools }: Extract<Action, { step: "user" }>): Promise<PlayedTurn> {
+  async user({ text, files, tools }: Extract<ScriptAction, { step: "user" }>): Promise<PlayedTurn> {
     this.#say("user", text);
     this.#tools = tools ?? this.#tools;
     const turn = await this.session.turn({
@@ -64,7 +61,7 @@ export class Conversation {
     this.#say("assistant", text);
   }
 
-  async call(tool: string, args: unknown) {
+  async call(tool: string, args: unknown): Promise<ToolResult> {
     const result = await this.session.call(tool, args);
     const text = this.#plain(result.text);
     this.text = text;
@@ -73,7 +70,7 @@ export class Conversation {
     return { ...result, text };
   }
 
-  guard(call: Extract<Action, { step: "guard" }>["call"]): ToolDecision {
+  guard(call: Extract<ScriptAction, { step: "guard" }>["call"]): ToolDecision {
     const decision = this.session.guard(call, this.#tools);
     this.verdict = decision.verdict;
     return decision;

@@ -1,7 +1,8 @@
-import type { SessionOptions, ToolCall, ToolDecision } from "@knowhow/runtime";
+import type { ToolCall, ToolDecision } from "../execution/tool-scope/tool-scope.ts";
+import type { SessionOptions } from "../session/session-options.ts";
 
 /** What an `expect` line requires of the conversation so far. */
-export interface Expectation {
+export interface ScriptExpectation {
   readonly baselineIncludes?: string | readonly string[];
   /** Whether the latest turn has the same baseline as the previous one. */
   readonly baselineSame?: boolean;
@@ -16,7 +17,7 @@ export interface Expectation {
 }
 
 /** The action of one line of a script. */
-export type Action =
+export type ScriptAction =
   | {
       readonly step: "user";
       readonly text: string;
@@ -34,9 +35,16 @@ export type Action =
   | { readonly step: "session"; readonly options: SessionOptions }
   | { readonly step: "fork"; readonly options: SessionOptions }
   | { readonly step: "join" }
-  | { readonly step: "expect"; readonly expectation: Expectation };
+  | { readonly step: "expect"; readonly expectation: ScriptExpectation };
 
 /** An action with its line number, for error messages. */
-export type ScriptLine = Action & {
+export type ScriptLine = ScriptAction & {
   readonly line: number;
 };
+
+/** A scripted conversation. */
+export interface Script {
+  /** Names the script in error messages. */
+  readonly path: string;
+  readonly lines: readonly ScriptLine[];
+}

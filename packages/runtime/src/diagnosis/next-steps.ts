@@ -1,4 +1,4 @@
-import type { Check } from "./check.ts";
+import type { DoctorCheck } from "./doctor-check.ts";
 
 /** What to do about a check that failed. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -16,8 +16,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** What to do next, errors first. */
-export function nextSteps(checks: readonly Check[]): readonly string[] {
-  const steps = (status: Check["status"]) =>
+export function nextSteps(checks: readonly DoctorCheck[]): readonly string[] {
+  const steps = (status: DoctorCheck["status"]) =>
     checks.filter((check) => check.status === status).flatMap(({ check }) => ADVICE[check] ?? []);
   return [...steps("error"), ...steps("warning")];
 }

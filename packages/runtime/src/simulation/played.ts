@@ -1,4 +1,5 @@
-import type { Injection, ToolDecision, TurnReport } from "@knowhow/runtime";
+import type { Injection, TurnReport } from "../conversation.ts";
+import type { ToolDecision } from "../execution/tool-scope/tool-scope.ts";
 
 /** What the model got in a turn. */
 export interface PlayedTurn {
@@ -16,8 +17,8 @@ export interface PlayedTurn {
   readonly report: TurnReport;
 }
 
-/** The result of one line of a script, as `--json` prints it. */
-export type Played = { readonly line: number } & (
+/** The result of one line of a script. */
+export type PlayedLine = { readonly line: number } & (
   | ({ readonly step: "user" } & PlayedTurn)
   | { readonly step: "assistant"; readonly text: string }
   | {
@@ -43,3 +44,10 @@ export type Played = { readonly line: number } & (
   | { readonly step: "join" }
   | { readonly step: "expect"; readonly ok: boolean; readonly failures: readonly string[] }
 );
+
+/** What a script gave, as `knowhow simulate --json` prints it. */
+export interface PlayedScript {
+  /** False if an `expect` line failed. */
+  readonly ok: boolean;
+  readonly steps: readonly PlayedLine[];
+}

@@ -1,4 +1,4 @@
-/** How bad it is; with an error, `doctor` exits with 1. */
+/** How bad it is; with an error, `knowhow doctor` exits with 1. */
 export type CheckStatus = "ok" | "info" | "warning" | "error";
 
 /** One thing that a check found. */
@@ -9,7 +9,8 @@ export interface CheckItem {
 }
 
 /** One check and its result. */
-export interface Check {
+export interface DoctorCheck {
+  /** Name of the check, such as `roots`. */
   readonly check: string;
   readonly status: CheckStatus;
   readonly summary: string;

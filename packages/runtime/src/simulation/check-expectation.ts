@@ -1,8 +1,8 @@
 import type { Conversation } from "./conversation.ts";
-import type { Expectation } from "./script.ts";
+import type { ScriptExpectation } from "./script.ts";
 
 /** The expectations that are not met, one message each. */
-export function checkExpectation(expected: Expectation, seen: Conversation): readonly string[] {
+export function checkExpectation(expected: ScriptExpectation, seen: Conversation): readonly string[] {
   const { baselineIncludes, baselineSame, deltaIncludes, injects, active, isError, textIncludes, verdict } =
     expected;
   const injected = seen.inject?.flatMap(({ skill }) => (skill === undefined ? [] : [skill]));

@@ -1,9 +1,10 @@
-import type { Diagnostic, SkillLibrary } from "@knowhow/runtime";
-import { count, number } from "../terminal/words.ts";
-import { type Check, type CheckItem, type CheckStatus, item } from "./check.ts";
+import { formatCount, formatNumber } from "../basics/words.ts";
+import type { Diagnostic } from "../diagnostics.ts";
+import type { SkillLibrary } from "../resolution/skill-library.ts";
+import { type CheckItem, type CheckStatus, type DoctorCheck, item } from "./doctor-check.ts";
 
 /** Checks everything that the library knows about itself. */
-export function checkLibrary(library: SkillLibrary): readonly Check[] {
+export function checkLibrary(library: SkillLibrary): readonly DoctorCheck[] {
   return [
     checkRoots(library),
     checkRejections(library),
@@ -15,24 +16,24 @@ export function checkLibrary(library: SkillLibrary): readonly Check[] {
   ];
 }
 
-function checkRoots({ roots, diagnostics }: SkillLibrary): Check {
+function checkRoots({ roots, diagnostics }: SkillLibrary): DoctorCheck {
   const missing = diagnostics.filter(({ code }) => code === "discovery.root-missing");
   const items = roots.map(({ path, provider, level, found, readable }) => {
-    const what = readable ? count(found, "skill") : "cannot be read";
+    const what = readable ? formatCount(found, "skill") : "cannot be read";
     const hint = readable ? undefined : "check its permissions";
     return item(`${what} (${provider}, ${level} level)`, { path, hint });
   });
   const broken = roots.filter((root) => !root.readable).length;
   const status = broken > 0 ? "error" : missing.length > 0 ? "warning" : roots.length === 0 ? "info" : "ok";
-  const rest = broken > 0 ? `, ${number(broken)} unreadable` : "";
+  const rest = broken > 0 ? `, ${formatNumber(broken)} unreadable` : "";
   const summary =
     roots.length === 0
       ? "none of the skill directories exists"
-      : `${count(roots.length, "location")} searched${rest}`;
+      : `${formatCount(roots.length, "location")} searched${rest}`;
   return { check: "roots", status, summary, items: [...items, ...missing.map(itemOf)] };
 }
 
-function checkRejections(library: SkillLibrary): Check {
+function checkRejections(library: SkillLibrary): DoctorCheck {
   const items: CheckItem[] = [];
   for (const { path, name, decisions } of library.rejections()) {
     const last = decisions.at(-1);
@@ -44,12 +45,12 @@ function checkRejections(library: SkillLibrary): Check {
   }
   const summary = {
     good: "every SKILL.md was loaded",
-    bad: `${count(items.length, "file")} skipped`,
+    bad: `${formatCount(items.length, "file")} skipped`,
   };
   return verdict("files", "error", items, summary);
 }
 
-function checkNames(library: SkillLibrary): Check {
+function checkNames(library: SkillLibrary): DoctorCheck {
   const rivals = library.entries({ shadowed: true }).filter((entry) => entry.shadowedBy !== undefined);
   const loud = new Set(
     library.diagnostics.filter(({ code }) => code === "resolution.collision").map(({ path }) => path),
@@ -62,12 +63,12 @@ function checkNames(library: SkillLibrary): Check {
   );
   const summary = {
     good: "no duplicate names",
-    bad: `${count(items.length, "skill")} shadowed by another of the same name`,
+    bad: `${formatCount(items.length, "skill")} shadowed by another of the same name`,
   };
   return verdict("names", loud.size > 0 ? "warning" : "info", items, summary);
 }
 
-function checkRequirements(library: SkillLibrary): Check {
+function checkRequirements(library: SkillLibrary): DoctorCheck {
   const items = library
     .entries()
     .filter((entry) => entry.state === "ineligible")
@@ -79,31 +80,31 @@ function checkRequirements(library: SkillLibrary): Check {
     );
   const summary = {
     good: "all requirements are met",
-    bad: `${count(items.length, "skill has", "skills have")} missing requirements`,
+    bad: `${formatCount(items.length, "skill has", "skills have")} missing requirements`,
   };
   return verdict("requirements", "warning", items, summary);
 }
 
-function checkTrust(library: SkillLibrary): Check {
+function checkTrust(library: SkillLibrary): DoctorCheck {
   const items = library.diagnostics.filter(({ code }) => code === "resolution.pending").map(itemOf);
   const summary = {
     good: "no pending skills",
-    bad: `${count(items.length, "skill")} hidden from the model until you trust ${items.length === 1 ? "it" : "them"}`,
+    bad: `${formatCount(items.length, "skill")} hidden from the model until you trust ${items.length === 1 ? "it" : "them"}`,
   };
   return verdict("trust", "warning", items, summary);
 }
 
-function checkSizes(library: SkillLibrary): Check {
+function checkSizes(library: SkillLibrary): DoctorCheck {
   const items = library.diagnostics.filter(({ code }) => code === "format.body-tokens").map(itemOf);
   const summary = {
     good: "no skill is over the token limit",
-    bad: `${count(items.length, "skill")} over the token limit`,
+    bad: `${formatCount(items.length, "skill")} over the token limit`,
   };
   return verdict("sizes", "warning", items, summary);
 }
 
 /** Warnings that no other check reports. */
-function checkWarnings(library: SkillLibrary): Check {
+function checkWarnings(library: SkillLibrary): DoctorCheck {
   const skipped = new Set(library.rejections().map((rejection) => rejection.path));
   const items = library.diagnostics
     .filter(({ code, severity, path }) => {
@@ -113,7 +114,10 @@ function checkWarnings(library: SkillLibrary): Check {
       return severity !== "info" && !isReported && !skipped.has(path ?? "");
     })
     .map(itemOf);
-  return verdict("content", "warning", items, { good: "no warnings", bad: count(items.length, "warning") });
+  return verdict("content", "warning", items, {
+    good: "no warnings",
+    bad: formatCount(items.length, "warning"),
+  });
 }
 
 function verdict(
@@ -121,7 +125,7 @@ function verdict(
   bad: CheckStatus,
   items: readonly CheckItem[],
   summary: { good: string; bad: string },
-): Check {
+): DoctorCheck {
   const good = items.length === 0;
   return { check, status: good ? "ok" : bad, summary: good ? summary.good : summary.bad, items };
 }

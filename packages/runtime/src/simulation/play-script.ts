@@ -1,52 +1,60 @@
-import { isKnowhowError, type Runtime, type SessionOptions } from "@knowhow/runtime";
+import { isKnowhowError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import type { SessionOptions } from "../session/session-options.ts";
+import { checkEdits } from "./check-edits.ts";
 import { checkExpectation } from "./check-expectation.ts";
 import { Conversation } from "./conversation.ts";
-import type { Fail } from "./fields.ts";
-import { failAt } from "./parse-script.ts";
-import type { Played } from "./played.ts";
-import type { ScriptLine } from "./script.ts";
-import type { Stage } from "./stage.ts";
+import { type Fail, failAt } from "./fail-at.ts";
+import type { PlayedLine, PlayedScript } from "./played.ts";
+import type { ScriptFiles, ScriptProject } from "./project.ts";
+import type { Script, ScriptLine } from "./script.ts";
 
-/** Runs a script from top to bottom and returns the result of each line. */
-export async function playScript(
-  lines: readonly ScriptLine[],
-  place: string,
-  stage: Stage,
-): Promise<readonly Played[]> {
-  const play = new Play(stage);
-  const played: Played[] = [];
-  for (const line of lines) {
-    const fail = failAt(place, line.line);
-    try {
-      played.push(await play.step(line, fail));
-    } catch (error) {
-      if (!isKnowhowError(error)) throw error;
-      fail(error.message, { hint: error.hint });
-    }
+/**
+ * Plays a script from top to bottom, without a model, and returns what the model would have seen. A failed expectation is a
+ * result; a line that cannot be played throws `simulation.invalid`.
+ */
+export async function playScript(script: Script, project: ScriptProject): Promise<PlayedScript> {
+  checkEdits(script, project);
+  const play = new Play(project);
+  const steps: PlayedLine[] = [];
+  for (const line of script.lines) {
+    const fail = failAt(script.path, line.line);
+    const played = await play.step(line, fail).catch((error: unknown) => {
+      if (!isKnowhowError(error) || error.code === "simulation.invalid") throw error;
+      return fail(error.message, { hint: error.hint, cause: error });
+    });
+    steps.push(played);
   }
-  return played;
+  return { ok: steps.every((step) => step.step !== "expect" || step.ok), steps };
 }
+
+/** The edits of a read-only project were refused before the script began. */
+const NO_FILES: ScriptFiles = { write: () => {}, remove: () => false };
 
 /** A running script; the library is loaded when the first line needs it, so that the script can write skills before. */
 class Play {
-  readonly #stage: Stage;
+  readonly #project: ScriptProject;
+  readonly #files: ScriptFiles;
+  readonly #plain: (text: string) => string;
   #runtime: Runtime | undefined;
   /** The current conversation is the last one, after those it was forked from. */
   #conversations: readonly Conversation[] = [];
 
-  constructor(stage: Stage) {
-    this.#stage = stage;
+  constructor(project: ScriptProject) {
+    this.#project = project;
+    this.#files = project.files ?? NO_FILES;
+    this.#plain = (text) => project.plain?.(text) ?? text;
   }
 
-  async step(step: ScriptLine, fail: Fail): Promise<Played> {
+  async step(step: ScriptLine, fail: Fail): Promise<PlayedLine> {
     const { line } = step;
     switch (step.step) {
       case "write":
-        for (const [path, text] of Object.entries(step.files)) this.#stage.write(path, text);
+        for (const [path, text] of Object.entries(step.files)) await this.#files.write(path, text);
         return { line, step: "write", paths: Object.keys(step.files) };
       case "remove":
         for (const path of step.paths) {
-          if (!this.#stage.remove(path)) fail(`cannot remove "${path}": no such file or directory`);
+          if (!(await this.#files.remove(path))) fail(`cannot remove "${path}": no such file or directory`);
         }
         return { line, step: "remove", paths: step.paths };
       case "session":
@@ -60,7 +68,7 @@ class Play {
   async #talk(
     step: Exclude<ScriptLine, { step: "write" | "remove" | "session" }>,
     current: Conversation,
-  ): Promise<Played> {
+  ): Promise<PlayedLine> {
     const { line } = step;
     switch (step.step) {
       case "user":
@@ -89,7 +97,7 @@ class Play {
         return { line, step: "release", name: step.name, wasActive };
       }
       case "fork": {
-        const child = new Conversation(current.session.fork(step.options), this.#stage.plain);
+        const child = new Conversation(current.session.fork(step.options), this.#plain);
         this.#conversations = [...this.#conversations, child];
         return { line, step: "fork", skills: step.options.skills ?? null };
       }
@@ -112,12 +120,12 @@ class Play {
   }
 
   async #start(options: SessionOptions): Promise<Conversation> {
-    this.#runtime ??= await this.#stage.openRuntime();
-    return new Conversation(await this.#runtime.session(options), this.#stage.plain);
+    this.#runtime ??= await this.#project.open();
+    return new Conversation(await this.#runtime.session(options), this.#plain);
   }
 
   async #reload(): Promise<{ skills: number; changed: boolean }> {
-    this.#runtime ??= await this.#stage.openRuntime();
+    this.#runtime ??= await this.#project.open();
     const before = this.#runtime.library;
     const library = await this.#runtime.reload();
     return { skills: library.size, changed: !library.equals(before) };

@@ -1,8 +1,7 @@
-import { CliError } from "../io/cli-error.ts";
-import { errorText } from "../io/system-error.ts";
+import { type Fail, failAt } from "./fail-at.ts";
+import type { Script, ScriptAction, ScriptLine } from "./script.ts";
 import {
   ANYTHING,
-  type Fail,
   type Filled,
   FLAG,
   NUMBER,
@@ -14,8 +13,7 @@ import {
   TEXT_OR_TEXTS,
   TEXTS,
   TRUE,
-} from "./fields.ts";
-import type { Action, ScriptLine } from "./script.ts";
+} from "./script-fields.ts";
 
 /** The keys that name the action of a line. */
 const ACTIONS = {
@@ -67,26 +65,22 @@ const EXPECT = {
   verdict: oneOf("allow", "defer", "ask", "deny"),
 };
 
-/** Parses a script: one JSON object per line, except for blank lines and `//` lines. Throws at the first invalid line. */
-export function parseScript(text: string, place: string): readonly ScriptLine[] {
+/**
+ * Parses a script: one JSON object per line, except for blank lines and `//` lines. Throws `simulation.invalid` at the first
+ * invalid line; `path` names the script in messages.
+ */
+export function parseScript(text: string, { path = "script" }: { readonly path?: string } = {}): Script {
   const lines = text.split(/\r?\n/).flatMap((source, index): readonly ScriptLine[] => {
     const written = source.replace(/^\ufeff/, "").trim();
     if (written === "" || written.startsWith("//")) return [];
     const line = index + 1;
-    return [{ ...parseLine(written, failAt(place, line)), line }];
+    return [{ ...parseLine(written, failAt(path, line)), line }];
   });
-  checkForks(lines, place);
-  return lines;
+  checkForks(lines, path);
+  return { path, lines };
 }
 
-/** Throws an error that names the file and line. */
-export function failAt(place: string, line: number): Fail {
-  return (message, help = {}) => {
-    throw new CliError("cli.bad-value", `${place}:${line}: ${message}`, help);
-  };
-}
-
-function parseLine(written: string, fail: Fail): Action {
+function parseLine(written: string, fail: Fail): ScriptAction {
   const value = readFields(parseJson(written, fail), LINE, fail);
   const actions = Object.keys(ACTIONS).filter((key) => Object.hasOwn(value, key));
   const [action, second] = actions;
@@ -102,11 +96,12 @@ function parseJson(written: string, fail: Fail): unknown {
   try {
     return JSON.parse(written);
   } catch (error) {
-    return fail(`invalid JSON: ${errorText(error)}`, { hint: "a script has one JSON object per line" });
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail(`invalid JSON: ${reason}`, { hint: "a script has one JSON object per line" });
   }
 }
 
-function actionOf(value: Filled<typeof LINE>, fail: Fail): Action {
+function actionOf(value: Filled<typeof LINE>, fail: Fail): ScriptAction {
   if (value.user !== undefined)
     return { step: "user", text: value.user, files: value.files ?? [], tools: value.tools };
   if (value.assistant !== undefined) return { step: "assistant", text: value.assistant };
@@ -132,12 +127,12 @@ function actionOf(value: Filled<typeof LINE>, fail: Fail): Action {
 }
 
 /** A `join` ends the innermost fork; a `session` ends them all. */
-function checkForks(lines: readonly ScriptLine[], place: string): void {
+function checkForks(lines: readonly ScriptLine[], path: string): void {
   let depth = 0;
   for (const { step, line } of lines) {
     if (step === "fork") depth += 1;
     if (step === "session") depth = 0;
     if (step === "join") depth -= 1;
-    if (depth < 0) failAt(place, line)('"join" without a "fork" before it');
+    if (depth < 0) failAt(path, line)('"join" without a "fork" before it');
   }
 }

@@ -1,0 +1,83 @@
+import { DIAGNOSTIC, type JsonExample } from "./json-example.ts";
+
+/** The JSON of the commands in `specs/exploring.ts`. */
+export const EXPLORING_JSON: Readonly<Record<string, JsonExample>> = {
+  list: {
+    example: {
+      skills: [
+        {
+          name: "pdf",
+          description: "Fills in PDF forms. Use when …",
+          provider: "agents",
+          level: "user",
+          root: "/home/anna/.agents/skills",
+          path: "/home/anna/.agents/skills/pdf/SKILL.md",
+          version: "1e558f12f1c5c30e",
+          tokens: 512,
+          eligible: true,
+          state: "on",
+        },
+      ],
+      diagnostics: [DIAGNOSTIC],
+    },
+    note: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible`, `pending` or `refused`; with `--all` also `shadowed`.",
+  },
+  show: {
+    example: {
+      name: "pdf",
+      description: "Fills in PDF forms. Use when …",
+      state: "ineligible",
+      provider: "agents",
+      level: "user",
+      root: "/home/anna/.agents/skills",
+      path: "/home/anna/.agents/skills/pdf/SKILL.md",
+      version: "1e558f12f1c5c30e",
+      digest: "sha256-v1:2e41…",
+      tokens: 512,
+      license: "MIT",
+      compatibility: null,
+      allowedTools: ["Read", "Bash(git:*)"],
+      metadata: { author: "anna" },
+      fields: { author: "anna" },
+      extensions: {},
+      eligible: false,
+      missing: [{ kind: "bins", name: "qpdf", hint: "install qpdf and make sure it is on the PATH" }],
+      resources: [{ path: "references/forms.md", size: 4096 }],
+      shadows: ["/usr/share/skills/pdf/SKILL.md"],
+      outline: [{ key: "usage", title: "Usage", depth: 2, tokens: 180 }],
+      diagnostics: [DIAGNOSTIC],
+    },
+    note: "`outline` is present with `--outline` only.",
+  },
+  why: {
+    example: {
+      name: "pdf",
+      decisions: [
+        { stage: "discovery", outcome: "found", detail: "/home/anna/.agents/skills/pdf/SKILL.md …" },
+      ],
+    },
+    note: "If several files have the name, their decisions follow each other; those of a file start with the stage `discovery`.",
+  },
+  doctor: {
+    example: {
+      ok: false,
+      checks: [
+        {
+          check: "files",
+          status: "error",
+          summary: "1 file skipped",
+          items: [
+            {
+              message: '"notes": `description` is missing',
+              path: "/home/anna/.agents/skills/notes/SKILL.md",
+              hint: "add `description: …` that says what the skill does and when to use it",
+            },
+          ],
+        },
+      ],
+      catalog: { skills: 42, tokens: 3100 },
+      next: ["run `knowhow validate` to see what is wrong with the skipped files"],
+    },
+    note: "`status` is `ok`, `info`, `warning` or `error`; `ok` is false if a check is an error.",
+  },
+};

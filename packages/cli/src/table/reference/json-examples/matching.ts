@@ -1,0 +1,103 @@
+import type { JsonExample } from "./json-example.ts";
+
+/** The JSON of the commands in `specs/matching.ts`. */
+export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
+  search: {
+    example: {
+      query: "pdf",
+      skills: [{ name: "pdf", score: 3, description: "Fills in PDF forms. Use when …", level: "user" }],
+    },
+  },
+  match: {
+    example: {
+      matches: [
+        {
+          name: "invoices",
+          score: 2.31,
+          decision: "load",
+          reasons: ['the phrase "send {customer} an invoice"', "close in meaning (0.71)"],
+          variables: { customer: "Anna" },
+        },
+      ],
+    },
+    note: "`decision` is what a session with these settings, or in the mode of `--mode`, would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `ranking` is present with `--all` or `--ranking` only.",
+  },
+  eval: {
+    example: {
+      mode: "auto",
+      n: 4,
+      r1: 0.5,
+      r5: 1,
+      mrr: 0.75,
+      falseLoad: 0,
+      falseSuggest: 0.5,
+      positives: 2,
+      negatives: 2,
+      missedLoads: 1,
+      missedSuggestions: 0,
+      falseLoads: 0,
+      falseSuggestions: 1,
+      wrongLoads: 0,
+      perSkill: [
+        {
+          name: "notes",
+          positives: 2,
+          r1: 0.5,
+          r5: 1,
+          mrr: 0.75,
+          missedLoads: 1,
+          missedSuggestions: 0,
+          margin: 0.12,
+          negatives: 2,
+          falseLoads: 0,
+          falseSuggestions: 1,
+          stolenBy: [{ name: "minutes", count: 1 }],
+        },
+      ],
+      confusions: [{ expected: "notes", got: "minutes", count: 1, queries: ["write down what we said"] }],
+      unknown: [{ name: "note", count: 1, state: null, suggestion: "notes" }],
+      thresholds: [{ option: "min-r1", limit: 0.9, value: 0.5, ok: false }],
+      files: ["/home/anna/shop/.agents/skills/notes/eval_queries.json"],
+    },
+    note: "`mode` is the mode whose loads and suggestions were counted. Rates are between 0 and 1, or null if there is no message to measure them; names that end in `s` are counts of messages. `r1`, `r5` and `mrr` are for the messages that expect a skill (`positives`), by the ranking of the nearest ten. `falseLoad` and `falseSuggest` are for those that expect none (`negatives`); a load also counts as a suggestion. With `should_trigger: false`, only that skill is unwanted. `expected` is null if no skill was expected, `got` if none matched.",
+  },
+  overlaps: {
+    example: {
+      pairs: [
+        {
+          a: "pdf-join",
+          b: "pdf-merge",
+          similarity: 0.97,
+          shared: ["document", "pdf"],
+          onlyA: ["joins"],
+          onlyB: ["merges"],
+          reasons: ["their descriptions mean nearly the same"],
+        },
+      ],
+      stolen: [{ skill: "weather", phrase: "will it rain in Oslo", by: "umbrellas", place: 2 }],
+      recall: { phrases: 12, asked: 12, r1: 0.83, r5: 1 },
+    },
+    note: "For `stolen` and `recall`, each skill's own phrases are matched in a library without them; `place` is null after the tenth.",
+  },
+  catalog: {
+    example: {
+      text: "## Available skills\n…\n- pdf: Fills in PDF forms. Use when …",
+      tokens: 1480,
+      budget: 1500,
+      report: { total: 42, full: 0, shortened: 40, nameOnly: 2, omitted: [] },
+    },
+    note: "`inject` is present with `--message` only: the texts that the message adds, with kind, skill, tokens and reason.",
+  },
+  read: {
+    example: {
+      url: "skill://pdf/references/forms.md",
+      path: "references/forms.md",
+      contentType: "text/markdown",
+      encoding: "utf-8",
+      page: 1,
+      pages: 1,
+      size: 4096,
+      text: "# Forms\n…",
+    },
+  },
+};

@@ -1,0 +1,46 @@
+import type { JsonExample } from "./json-example.ts";
+
+/** The JSON of the commands in `specs/mcp.ts`. */
+export const MCP_JSON: Readonly<Record<string, JsonExample>> = {
+  "mcp serve": {
+    example: {
+      served: 41,
+      dynamic: 1,
+      diagnostics: [
+        {
+          code: "mcp.not-served",
+          severity: "warning",
+          message: '"notes" is not served: …',
+          path: "/home/anna/.agents/skills/notes/SKILL.md",
+          hint: "…",
+        },
+      ],
+    },
+    note: 'This is what `--check` prints. With `--http`, the one line on stdout is `{ "url", "token", "skills" }`; over stdio, stdout carries the protocol only.',
+  },
+  "mcp install": {
+    example: {
+      client: "cursor",
+      scope: "user",
+      name: "knowhow",
+      path: "/home/anna/.cursor/mcp.json",
+      action: "installed",
+      backup: "/home/anna/.local/state/knowhow/mcp-install/5c0f…/original.json",
+      entry: { command: "/usr/bin/node", args: ["/opt/knowhow/bin/knowhow.js", "mcp"] },
+      diff: ['+    "knowhow": {', "…"],
+    },
+    note: "`action` is `installed`, `updated`, `unchanged`, `removed` or `preview`. `backup` is present if the file existed before. `diff` hides values that are not ours.",
+  },
+  "mcp uninstall": {
+    example: {
+      client: "cursor",
+      scope: "user",
+      name: "knowhow",
+      path: "/home/anna/.cursor/mcp.json",
+      action: "unchanged",
+      entry: null,
+      diff: [],
+    },
+    note: "The same keys as for `mcp install`; `entry` is null.",
+  },
+};

@@ -1,0 +1,30 @@
+export type { CatalogForm } from "./conversation.ts";
+export { listResources } from "./discovery/list-files.ts";
+export { type EvaluateOptions, type EvaluationReport, evaluate } from "./evaluation/evaluate.ts";
+export type { Overlap, OverlapReport } from "./evaluation/find-overlaps.ts";
+export type { PhraseRecall, StolenPhrase } from "./evaluation/held-out-phrases.ts";
+export type { Verdict } from "./evaluation/judge-answer.ts";
+export { type LabelledMessage, type LabelledSource, parseLabelled } from "./evaluation/parse-labelled.ts";
+export type { Confusion, Evaluation, Recall, SkillEvaluation } from "./evaluation/sum-up.ts";
+export { type OutlineSection, outlineOf } from "./format/outline.ts";
+export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";
+export { RULE_SETS, type RuleRow, type RuleSet } from "./format/rule-sets.ts";
+export { type SkillSections, sectionsOf } from "./format/sections.ts";
+export { type Validation, type ValidationOptions, validateSkill } from "./format/validate-skill.ts";
+export { type ArgumentSpec, type ArgumentValue, argumentSpecs } from "./injection/arguments/argument-spec.ts";
+export { catalogFrame } from "./injection/catalog/catalog-frame.ts";
+export {
+  type CatalogOptions,
+  type CatalogPlan,
+  type CatalogReport,
+  planCatalog,
+} from "./injection/catalog/plan-catalog.ts";
+export type { CatalogEntry, CatalogFrame } from "./injection/catalog/render-catalog.ts";
+export { lintLibrary, lintSkill } from "./lint/lint-skill.ts";
+export type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./lint/rule.ts";
+export type { OverlapSearch } from "./runtime.ts";
+export { parseScript } from "./simulation/parse-script.ts";
+export { playScript } from "./simulation/play-script.ts";
+export type { PlayedLine, PlayedScript, PlayedTurn } from "./simulation/played.ts";
+export type { ScriptFiles, ScriptProject } from "./simulation/project.ts";
+export type { Script, ScriptAction, ScriptExpectation, ScriptLine } from "./simulation/script.ts";

@@ -1,0 +1,53 @@
+/** Every code of a thrown `KnowhowError`. */
+export const ERROR_CODES = {
+  "runtime.unknown-profile": { summary: "Unknown profile." },
+  "runtime.bad-option": { summary: "An option is unknown or its value is not valid." },
+  "runtime.unknown-skill": { summary: "Unknown skill." },
+  "runtime.no-digest": { summary: "A file of the skill cannot be included in a digest." },
+  "runtime.unreadable-skill": {
+    summary: "The skill's file or directory is gone, was replaced or cannot be read.",
+  },
+  "serving.not-admitted": { summary: "A check refused access to a file of the skill." },
+  "security.content-changed": {
+    summary: "The content of a skill differs from the content a decision was made for.",
+  },
+  "security.decisions-unusable": {
+    summary: "The folder of trust decisions belongs to another user or is writable by others.",
+  },
+  "security.no-decision-needed": {
+    summary: "No decision is possible: the skill is trusted because of its level, or its source decides.",
+  },
+  "format.unknown-rules": { summary: "Unknown rule set." },
+  "format.unknown-glob": { summary: "A glob pattern is not valid." },
+  "resolution.snapshot-invalid": { summary: "The value is not a library snapshot." },
+  "resolution.snapshot-mismatch": { summary: "The snapshot's content does not match its id." },
+  "session.state-invalid": { summary: "The value is not a serialized session." },
+  "mcp.unavailable": { summary: "A server is unreachable, or its response is too large." },
+  "mcp.verification-failed": {
+    summary: "A file of a server's skill does not match the server's listing.",
+  },
+  "mcp.not-approved": { summary: "A file of a server's skill requires approval." },
+  "mcp.approvals-unreadable": { summary: "The approvals of servers' skills cannot be read." },
+  "state.not-private": {
+    summary: "A file or folder of knowhow's state or cache belongs to another user or is writable by others.",
+  },
+  "state.locked": { summary: "Another process held a lock for too long." },
+  "state.too-large": { summary: "A record is larger than the limit." },
+  "state.log-broken": { summary: "A log was edited or damaged: a line is not the next record." },
+  "evaluation.invalid": { summary: "A file of labelled messages is not valid." },
+  "simulation.invalid": { summary: "A line of a simulation script is not valid or cannot be played." },
+  "mcp.install-unsupported": { summary: "A client's configuration has no such scope or kind of entry." },
+  "mcp.install-unreadable": {
+    summary: "A client's configuration is not valid, so it is left unchanged.",
+  },
+  "mcp.install-conflict": {
+    summary: "A client's configuration has an entry of this name that knowhow did not write.",
+  },
+  "mcp.install-failed": { summary: "A client's configuration cannot be read or written." },
+  "embeddings.model-invalid": { summary: "A file of an embedding model is missing or broken." },
+  "embeddings.model-unsupported": { summary: "An embedding model is of an unsupported kind." },
+  "embeddings.package-missing": { summary: "An embedder needs a package that is not installed." },
+  "embeddings.unavailable": {
+    summary: "An embedding service is unreachable or returned an unusable response.",
+  },
+} as const;

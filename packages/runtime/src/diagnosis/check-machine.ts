@@ -1,0 +1,59 @@
+import { parentPath } from "../basics/paths.ts";
+import { type CheckItem, type DoctorCheck, item } from "./doctor-check.ts";
+import type { Machine } from "./machine.ts";
+
+/** The oldest supported version of Node. */
+const OLDEST_NODE = [20, 19] as const;
+
+/** Checks Node and the directories of knowhow. */
+export async function checkMachine(machine: Machine): Promise<readonly DoctorCheck[]> {
+  return [checkNode(machine.nodeVersion), await checkDirectories(machine)];
+}
+
+function checkNode(version: string): DoctorCheck {
+  const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
+  const [oldMajor, oldMinor] = OLDEST_NODE;
+  const good = major > oldMajor || (major === oldMajor && minor >= oldMinor);
+  const hint = `install Node ${oldMajor}.${oldMinor} or newer`;
+  return {
+    check: "node",
+    status: good ? "ok" : "error",
+    summary: `Node ${version}`,
+    items: good ? [] : [item(`knowhow needs Node ${oldMajor}.${oldMinor} or newer`, { hint })],
+  };
+}
+
+async function checkDirectories(machine: Machine): Promise<DoctorCheck> {
+  const items: CheckItem[] = [];
+  for (const [name, path] of Object.entries(machine.directories)) {
+    const problem = await problemWith(path, machine);
+    if (problem === undefined) continue;
+    const hint = `${problem.hint}, or set KNOWHOW_${name.toUpperCase()}_DIR to another directory`;
+    items.push(item(`the ${name} directory ${problem.what}`, { path: problem.path, hint }));
+  }
+  const status = items.length === 0 ? "ok" : "warning";
+  const summary =
+    items.length === 0
+      ? "cache, config and state directories are writable"
+      : "some directories are not writable";
+  return { check: "folders", status, summary, items };
+}
+
+interface DirectoryProblem {
+  readonly path: string;
+  readonly what: string;
+  readonly hint: string;
+}
+
+/** Why a directory, or its nearest existing parent, is not writable; undefined if it is. */
+async function problemWith(path: string, machine: Machine): Promise<DirectoryProblem | undefined> {
+  const found = await machine.inspect(path);
+  const parent = parentPath(path);
+  if (found === "writable") return undefined;
+  if (found === "absent" && parent !== path) return problemWith(parent, machine);
+  if (found === "file")
+    return { path, what: "cannot be created: there is a file in its place", hint: "move that file" };
+  if (found === "other")
+    return { path, what: "cannot be created", hint: "set HOME to a directory of your own" };
+  return { path, what: "is not writable", hint: "make it writable" };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { createRuntime } from "../runtime.ts";
+import { fakePorts } from "../testing/fake-ports.ts";
+import { skillMd } from "../testing/workshop.ts";
+import { examineRuntime } from "./examine-runtime.ts";
+import type { Machine } from "./machine.ts";
+
+const DIRECTORIES = { cache: "/home/ada/.cache/knowhow", config: "/etc/knowhow", state: "/home/ada/state" };
+
+const machine: Machine = { nodeVersion: "v22.1.0", directories: DIRECTORIES, inspect: () => "writable" };
+
+async function examine(tree: Readonly<Record<string, string>>, changes: Partial<Machine> = {}) {
+  const runtime = await createRuntime(fakePorts(tree), { trust: () => true });
+  const report = await examineRuntime(runtime, { ...machine, ...changes });
+  return { report, check: (name: string) => report.checks.find(({ check }) => check === name) };
+}
+
+const PDF = "/project/.agents/skills/pdf/SKILL.md";
+
+describe("examineRuntime", () => {
+  it("O3 finds nothing wrong with a good library on a good machine, without Node", async () => {
+    const { report } = await examine({ [PDF]: skillMd({ name: "pdf", description: "Fills in forms." }) });
+    expect(report).toMatchObject({ ok: true, catalog: { skills: 1 }, next: [] });
+    expect(report.checks.map(({ status }) => status)).toEqual(report.checks.map(() => "ok"));
+  });
+
+  it("O3 reports an error of the library with the next step", async () => {
+    const { report, check } = await examine({ [PDF]: skillMd({ name: "pdf" }) });
+    expect(report.ok).toBe(false);
+    expect(check("files")).toMatchObject({ status: "error", items: [{ path: PDF }] });
+    expect(report.next).toEqual(["run `knowhow validate` to see what is wrong with the skipped files"]);
+  });
+
+  it.each([
+    ["v20.18.9", "error"],
+    ["v18.20.0", "error"],
+    ["v20.19.0", "ok"],
+    ["v24.0.0", "ok"],
+  ])("O3 checks the version of Node: %s is %s", async (nodeVersion, status) => {
+    const { report, check } = await examine({}, { nodeVersion });
+    expect(check("node")).toMatchObject({ status, summary: `Node ${nodeVersion}` });
+    expect(report.ok).toBe(status === "ok");
+  });
+
+  it.each([
+    ["file", "the config directory cannot be created: there is a file in its place"],
+    ["other", "the config directory cannot be created"],
+    ["not-writable", "the config directory is not writable"],
+  ] as const)("O3 says what is wrong if a directory of knowhow is %s", async (found, message) => {
+    const inspect = (path: string) =>
+      path === "/etc" ? found : path.startsWith("/etc") ? "absent" : "writable";
+    const { report, check } = await examine({}, { inspect });
+    expect(check("folders")).toEqual({
+      check: "folders",
+      status: "warning",
+      summary: "some directories are not writable",
+      items: [{ message, path: "/etc", hint: expect.stringContaining("or set KNOWHOW_CONFIG_DIR") }],
+    });
+    expect(report.next).toEqual(["make the directories writable, or choose others"]);
+  });
+
+  it("O3 calls a directory not writable if not even the root exists", async () => {
+    const { check } = await examine({}, { inspect: () => "absent" });
+    expect(check("folders")?.items.map(({ path }) => path)).toEqual(["/", "/", "/"]);
+  });
+});

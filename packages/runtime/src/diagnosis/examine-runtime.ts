@@ -1,0 +1,34 @@
+import type { Runtime } from "../runtime.ts";
+import { type CatalogSize, checkCatalog, measureCatalog } from "./check-catalog.ts";
+import { checkConfig } from "./check-config.ts";
+import { checkLibrary } from "./check-library.ts";
+import { checkMachine } from "./check-machine.ts";
+import type { DoctorCheck } from "./doctor-check.ts";
+import type { Machine } from "./machine.ts";
+import { nextSteps } from "./next-steps.ts";
+
+/** What `knowhow doctor --json` prints. */
+export interface DoctorReport {
+  /** False if a check is an error. */
+  readonly ok: boolean;
+  readonly checks: readonly DoctorCheck[];
+  readonly catalog: CatalogSize;
+  /** What to do next, errors first. */
+  readonly next: readonly string[];
+}
+
+/** Checks the machine, the configuration and all skills, and says what to do next. */
+export async function examineRuntime(
+  { library, configFiles }: Pick<Runtime, "library" | "configFiles">,
+  machine: Machine,
+): Promise<DoctorReport> {
+  const catalog = measureCatalog(library);
+  const checks = [
+    ...(await checkMachine(machine)),
+    checkConfig(library.diagnostics, configFiles),
+    ...checkLibrary(library),
+    checkCatalog(catalog),
+  ];
+  const ok = checks.every((check) => check.status !== "error");
+  return { ok, checks, catalog, next: nextSteps(checks) };
+}

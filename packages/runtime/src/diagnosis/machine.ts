@@ -1,0 +1,11 @@
+import type { KnowhowDirectories } from "../config/directories.ts";
+import type { Awaitable } from "../ports.ts";
+
+/** What the checks of the machine ask about it. */
+export interface Machine {
+  /** Version of Node, such as `v22.1.0`. */
+  readonly nodeVersion: string;
+  readonly directories: KnowhowDirectories;
+  /** What is at a path: a directory that is `writable` or `not-writable`, a `file`, something else, or nothing. */
+  inspect(path: string): Awaitable<"writable" | "not-writable" | "file" | "other" | "absent">;
+}

@@ -1,0 +1,41 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { checkOptions } from "../basics/check-options.ts";
+import { filledText, mapping } from "../basics/kinds.ts";
+import { knowhowDirectories } from "../config/directories.ts";
+import { type DoctorReport, examineRuntime } from "../diagnosis/examine-runtime.ts";
+import type { Machine } from "../diagnosis/machine.ts";
+import type { Runtime } from "../runtime.ts";
+import type { NodeRuntimeOptions } from "./create-runtime.ts";
+import { nodeEnvironment } from "./node-environment.ts";
+
+/** The same options as the runtime's, for a host that does not use those of the process. */
+export type DoctorOptions = Pick<NodeRuntimeOptions, "cwd" | "home" | "env">;
+
+/** Checks this machine, the configuration and all skills: the report that `knowhow doctor --json` prints. */
+export async function runDoctor(
+  runtime: Pick<Runtime, "library" | "configFiles">,
+  options: DoctorOptions = {},
+): Promise<DoctorReport> {
+  checkOptions("runDoctor", options, { cwd: filledText, home: filledText, env: mapping });
+  const { cwd, home, env } = options;
+  const directories = knowhowDirectories(nodeEnvironment({ cwd, home, variables: env }));
+  return examineRuntime(runtime, { nodeVersion: process.version, directories, inspect });
+}
+
+const inspect: Machine["inspect"] = async (path) => {
+  try {
+    const facts = await stat(path);
+    if (facts.isFile()) return "file";
+    if (!facts.isDirectory()) return "other";
+    await access(path, constants.W_OK | constants.X_OK);
+    return "writable";
+  } catch (error) {
+    return isAbsent(error) ? "absent" : "not-writable";
+  }
+};
+
+function isAbsent(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return code === "ENOENT" || code === "ENOTDIR";
+}

@@ -1,0 +1,15 @@
+export type {
+  AppendLog,
+  LogPosition,
+  LogRecord,
+  LogVerdict,
+  RecordStore,
+  StoredRecord,
+} from "../../state-ports.ts";
+export { type AppendLogOptions, type CutTail, openAppendLog } from "./append-log.ts";
+export type { Disk, DiskFile } from "./disk.ts";
+export { makeFolders, removeEmptyFolders } from "./private-folder.ts";
+export { type PrivateRead, readPrivateFile } from "./read-file.ts";
+export { type RecordFolderOptions, type RecordProblem, recordFolder } from "./record-folder.ts";
+export { type LockOptions, withLock } from "./with-lock.ts";
+export { type WriteFileOptions, writeFileAtomic } from "./write-file.ts";

@@ -1,0 +1,36 @@
+import * as kinds from "./basics/kinds.ts";
+
+export {
+  type ApprovalContext,
+  type ApprovalOutcome,
+  type ApprovalQuestion,
+  requestApproval,
+} from "./approver.ts";
+export { canonicalJson } from "./basics/canonical-json.ts";
+export { checkArgument, checkOptions } from "./basics/check-options.ts";
+export type { JsonValue } from "./basics/copy-json.ts";
+export {
+  type JsonArray,
+  type JsonComment,
+  type JsonDocument,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  type JsonScalar,
+  parseJsonc,
+} from "./basics/json/parse-jsonc.ts";
+export { JsonFault } from "./basics/json/scan-json.ts";
+export type { Field, Fields, Kind, Problem, ValuePath } from "./basics/kind.ts";
+export { compareText, formatCount, formatNumber, nearestWord } from "./basics/words.ts";
+export type { Client, ClientMcp, ClientSkills, ConfigFilePattern } from "./clients/client.ts";
+export { CLIENTS } from "./clients/clients.ts";
+export { MCP_CLIENT_IDS, type McpClientId } from "./clients/mcp-client-ids.ts";
+export { type DiagnosticDetail, diagnose } from "./diagnostics.ts";
+export { findProject, type Project } from "./discovery/find-project.ts";
+export { oneLine } from "./injection/escape-text.ts";
+export { changedSince, keptVerdict } from "./security/trust/open-ledger.ts";
+export { contentChanged } from "./security/trust/open-trust.ts";
+export { contentTypeOf } from "./serving/content-type.ts";
+export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
+
+export { kinds };
