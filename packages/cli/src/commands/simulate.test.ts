@@ -56,7 +56,7 @@ describe("knowhow simulate", () => {
           baseline: expect.stringContaining("- pdf: Fills in forms."),
           delta: null,
           inject: [],
-          tools: ["skill_search", "skill_load"],
+          tools: ["skill_search", "skill_load", "skill_read"],
           activeTools: null,
         },
         { line: 3, baseline: null, inject: [{ kind: "skill", skill: "pdf" }], report: { active: ["pdf"] } },

@@ -58,7 +58,7 @@ export const AUTHORING_JSON: Readonly<Record<string, JsonExample>> = {
           baselineTokens: 36,
           delta: null,
           inject: [],
-          tools: ["skill_search", "skill_load"],
+          tools: ["skill_search", "skill_load", "skill_read"],
           activeTools: null,
           fingerprint: "9a0c…",
           report: {
