@@ -21,6 +21,15 @@ export interface Loaded {
   readonly events: readonly KnowhowEvent[];
   readonly directories: readonly string[];
   readonly roots: ReadonlyMap<string, RootMemory>;
+  /** Problems of the sources when they were last refreshed. */
+  readonly sourceDiagnostics: readonly Diagnostic[];
+}
+
+/** What a reload reuses. */
+export interface PreviousLoad {
+  readonly roots: ReadonlyMap<string, RootMemory>;
+  /** Problems of the sources, which then are not refreshed; default: they are. */
+  readonly sourceDiagnostics?: readonly Diagnostic[];
 }
 
 /**
@@ -29,12 +38,12 @@ export interface Loaded {
  */
 export async function loadLibrary(
   engine: LoadEngine,
-  previous: ReadonlyMap<string, RootMemory> = new Map(),
+  previous: PreviousLoad = { roots: new Map() },
   known: readonly Diagnostic[] = [],
 ): Promise<Loaded> {
   const { profile, options, ports } = engine;
   if (options.enabled === false) return nothingLoaded(known, ports);
-  const sourceDiagnostics = await refreshSources(options.sources ?? []);
+  const sourceDiagnostics = previous.sourceDiagnostics ?? (await refreshSources(options.sources ?? []));
   const {
     value: roots,
     diagnostics: rootDiagnostics,
@@ -52,7 +61,7 @@ export async function loadLibrary(
   const memories = new Map<string, RootMemory>();
   const events: KnowhowEvent[] = [];
   for (const root of roots) {
-    const { walked, files, judgement, memory } = await judgeRoot(root, previous.get(root.path), {
+    const { walked, files, judgement, memory } = await judgeRoot(root, previous.roots.get(root.path), {
       walk: { fileNames, limits, trusted: trusted(root) },
       criteria,
     });
@@ -95,6 +104,7 @@ export async function loadLibrary(
     events: [...events, ...skipped, ...resolution.events],
     directories,
     roots: memories,
+    sourceDiagnostics,
   };
 }
 
@@ -104,7 +114,7 @@ function nothingLoaded(diagnostics: readonly Diagnostic[], { hash }: Ports): Loa
     diagnostics.length === 0
       ? SkillLibrary.empty(hash)
       : new SkillLibrary({ entries: [], rejections: [], roots: [], diagnostics }, hash);
-  return { library, events: [], directories: [], roots: new Map() };
+  return { library, events: [], directories: [], roots: new Map(), sourceDiagnostics: [] };
 }
 
 /** Sources are refreshed concurrently, because each may be slow. */
