@@ -47,14 +47,18 @@ async function tryRoom(room) {
   const wanted = values.file === undefined ? files : files.filter((file) => file.includes(values.file ?? ""));
   const all = wanted.flatMap((file) => findMutants(file, readFileSync(file, "utf8")));
   const chosen = sample(all, Number(values.sample), Number(values.seed));
+  const groups = [[`${SOURCES}/${room}`], WIDER];
+  if ((await runner.run(undefined, groups)) === "killed")
+    throw new Error(`the tests fail without any mutant: ${runner.killers().join(", ")}`);
   for (const [index, mutant] of chosen.entries()) {
     const text = readFileSync(mutant.file, "utf8");
-    const outcome = await runner.run(mutant, [[`${SOURCES}/${room}`], WIDER]);
+    const outcome = await runner.run(mutant, groups);
     const was = text.slice(mutant.start, mutant.end).replace(/\s+/g, " ").slice(0, 80);
     results.push({ room, mutant, outcome, was });
     const place = `${mutant.file}:${mutant.line}`;
+    const by = outcome === "killed" ? ` by ${runner.killers()[0]}` : "";
     process.stderr.write(
-      `${room} ${index + 1}/${chosen.length} ${outcome} ${place} ${was} → ${mutant.replacement.slice(0, 60)}\n`,
+      `${room} ${index + 1}/${chosen.length} ${outcome}${by}: ${place} ${was} → ${mutant.replacement.slice(0, 60)}\n`,
     );
   }
 }

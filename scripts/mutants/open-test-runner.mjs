@@ -19,11 +19,15 @@ export async function openTestRunner() {
     { plugins: [plugin] },
   );
   await vitest.standalone();
+  /** @type {string[]} */
+  let killers = [];
   return {
-    /** Asks groups of tests in turn, until one fails. @param {import("./find-mutants.mjs").Mutant} mutant @param {readonly (readonly string[])[]} groups */
+    /** The test files that failed last. */
+    killers: () => killers,
+    /** Asks groups of tests in turn, until one fails; without a mutant, about the code as it is. @param {import("./find-mutants.mjs").Mutant | undefined} mutant @param {readonly (readonly string[])[]} groups */
     async run(mutant, groups) {
       active = mutant;
-      vitest.invalidateFile(resolve(mutant.file));
+      if (mutant !== undefined) vitest.invalidateFile(resolve(mutant.file));
       const asked = new Set();
       try {
         for (const group of groups) {
@@ -33,12 +37,17 @@ export async function openTestRunner() {
           for (const { moduleId } of specifications) asked.add(moduleId);
           const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
           const failed = testModules.some((module) => !module.ok()) || unhandledErrors.length > 0;
-          if (failed) return "killed";
+          if (failed) {
+            killers = testModules
+              .filter((module) => !module.ok())
+              .map(({ relativeModuleId }) => relativeModuleId);
+            return "killed";
+          }
         }
         return "survived";
       } finally {
         active = undefined;
-        vitest.invalidateFile(resolve(mutant.file));
+        if (mutant !== undefined) vitest.invalidateFile(resolve(mutant.file));
       }
     },
     close: () => vitest.close(),
