@@ -35,6 +35,8 @@ export async function openTestRunner() {
             ({ moduleId }) => !asked.has(moduleId),
           );
           for (const { moduleId } of specifications) asked.add(moduleId);
+          // Vitest remembers the outcome of earlier runs, which would count against this mutant.
+          vitest.state.filesMap.clear();
           const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
           const failed = testModules.some((module) => !module.ok()) || unhandledErrors.length > 0;
           if (failed) {
