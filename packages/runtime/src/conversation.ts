@@ -102,14 +102,14 @@ export interface CatalogSummary {
   readonly budget: number;
 }
 
-/** The cost of one skill in the catalogue, in tokens, and how it is listed. */
+/** The cost of one skill in the catalog, in tokens, and how it is listed. */
 export interface CatalogCost {
   readonly name: string;
   readonly form: CatalogForm;
   readonly tokens: number;
 }
 
-/** How the catalogue lists a skill. */
+/** How the catalog lists a skill. */
 export type CatalogForm = "full" | "shortened" | "name-only" | "omitted";
 
 /** A skill that matches a message, with the reasons and the decision. */

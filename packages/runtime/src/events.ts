@@ -5,7 +5,7 @@ import type { Level } from "./skill.ts";
 export type LoadReason = "always" | "on_demand" | "auto_suggested";
 
 /**
- * The payload of `skill.loaded`, field by field as the Metis trace catalogue defines it. Pseudonymous: no body, no
+ * The payload of `skill.loaded`, field by field as the Metis trace catalog defines it. Pseudonymous: no body, no
  * path.
  */
 export interface SkillLoaded {

@@ -155,8 +155,8 @@ export interface Embedder {
   /** True for a lower-case word in the model's vocabulary. Such words are not treated as misspellings. */
   knows?(word: string): boolean;
   /**
-   * One vector per text, in order, of length one (others are brought to it), or of zeros for a text that says nothing. The
-   * vectors belong to the caller. When the signal is aborted, it throws the reason or answers all the same.
+   * Returns one vector per text, in order. Vectors are normalized by the caller; a text without meaning gives zeros. The
+   * vectors belong to the caller. Throws the signal's reason if it is aborted before the call; later it may also return.
    */
   embed(
     texts: readonly string[],

@@ -23,7 +23,7 @@ async function open(files: FileTree = tree, options: NodeRuntimeOptions = {}) {
   return { ...workshop, runtime, turnWith, session: await runtime.session() };
 }
 
-describe("client guide: disclosing the catalogue", () => {
+describe("client guide: disclosing the catalog", () => {
   test("P1 I1 name and description as lines, XML or JSON (G18)", async () => {
     const { turnWith } = await open();
     expect((await turnWith({})).baseline).toContain(`- pdf: ${PDF}\n- review: Reviews a branch.`);
@@ -71,7 +71,7 @@ describe("client guide: disclosing the catalogue", () => {
     expect(found.metadata.result_names).toEqual(["pdf"]);
   });
 
-  test("P1 I1 S8 without skills there is neither a catalogue nor a tool (G22)", async () => {
+  test("P1 I1 S8 without skills there is neither a catalog nor a tool (G22)", async () => {
     const { session } = await open({});
     expect(await session.turn()).toMatchObject({ baseline: "", tools: [] });
   });

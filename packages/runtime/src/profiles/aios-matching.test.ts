@@ -137,7 +137,7 @@ describe("two-phase loading: the variation from the canonical pattern", () => {
     expect(reasons).toEqual(["auto_suggested", "auto_suggested", "auto_suggested"]);
   });
 
-  test("P1 I5 a message that matches nothing leaves the full catalogue as it was", async () => {
+  test("P1 I5 a message that matches nothing leaves the full catalog as it was", async () => {
     const { runtime } = await open();
     const session = await runtime.session();
     const before = await session.turn();

@@ -1,7 +1,7 @@
 import { trustHint } from "../basics/trust-hint.ts";
 import type { Decision, LibraryEntry } from "../library.ts";
 
-/** Explains every decision about the skills of one name, from file to catalogue; the winner comes first. */
+/** Explains every decision about the skills of one name, from file to catalog; the winner comes first. */
 export function explainDecisions(entries: readonly LibraryEntry[]): readonly Decision[] {
   const [winner, ...losers] = entries;
   return entries.flatMap((entry) => [

@@ -132,10 +132,7 @@ describe("S11 a call that needs a yes", () => {
       reason: expect.stringContaining("its input cannot be shown to the user: it refers to itself"),
     });
     expect(ask.asked).toEqual([]);
-    expect(await session.authorize(bash, JSON.parse('{"ask": "yes"}'))).toMatchObject({
-      allowed: false,
-      reason: expect.stringContaining("asking failed"),
-    });
+    expect(() => session.authorize(bash, JSON.parse('{"ask": "yes"}'))).toThrow(/`ask` must be a function/);
   });
 
   test("S11 stays denied when a skill that was loaded meanwhile disallows it", async () => {

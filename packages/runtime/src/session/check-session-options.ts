@@ -6,6 +6,7 @@ import type { TurnInput } from "../conversation.ts";
 import { MATCHING_MODES } from "../profile.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
 import type { CallContext } from "../skill-tool.ts";
+import type { AuthorizeOptions } from "./authorize-call.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** A count or a number of tokens; `Infinity` means no limit. */
@@ -77,9 +78,10 @@ export function checkTurnInput(input: unknown): void {
   checkOptions("turn", input, TURN_INPUT);
 }
 
-const toolCall = kinds.objectWith(
-  { name: { kind: kinds.filledText, required: true } },
+const toolCall = kinds.shape(
+  { name: { kind: kinds.filledText, required: true }, input: kinds.anything },
   "a tool call with `name` and `input`",
+  "part of a tool call",
 );
 const names = kinds.either(
   "an array of tool names",
@@ -91,6 +93,22 @@ const names = kinds.either(
 export function checkToolCall(call: unknown, availableTools: unknown): void {
   checkArgument("guard", "call", call, toolCall);
   checkArgument("guard", "availableTools", availableTools, names);
+}
+
+const AUTHORIZE_OPTIONS: Readonly<Record<keyof AuthorizeOptions, Kind>> = {
+  availableTools: kinds.texts,
+  signal: kinds.abortSignal,
+  ask: kinds.callable,
+};
+
+/** Checks the options of `session.authorize`. */
+export function checkAuthorizeOptions(options: unknown): void {
+  checkOptions("authorize", options, AUTHORIZE_OPTIONS);
+}
+
+/** Checks the argument of `session.release`. */
+export function checkRelease(name: unknown): void {
+  checkArgument("release", "name", name, kinds.filledText);
 }
 
 const CALL_CONTEXT: Readonly<Record<keyof CallContext, Kind>> = {

@@ -10,18 +10,18 @@ export interface SessionOptions {
   /** Id of the conversation in events and the audit log. Default a random UUID, or the id of the restored session. */
   readonly id?: string;
   /**
-   * The model's context window in tokens; the catalogue gets 2 % of it, and the injections of a turn 4 %. Default
+   * The model's context window in tokens; the catalog gets 2 % of it, and the injections of a turn 4 %. Default
    * 200,000.
    */
   readonly contextWindow?: number;
-  /** Maximum number of tokens for the catalogue, regardless of the context window. */
+  /** Maximum number of tokens for the catalog, regardless of the context window. */
   readonly catalogBudget?: number;
   /**
    * Maximum number of tokens that one turn may inject, besides skills that the user named. Default 4 % of the context
    * window.
    */
   readonly injectBudget?: number;
-  /** Format of the catalogue. Default the profile's `catalog.format`. */
+  /** Format of the catalog. Default the profile's `catalog.format`. */
   readonly catalogFormat?: CatalogFormat;
   /**
    * Whether to show each skill's path, for models that read files themselves. Default the profile's `catalog.location`.
@@ -74,7 +74,7 @@ export interface SessionOptions {
 
 const DEFAULT_WINDOW = 200_000;
 
-/** The catalogue's budget in tokens: 2 % of the context window, at least 1,500 and at most 10,000. */
+/** The catalog's budget in tokens: 2 % of the context window, at least 1,500 and at most 10,000. */
 export function catalogBudget(options: Pick<SessionOptions, "contextWindow" | "catalogBudget">): number {
   if (options.catalogBudget !== undefined) return Math.max(0, Math.floor(options.catalogBudget));
   const window = options.contextWindow ?? DEFAULT_WINDOW;

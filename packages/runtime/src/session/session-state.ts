@@ -40,7 +40,7 @@ export interface RememberedLimits {
   readonly matching?: MatchingMode;
 }
 
-/** The stable part of a prompt, and the statistics of its catalogue. */
+/** The stable part of a prompt, and the statistics of its catalog. */
 export interface Baseline {
   readonly text: string;
   readonly catalog: CatalogSummary;
@@ -95,6 +95,7 @@ function isSessionState(value: unknown): value is SessionState {
   const { released = [], grants = [], allow = [], unmatched = [], bodies = {} } = value;
   return (
     typeof value.library === "string" &&
+    typeof (value.id ?? "") === "string" &&
     typeof value.lastMessage === "string" &&
     isCount(value.turn) &&
     [preloaded, released, pins, grants, allow, unmatched].every(areTexts) &&

@@ -16,9 +16,11 @@ import { writeCompaction } from "./activations/compaction.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
 import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import {
+  checkAuthorizeOptions,
   checkCallContext,
   checkCompactedOptions,
   checkForkOptions,
+  checkRelease,
   checkResolveOptions,
   checkToolCall,
   checkTurnInput,
@@ -169,6 +171,7 @@ export class Session {
    * every call. It returns synchronously unless the user has to be asked.
    */
   authorize(call: ToolCall, options: AuthorizeOptions = {}): Awaitable<ToolPermission> {
+    checkAuthorizeOptions(options);
     const { availableTools, signal, ask } = options;
     return authorizeCall(call, {
       guard: (judged) => this.guard(judged, availableTools),
@@ -244,6 +247,7 @@ export class Session {
 
   /** Marks a skill's work as done: it no longer restricts tools and is not restored after a compaction. */
   release(name: string): void {
+    checkRelease(name);
     this.#activations.release(name);
   }
 
@@ -265,7 +269,7 @@ export class Session {
     const inherited = { ...this.#options, ...options };
     const { restore: _restore, preload: _preload, id: _id, ...rest } = inherited;
     this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
-    const ceiling = this.#activations.declarations();
+    const ceiling = [...this.#activations.declarations(), ...(options.ceiling ?? [])];
     const child = new Session(this.#engine, {
       ...rest,
       ...(options.id === undefined ? {} : { id: options.id }),

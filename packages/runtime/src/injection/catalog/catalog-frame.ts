@@ -1,7 +1,7 @@
 import type { Profile } from "../../profile.ts";
 import type { CatalogFrame } from "./render-catalog.ts";
 
-/** The texts around the catalogue of a profile: heading, instructions, and the line that counts what is not listed. */
+/** The texts around the catalog of a profile: heading, instructions, and the line that counts what is not listed. */
 export function catalogFrame({ catalog, tools }: Pick<Profile, "catalog" | "tools">): CatalogFrame {
   const search = tools.find((tool) => tool.operation === "search");
   const how = search === undefined ? "" : `; find them with \`${search.name}\``;

@@ -11,7 +11,7 @@ const RUNS = { seed: 7, numRuns: 300 } as const;
 const FORMATS: readonly CatalogFormat[] = ["lines", "xml", "json"];
 const PLENTY = 1_000_000;
 
-/** What a reader gets back out of a catalogue. */
+/** What a reader gets back out of a catalog. */
 interface Read {
   readonly name: string;
   readonly description: string;
@@ -161,7 +161,7 @@ const countsAddUp = ({ report }: CatalogPlan) =>
   report.full + report.shortened + report.nameOnly + report.omitted.length === report.total;
 const isIncomplete = ({ report }: CatalogPlan) => report.shortened > 0 || report.omitted.length > 0;
 
-describe("any catalogue parses back", () => {
+describe("any catalog parses back", () => {
   test.each(FORMATS)("I1 I7 %s: to exactly the records that went in", (format) => {
     fc.assert(
       fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 12 }), (entries) => {

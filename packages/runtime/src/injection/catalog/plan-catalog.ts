@@ -43,7 +43,7 @@ const FRAME: CatalogFrame = {
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Renders the catalogue: pinned skills in full, then all in full, else shortened evenly with the when-clause first,
+ * Renders the catalog: pinned skills in full, then all in full, else shortened evenly with the when-clause first,
  * else by name, else counted. Depends only on the entries and the budget, and never exceeds the budget.
  */
 export function planCatalog(entries: readonly CatalogEntry[], options: CatalogOptions): CatalogPlan {
