@@ -20,7 +20,7 @@ const serve: ActionSpec = {
   name: "serve",
   summary: "Serve the skills to MCP clients, over stdio or HTTP",
   detail:
-    "Over stdio, the server runs until the client closes the connection; clients usually start it themselves. With --http it listens on 127.0.0.1 until it is stopped, and prints its URL and token to stderr (with --json, as one line on stdout).",
+    "Over stdio, the server runs until the client closes the connection; clients usually start it themselves. With --http it listens on 127.0.0.1 until it is stopped, and prints its URL and a new token to stderr (with --json, as one line on stdout). A token from --token-file or KNOWHOW_MCP_TOKEN is not printed.",
   positionals: [],
   options: [
     { name: "http", summary: "serve any number of clients over streamable HTTP on 127.0.0.1" },
