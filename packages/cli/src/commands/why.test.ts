@@ -36,6 +36,9 @@ describe("knowhow why", () => {
     const { out } = await sandbox.run("why", "pdf");
     expect(out).toMatch(/✓ resolution +won +before .*home/);
     expect(out).toMatch(/✗ resolution +shadowed +.*project/);
+    expect(out.replace(/\s+/g, " ")).toContain(
+      "in knowhow, the project level takes precedence over the user level; Claude Code itself uses",
+    );
   });
 
   it("O3 ends with exit code 1 and where it looked when nothing has the name", async () => {
