@@ -11,7 +11,7 @@ import { useRuntime } from "../runtime/open-runtime.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import { flagOptions, workingDirectory } from "../runtime/settings.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
-import { readMode } from "../table/matching-mode.ts";
+import { modeNotes, readMode } from "../table/matching-mode.ts";
 
 /** Corrections are suggested for this many names only, because each is compared with every skill. */
 const MAX_CORRECTED = 50;
@@ -47,7 +47,8 @@ async function evaluateIn(
   const messages = files.flatMap((file) => file.messages);
   if (messages.length === 0) throw noMessages(place, files.length);
   const progress = countedProgress("matching messages", { io, quiet: args.has("quiet") });
-  const mode = readMode(args) ?? runtime.profile.matching.mode;
+  const asked = readMode(args) ?? runtime.profile.matching.mode;
+  const { mode = asked } = await runtime.match("", { mode: asked });
   const {
     verdicts: _,
     notes,
@@ -57,7 +58,7 @@ async function evaluateIn(
     mode,
     onProgress: progress.update,
   }).finally(progress.end);
-  sayNotes(notes, io);
+  sayNotes([...notes, ...modeNotes(readMode(args), mode)], io);
   const unknown = unknownNames(messages, runtime);
   const thresholds = checkThresholds(limits, figures);
   const data = { mode, ...figures, unknown, thresholds, files: files.map(({ path }) => path) };
