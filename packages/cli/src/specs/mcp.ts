@@ -28,6 +28,7 @@ const serve: ActionSpec = {
     {
       name: "token-file",
       value: "FILE",
+      completes: "files",
       summary:
         "file that keeps the token for --http, created if it does not exist (default: KNOWHOW_MCP_TOKEN, or a new token at each start)",
     },

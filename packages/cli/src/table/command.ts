@@ -16,7 +16,7 @@ export interface OptionSpec {
   /** The allowed values. */
   readonly choices?: readonly string[];
   /** What shell completion offers for its value. */
-  readonly completes?: "directories";
+  readonly completes?: "directories" | "files" | "skills";
   readonly summary: string;
 }
 
@@ -27,7 +27,7 @@ export interface PositionalSpec {
   readonly many?: boolean;
   readonly choices?: readonly string[];
   /** What shell completion offers for it. */
-  readonly completes?: "skills" | "paths" | "commands";
+  readonly completes?: "skills" | "skill-urls" | "paths" | "commands";
   readonly summary: string;
 }
 

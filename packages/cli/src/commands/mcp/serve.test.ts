@@ -118,7 +118,7 @@ describe("knowhow mcp", () => {
     await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
     input.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
     const listed = () => ask("resources/list", {});
-    expect(await listed()).toMatch(/skill:\/\/notes[^]*skill:\/\/pdf/);
+    expect(await listed()).toMatch(/skill:\/\/notes.*skill:\/\/pdf/s);
     sandbox.write({ "home/.config/knowhow/knowhow.json": '{ "overrides": { "notes": "off" } }' });
     await expect.poll(listed, { timeout: 10_000 }).not.toContain("skill://notes");
     expect(await listed()).toContain("skill://pdf");

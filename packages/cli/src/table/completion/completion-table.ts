@@ -67,8 +67,9 @@ function rowsOf(command: NamedCommand, all: readonly CommandSpec[]): readonly Co
 function argumentOffer(positional: { choices?: readonly string[]; completes?: string } | undefined): Offer {
   if (positional?.choices !== undefined)
     return { kind: "words", words: positional.choices.map((word) => ({ word })) };
-  if (positional?.completes === "skills" || positional?.completes === "paths")
-    return { kind: positional.completes };
+  if (positional?.completes === "paths") return { kind: "paths" };
+  // Our own program lists both, and knows from the words which of them is wanted.
+  if (positional?.completes === "skills" || positional?.completes === "skill-urls") return { kind: "skills" };
   return { kind: "nothing" };
 }
 
