@@ -47,6 +47,8 @@ interface Row {
   /** Follows the summary in help and on the reference page. */
   readonly detail?: string;
   readonly examples: readonly Example[];
+  /** Heading of the command in `knowhow --help`; undefined for a subcommand. */
+  readonly section?: string;
   /** True for a command that only other programs call; it is not shown to users. */
   readonly hidden?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { CommandSpec, OptionSpec } from "../command.ts";
 import { actionOf, allCommands, type NamedCommand } from "../find-command.ts";
-import { GLOBAL_OPTIONS } from "../global-options.ts";
+import { GLOBAL_OPTIONS, VERSION_OPTION } from "../global-options.ts";
 import { visibleCommands } from "../help.ts";
 
 /** What a shell offers after the words of one command, without knowing how the table is nested. */
@@ -22,12 +22,6 @@ export interface OfferedWord {
   /** Undefined for the values of an argument. */
   readonly summary?: string;
 }
-
-export const VERSION_OPTION: OptionSpec = {
-  name: "version",
-  short: "v",
-  summary: "print the version of knowhow",
-};
 
 /** One row per command, subcommand and group, the start of the line first. */
 export function completionTable(commands: readonly CommandSpec[]): readonly CompletionRow[] {
