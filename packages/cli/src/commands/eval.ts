@@ -87,7 +87,7 @@ function unknownNames(messages: readonly LabelledMessage[], { library }: Runtime
 
 function noMessages(place: LabelledPlace | undefined, files: number): CliError {
   const hint =
-    'create an eval_queries.json next to a SKILL.md: [{ "query": "…", "should_trigger": true }, …]; see docs/matching.md';
+    'create an eval_queries.json next to a SKILL.md: [{ "query": "…", "should_trigger": true }, …]';
   if (files > 0)
     return new CliError("cli.bad-value", `${place?.written ?? "the file"} contains no messages`, hint);
   const where = place === undefined ? "no skill here" : `no skill in ${place.written}`;

@@ -55,8 +55,7 @@ const serve: ActionSpec = {
 const install: ActionSpec = {
   name: "install",
   summary: "Add knowhow to the configuration of an MCP client",
-  detail:
-    "Shows the change and asks before writing it. --profile and --root become part of the entry. See docs/mcp-install.md.",
+  detail: "Shows the change and asks before writing it. --profile and --root become part of the entry.",
   positionals: [CLIENT],
   options: [
     SCOPE,
