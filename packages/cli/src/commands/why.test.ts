@@ -41,6 +41,13 @@ describe("knowhow why", () => {
     );
   });
 
+  it("O3 counts one token as one", async () => {
+    sandbox = makeSandbox({
+      "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.", { body: "Fill\n" }),
+    });
+    expect((await sandbox.run("why", "pdf")).out).toMatch(/format +read +1 token, version/);
+  });
+
   it("O3 ends with exit code 1 and where it looked when nothing has the name", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
     const ran = await sandbox.run("why", "pdff", "--json");
