@@ -141,6 +141,8 @@ export interface MatchAnswer {
   readonly ranking: readonly RankedSkill[];
   /** Notes for the user, for example that an embedder did not answer. */
   readonly notes: readonly string[];
+  /** The matching mode that decided: the requested one, or a lower one that the configuration allows. Of `runtime.match`. */
+  readonly mode?: MatchingMode;
 }
 
 /** A message to match, with its context. */

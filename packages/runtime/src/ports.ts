@@ -129,7 +129,10 @@ export interface BlobStore {
 
 /** Watches directories for changes. */
 export interface Watcher {
-  /** Calls `onChange` for every change until closed, without debouncing. The directories need not exist yet. */
+  /**
+   * Calls `onChange` for every change until closed, without debouncing. The directories need not exist yet. Moving or
+   * replacing a directory above one of them is a change, too, if the system reports it.
+   */
   watch(directories: readonly string[], onChange: () => void): WatchHandle;
 }
 

@@ -94,7 +94,8 @@ export const AUTHORING: readonly ActionSpec[] = [
       {
         name: "script",
         completes: "paths",
-        summary: "file with one JSON object per line; see docs/simulate.md",
+        summary:
+          'file with one JSON object per line: {"write": {PATH: TEXT}}, {"user": TEXT}, {"call": TOOL, "args": {…}} or {"expect": {…}}',
       },
     ],
     options: [

@@ -69,7 +69,8 @@ export async function matchMessage(
   const message = messageText(given);
   const { matchTurn, modeFor } = await import("../session/turn/match-turn.ts");
   const skills = library.list();
-  return matchTurn(
+  const allowed = modeFor(engine, mode);
+  const answer = await matchTurn(
     { ...query, message, isCandidate: (name) => isVisible(library.entry(name)?.state) },
     {
       skills,
@@ -78,8 +79,9 @@ export async function matchMessage(
       root: engine.ports.environment.cwd,
       weigh: async (asked) => (await matching()).matcher.match(skills, asked),
     },
-    { ...engine.profile.matching, mode: modeFor(engine, mode) },
+    { ...engine.profile.matching, mode: allowed },
   );
+  return { ...answer, mode: allowed };
 }
 
 /**

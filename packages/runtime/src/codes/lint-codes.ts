@@ -27,6 +27,10 @@ export const LINT_CODES = {
     severity: "warning",
     summary: "Two descriptions are too similar for a model to choose between.",
   },
+  "lint.placeholder": {
+    severity: "warning",
+    summary: "The body has a line that is still to be written.",
+  },
   "lint.rule-disabled": {
     severity: "info",
     summary: "A comment in the body disables a rule for this skill.",

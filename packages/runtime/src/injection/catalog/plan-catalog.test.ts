@@ -416,3 +416,31 @@ describe("when-clauses under 16,000 characters", () => {
     expect(mean).toBeGreaterThanOrEqual(share);
   });
 });
+
+describe("an extreme description", () => {
+  test.each(
+    FORMATS,
+  )("takes no more than its line may have, in %s, pinned or not, and keeps its when-clause", (format) => {
+    for (const pinned of [true, false]) {
+      const description = `${"Fills in forms. ".repeat(4_000)}Use when the user mentions forms.`;
+      const plan = planCatalog([{ name: "pdf", description, pinned }], { budget: PLENTY, format });
+      expect(plan.tokens).toBeLessThan(450);
+      expect(plan.tokens).toBeGreaterThan(350);
+      expect(plan.text).toContain("Use when the user mentions forms.");
+      expect(plan.report).toMatchObject({ full: 0, shortened: 1, nameOnly: 0, omitted: [] });
+    }
+    const allowed = { name: "pdf", description: "x".repeat(1_536) };
+    expect(planCatalog([allowed], { budget: PLENTY, format }).report).toMatchObject({
+      full: 1,
+      shortened: 0,
+    });
+  });
+
+  test("keeps a few combining marks per letter, as scripts need them, and drops the rest", () => {
+    const described = (description: string) =>
+      READERS.lines(planCatalog([{ name: "pdf", description }], { budget: PLENTY }).text)[0]?.description;
+    expect(described(`e${"\u0301".repeat(3_000)}nd`)).toBe(`e${"\u0301".repeat(8)}nd`);
+    const hebrew = "\u05e9\u05c1\u05b8\u0591\u05dc\u05d5\u05b9\u05dd";
+    expect(described(hebrew)).toBe(hebrew);
+  });
+});
