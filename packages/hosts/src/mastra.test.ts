@@ -29,7 +29,7 @@ describe("S9 the adapter for Mastra", () => {
       { content: "Be careful." },
       { role: "system", content: expect.stringContaining("## Available skills") },
     ]);
-    expect(activeTools).toEqual(["Bash", "web_search", "skill_search", "skill_load"]);
+    expect(activeTools).toEqual(["Bash", "web_search", "skill_search", "skill_load", "skill_read"]);
   });
 
   it("S9 adds a new text once, after the message that caused it, and keeps it there", async () => {
