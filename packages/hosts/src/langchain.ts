@@ -2,7 +2,7 @@ import type { Approver, Message, Session, SessionState, Turn } from "@knowhow/ru
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
 import type { SkillSession } from "./skill-session.ts";
-import { isRecord, textOf } from "./text-of.ts";
+import { isRecord, resultText, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
 import { joinPrompt, visibleTools } from "./visible-tools.ts";
 
@@ -81,7 +81,8 @@ export function skillsMiddleware<Schema = undefined>(
     tools,
     beforeModel: async ({ messages }) => {
       const theirs = messages.filter((message) => !isOurs(message));
-      const step = await thread.next({ messages: theirs, read, tools: hostTools });
+      const stored = messages.filter(isOurs).map((message) => read(message).content);
+      const step = await thread.next({ messages: theirs, read, tools: hostTools, stored });
       turn = step.turn;
       const knowhow = session.toJSON();
       const id = (index: number) => `${OURS}${knowhow.turn}:${index}`;
@@ -179,8 +180,8 @@ function nameOf(tool: object): string {
 
 function read(message: object): Message {
   const type: unknown = Reflect.get(message, "type");
-  const content = textOf(Reflect.get(message, "content"));
-  if (type === "human") return { role: "user", content };
-  if (type === "tool" || type === "system") return { role: type, content };
-  return { role: "assistant", content };
+  const content: unknown = Reflect.get(message, "content");
+  if (type === "tool") return { role: "tool", content: resultText(content) };
+  if (type === "human") return { role: "user", content: textOf(content) };
+  return { role: type === "system" ? "system" : "assistant", content: textOf(content) };
 }

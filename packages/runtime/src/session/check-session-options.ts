@@ -112,5 +112,11 @@ export function checkResolveOptions(options: unknown): void {
 
 /** Checks the options of `session.compacted`. */
 export function checkCompactedOptions(options: unknown): void {
-  checkOptions("compacted", options, { keepTokens: limit });
+  checkOptions("compacted", options, { keepTokens: limit, messages: messagesKind });
+}
+
+/** Checks the arguments of `session.recover`. */
+export function checkRecoverOptions(messages: unknown, options: unknown): void {
+  checkArgument("recover", "messages", messages, messagesKind);
+  checkOptions("recover", options, { keepTokens: limit });
 }

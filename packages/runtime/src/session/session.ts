@@ -1,5 +1,5 @@
 import { nearestWord } from "../basics/words.ts";
-import type { Injection, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
+import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import { isKnowhowError } from "../errors.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
@@ -13,12 +13,14 @@ import { type CallContext, failure, NOT_CONFIGURED, type ToolContext } from "../
 import type { TrustVerdict } from "../trust.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
+import { missingSkills } from "./activations/missing-skills.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
 import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import {
   checkCallContext,
   checkCompactedOptions,
   checkForkOptions,
+  checkRecoverOptions,
   checkResolveOptions,
   checkToolCall,
   checkTurnInput,
@@ -28,7 +30,13 @@ import { readSkillFile } from "./read-skill-file.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
-import { limitsOf, readSessionState, rememberedOptions, type SessionState } from "./session-state.ts";
+import {
+  type Activation,
+  limitsOf,
+  readSessionState,
+  rememberedOptions,
+  type SessionState,
+} from "./session-state.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
 import { defineTool, unknownSkill } from "./tools/define-tool.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
@@ -222,18 +230,40 @@ export class Session {
   }
 
   /**
-   * Returns what to add again after the host compacted its history, in at most `keepTokens` tokens (default 2,000). The
-   * next turn has a new baseline.
+   * Returns what to add again after the host compacted its history, in at most `keepTokens` tokens (default 2,000).
+   * Skills whose instructions are in `messages`, the history that is left (default none), are not added again. The next
+   * turn has a new baseline.
    */
-  async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
+  async compacted(
+    options: { readonly keepTokens?: number; readonly messages?: readonly Message[] } = {},
+  ): Promise<readonly Injection[]> {
     checkCompactedOptions(options);
+    const { keepTokens, messages = [] } = options;
     this.#prompt.forget();
-    this.#turns.forget();
-    const injections = await writeCompaction(
-      this.#activations,
-      this.#engine,
-      finite(options.keepTokens ?? 2_000),
-    );
+    this.#turns.forget(messages);
+    return this.#giveAgain(await missingSkills(messages, this.#activations, this.#engine), keepTokens);
+  }
+
+  /**
+   * Returns the active skills whose instructions the host dropped from its history, in at most `keepTokens` tokens
+   * (default 2,000). The others count as dropped, so that a load returns them again. Unlike `compacted`, it keeps the
+   * baseline.
+   */
+  async recover(
+    messages: readonly Message[],
+    options: { readonly keepTokens?: number } = {},
+  ): Promise<readonly Injection[]> {
+    checkRecoverOptions(messages, options);
+    const missing = await missingSkills(messages, this.#activations, this.#engine);
+    const dropped = missing.filter(({ evicted }) => evicted !== true);
+    return dropped.length === 0 ? [] : this.#giveAgain(dropped, options.keepTokens);
+  }
+
+  async #giveAgain(missing: readonly Activation[], keepTokens = 2_000): Promise<readonly Injection[]> {
+    const injections = await writeCompaction(this.#activations, this.#engine, {
+      keepTokens: finite(keepTokens),
+      missing,
+    });
     this.#engine.emit({
       type: "session.compacted",
       kept: injections.length,

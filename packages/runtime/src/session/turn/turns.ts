@@ -52,9 +52,11 @@ export class Turns {
     return { matches, inject, notes: [...found, ...notes] };
   }
 
-  /** After the host discarded its history, the same message may come again. */
-  forget(): void {
-    this.#lastMessage = "";
+  /** After the host discarded its history, the same message may come again, unless it is still the last one. */
+  forget(messages: readonly Message[]): void {
+    const last = lastAsked(messages)?.content;
+    const processed = this.#lastMessage.slice(this.#lastMessage.indexOf(":") + 1);
+    this.#lastMessage = last !== undefined && last === processed ? keyOf(last) : "";
   }
 
   toJSON(): { readonly lastMessage: string } {
@@ -98,14 +100,12 @@ export class Turns {
 
   /** The user's newest message; empty if it was already processed. */
   #takeNew(messages: readonly Message[]): string {
-    const asked = messages.filter(({ role }) => role === "user");
-    for (const { content } of asked) messageText(content);
-    const message = asked.at(-1)?.content;
-    if (message === undefined) return "";
-    const key = `${asked.length}:${message}`;
-    const isNew = key !== this.#lastMessage;
-    this.#lastMessage = key;
-    return isNew ? message : "";
+    const last = lastAsked(messages);
+    if (last === undefined) return "";
+    const { content, count } = last;
+    const isNew = ![keyOf(content, count), keyOf(content)].includes(this.#lastMessage);
+    this.#lastMessage = keyOf(content, count);
+    return isNew ? content : "";
   }
 
   /**
@@ -117,4 +117,18 @@ export class Turns {
     if (this.#policy().mode !== "eager" || match.loadReason !== "auto_suggested") return undefined;
     return writeGuidance(skill, body, this.#engine);
   }
+}
+
+/** The user's newest message, and the number of all of them. */
+function lastAsked(
+  messages: readonly Message[],
+): { readonly content: string; readonly count: number } | undefined {
+  const asked = messages.filter(({ role }) => role === "user").map(({ content }) => messageText(content));
+  const content = asked.at(-1);
+  return content === undefined ? undefined : { content, count: asked.length };
+}
+
+/** A user message and its number; without a number, the message as it was processed before a compaction. */
+function keyOf(content: string, count?: number): string {
+  return `${count ?? "*"}:${content}`;
 }
