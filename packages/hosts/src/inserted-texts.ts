@@ -68,6 +68,7 @@ function moveTexts(
   });
 }
 
-function isSame(one: Message, other: Message): boolean {
+/** True if two messages say the same. */
+export function isSame(one: Message, other: Message): boolean {
   return one.role === other.role && one.content === other.content;
 }
