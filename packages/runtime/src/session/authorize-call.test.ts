@@ -192,7 +192,8 @@ describe("S11 a call that needs no approval", () => {
       allowed: false,
       pending: false,
       reason:
-        'The tool "Bash" cannot be used now: skill "strict" disallows this call, or something this call could do.',
+        'The tool "Bash" cannot be used now: skill "strict" disallows this call, or something this call could do. ' +
+        'The skill "strict" limits tools until the user starts another skill with /name, or the application releases it.',
     });
     expect(ask.asked).toEqual([]);
     expect(told()).toEqual([]);

@@ -25,6 +25,8 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   preload: kinds.texts,
   padTo: kinds.number(0),
   toolScope: kinds.oneOf(["advisory", "pre-approve", "restrict"]),
+  scopeEnds: kinds.oneOf(["never", "next-user-skill", "turn"]),
+  toolList: kinds.oneOf(["scoped", "constant"]),
   toolAliases: kinds.recordOf(kinds.texts, "an object with an array of names per tool"),
   ceiling: kinds.listOf(
     kinds.shape({

@@ -9,7 +9,13 @@ import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { parseSkillUrl } from "../serving/skill-url.ts";
 import type { Skill } from "../skill.ts";
-import { type CallContext, failure, NOT_CONFIGURED, type ToolContext } from "../skill-tool.ts";
+import {
+  type CallContext,
+  failure,
+  NOT_CONFIGURED,
+  type ToolArguments,
+  type ToolContext,
+} from "../skill-tool.ts";
 import type { TrustVerdict } from "../trust.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
@@ -27,6 +33,7 @@ import {
 } from "./check-session-options.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
+import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
@@ -38,7 +45,7 @@ import {
   type SessionState,
 } from "./session-state.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
-import { defineTool, unknownSkill } from "./tools/define-tool.ts";
+import { defineTool, type NamedTool, unknownSkill } from "./tools/define-tool.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
@@ -112,7 +119,7 @@ export class Session {
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
     const unmatched = this.#takeUnmatched();
-    const activeTools = callableTools(scope, input.availableTools, tools);
+    const activeTools = this.#callable(scope, input.availableTools);
     return {
       baseline: baseline.text,
       ...(delta === undefined ? {} : { delta }),
@@ -146,6 +153,8 @@ export class Session {
     }
     const checked = checkArguments(found.tool, found.naming, args);
     if (!checked.ok) return failure(checked.message);
+    const refusal = this.#refuseSkill(found, checked.args);
+    if (refusal !== undefined) return failure(refusal);
     context.signal?.throwIfAborted();
     try {
       return await found.tool.run(checked.args, this.#toolContext(), context);
@@ -158,6 +167,7 @@ export class Session {
 
   /** The skill tools that can be called now. */
   tools(): readonly ToolDefinition[] {
+    if (this.#options.toolList === "constant") return this.allTools();
     const context = this.#toolContext();
     return this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)).map(defineTool);
   }
@@ -169,7 +179,13 @@ export class Session {
 
   /** The tools that may be called now, as in `turn()`; for hosts that select tools before they know the messages. */
   activeTools(availableTools: readonly string[]): readonly string[] | undefined {
-    return callableTools(this.#scope(availableTools), availableTools, this.tools());
+    return this.#callable(this.#scope(availableTools), availableTools);
+  }
+
+  #callable(scope: ToolScope, availableTools: readonly string[] | undefined): readonly string[] | undefined {
+    return this.#options.toolList === "constant"
+      ? undefined
+      : callableTools(scope, availableTools, this.tools());
   }
 
   /**
@@ -195,10 +211,32 @@ export class Session {
    */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     checkToolCall(call, availableTools);
+    return this.#decide(call, availableTools);
+  }
+
+  #decide(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     const decision = this.#scope(availableTools).decide(call);
-    if (decision.verdict === "deny")
-      this.#engine.emit({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
-    return decision;
+    const { verdict, skill } = decision;
+    if (verdict !== "deny") return decision;
+    this.#engine.emit({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
+    if (skill === undefined) return decision;
+    const hint = scopeHint(skill, {
+      ends: this.#options.scopeEnds,
+      isLasting: this.#activations.isLasting(skill),
+      isInherited: this.#activations.isInherited(skill),
+    });
+    return { ...decision, hint };
+  }
+
+  /** Why the active skills do not allow to load or read another skill; undefined if they do. */
+  #refuseSkill({ tool, naming }: NamedTool, { name }: ToolArguments): string | undefined {
+    const { operation } = tool;
+    if ((operation !== "load" && operation !== "read") || typeof name !== "string") return undefined;
+    if (this.#activations.has(name)) return undefined;
+    const { verdict, reason, hint } = this.#decide({ name: naming.name, input: { name } });
+    return verdict === "deny"
+      ? `The skill "${oneLine(name).slice(0, 80)}" cannot be used now: ${reason}. ${hint ?? ""}`.trim()
+      : undefined;
   }
 
   /**

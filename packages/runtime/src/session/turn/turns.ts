@@ -40,7 +40,10 @@ export class Turns {
 
   /** Loads and suggests the skills that match the newest message and its files. */
   async take(input: TurnInput, turn: number): Promise<TakenTurn> {
-    const { matches, notes: found } = await this.#match(input);
+    const message = this.#takeNew(input.messages ?? []);
+    const { scopeEnds = "next-user-skill" } = this.#options;
+    if (message !== "" && scopeEnds === "turn") this.#activations.endScopes();
+    const { matches, notes: found } = await this.#match(input, message);
     const { inject, notes } = await actOnMatches(matches, {
       engine: this.#engine,
       audience: this.#libraryView().audience,
@@ -49,6 +52,8 @@ export class Turns {
       budget: injectBudget(this.#options),
       turn,
     });
+    const started = this.#started(message, matches);
+    if (started.length > 0 && scopeEnds === "next-user-skill") this.#activations.endScopes(started);
     return { matches, inject, notes: [...found, ...notes] };
   }
 
@@ -67,12 +72,24 @@ export class Turns {
     this.#lastMessage = lastMessage;
   }
 
-  #match({ messages = [], files = [] }: TurnInput): Promise<MatchAnswer> {
+  /**
+   * The skills that the user started with this message. A name in the middle of a message does not count, because it
+   * may be part of a pasted text.
+   */
+  #started(message: string, matches: readonly SkillMatch[]): readonly string[] {
+    if (this.#options.matcher === undefined && !/^\s*[/$]/.test(message)) return [];
+    return matches
+      .filter(({ decision, loadReason }) => decision === "load" && loadReason === "on_demand")
+      .map(({ name }) => name)
+      .filter((name) => this.#activations.has(name));
+  }
+
+  #match({ messages = [], files = [] }: TurnInput, message: string): Promise<MatchAnswer> {
     const { library, audience } = this.#libraryView();
     const { commands, ports } = this.#engine;
     return matchTurn(
       {
-        message: this.#takeNew(messages),
+        message,
         messages,
         files,
         recent: this.#activations.used(),
