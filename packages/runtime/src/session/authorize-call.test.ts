@@ -202,6 +202,19 @@ describe("S11 a call that needs no approval", () => {
     ]);
   });
 
+  test("X7 is asked about under a server's skill, also after the user started another skill", async () => {
+    for (const scopeEnds of ["next-user-skill", "turn"] as const) {
+      const { session } = await open({ scopeEnds });
+      const decide = () => session.guard({ name: "Read", input: {} });
+      expect(decide()).toMatchObject({ verdict: "ask", skill: "acme:pdf" });
+      await session.turn({ messages: [{ role: "user", content: "/strict" }] });
+      expect(session.toJSON().activations.map(({ name }) => name)).toContain("strict");
+      expect(decide()).toMatchObject({ verdict: "ask", skill: "acme:pdf" });
+      session.release("acme:pdf");
+      expect(decide().verdict).toBe("defer");
+    }
+  });
+
   test("S11 X7 counts the host's own tools", async () => {
     const { session } = await open({ toolScope: "restrict" });
     session.release("acme:pdf");
