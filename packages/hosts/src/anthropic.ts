@@ -2,7 +2,7 @@ import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
 import type { SkillSession } from "./skill-session.ts";
-import { isRecord, textOf } from "./text-of.ts";
+import { isRecord, resultText, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
 import { visibleTools } from "./visible-tools.ts";
 
@@ -134,7 +134,9 @@ export function anthropicLoop(
 }
 
 function read({ role, content }: AnthropicMessage): Message {
-  return { role: isToolResult(content) ? "tool" : role, content: textOf(content) };
+  return isToolResult(content)
+    ? { role: "tool", content: resultText(content) }
+    : { role, content: textOf(content) };
 }
 
 function write(text: string): UserMessage<TextBlock> {

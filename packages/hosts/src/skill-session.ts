@@ -3,5 +3,5 @@ import type { Session } from "@knowhow/runtime";
 /** What an adapter needs from a session. */
 export type SkillSession = Pick<
   Session,
-  "activeTools" | "allTools" | "authorize" | "call" | "compacted" | "tools" | "turn"
+  "activeTools" | "allTools" | "authorize" | "call" | "compacted" | "recover" | "tools" | "turn"
 >;

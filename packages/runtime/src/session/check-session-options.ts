@@ -26,6 +26,8 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   preload: kinds.texts,
   padTo: kinds.number(0),
   toolScope: kinds.oneOf(["advisory", "pre-approve", "restrict"]),
+  scopeEnds: kinds.oneOf(["never", "next-user-skill", "turn"]),
+  toolList: kinds.oneOf(["scoped", "constant"]),
   toolAliases: kinds.recordOf(kinds.texts, "an object with an array of names per tool"),
   ceiling: kinds.listOf(
     kinds.shape({
@@ -130,5 +132,11 @@ export function checkResolveOptions(options: unknown): void {
 
 /** Checks the options of `session.compacted`. */
 export function checkCompactedOptions(options: unknown): void {
-  checkOptions("compacted", options, { keepTokens: limit });
+  checkOptions("compacted", options, { keepTokens: limit, messages: messagesKind });
+}
+
+/** Checks the arguments of `session.recover`. */
+export function checkRecoverOptions(messages: unknown, options: unknown): void {
+  checkArgument("recover", "messages", messages, messagesKind);
+  checkOptions("recover", options, { keepTokens: limit });
 }

@@ -5,6 +5,9 @@ import type { DiscoveryPolicy, MatchingMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
+/** When a skill stops restricting tools, if the host does not release it. */
+export type ScopeEnds = "never" | "next-user-skill" | "turn";
+
 /** Options of a conversation. All are optional. */
 export interface SessionOptions {
   /** Id of the conversation in events and the audit log. Default a random UUID, or the id of the restored session. */
@@ -41,7 +44,17 @@ export interface SessionOptions {
   readonly padTo?: number;
   /** What the tool declarations of active skills mean for the host's tools. Default `advisory`. */
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
-  /** The host's names for tools that skills know by other names: `{ Bash: ["bash", "run_command"] }`. */
+  /**
+   * When a skill stops restricting tools: never, when the user starts another skill, or with the user's next message.
+   * `release` ends it at any time. Default `next-user-skill`.
+   */
+  readonly scopeEnds?: ScopeEnds;
+  /**
+   * `scoped`: turns list only tools that may be called. `constant`: they always list all of them, so that the
+   * provider's prompt cache stays valid, and calls are denied when they are made. Default `scoped`.
+   */
+  readonly toolList?: "scoped" | "constant";
+  /** Names of the host's tools that are not commonly known, by the names that skills use: `{ Bash: ["box_run"] }`. */
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
   /** Declarations of a parent's skills, which always restrict this session. Set by `fork`. */
   readonly ceiling?: readonly DeclaredTools[];

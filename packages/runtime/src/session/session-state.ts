@@ -2,7 +2,7 @@ import type { CatalogSummary } from "../conversation.ts";
 import { KnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
 import { isMatchingMode, type MatchingMode } from "../profile.ts";
-import type { SessionOptions } from "./session-options.ts";
+import type { ScopeEnds, SessionOptions } from "./session-options.ts";
 
 /** A body that was loaded in this conversation. */
 export interface Activation {
@@ -35,6 +35,7 @@ export interface DeclaredTools {
 export interface RememberedLimits {
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
+  readonly scopeEnds?: ScopeEnds;
   readonly maxActivations?: number;
   readonly maxTokens?: number;
   readonly matching?: MatchingMode;
@@ -64,6 +65,8 @@ export interface SessionState {
   readonly rights: {
     readonly ceiling: readonly DeclaredTools[];
     readonly declared: readonly DeclaredTools[];
+    /** Of loaded skills that do not restrict tools any more. Default none. */
+    readonly ended?: readonly DeclaredTools[];
   };
   readonly limits: RememberedLimits;
   readonly pins: readonly string[];
@@ -105,7 +108,9 @@ function isSessionState(value: unknown): value is SessionState {
     isCount(spent.activations) &&
     isCount(spent.tokens) &&
     isRecord(rights) &&
-    [rights.ceiling, rights.declared].every((rows) => Array.isArray(rows) && rows.every(isDeclaration)) &&
+    [rights.ceiling, rights.declared, rights.ended ?? []].every(
+      (rows) => Array.isArray(rows) && rows.every(isDeclaration),
+    ) &&
     isRecord(limits) &&
     (limits.matching === undefined || isMatchingMode(limits.matching)) &&
     isRecord(bodies) &&
@@ -166,6 +171,7 @@ export function rememberedOptions({ allow, pins, grants, limits, rights }: Sessi
 export function limitsOf({
   toolScope,
   toolAliases,
+  scopeEnds,
   maxActivations,
   maxTokens,
   matching,
@@ -173,6 +179,7 @@ export function limitsOf({
   return {
     ...(toolScope === undefined ? {} : { toolScope }),
     ...(toolAliases === undefined ? {} : { toolAliases }),
+    ...(scopeEnds === undefined ? {} : { scopeEnds }),
     ...(maxActivations === undefined ? {} : { maxActivations }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(matching === undefined ? {} : { matching }),

@@ -1,5 +1,5 @@
 import { nearestWord } from "../basics/words.ts";
-import type { Injection, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
+import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import { isKnowhowError } from "../errors.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
@@ -9,10 +9,17 @@ import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { parseSkillUrl } from "../serving/skill-url.ts";
 import type { Skill } from "../skill.ts";
-import { type CallContext, failure, NOT_CONFIGURED, type ToolContext } from "../skill-tool.ts";
+import {
+  type CallContext,
+  failure,
+  NOT_CONFIGURED,
+  type ToolArguments,
+  type ToolContext,
+} from "../skill-tool.ts";
 import type { TrustVerdict } from "../trust.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
+import { missingSkills } from "./activations/missing-skills.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
 import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import {
@@ -20,6 +27,7 @@ import {
   checkCallContext,
   checkCompactedOptions,
   checkForkOptions,
+  checkRecoverOptions,
   checkRelease,
   checkResolveOptions,
   checkToolCall,
@@ -27,12 +35,19 @@ import {
 } from "./check-session-options.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
+import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
-import { limitsOf, readSessionState, rememberedOptions, type SessionState } from "./session-state.ts";
+import {
+  type Activation,
+  limitsOf,
+  readSessionState,
+  rememberedOptions,
+  type SessionState,
+} from "./session-state.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
-import { defineTool, unknownSkill } from "./tools/define-tool.ts";
+import { defineTool, type NamedTool, unknownSkill } from "./tools/define-tool.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
@@ -106,7 +121,7 @@ export class Session {
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
     const unmatched = this.#takeUnmatched();
-    const activeTools = callableTools(scope, input.availableTools, tools);
+    const activeTools = this.#callable(scope, input.availableTools);
     return {
       baseline: baseline.text,
       ...(delta === undefined ? {} : { delta }),
@@ -140,6 +155,8 @@ export class Session {
     }
     const checked = checkArguments(found.tool, found.naming, args);
     if (!checked.ok) return failure(checked.message);
+    const refusal = this.#refuseSkill(found, checked.args);
+    if (refusal !== undefined) return failure(refusal);
     context.signal?.throwIfAborted();
     try {
       return await found.tool.run(checked.args, this.#toolContext(), context);
@@ -152,6 +169,7 @@ export class Session {
 
   /** The skill tools that can be called now. */
   tools(): readonly ToolDefinition[] {
+    if (this.#options.toolList === "constant") return this.allTools();
     const context = this.#toolContext();
     return this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)).map(defineTool);
   }
@@ -163,7 +181,13 @@ export class Session {
 
   /** The tools that may be called now, as in `turn()`; for hosts that select tools before they know the messages. */
   activeTools(availableTools: readonly string[]): readonly string[] | undefined {
-    return callableTools(this.#scope(availableTools), availableTools, this.tools());
+    return this.#callable(this.#scope(availableTools), availableTools);
+  }
+
+  #callable(scope: ToolScope, availableTools: readonly string[] | undefined): readonly string[] | undefined {
+    return this.#options.toolList === "constant"
+      ? undefined
+      : callableTools(scope, availableTools, this.tools());
   }
 
   /**
@@ -190,10 +214,32 @@ export class Session {
    */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     checkToolCall(call, availableTools);
+    return this.#decide(call, availableTools);
+  }
+
+  #decide(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     const decision = this.#scope(availableTools).decide(call);
-    if (decision.verdict === "deny")
-      this.#engine.emit({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
-    return decision;
+    const { verdict, skill } = decision;
+    if (verdict !== "deny") return decision;
+    this.#engine.emit({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
+    if (skill === undefined) return decision;
+    const hint = scopeHint(skill, {
+      ends: this.#options.scopeEnds,
+      isLasting: this.#activations.isLasting(skill),
+      isInherited: this.#activations.isInherited(skill),
+    });
+    return { ...decision, hint };
+  }
+
+  /** Why the active skills do not allow to load or read another skill; undefined if they do. */
+  #refuseSkill({ tool, naming }: NamedTool, { name }: ToolArguments): string | undefined {
+    const { operation } = tool;
+    if ((operation !== "load" && operation !== "read") || typeof name !== "string") return undefined;
+    if (this.#activations.has(name)) return undefined;
+    const { verdict, reason, hint } = this.#decide({ name: naming.name, input: { name } });
+    return verdict === "deny"
+      ? `The skill "${oneLine(name).slice(0, 80)}" cannot be used now: ${reason}. ${hint ?? ""}`.trim()
+      : undefined;
   }
 
   /**
@@ -225,18 +271,40 @@ export class Session {
   }
 
   /**
-   * Returns what to add again after the host compacted its history, in at most `keepTokens` tokens (default 2,000). The
-   * next turn has a new baseline.
+   * Returns what to add again after the host compacted its history, in at most `keepTokens` tokens (default 2,000).
+   * Skills whose instructions are in `messages`, the history that is left (default none), are not added again. The next
+   * turn has a new baseline.
    */
-  async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
+  async compacted(
+    options: { readonly keepTokens?: number; readonly messages?: readonly Message[] } = {},
+  ): Promise<readonly Injection[]> {
     checkCompactedOptions(options);
+    const { keepTokens, messages = [] } = options;
     this.#prompt.forget();
-    this.#turns.forget();
-    const injections = await writeCompaction(
-      this.#activations,
-      this.#engine,
-      finite(options.keepTokens ?? 2_000),
-    );
+    this.#turns.forget(messages);
+    return this.#giveAgain(await missingSkills(messages, this.#activations, this.#engine), keepTokens);
+  }
+
+  /**
+   * Returns the active skills whose instructions the host dropped from its history, in at most `keepTokens` tokens
+   * (default 2,000). The others count as dropped, so that a load returns them again. Unlike `compacted`, it keeps the
+   * baseline.
+   */
+  async recover(
+    messages: readonly Message[],
+    options: { readonly keepTokens?: number } = {},
+  ): Promise<readonly Injection[]> {
+    checkRecoverOptions(messages, options);
+    const missing = await missingSkills(messages, this.#activations, this.#engine);
+    const dropped = missing.filter(({ evicted }) => evicted !== true);
+    return dropped.length === 0 ? [] : this.#giveAgain(dropped, options.keepTokens);
+  }
+
+  async #giveAgain(missing: readonly Activation[], keepTokens = 2_000): Promise<readonly Injection[]> {
+    const injections = await writeCompaction(this.#activations, this.#engine, {
+      keepTokens: finite(keepTokens),
+      missing,
+    });
     this.#engine.emit({
       type: "session.compacted",
       kept: injections.length,

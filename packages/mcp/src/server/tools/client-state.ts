@@ -22,8 +22,9 @@ export function clientState(runtime: Runtime): ClientState {
   };
   return {
     session: async () => {
-      // A connection outlives its conversations, so a body is always served as it is now.
-      opened ??= runtime.session({ canRead: false, bodies: "on-load" });
+      // A connection outlives its conversations, so a body is always served as it is now. The library is the one that
+      // the server lists; it watches the files itself.
+      opened ??= runtime.session({ canRead: false, bodies: "on-load", reload: false });
       const session = await opened.catch((error: unknown) => {
         opened = undefined;
         throw error;
