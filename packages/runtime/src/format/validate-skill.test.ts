@@ -195,6 +195,29 @@ describe("the reference validator", () => {
   });
 });
 
+describe("names as they are written", () => {
+  const compatible: readonly [string, string, string][] = [
+    ["a ligature", "\ufb01le-x", "file-x"],
+    ["a full-width letter", "\uff50df", "pdf"],
+    ["a superscript digit", "a\u00b2", "a2"],
+  ];
+  const strict = RULE_SETS.map(({ name }) => name).filter((name) => name !== "skills-ref");
+  it.each(compatible)("F2 %s is no letter a–z, except for the reference validator", (_what, name, plain) => {
+    const metadata = "metadata:\n  version: 1.0.0\n  tags: a";
+    const text = skill(`name: ${name}\ndescription: d\n${metadata}`);
+    for (const rules of strict)
+      expect([rules, errorsOf(text, { directoryName: name, rules })]).toEqual([rules, ["name-not-ascii"]]);
+    expect(errorsOf(text, { directoryName: plain, rules: "skills-ref" })).toEqual([]);
+    expect(errorsOf(text, { directoryName: plain })).toEqual(["name-not-ascii", "name-mismatch"]);
+  });
+
+  it("F2 spaces around a name belong to it, except for the reference validator", () => {
+    const text = skill('name: " my-skill "\ndescription: d');
+    expect(errorsOf(text)).toEqual(["name-characters", "name-mismatch"]);
+    expect(errorsOf(text, { rules: "skills-ref" })).toEqual([]);
+  });
+});
+
 describe("further rule sets", () => {
   it.each<[string, string, string, readonly string[]]>([
     ["mcp", "plain frontmatter", GOOD, []],

@@ -12,7 +12,7 @@ import { RULE_SETS, type RuleSet } from "./rule-sets.ts";
 import { entryOf } from "./yaml/nodes.ts";
 
 /** Options of a validation. */
-export interface ValidationOptions extends CheckContext {
+export interface ValidationOptions extends Omit<CheckContext, "normalizesNames"> {
   /** Every file of the skill, including the SKILL.md. */
   readonly files?: readonly Resource[] | undefined;
   /** Id of the rule set. Default `spec`. */
@@ -31,7 +31,10 @@ export interface Validation {
 /** Validates a SKILL.md against a rule set. Parsing is the same for all sets, only the reported codes differ. */
 export function validateSkill(text: string, options: ValidationOptions = {}): Validation {
   const set = ruleSet(options.rules ?? "spec");
-  const { name, diagnostics } = inspect(text, options);
+  const { name, diagnostics } = inspect(text, {
+    ...options,
+    normalizesNames: set.normalizesNames,
+  });
   const judged = diagnostics.flatMap((diagnostic) => judge(diagnostic, set)).sort(byPlace);
   return { ok: !hasErrors(judged), rules: set.name, name, diagnostics: judged };
 }
@@ -48,7 +51,7 @@ function ruleSet(name: string): RuleSet {
 /** All diagnostics that any rule set may report. */
 function inspect(
   text: string,
-  options: ValidationOptions,
+  options: ValidationOptions & CheckContext,
 ): { name: string | undefined; diagnostics: readonly Diagnostic[] } {
   const nul = findNul(text);
   if (nul !== undefined) return { name: undefined, diagnostics: [nul] };

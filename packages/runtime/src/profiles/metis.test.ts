@@ -168,6 +168,10 @@ describe("frontmatter: the six fields", () => {
     ["has an underscore", "pdf_x", "pdf_x", "format.name-characters"],
     ["has letters outside a–z", "größe", "größe", "format.name-not-ascii"],
     ["has 65 characters", long, long, "format.name-length"],
+    ["has a ligature", "\ufb01le-x", "\ufb01le-x", "format.name-not-ascii"],
+    ["looks like its directory", "pdf", "\uff50df", "format.name-mismatch"],
+    ["has spaces around it", "pdf", " pdf ", "format.name-mismatch"],
+    ["ends with a line break", "pdf", "pdf\n", "format.name-mismatch"],
   ];
   test.each(names)("P1 F2 a name that %s is rejected", async (_what, directory, name, code) => {
     const { library, codes } = await loadBeside(directory, skillMd({ ...pdf, name }));

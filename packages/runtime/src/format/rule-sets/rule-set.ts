@@ -11,6 +11,8 @@ export interface RuleRow {
 export interface RuleSet {
   readonly name: string;
   readonly summary: string;
+  /** True: names are trimmed and compared in NFKC. Default as written. */
+  readonly normalizesNames?: boolean;
   readonly rows: readonly RuleRow[];
 }
 
