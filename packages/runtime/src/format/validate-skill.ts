@@ -1,5 +1,5 @@
 import { nearestWord } from "../basics/words.ts";
-import { type Diagnostic, diagnose, hasErrors } from "../diagnostics.ts";
+import { type Diagnostic, hasErrors } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
 import type { Resource } from "../skill.ts";
 import type { CheckContext } from "./checks/check.ts";
@@ -60,7 +60,6 @@ function inspect(
   return {
     name: name === undefined ? undefined : readText(name),
     diagnostics: [
-      ...(text.startsWith("\ufeff") ? [byteOrderMark()] : []),
       ...diagnostics,
       ...checkYamlStyle(md, options),
       ...checkPublishing(md, options),
@@ -76,13 +75,4 @@ function judge(diagnostic: Diagnostic, set: RuleSet): readonly Diagnostic[] {
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
-}
-
-function byteOrderMark(): Diagnostic {
-  const message = "the file starts with a byte order mark";
-  return diagnose("format.byte-order-mark", message, {
-    line: 1,
-    column: 1,
-    hint: "save it as UTF-8 without BOM",
-  });
 }

@@ -339,8 +339,8 @@ export class Session {
 
   #refusal(name: string): string {
     if (!this.#engine.isConfigured) return NOT_CONFIGURED;
-    const state = this.#library.entry(name)?.state;
-    if (state === "user-only") return `the skill '${name}' can only be invoked by the user, with /${name}`;
+    const entry = this.#library.entry(name);
+    if (entry?.state === "user-only") return userOnly(entry.skill);
     const names = () => this.#audience.loadable().map((skill) => skill.name);
     const suggests = this.#engine.profile.activation.unknownName === "suggest";
     const near = suggests ? nearestWord(name, names()) : undefined;
@@ -370,6 +370,15 @@ export class Session {
 /** A limit that is not a finite number leaves no space. */
 function finite(tokens: number): number {
   return Number.isFinite(tokens) ? tokens : 0;
+}
+
+/** Why the model cannot load a skill that is kept from it. */
+function userOnly({ name, fields }: Skill): string {
+  if (fields.userInvocable !== false)
+    return `the skill '${name}' can only be invoked by the user, with /${name}`;
+  return fields.disableModelInvocation === true
+    ? `the skill '${name}' is background knowledge: it is provided as context and cannot be loaded`
+    : `the skill '${name}' cannot be loaded: its settings let neither the model nor the user invoke it`;
 }
 
 function unknownTool(tool: string, known: readonly string[]): string {

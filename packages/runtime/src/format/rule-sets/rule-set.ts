@@ -25,6 +25,13 @@ export function rows(
   return codes.map((code) => ({ code, severity, source }));
 }
 
+/** Extension fields that loading ignores, entirely or in part. */
+export const UNUSABLE_FIELDS: readonly RuleRow[] = rows(
+  "warning",
+  "knowhow: an extension field that cannot be used as written",
+  ["format.field-type", "format.field-value", "format.unreachable"],
+);
+
 /** Frontmatter that cannot be parsed, or not safely: an error in every set. */
 export const UNREADABLE: readonly RuleRow[] = [
   ...rows("error", "YAML 1.2: the text is not a valid YAML mapping", [

@@ -39,6 +39,9 @@ export const skillsRefRules: RuleSet = {
       "format.compatibility-type",
       "format.compatibility-length",
     ]),
-    ...rows("error", "skills-ref validator: unexpected fields", ["format.unknown-field"]),
+    ...rows("error", "skills-ref validator: unexpected fields", [
+      "format.unknown-field",
+      "format.extension-field",
+    ]),
   ],
 };
