@@ -141,6 +141,16 @@ export interface SkillSummary extends SkillContent {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The named sections of a body, such as `## Purpose`. All are optional. */
+export interface SkillSections {
+  readonly purpose?: string;
+  readonly whenToUse?: string;
+  readonly outputTemplate?: string;
+  readonly guidelines?: string;
+  readonly qualityChecklist?: string;
+  readonly variants?: string;
+}
+
 /** Location of a skill after resolving links. */
 export interface RealPlace {
   /** Path of the SKILL.md. */

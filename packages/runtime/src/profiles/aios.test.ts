@@ -150,8 +150,9 @@ describe("skill format: markdown with frontmatter", () => {
       "## Variants\nshort, long",
     ].join("\n\n");
     const { start } = open({ [`${VAULT}/concept-note/SKILL.md`]: skillMd(note, body) });
-    const read = await (await start()).read("concept-note");
-    expect(sectionsOf(read.body)).toEqual({
+    const runtime = await start();
+    const { sections } = await runtime.read("concept-note");
+    expect(sections).toEqual({
       purpose: "Explain one idea.",
       whenToUse: "When asked.",
       outputTemplate: "See assets/template.md.\n### Header\nTitle first.",
@@ -159,6 +160,9 @@ describe("skill format: markdown with frontmatter", () => {
       qualityChecklist: "- [ ] One idea.",
       variants: "short, long",
     });
+    const skill = runtime.library.get("concept-note");
+    const opened = skill === undefined ? undefined : await runtime.open(skill, { audience: "person" }).text();
+    expect(opened?.sections).toEqual(sections);
   });
 
   test("P1 F7 missing sections are tolerated, and any body has an outline with costs", () => {
