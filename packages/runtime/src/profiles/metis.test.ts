@@ -403,6 +403,8 @@ describe("discovery and search", () => {
     expect(names(library.search(" "))).toEqual(["csv 0", "forms 0", "pdf 0", "pdf-merge 0"]);
     expect(names(library.search("", { limit: 2 }))).toEqual(["csv 0", "forms 0"]);
     expect(names(library.search("pdf", { limit: 1 }))).toEqual(["pdf 3"]);
+    for (const limit of [0, -1, Number.NaN])
+      expect([library.search("", { limit }), library.search("pdf", { limit })]).toEqual([[], []]);
   });
 
   test("P1 M6 ten results are the default", async () => {
