@@ -45,8 +45,8 @@ describe("key concepts", () => {
 
   test("P1 D3 directories are searched recursively, and not below a skill", async () => {
     const { start } = open({
-      "work/skills/a/b/deep/SKILL.md": plain("deep"),
-      "work/skills/a/b/deep/inner/SKILL.md": plain("inner"),
+      "work/skills/a/b/c/d/e/deep/SKILL.md": plain("deep"),
+      "work/skills/a/b/c/d/e/deep/inner/SKILL.md": plain("inner"),
     });
     expect((await start()).library.list().map((skill) => skill.name)).toEqual(["deep"]);
   });

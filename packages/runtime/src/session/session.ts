@@ -30,7 +30,7 @@ import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
 import { limitsOf, readSessionState, rememberedOptions, type SessionState } from "./session-state.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
-import { defineTool, unknownSkill } from "./tools/define-tool.ts";
+import { defineTool, type NamedTool, unknownSkill } from "./tools/define-tool.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
@@ -126,21 +126,28 @@ export class Session {
   /** Runs a skill tool. Never throws because of what a model wrote. */
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
     checkCallContext(context);
-    if (typeof tool !== "string") return failure("the name of a tool must be a string");
-    await this.prepare();
-    const { tools } = this.#engine;
+    const { tools, emit } = this.#engine;
     const found =
       tools.find(({ naming }) => naming.name === tool) ??
       tools.find(({ naming }) => naming.aliases?.includes(tool));
-    if (found === undefined) {
-      const known = tools.map(({ naming }) => naming.name);
-      return failure(unknownTool(tool, known));
+    const result =
+      found === undefined ? failure(unknownTool(tool, tools)) : await this.#run(found, args, context);
+    if (result.isError) {
+      const { toolUseId } = context;
+      // A name that a model made up is text, which events never contain.
+      const name = found?.naming.name ?? "unknown";
+      emit({ type: "tool.failed", tool: name, ...(toolUseId === undefined ? {} : { toolUseId }) });
     }
-    const checked = checkArguments(found.tool, found.naming, args);
+    return result;
+  }
+
+  async #run({ tool, naming }: NamedTool, args: unknown, context: CallContext): Promise<ToolResult> {
+    await this.prepare();
+    const checked = checkArguments(tool, naming, args);
     if (!checked.ok) return failure(checked.message);
     context.signal?.throwIfAborted();
     try {
-      return await found.tool.run(checked.args, this.#toolContext(), context);
+      return await tool.run(checked.args, this.#toolContext(), context);
     } catch (error) {
       if (isKnowhowError(error))
         return failure(`${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`);
@@ -381,7 +388,9 @@ function userOnly({ name, fields }: Skill): string {
     : `the skill '${name}' cannot be loaded: its settings let neither the model nor the user invoke it`;
 }
 
-function unknownTool(tool: string, known: readonly string[]): string {
+function unknownTool(tool: unknown, tools: readonly NamedTool[]): string {
+  if (typeof tool !== "string") return "the name of a tool must be a string";
+  const known = tools.map(({ naming }) => naming.name);
   const near = nearestWord(tool, known);
   return `unknown skill tool '${oneLine(tool).slice(0, 60)}'; ${near === undefined ? `use one of ${known.join(", ")}` : `did you mean '${near}'?`}`;
 }
