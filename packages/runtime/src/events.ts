@@ -46,6 +46,13 @@ export type KnowhowEvent =
   | { readonly type: "resource.read"; readonly skill: string; readonly bytes: number }
   | { readonly type: "tool.denied"; readonly tool: string; readonly active: readonly string[] }
   | {
+      readonly type: "tool.failed";
+      /** Name of the skill tool, as in the profile; `unknown` if there is no such tool. */
+      readonly tool: string;
+      /** Id of the tool call, if the host passed it. */
+      readonly toolUseId?: string;
+    }
+  | {
       readonly type: "approval.decided";
       readonly kind: ApprovalRequest["kind"];
       /** Name of the tool, step, script or skill that the question was about. */

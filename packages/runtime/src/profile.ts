@@ -48,7 +48,7 @@ export interface FormatPolicy {
   readonly strict: boolean;
   /** True: a file without usable frontmatter takes its name from the directory and its description from the body. */
   readonly infer: boolean;
-  /** Severities that override those of the codes. */
+  /** Severities that override those of the codes, also of codes about finding files. */
   readonly severities: Readonly<Partial<Record<DiagnosticCode, Severity | "off">>>;
 }
 
@@ -90,6 +90,8 @@ export interface ResolutionPolicy {
   readonly levels: readonly (readonly Level[])[];
   /** Severity of the diagnostic for a skill that replaces one of another level. */
   readonly acrossLevels: "info" | "warning";
+  /** Whether it is reported that a skill replaces one with identical content. Default `silent`. */
+  readonly copies?: "silent" | "reported";
   /** True: a skill is ineligible if the host does not offer all of its declared `tools`. */
   readonly toolsRequired: boolean;
 }

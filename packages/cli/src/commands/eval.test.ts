@@ -50,6 +50,18 @@ describe("knowhow eval with labelled messages of a library", () => {
     });
   });
 
+  it("M9 counts what a session of the profile would load: eagerly in aios, by clear evidence in the default", async () => {
+    const vault = Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [path.replace(".agents/skills", "skills"), text]),
+    );
+    const vague = { query: "dishes in the sink", expect: null };
+    sandbox = makeSandbox({ ...files, ...vault, "project/vague.jsonl": lines(vague) });
+    const falseLoads = async (...more: readonly string[]) =>
+      (await sandbox.run("eval", "vague.jsonl", "--json", ...more)).json();
+    expect(await falseLoads("--profile", "aios")).toMatchObject({ mode: "eager", falseLoads: 1 });
+    expect(await falseLoads()).toMatchObject({ mode: "auto", falseLoads: 0 });
+  });
+
   it("M9 shows figures and confusions", async () => {
     sandbox = makeSandbox({ ...files, "project/messages.jsonl": messages });
     const { out } = await sandbox.run("eval", "messages.jsonl");

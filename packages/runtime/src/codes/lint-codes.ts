@@ -6,7 +6,7 @@ export const LINT_CODES = {
   },
   "lint.dead-reference": {
     severity: "warning",
-    summary: "The body refers to a file that is not in the skill.",
+    summary: "The body or the field `output` refers to a file that is not in the skill.",
   },
   "lint.dead-trigger": {
     severity: "warning",

@@ -54,7 +54,8 @@ export async function loadLibrary(
   const { fileNames } = profile.format;
   const { limits } = profile.discovery;
 
-  const diagnostics: Diagnostic[] = [...known, ...sourceDiagnostics, ...rootDiagnostics];
+  const bySeverity = severityFilter(profile);
+  const diagnostics: Diagnostic[] = [...known, ...sourceDiagnostics, ...rootDiagnostics.flatMap(bySeverity)];
   const judgements: Judgement[] = [];
   const reports: RootReport[] = [];
   const directories: string[] = [...absent];
@@ -69,7 +70,7 @@ export async function loadLibrary(
     memories.set(root.path, memory);
     judgements.push(judgement);
     for (const directory of value.directories) directories.push(directory);
-    for (const diagnostic of walkDiagnostics) diagnostics.push(diagnostic);
+    for (const diagnostic of walkDiagnostics) diagnostics.push(...bySeverity(diagnostic));
     for (const diagnostic of judgement.diagnostics) diagnostics.push(diagnostic);
     reports.push({
       path: root.path,
@@ -105,6 +106,15 @@ export async function loadLibrary(
     directories,
     roots: memories,
     sourceDiagnostics,
+  };
+}
+
+/** Assigns the profile's severities to what was found while walking. */
+function severityFilter({ format }: Profile): (diagnostic: Diagnostic) => readonly Diagnostic[] {
+  return (diagnostic) => {
+    const severity = format.severities[diagnostic.code];
+    if (severity === undefined) return [diagnostic];
+    return severity === "off" ? [] : [{ ...diagnostic, severity }];
   };
 }
 

@@ -71,6 +71,7 @@ function profileKind(): Kind {
           ),
         ),
         acrossLevels: need(kinds.oneOf(["info", "warning"])),
+        copies: kinds.oneOf(["silent", "reported"]),
         toolsRequired: need(kinds.flag),
       }),
     ),

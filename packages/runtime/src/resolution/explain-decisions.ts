@@ -112,11 +112,11 @@ function listed({ state, skill }: LibraryEntry): Decision {
   if (state === "name-only")
     return { stage: "catalog", outcome: "listed by name", detail: "the model sees the name only" };
   if (state === "user-only" && skill.fields.userInvocable === false) {
-    return {
-      stage: "catalog",
-      outcome: "hidden",
-      detail: "background knowledge: provided as context, never invoked",
-    };
+    const detail =
+      skill.fields.disableModelInvocation === true
+        ? "background knowledge: provided as context, never invoked"
+        : "neither the model nor the user can invoke it";
+    return { stage: "catalog", outcome: "hidden", detail };
   }
   const detail =
     state === "user-only" ? "only the user can invoke it" : `the model does not see a skill that is ${state}`;

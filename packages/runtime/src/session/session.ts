@@ -143,23 +143,30 @@ export class Session {
   /** Runs a skill tool. Never throws because of what a model wrote. */
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
     checkCallContext(context);
-    if (typeof tool !== "string") return failure("the name of a tool must be a string");
-    await this.prepare();
-    const { tools } = this.#engine;
+    const { tools, emit } = this.#engine;
     const found =
       tools.find(({ naming }) => naming.name === tool) ??
       tools.find(({ naming }) => naming.aliases?.includes(tool));
-    if (found === undefined) {
-      const known = tools.map(({ naming }) => naming.name);
-      return failure(unknownTool(tool, known));
+    const result =
+      found === undefined ? failure(unknownTool(tool, tools)) : await this.#run(found, args, context);
+    if (result.isError) {
+      const { toolUseId } = context;
+      // A name that a model made up is text, which events never contain.
+      const name = found?.naming.name ?? "unknown";
+      emit({ type: "tool.failed", tool: name, ...(toolUseId === undefined ? {} : { toolUseId }) });
     }
-    const checked = checkArguments(found.tool, found.naming, args);
+    return result;
+  }
+
+  async #run({ tool, naming }: NamedTool, args: unknown, context: CallContext): Promise<ToolResult> {
+    await this.prepare();
+    const checked = checkArguments(tool, naming, args);
     if (!checked.ok) return failure(checked.message);
     const refusal = this.#refuseSkill(found, checked.args);
     if (refusal !== undefined) return failure(refusal);
     context.signal?.throwIfAborted();
     try {
-      return await found.tool.run(checked.args, this.#toolContext(), context);
+      return await tool.run(checked.args, this.#toolContext(), context);
     } catch (error) {
       if (isKnowhowError(error))
         return failure(`${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`);
@@ -411,8 +418,8 @@ export class Session {
 
   #refusal(name: string): string {
     if (!this.#engine.isConfigured) return NOT_CONFIGURED;
-    const state = this.#library.entry(name)?.state;
-    if (state === "user-only") return `the skill '${name}' can only be invoked by the user, with /${name}`;
+    const entry = this.#library.entry(name);
+    if (entry?.state === "user-only") return userOnly(entry.skill);
     const names = () => this.#audience.loadable().map((skill) => skill.name);
     const suggests = this.#engine.profile.activation.unknownName === "suggest";
     const near = suggests ? nearestWord(name, names()) : undefined;
@@ -444,7 +451,18 @@ function finite(tokens: number): number {
   return Number.isFinite(tokens) ? tokens : 0;
 }
 
-function unknownTool(tool: string, known: readonly string[]): string {
+/** Why the model cannot load a skill that is kept from it. */
+function userOnly({ name, fields }: Skill): string {
+  if (fields.userInvocable !== false)
+    return `the skill '${name}' can only be invoked by the user, with /${name}`;
+  return fields.disableModelInvocation === true
+    ? `the skill '${name}' is background knowledge: it is provided as context and cannot be loaded`
+    : `the skill '${name}' cannot be loaded: its settings let neither the model nor the user invoke it`;
+}
+
+function unknownTool(tool: unknown, tools: readonly NamedTool[]): string {
+  if (typeof tool !== "string") return "the name of a tool must be a string";
+  const known = tools.map(({ naming }) => naming.name);
   const near = nearestWord(tool, known);
   return `unknown skill tool '${oneLine(tool).slice(0, 60)}'; ${near === undefined ? `use one of ${known.join(", ")}` : `did you mean '${near}'?`}`;
 }

@@ -1,3 +1,4 @@
+import { NO_TOOLS } from "../../skill.ts";
 import { blocksCall } from "./blocks-call.ts";
 import { concernsTool, matchesRule, objectToCall } from "./match-tool-rule.ts";
 import {
@@ -116,6 +117,8 @@ function approval(call: ToolCall, scope: ReadScope): Finding {
 
 /** The reason why no rule allows a call; names the closest rule for the same tool. */
 function whyNot({ skill, allowed }: ReadDeclaration, call: ToolCall, names: ToolNames) {
+  if (allowed.every(({ source }) => source === NO_TOOLS))
+    return { reason: `the list of tools of skill "${skill}" is empty`, skill };
   const near = allowed.find((rule) => concernsTool(rule, call, names));
   if (near === undefined) return { reason: `skill "${skill}" does not list the tool`, skill };
   const reason = `skill "${skill}" does not allow this call: ${objectToCall(near, call, names)}`;

@@ -43,6 +43,20 @@ describe("X7 restrict", () => {
     expect(decision.reason).toContain("it has a `;`");
   });
 
+  test("X7 an empty list allows nothing but the runtime's own tools, and approves nothing in advance", () => {
+    const declarations = [skill("closed", ["(none)"])];
+    const closed = createToolScope({ ...base, declarations });
+    expect([closed.activeTools, closed.diagnostics]).toEqual([["skill_load"], []]);
+    expect(closed.decide({ name: "Read", input: {} })).toEqual({
+      verdict: "deny",
+      reason: 'the list of tools of skill "closed" is empty',
+      skill: "closed",
+    });
+    expect(closed.decide({ name: "(none)", input: {} }).verdict).toBe("deny");
+    const approving = createToolScope({ ...base, mode: "pre-approve", declarations });
+    expect(approving.decide({ name: "Read", input: {} }).verdict).toBe("defer");
+  });
+
   test("X7 several active skills leave only what all of them list", () => {
     const both = createToolScope({
       ...base,
