@@ -441,7 +441,7 @@ describe("a server that does not behave", () => {
     server.on("skills/list", answer);
     const library = await runtime.reload();
     expect(codes()).toEqual(["mcp.unreachable"]);
-    expect(messages(library.diagnostics)).toContain("its last good listing with 1 skills is used");
+    expect(messages(library.diagnostics)).toContain("its last good listing with 1 skill is used");
     expect(library.get("acme:pdf")).toBeDefined();
     server.on("skills/list", () => ({ skills: [ENTRY] }));
     clock += 2_000;
