@@ -158,7 +158,8 @@ export class Session {
     return result;
   }
 
-  async #run({ tool, naming }: NamedTool, args: unknown, context: CallContext): Promise<ToolResult> {
+  async #run(found: NamedTool, args: unknown, context: CallContext): Promise<ToolResult> {
+    const { tool, naming } = found;
     await this.prepare();
     const checked = checkArguments(tool, naming, args);
     if (!checked.ok) return failure(checked.message);
