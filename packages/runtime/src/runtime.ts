@@ -114,7 +114,13 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const matching = keepMatching(engine);
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
-    return openSessions({ engine, library, serving, matching, tools: await collectTools(engine, serving) });
+    return openSessions({
+      engine,
+      library,
+      serving,
+      matching: matching.asPossible,
+      tools: await collectTools(engine, serving),
+    });
   });
   const unknown = (name: string) => unknownSkill(name, library.current());
   const open: Runtime["open"] = (skill, openOptions = {}) => {
@@ -144,11 +150,18 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) => {
       checkMatchOptions(matchOptions);
-      return matchMessage(message, { library: library.current(), engine, matching }, matchOptions);
+      return matchMessage(
+        message,
+        { library: library.current(), engine, matching: matching.asConfigured },
+        matchOptions,
+      );
     },
     overlaps: async (overlapOptions) => {
       checkOverlapOptions(overlapOptions);
-      return overlapsOf({ library: library.current(), engine, matching }, overlapOptions);
+      return overlapsOf(
+        { library: library.current(), engine, matching: matching.asConfigured },
+        overlapOptions,
+      );
     },
     tools: async () => (await sessions()).tools(),
     render: async (name, renderOptions) => {

@@ -213,9 +213,12 @@ describe("knowhow eval with the queries of a skill", () => {
   });
 
   it("T3 a link in a skill is not followed: it is not one of the skill's files", async () => {
-    sandbox = makeSandbox({ ...files, "secret.json": triggers(["a b", true]) });
+    sandbox = makeSandbox({
+      "home/.agents/skills/charts/SKILL.md": "---\nname: charts\ndescription: Draws charts.\n---\nDraw.\n",
+      "secret.json": triggers(["a b", true]),
+    });
     const { symlinkSync } = await import("node:fs");
-    symlinkSync("../../../../secret.json", `${sandbox.project}/.agents/skills/charts/eval_queries.json`);
+    symlinkSync("../../../../secret.json", `${sandbox.home}/.agents/skills/charts/eval_queries.json`);
     expect(await sandbox.run("eval")).toMatchObject({
       exit: 1,
       err: expect.stringContaining("no skill here has labelled messages"),

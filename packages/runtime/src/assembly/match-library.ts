@@ -13,24 +13,33 @@ import { isVisible, type Skill } from "../skill.ts";
 /** Options of `runtime.overlaps`. */
 export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
 
-/**
- * The matcher of a runtime, opened on first use with the embedders of the host or of the configuration. While these cannot
- * be opened, skills are matched without them, with a note.
- */
-export function keepMatching(engine: Engine): () => Promise<Matching> {
+/** The matcher of a runtime, opened on first use with the embedders of the host or of the configuration. */
+export interface KeptMatching {
+  /** Rejects with a `KnowhowError` if a model that was asked for cannot be used. */
+  readonly asConfigured: () => Promise<Matching>;
+  /** For conversations, which go on: while embedders cannot be opened, skills are matched without them, with a note. */
+  readonly asPossible: () => Promise<Matching>;
+}
+
+/** Opens the matcher on first use. After a failure the next use tries again. */
+export function keepMatching(engine: Engine): KeptMatching {
   const complete = once(async () => {
     const { embedders = [] } = engine.options;
     return openMatching(engine, typeof embedders === "function" ? await openEmbedders(embedders) : embedders);
   });
   const withWordsAlone = once(() => openMatching(engine, []));
-  return async () => {
+  const unless = (isFatal: (error: unknown) => boolean) => async () => {
     try {
       return await complete();
     } catch (error) {
-      if (isKnowhowError(error) && error.code === "runtime.bad-option") throw error;
+      if (isFatal(error)) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       return withNote(await withWordsAlone(), `skills are matched by words alone: ${reason}`);
     }
+  };
+  return {
+    asConfigured: unless(isKnowhowError),
+    asPossible: unless((error) => isKnowhowError(error) && error.code === "runtime.bad-option"),
   };
 }
 

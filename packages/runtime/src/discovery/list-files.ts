@@ -52,8 +52,9 @@ export async function listFiles(
         continue;
       }
       if (kind === "directory" && (whole || !SKIPPED.has(name))) queue.push(path);
-      if (whole && kind === "link") await addLink(path);
-      if (whole && kind === "other") diagnostics.push(unreadableEntry(joinPath(directory, path), NOT_A_FILE));
+      if (whole && kind === "link" && name !== own) await addLink(path);
+      if (whole && kind === "other" && name !== own)
+        diagnostics.push(unreadableEntry(joinPath(directory, path), NOT_A_FILE));
       if (kind !== "file" || name === own) continue;
       const stat = await files.stat(joinPath(real, path));
       if (stat?.kind !== "file") continue;
