@@ -19,8 +19,8 @@ export interface ListedFile extends Resource {
 /** How much is listed. */
 export interface ListExtent {
   /**
-   * True: everything that is there, also links and folders that are nobody's business to read, such as `.git`. A link that
-   * leads out of the directory is reported.
+   * True: everything in the directory, including links and folders that are never served, such as `.git`. A link that
+   * leads out of the directory is reported. Default false.
    */
   readonly whole?: boolean;
 }
@@ -53,6 +53,7 @@ export async function listFiles(
       }
       if (kind === "directory" && (whole || !SKIPPED.has(name))) queue.push(path);
       if (whole && kind === "link" && name !== own) await addLink(path);
+      if (left !== undefined) return;
       if (whole && kind === "other" && name !== own)
         diagnostics.push(unreadableEntry(joinPath(directory, path), NOT_A_FILE));
       if (kind !== "file" || name === own) continue;
@@ -67,6 +68,10 @@ export async function listFiles(
   };
 
   const addLink = async (path: string): Promise<void> => {
+    if (resources.length >= limits.resources) {
+      left = `${limits.resources} files`;
+      return;
+    }
     const target = await files.realpath(joinPath(real, path));
     if (target !== undefined && isInside(target, real))
       resources.push({ path, size: 0, link: target.slice(real.length + 1) });

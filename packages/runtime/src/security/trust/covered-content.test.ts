@@ -1,5 +1,8 @@
 import { rmSync, symlinkSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { listFiles } from "../../discovery/list-files.ts";
+import { memoryFiles } from "../../discovery/memory-files.ts";
+import { DEFAULT_LIMITS } from "../../profiles/agentskills.ts";
 import { openWorkshop, skillMd } from "../../testing/workshop.ts";
 
 const OURS = "work/.agents/skills/ours";
@@ -53,6 +56,16 @@ describe("a decision about a skill", () => {
       message: expect.stringContaining("leads out of the skill"),
     });
     expect(runtime.library.entry("ours")?.state).toBe("pending");
+  });
+
+  test("T3 T5 cannot be made about more links than the limit on files", async () => {
+    const tree = { "/s/SKILL.md": "x", "/s/a": { link: "SKILL.md" }, "/s/b": { link: "SKILL.md" } };
+    const list = (resources: number) =>
+      listFiles({ path: "/s", real: "/s" }, { ...DEFAULT_LIMITS, resources }, memoryFiles(tree), {
+        whole: true,
+      });
+    expect((await list(2)).diagnostics).toEqual([]);
+    expect((await list(1)).diagnostics).toMatchObject([{ code: "discovery.resource-limit" }]);
   });
 
   test("T3 shows everything that it covers before it is made", async () => {
