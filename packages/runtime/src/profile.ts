@@ -1,6 +1,6 @@
 import type { DiagnosticCode, Severity } from "./codes.ts";
 import type { Environment } from "./ports.ts";
-import type { Level } from "./skill.ts";
+import type { Level, SkillFields } from "./skill.ts";
 
 /**
  * What a provider's skills need before a model sees them: nothing, approval, or a review of their content. Unknown
@@ -155,6 +155,8 @@ export interface MatchingPolicy {
   readonly evidence: "fused" | "keywords";
   /** Maximum number of skills that one message may bring in. */
   readonly top: number;
+  /** True: `alwaysApply` and `globs` load a skill without being asked. False: they are only shown. */
+  readonly automatic: boolean;
 }
 
 export interface ActivationPolicy {
@@ -192,6 +194,11 @@ export interface Profile {
   readonly name: string;
   readonly summary: string;
   readonly format: FormatPolicy;
+  /**
+   * The fields beyond the standard's six that are read. All other keys are kept in `extensions` and `metadata`, and have
+   * no effect.
+   */
+  readonly fields: "all" | readonly (keyof SkillFields)[];
   readonly discovery: DiscoveryPolicy;
   readonly resolution: ResolutionPolicy;
   readonly catalog: CatalogPolicy;

@@ -49,6 +49,7 @@ export async function matchMessage(
       skills,
       find: (name) => library.get(name),
       commands: engine.options.commands ?? true,
+      automatic: engine.profile.matching.automatic,
       root: engine.ports.environment.cwd,
       weigh: async (asked) => (await matching()).matcher.match(skills, asked),
     },
@@ -73,6 +74,7 @@ export async function overlapsOf(
       skills,
       find: (name: string) => library.get(name),
       commands: false,
+      automatic: engine.profile.matching.automatic,
       root: engine.ports.environment.cwd,
       weigh: (asked: MatchQuery) => tried.match(skills, asked),
     };

@@ -130,11 +130,17 @@ export async function judgeFiles(
 
   const enlist = (file: ReadFile, identity: Admission, notes: readonly Diagnostic[]): Awaitable<void> => {
     if (!eager)
-      return decide(knownSkill(file, identity) ?? makeSkill(file, origin, identity, undefined), notes);
+      return decide(
+        knownSkill(file, identity) ?? makeSkill(file, origin, identity, { read: profile.fields }),
+        notes,
+      );
     const place = { path: file.directory, real: file.realDirectory };
     return listFiles(place, limits, ports.files).then((listing) => {
       for (const diagnostic of listing.diagnostics) diagnostics.push(diagnostic);
-      return decide(makeSkill(file, origin, identity, listing.value), notes);
+      return decide(
+        makeSkill(file, origin, identity, { read: profile.fields, resources: listing.value }),
+        notes,
+      );
     });
   };
 

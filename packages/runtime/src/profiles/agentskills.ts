@@ -58,6 +58,7 @@ export const agentskills: Profile = {
   name: "agentskills",
   summary: "the agentskills.io standard and its client guide",
   format: { fileNames: ["SKILL.md", "skill.md"], strict: false, infer: false, severities: {} },
+  fields: "all",
   discovery: {
     providers: PROVIDERS,
     custom: {
@@ -86,7 +87,7 @@ export const agentskills: Profile = {
     levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "project", custom: "custom" },
   },
   tools: OWN_TOOLS,
-  matching: { mode: "auto", evidence: "fused", top: 3 },
+  matching: { mode: "auto", evidence: "fused", top: 3, automatic: true },
   activation: DEFAULT_ACTIVATION,
   rules: "spec",
 };

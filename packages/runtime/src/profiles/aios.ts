@@ -10,6 +10,7 @@ export const aios: Profile = {
   name: "aios",
   summary: "builtin, user, plugin and vault skills; the vault wins",
   format: agentskills.format,
+  fields: "all",
   discovery: {
     providers: [
       {
@@ -75,7 +76,7 @@ export const aios: Profile = {
     levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "vault", custom: "user" },
   },
   tools: agentskills.tools,
-  matching: { mode: "eager", evidence: "keywords", top: 3 },
+  matching: { mode: "eager", evidence: "keywords", top: 3, automatic: true },
   activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
   rules: "spec",
 };

@@ -18,6 +18,7 @@ export const autopoiesis: Profile = {
     // By contract, `metadata.tags` is a list.
     severities: { "format.metadata-value": "info" },
   },
+  fields: ["version", "tags", "author"],
   discovery: {
     providers: [
       {
@@ -95,7 +96,7 @@ export const autopoiesis: Profile = {
       arguments: SKILL_NAME,
     },
   ],
-  matching: { mode: "explicit", evidence: "fused", top: 3 },
+  matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   activation: UNLIMITED_ACTIVATION,
   rules: "autopoiesis",
 };

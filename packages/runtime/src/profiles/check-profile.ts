@@ -39,6 +39,7 @@ function profileKind(): Kind {
         ),
       }),
     ),
+    fields: need(kinds.either('"all" or an array of field names', kinds.oneOf(["all"]), kinds.texts)),
     discovery: need(
       kinds.shape({
         providers: need(
@@ -106,6 +107,7 @@ function profileKind(): Kind {
         mode: need(kinds.oneOf(MATCHING_MODES)),
         evidence: need(kinds.oneOf(["fused", "keywords"])),
         top: need(count),
+        automatic: need(kinds.flag),
       }),
     ),
     activation: need(

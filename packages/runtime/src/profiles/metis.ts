@@ -36,6 +36,8 @@ export const metis: Profile = {
       "format.field-type": "off",
     },
   },
+  // "Fields not listed are accepted but are ignored by the loader."
+  fields: [],
   discovery: {
     providers: [
       {
@@ -96,7 +98,7 @@ export const metis: Profile = {
       properties: { name: { maxLength: 64 } },
     },
   ],
-  matching: { mode: "explicit", evidence: "fused", top: 3 },
+  matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   activation: {
     ...DEFAULT_ACTIVATION,
     wrapper: "heading",

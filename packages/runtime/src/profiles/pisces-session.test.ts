@@ -203,41 +203,18 @@ describe("skill:// URLs", () => {
   });
 });
 
-describe("globs and alwaysApply", () => {
-  const applying: FileTree = {
-    [`${SKILLS}/ts/SKILL.md`]: skillMd(
-      { name: "ts", description: "TypeScript.", globs: ["*.ts", "!*.test.ts"] },
-      "Types first.\n",
-    ),
-    [`${SKILLS}/tone/SKILL.md`]: skillMd(
-      { name: "tone", description: "Tone.", alwaysApply: true },
-      "Be kind.\n",
-    ),
-  };
-
-  test("P1 M8 a skill that always applies is there from the first turn on, once", async () => {
-    const { session, events } = await open(applying);
-    expect((await session.turn(READ)).inject).toMatchObject([
-      { skill: "tone", text: expect.stringContaining("Be kind.") },
+describe("skills are passive content", () => {
+  test("P1 M8 globs and alwaysApply are on the skill and inject nothing", async () => {
+    const { runtime, session, events } = await open({
+      [`${SKILLS}/ts/SKILL.md`]: skillMd({ name: "ts", description: "TypeScript.", globs: ["*.ts"] }),
+      [`${SKILLS}/tone/SKILL.md`]: skillMd({ name: "tone", description: "Tone.", alwaysApply: true }),
+    });
+    expect(runtime.library.list().map(({ fields }) => fields)).toEqual([
+      { alwaysApply: true },
+      { globs: ["*.ts"] },
     ]);
-    expect((await session.turn(READ)).inject).toEqual([]);
-    expect(loads(events)).toMatchObject([{ skill_id: "tone", load_reason: "always" }]);
-  });
-
-  test("P1 M8 a skill with globs comes when a file in play matches", async () => {
-    const { session } = await open(applying);
-    const skillsFor = async (...files: readonly string[]) =>
-      (await session.turn({ ...READ, files })).inject.map(({ skill }) => skill);
-    expect(await skillsFor("README.md")).toEqual(["tone"]);
-    expect(await skillsFor("src/app.test.ts")).toEqual([]);
-    expect(await skillsFor("src/app.ts")).toEqual(["ts"]);
-    expect(await skillsFor("src/app.ts")).toEqual([]);
-  });
-
-  test("P1 M8 I8 when its body was lost in a compaction, it comes again", async () => {
-    const { session } = await open(applying);
-    await session.turn(READ);
-    expect(await session.compacted({ keepTokens: 0 })).toEqual([]);
-    expect((await session.turn(READ)).inject.map(({ skill }) => skill)).toEqual(["tone"]);
+    const { inject, baseline } = await session.turn({ ...READ, files: ["src/app.ts"] });
+    expect([inject, loads(events)]).toEqual([[], []]);
+    expect(baseline).toContain("- tone: Tone.\n- ts: TypeScript.");
   });
 });

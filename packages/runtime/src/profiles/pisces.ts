@@ -13,6 +13,8 @@ export const pisces: Profile = {
   name: "pisces",
   summary: "providers by priority, one level deep, first of a name wins",
   format: { ...agentskills.format, fileNames: ["SKILL.md"] },
+  // All other keys are "unknown metadata".
+  fields: ["globs", "alwaysApply"],
   discovery: {
     providers: [
       {
@@ -106,7 +108,7 @@ export const pisces: Profile = {
     needsTool: "read",
   },
   tools: [],
-  matching: { mode: "explicit", evidence: "fused", top: 3 },
+  matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   activation: { ...UNLIMITED_ACTIVATION, wrapper: "message", contentTypes: "markdown-or-plain" },
   rules: "spec",
 };

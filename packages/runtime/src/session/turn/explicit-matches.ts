@@ -12,6 +12,8 @@ export interface ExplicitContext {
   readonly find: (name: string) => Skill | undefined;
   /** True if a leading `/name` invokes a skill. */
   readonly commands: boolean;
+  /** True if `alwaysApply` and `globs` load a skill. */
+  readonly automatic: boolean;
   /** The directory that globs are relative to. */
   readonly root: string;
 }
@@ -36,7 +38,7 @@ export function explicitMatches(
   const refusals = named.map(({ name }) => invocationRefusal(context.find(name)));
   const started = named.filter((_, at) => refusals[at] === undefined);
   const names = new Set(started.map(({ name }) => name));
-  const applied = applyingSkills(selfApplying(context.skills), files, context.root);
+  const applied = context.automatic ? applyingSkills(selfApplying(context.skills), files, context.root) : [];
   return {
     matches: [...started, ...applied.filter(({ name }) => !names.has(name))],
     isNamed: named.length > 0,

@@ -67,7 +67,7 @@ export class Turns {
 
   #match({ messages = [], files = [] }: TurnInput): Promise<MatchAnswer> {
     const { library, audience } = this.#libraryView();
-    const { commands, ports } = this.#engine;
+    const { commands, ports, profile } = this.#engine;
     return matchTurn(
       {
         message: this.#takeNew(messages),
@@ -82,6 +82,7 @@ export class Turns {
         find: (name) => audience.find(name),
         active: this.#activations.names(),
         commands,
+        automatic: profile.matching.automatic,
         root: ports.environment.cwd,
         weigh: (query) => this.#engine.match(library, query),
         matcher: this.#options.matcher,
