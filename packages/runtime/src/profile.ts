@@ -149,6 +149,23 @@ export function lowestMode(
   );
 }
 
+/** How a message names a skill: at its start (`/name`, `/skill:name`), or anywhere outside code (`$name`). */
+export type CommandSpelling = (typeof COMMAND_SPELLINGS)[number];
+
+/** All spellings of a command. */
+export const COMMAND_SPELLINGS = ["/name", "/skill:name", "$name"] as const;
+
+/** How the user invokes a skill in a message. */
+export interface CommandPolicy {
+  /** The accepted spellings, first the one that hosts register. Empty: a message cannot invoke a skill. */
+  readonly spellings: readonly CommandSpelling[];
+  /** True: a name must be written exactly. False: its case may differ. */
+  readonly exact: boolean;
+}
+
+/** The policy while commands are turned off: everything is text. */
+export const NO_COMMANDS: CommandPolicy = { spellings: [], exact: true };
+
 export interface MatchingPolicy {
   readonly mode: MatchingMode;
   /** `fused`: all evidence combined. `keywords`: a trigger phrase, otherwise the overlap of words, as in AIOS. */
@@ -203,6 +220,7 @@ export interface Profile {
   readonly resolution: ResolutionPolicy;
   readonly catalog: CatalogPolicy;
   readonly tools: readonly ToolNaming[];
+  readonly commands: CommandPolicy;
   readonly matching: MatchingPolicy;
   readonly activation: ActivationPolicy;
   /** The default rule set of `validate`. */

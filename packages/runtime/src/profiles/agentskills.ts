@@ -87,6 +87,7 @@ export const agentskills: Profile = {
     levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "project", custom: "custom" },
   },
   tools: OWN_TOOLS,
+  commands: { spellings: ["/name", "/skill:name", "$name"], exact: false },
   matching: { mode: "auto", evidence: "fused", top: 3, automatic: true },
   activation: DEFAULT_ACTIVATION,
   rules: "spec",

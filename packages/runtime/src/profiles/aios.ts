@@ -76,6 +76,7 @@ export const aios: Profile = {
     levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "vault", custom: "user" },
   },
   tools: agentskills.tools,
+  commands: agentskills.commands,
   matching: { mode: "eager", evidence: "keywords", top: 3, automatic: true },
   activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
   rules: "spec",

@@ -1,4 +1,4 @@
-import type { Profile } from "../profile.ts";
+import { NO_COMMANDS, type Profile } from "../profile.ts";
 import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills.ts";
 
 const SKILL_NAME = { name: "skill_name" } as const;
@@ -96,6 +96,8 @@ export const autopoiesis: Profile = {
       arguments: SKILL_NAME,
     },
   ],
+  // Only the model activates skills.
+  commands: NO_COMMANDS,
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   activation: UNLIMITED_ACTIVATION,
   rules: "autopoiesis",

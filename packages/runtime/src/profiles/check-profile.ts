@@ -1,7 +1,7 @@
 import { checkArgument } from "../basics/check-options.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
-import { MATCHING_MODES, type Profile } from "../profile.ts";
+import { COMMAND_SPELLINGS, MATCHING_MODES, type Profile } from "../profile.ts";
 import { LEVELS } from "../skill.ts";
 
 /** Throws `runtime.bad-option` if a host's own profile lacks a part or has one of the wrong kind. */
@@ -101,6 +101,12 @@ function profileKind(): Kind {
         }),
         "an array of tools",
       ),
+    ),
+    commands: need(
+      kinds.shape({
+        spellings: need(kinds.listOf(kinds.oneOf(COMMAND_SPELLINGS), "an array of spellings")),
+        exact: need(kinds.flag),
+      }),
     ),
     matching: need(
       kinds.shape({

@@ -1,4 +1,4 @@
-import type { Profile } from "../profile.ts";
+import { NO_COMMANDS, type Profile } from "../profile.ts";
 import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.ts";
 
 /**
@@ -98,6 +98,8 @@ export const metis: Profile = {
       properties: { name: { maxLength: 64 } },
     },
   ],
+  // Only the model activates skills.
+  commands: NO_COMMANDS,
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   activation: {
     ...DEFAULT_ACTIVATION,

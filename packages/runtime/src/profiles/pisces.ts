@@ -108,6 +108,7 @@ export const pisces: Profile = {
     needsTool: "read",
   },
   tools: [],
+  commands: { spellings: ["/skill:name"], exact: true },
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   activation: { ...UNLIMITED_ACTIVATION, wrapper: "message", contentTypes: "markdown-or-plain" },
   rules: "spec",

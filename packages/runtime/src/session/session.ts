@@ -23,6 +23,7 @@ import {
   checkToolCall,
   checkTurnInput,
 } from "./check-session-options.ts";
+import { commandFor, listCommands, type SkillCommand } from "./commands.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
 import type { SessionEngine } from "./session-engine.ts";
@@ -152,6 +153,11 @@ export class Session {
   tools(): readonly ToolDefinition[] {
     const context = this.#toolContext();
     return this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)).map(defineTool);
+  }
+
+  /** The commands that a host may register: one for each skill of this conversation that the user may invoke. */
+  commands(): readonly SkillCommand[] {
+    return listCommands(this.#audience.everyone(), this.#engine.commands);
   }
 
   /** Every skill tool, for hosts that must declare their tools before the first turn. */
@@ -340,7 +346,10 @@ export class Session {
   #refusal(name: string): string {
     if (!this.#engine.isConfigured) return NOT_CONFIGURED;
     const state = this.#library.entry(name)?.state;
-    if (state === "user-only") return `the skill '${name}' can only be invoked by the user, with /${name}`;
+    if (state === "user-only") {
+      const command = commandFor(name, this.#engine.commands);
+      return `the skill '${name}' can only be invoked by the user${command === undefined ? "" : `, with ${command}`}`;
+    }
     const names = () => this.#audience.loadable().map((skill) => skill.name);
     const suggests = this.#engine.profile.activation.unknownName === "suggest";
     const near = suggests ? nearestWord(name, names()) : undefined;

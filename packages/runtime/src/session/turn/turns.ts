@@ -1,5 +1,8 @@
 import { messageText } from "../../basics/message-text.ts";
-import type { MatchAnswer, Message, SkillMatch, TurnInput } from "../../conversation.ts";
+import type { Injection, Message, SkillMatch, TurnInput } from "../../conversation.ts";
+import { estimateTokens } from "../../format/estimate-tokens.ts";
+import { fence, oneLine } from "../../injection/escape-text.ts";
+import type { UnknownMention } from "../../matching/names/mentions.ts";
 import type { MatchingPolicy } from "../../profile.ts";
 import type { Skill } from "../../skill.ts";
 import type { Activations } from "../activations/activations.ts";
@@ -7,7 +10,7 @@ import type { LibraryView } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import { injectBudget, type SessionOptions } from "../session-options.ts";
 import { type Actions, actOnMatches } from "./act-on-matches.ts";
-import { matchTurn } from "./match-turn.ts";
+import { matchTurn, type TurnMatches } from "./match-turn.ts";
 import { writeGuidance } from "./write-guidance.ts";
 
 /** The matches of a message, and what was done about them. */
@@ -40,7 +43,7 @@ export class Turns {
 
   /** Loads and suggests the skills that match the newest message and its files. */
   async take(input: TurnInput, turn: number): Promise<TakenTurn> {
-    const { matches, notes: found } = await this.#match(input);
+    const { matches, notes: found, unknown } = await this.#match(input);
     const { inject, notes } = await actOnMatches(matches, {
       engine: this.#engine,
       audience: this.#libraryView().audience,
@@ -49,7 +52,8 @@ export class Turns {
       budget: injectBudget(this.#options),
       turn,
     });
-    return { matches, inject, notes: [...found, ...notes] };
+    const notices = unknown.map((mention) => this.#noSkill(mention));
+    return { matches, inject: [...notices, ...inject], notes: [...found, ...notes] };
   }
 
   /** After the host discarded its history, the same message may come again. */
@@ -65,7 +69,17 @@ export class Turns {
     this.#lastMessage = lastMessage;
   }
 
-  #match({ messages = [], files = [] }: TurnInput): Promise<MatchAnswer> {
+  /** Tells the model that the user invoked a skill that does not exist. */
+  #noSkill({ name, suggestion }: UnknownMention): Injection {
+    const near = suggestion === undefined ? undefined : this.#libraryView().audience.forModel(suggestion);
+    const meant = near === undefined ? "" : ` The closest name is "${oneLine(near.name)}".`;
+    const typed = fence(oneLine(name).slice(0, 80));
+    const text = `The user invoked the skill "${typed}", but no skill of this name is available.${meant}`;
+    const count = this.#engine.ports.tokenizer ?? estimateTokens;
+    return { kind: "notice", text, tokens: count(text), reason: "no skill of this name is available" };
+  }
+
+  #match({ messages = [], files = [] }: TurnInput): Promise<TurnMatches> {
     const { library, audience } = this.#libraryView();
     const { commands, ports, profile } = this.#engine;
     return matchTurn(
