@@ -43,6 +43,8 @@ export interface Candidate {
   readonly notes: readonly string[];
   /** Digest of its directory; only set if another candidate has the same name and content. */
   readonly digest?: string;
+  /** Why a filter excludes it; undefined if none does. */
+  readonly excluded?: string;
 }
 
 /**

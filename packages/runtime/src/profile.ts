@@ -68,6 +68,11 @@ export interface WalkLimits {
 
 export interface DiscoveryPolicy {
   readonly providers: readonly Provider[];
+  /**
+   * Sources (`provider:level`) that have a switch of their own. All other providers are on while any of these is.
+   * Default every row of `providers`.
+   */
+  readonly switches?: readonly string[];
   /** Policy for directories that the caller names. */
   readonly custom: Omit<Provider, "roots">;
   readonly limits: WalkLimits;
@@ -88,6 +93,13 @@ export interface ResolutionPolicy {
   readonly order: readonly ResolutionKey[];
   /** Levels, strongest first; levels in one group are equal. */
   readonly levels: readonly (readonly Level[])[];
+  /**
+   * `before`: a skill that a filter excludes leaves its name to the next one. `after`: the best skill of the providers has
+   * the name even if a filter excludes it, and only the caller's own directories can still provide one.
+   */
+  readonly filters: "before" | "after";
+  /** Whether a skill that replaces an identical copy of itself is reported. */
+  readonly copies: "silent" | "reported";
   /** Severity of the diagnostic for a skill that replaces one of another level. */
   readonly acrossLevels: "info" | "warning";
   /** True: a skill is ineligible if the host does not offer all of its declared `tools`. */

@@ -32,6 +32,25 @@ describe("knowhow list", () => {
     ]);
   });
 
+  it("P1 D5 under pisces, providers without a switch are off when all switches are", async () => {
+    const providers = Object.fromEntries(
+      ["codex:user", "claude:user", "claude:project", "native:user", "native:project"].map((key) => [
+        key,
+        false,
+      ]),
+    );
+    sandbox = makeSandbox({
+      "project/.agents/skills/ag/SKILL.md": skillText("ag", "Agents. Use when asked."),
+      "home/.config/knowhow/knowhow.json": JSON.stringify({
+        profile: "pisces",
+        providers: { "codex:user": false },
+      }),
+    });
+    expect(Object(await json("list")).skills).toMatchObject([{ name: "ag" }]);
+    sandbox.write({ "home/.config/knowhow/knowhow.json": JSON.stringify({ profile: "pisces", providers }) });
+    expect(Object(await json("list")).skills).toEqual([]);
+  });
+
   it("R3 shows that a skill is ineligible, and what it needs", async () => {
     const fields = "metadata:\n  openclaw:\n    requires:\n      bins: [surely-not-installed]\n";
     sandbox = makeSandbox({

@@ -4,7 +4,7 @@ import { baseName } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import { atPath, type Diagnostic } from "../diagnostics.ts";
-import { type Filters, skillFilter, switchesOf } from "../discovery/filters.ts";
+import { type Filters, isEnabled, skillFilter, switchedProviders, switchesOf } from "../discovery/filters.ts";
 import type { Root } from "../discovery/find-roots.ts";
 import { listFiles } from "../discovery/list-files.ts";
 import type { Engine } from "../engine.ts";
@@ -60,7 +60,7 @@ export function createCriteria({ profile, options, ports, ledger }: LoadEngine):
       switches: switchesOf(options),
       ignore: (options.ignore ?? []).map(compileGlob),
       include,
-      builtinProviders: profile.discovery.providers,
+      switched: switchedProviders(profile.discovery),
     },
     overrideOf,
   };
@@ -85,6 +85,14 @@ export interface KnownSkill {
 const NOTHING: readonly Diagnostic[] = Object.freeze([]);
 const NO_NOTES: readonly string[] = Object.freeze([]);
 
+/** A skill that a filter excludes only takes part in the decision who has its name. */
+const EXCLUDED = {
+  eligibility: { eligible: true, missing: [] },
+  trust: { state: "trusted", by: "level" },
+  override: undefined,
+  notes: NO_NOTES,
+} as const satisfies Omit<Candidate, "skill">;
+
 /**
  * Turns parsed files into candidates. Each is checked on its own: admitted, filtered, eligible, trusted, overridden.
  */
@@ -95,7 +103,9 @@ export async function judgeFiles(
   const { profile, options, ports, policy } = criteria;
   const { limits } = profile.discovery;
   const { id, level, requires } = root.provider;
-  const filter = skillFilter({ provider: id, level }, criteria.filters);
+  const source = { provider: id, level };
+  const filter = skillFilter(source, criteria.filters);
+  const isOn = isEnabled(source, criteria.filters);
   const eager = (options.resources ?? profile.discovery.resources) === "discovery";
   const verdictOn = verdictSource(root, criteria, isLastGood);
   const candidates: Candidate[] = [];
@@ -110,6 +120,8 @@ export async function judgeFiles(
         ? NOTHING
         : admission.diagnostics.map((diagnostic) => atPath(diagnostic, file.path));
     if (admission.value === undefined) {
+      // Nothing is reported about the files of a source that is turned off.
+      if (!isOn) return undefined;
       const decision = { stage: "format", outcome: "skipped", detail: reasonOf(notes) } as const;
       const code = notes.find((note) => note.severity === "error")?.code;
       const bare = file.summary.name ?? directoryName;
@@ -119,6 +131,11 @@ export async function judgeFiles(
     }
     const name = nameAt(root.provider, admission.value.name);
     const filtered = filter(name);
+    if (!filtered.kept && profile.resolution.filters === "after") {
+      const skill = makeSkill(file, origin, { ...admission.value, name }, { read: profile.fields });
+      candidates.push({ ...EXCLUDED, skill, excluded: filtered.reason ?? "" });
+      return undefined;
+    }
     if (!filtered.kept) {
       const decision = { stage: "filter", outcome: "excluded", detail: filtered.reason ?? "" } as const;
       rejections.push(reject(file, root, name, decision));

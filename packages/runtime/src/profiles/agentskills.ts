@@ -76,6 +76,8 @@ export const agentskills: Profile = {
   resolution: {
     order: ["level", "priority", "first"],
     levels: [["custom"], ["project"], ["user"], ["plugin"], ["builtin"]],
+    filters: "before",
+    copies: "silent",
     acrossLevels: "info",
     toolsRequired: false,
   },

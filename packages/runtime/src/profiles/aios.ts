@@ -65,6 +65,8 @@ export const aios: Profile = {
   resolution: {
     order: ["priority", "first"],
     levels: [["project"], ["user", "plugin", "custom"], ["builtin"]],
+    filters: "before",
+    copies: "silent",
     acrossLevels: "info",
     toolsRequired: true,
   },

@@ -48,6 +48,7 @@ function profileKind(): Kind {
             "an array of providers",
           ),
         ),
+        switches: kinds.texts,
         custom: need(kinds.shape(provider)),
         limits: need(
           kinds.shape({
@@ -71,6 +72,8 @@ function profileKind(): Kind {
             "an array of groups of levels",
           ),
         ),
+        filters: need(kinds.oneOf(["before", "after"])),
+        copies: need(kinds.oneOf(["silent", "reported"])),
         acrossLevels: need(kinds.oneOf(["info", "warning"])),
         toolsRequired: need(kinds.flag),
       }),

@@ -306,6 +306,14 @@ describe("merge: the workspace over the global library", () => {
     ]);
   });
 
+  test("P1 R2 every override is reported, also one by an identical copy", async () => {
+    const { load } = open({
+      [`${GLOBAL}/pdf/SKILL.md`]: skillMd(pdf),
+      [`${WORKSPACE}/pdf/SKILL.md`]: skillMd(pdf),
+    });
+    expect((await load()).diagnostics).toMatchObject([{ code: "resolution.override", severity: "info" }]);
+  });
+
   test("P1 R1 skills of different names are all there, each with the root that served it", async () => {
     const { load } = open({ ...both, [`${GLOBAL}/csv/SKILL.md`]: skillMd({ ...pdf, name: "csv" }) });
     const library = await load();

@@ -71,7 +71,7 @@ export const metis: Profile = {
     resources: "demand",
     bodies: "frozen",
   },
-  resolution: agentskills.resolution,
+  resolution: { ...agentskills.resolution, copies: "reported" },
   catalog: {
     heading: "## Available skills",
     instructions: "Use `skill_search(query)` to filter and `skill_load(name)` to read a body.",

@@ -84,6 +84,7 @@ export const pisces: Profile = {
         ...foreign,
       },
     ],
+    switches: ["codex:user", "claude:user", "claude:project", "native:user", "native:project"],
     custom: {
       id: "custom",
       level: "custom",
@@ -99,6 +100,8 @@ export const pisces: Profile = {
   resolution: {
     order: ["priority", "first"],
     levels: agentskills.resolution.levels,
+    filters: "after",
+    copies: "reported",
     acrossLevels: "warning",
     toolsRequired: false,
   },
@@ -128,21 +131,19 @@ export interface PiscesSettings {
   readonly includeSkills?: readonly string[];
 }
 
-/** Converts Pisces settings to options. Providers without a switch of their own are on while any switch is. */
+/** Converts Pisces settings to options. */
 export function piscesOptions(settings: PiscesSettings = {}): RuntimeOptions {
-  const switches = {
-    "codex:user": settings.enableCodexUser ?? true,
-    "claude:user": settings.enableClaudeUser ?? true,
-    "claude:project": settings.enableClaudeProject ?? true,
-    "native:user": settings.enablePiscesUser ?? true,
-    "native:project": settings.enablePiscesProject ?? true,
-  };
-  const any = Object.values(switches).some(Boolean);
   return {
     profile: pisces,
     enabled: settings.enabled ?? true,
     commands: settings.enableSkillCommands ?? true,
-    providers: { ...switches, "claude-plugins": any, agents: any },
+    providers: {
+      "codex:user": settings.enableCodexUser ?? true,
+      "claude:user": settings.enableClaudeUser ?? true,
+      "claude:project": settings.enableClaudeProject ?? true,
+      "native:user": settings.enablePiscesUser ?? true,
+      "native:project": settings.enablePiscesProject ?? true,
+    },
     roots: settings.customDirectories ?? [],
     ignore: settings.ignoredSkills ?? [],
     include: settings.includeSkills ?? [],

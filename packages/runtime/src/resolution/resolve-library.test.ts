@@ -13,6 +13,8 @@ const hash = { sha256: (data: string | Uint8Array) => createHash("sha256").updat
 const standard: ResolutionPolicy = {
   order: ["level", "priority", "first"],
   levels: [["custom"], ["project"], ["user"], ["plugin"], ["builtin"]],
+  filters: "before",
+  copies: "silent",
   acrossLevels: "info",
   toolsRequired: false,
 };
@@ -112,6 +114,8 @@ describe("R1 one winner per name", () => {
       {
         order: ["level", "first"],
         levels: [["project"], ["user", "plugin"], ["builtin"]],
+        filters: "before",
+        copies: "silent",
         acrossLevels: "info",
         toolsRequired: false,
       },

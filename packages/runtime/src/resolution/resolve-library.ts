@@ -86,7 +86,8 @@ function describeRivals(
   policy: ResolutionPolicy,
 ): { diagnostic: Diagnostic; event: KnowhowEvent } | undefined {
   const [won, lost] = [winner.skill, loser.skill];
-  if (winner.digest !== undefined && winner.digest === loser.digest) return undefined;
+  const isCopy = winner.digest !== undefined && winner.digest === loser.digest;
+  if (isCopy && policy.copies === "silent") return undefined;
   const across = won.origin.level !== lost.origin.level;
   const severity = across ? policy.acrossLevels : "warning";
   const code = severity === "info" ? "resolution.override" : "resolution.collision";
