@@ -218,7 +218,7 @@ export class Session {
       ? this.#audience.forUser(name)
       : (this.#audience.forModel(name) ?? this.#activations.find(name));
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
-    const request = { path: address.path, ...options };
+    const request = { path: address.path, links: true, ...options };
     try {
       return await readSkillFile(skill, request, this.#engine, person ? undefined : this.#activations);
     } catch (error) {
