@@ -3,7 +3,7 @@ import { type AiSdkTool, skillTools as aiSdkTools } from "./ai-sdk.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { isRecord, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
-import { visibleTools } from "./visible-tools.ts";
+import { stablePrompt, visibleTools } from "./visible-tools.ts";
 
 export { guardExecute as guardTools } from "./guard.ts";
 
@@ -80,10 +80,10 @@ export function skillsProcessor(session: SkillSession): SkillsProcessor {
       const { turn, fresh, rewritten } = await thread.next({ messages: asked, read, tools: hostTools });
       if (rewritten) said = [];
       unsaid = rewritten ? fresh : [...unsaid, ...fresh];
-      const baseline: SystemMessage[] =
-        turn.baseline === "" ? [] : [{ role: "system", content: turn.baseline }];
+      const stable = stablePrompt(turn);
+      const prompt: SystemMessage[] = stable === "" ? [] : [{ role: "system", content: stable }];
       return {
-        systemMessages: [...systemMessages, ...baseline],
+        systemMessages: [...systemMessages, ...prompt],
         activeTools: visibleTools(turn, hostTools),
       };
     },

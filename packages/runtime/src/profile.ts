@@ -83,6 +83,8 @@ export interface DiscoveryPolicy {
    * the one from the first load; `on-load`, the one on disk.
    */
   readonly bodies: "frozen" | "cached" | "on-load";
+  /** Whether a session provides the text of the AGENTS.md files that apply. */
+  readonly contextFiles: boolean;
 }
 
 /** Criteria that decide which of several skills of one name wins. */

@@ -72,6 +72,7 @@ export const agentskills: Profile = {
     limits: DEFAULT_LIMITS,
     resources: "demand",
     bodies: "on-load",
+    contextFiles: false,
   },
   resolution: {
     order: ["level", "priority", "first"],

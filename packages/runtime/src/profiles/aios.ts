@@ -61,6 +61,7 @@ export const aios: Profile = {
     limits: DEFAULT_LIMITS,
     resources: "discovery",
     bodies: "cached",
+    contextFiles: false,
   },
   resolution: {
     order: ["priority", "first"],

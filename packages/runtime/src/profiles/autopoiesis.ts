@@ -48,6 +48,7 @@ export const autopoiesis: Profile = {
     limits: DEFAULT_LIMITS,
     resources: "discovery",
     bodies: "on-load",
+    contextFiles: false,
   },
   resolution: { ...agentskills.resolution, order: ["level", "last"] },
   catalog: {

@@ -61,6 +61,7 @@ function profileKind(): Kind {
         ),
         resources: need(kinds.oneOf(["discovery", "demand"])),
         bodies: need(kinds.oneOf(["frozen", "cached", "on-load"])),
+        contextFiles: need(kinds.flag),
       }),
     ),
     resolution: need(

@@ -70,6 +70,7 @@ export const metis: Profile = {
     limits: DEFAULT_LIMITS,
     resources: "demand",
     bodies: "frozen",
+    contextFiles: false,
   },
   resolution: { ...agentskills.resolution, copies: "reported" },
   catalog: {

@@ -96,6 +96,7 @@ export const pisces: Profile = {
     limits: DEFAULT_LIMITS,
     resources: "demand",
     bodies: "on-load",
+    contextFiles: true,
   },
   resolution: {
     order: ["priority", "first"],

@@ -31,7 +31,18 @@ export async function readInPlace(
   maxBytes: number,
   files: FileSystem,
 ): Promise<FileBytes | undefined> {
-  const place = placeOf(skill, path);
+  return readAt(placeOf(skill, path), maxBytes, files);
+}
+
+/**
+ * Reads the file at a real path, and discards bytes that came from elsewhere. Returns undefined if `reached` no longer
+ * leads there or if there is no regular file; `bytes` is undefined if it is too large.
+ */
+export async function readAt(
+  place: InPlace,
+  maxBytes: number,
+  files: FileSystem,
+): Promise<FileBytes | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (!(await isSame(place, files))) return undefined;
     const read = await files.readBytes(place.real, maxBytes);

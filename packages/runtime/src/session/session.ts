@@ -24,6 +24,7 @@ import {
   checkTurnInput,
 } from "./check-session-options.ts";
 import { commandFor, listCommands, type SkillCommand } from "./commands.ts";
+import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
 import type { SessionEngine } from "./session-engine.ts";
@@ -48,6 +49,7 @@ export class Session {
   #library: SkillLibrary;
   #audience: SkillAudience;
   readonly #prompt: Prompt;
+  readonly #context: Context;
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #checkedFor: SkillLibrary | undefined;
   #unmatched: readonly string[] = [];
@@ -81,13 +83,15 @@ export class Session {
       (skill) => this.#library.textOf(skill),
     );
     this.#prompt = new Prompt(engine, options, this.#activations);
+    this.#context = new Context(engine, options);
     this.#turns = new Turns(engine, options, this.#activations, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
   }
 
-  /** Reads the bodies that belong in the prompt. Optional: `turn` does it if needed. */
+  /** Reads the bodies and context files that belong in the prompt. Optional: `turn` does it if needed. */
   async prepare(): Promise<void> {
     await this.#prompt.prepare(this.#libraryView());
+    await this.#context.ensure();
   }
 
   /** Returns everything that the host needs for the next model call. */
@@ -100,6 +104,7 @@ export class Session {
   async #take(input: TurnInput): Promise<Turn> {
     if (this.#options.follow === true) this.adopt();
     const baseline = await this.#prompt.ensure(this.#libraryView(), input.availableTools);
+    const context = await this.#context.ensure();
     const delta = this.#prompt.takeDelta(this.#libraryView(), input.availableTools);
     const { matches, inject, notes } = await this.#turns.take(input, this.#turn);
     const tools = this.tools();
@@ -108,18 +113,24 @@ export class Session {
     const activeTools = callableTools(scope, input.availableTools, tools);
     return {
       baseline: baseline.text,
+      context,
       ...(delta === undefined ? {} : { delta }),
       inject,
       tools,
       ...(activeTools === undefined ? {} : { activeTools }),
-      fingerprint: this.#fingerprintOf(baseline.text, tools),
+      fingerprint: this.#fingerprintOf([context, baseline.text], tools),
       report: {
         catalog: baseline.catalog,
         matches,
         active: this.#activations.names(),
         ...this.#audience.withheld(),
         newerLibrary: this.#engine.current() !== this.#library,
-        notes: [...unmatched, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
+        notes: [
+          ...unmatched,
+          ...this.#context.takeNotes(),
+          ...notes,
+          ...scope.diagnostics.map((diagnostic) => diagnostic.message),
+        ],
       },
     };
   }
@@ -147,6 +158,11 @@ export class Session {
         return failure(`${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`);
       throw error;
     }
+  }
+
+  /** The host's own tool with which the model reads `skill://` addresses, if the profile names one. */
+  get readTool(): string | undefined {
+    return this.#engine.profile.catalog.needsTool;
   }
 
   /** The skill tools that can be called now. */
@@ -234,6 +250,7 @@ export class Session {
   async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
     checkCompactedOptions(options);
     this.#prompt.forget();
+    this.#context.forget();
     this.#turns.forget();
     const injections = await writeCompaction(
       this.#activations,
@@ -281,6 +298,7 @@ export class Session {
       ceiling,
     });
     child.#activations.inherit(this.#activations);
+    if (options.contextFiles === undefined) child.#context.restore(this.#context.toJSON());
     void child.#activations.freeze(child.#audience.everyone());
     return child;
   }
@@ -300,6 +318,7 @@ export class Session {
       ...(this.#options.grants === undefined ? {} : { grants: [...this.#options.grants] }),
       ...(this.#unmatched.length === 0 ? {} : { unmatched: this.#unmatched }),
       ...this.#prompt.toJSON(),
+      ...this.#context.toJSON(),
       ...this.#turns.toJSON(),
     };
   }
@@ -310,6 +329,7 @@ export class Session {
     this.#turns.restore(state);
     this.#activations.restore(state);
     this.#prompt.restore(state);
+    this.#context.restore(state);
   }
 
   #scope(availableTools: readonly string[] | undefined): ToolScope {
@@ -369,8 +389,8 @@ export class Session {
     return { library: this.#library, audience: this.#audience };
   }
 
-  #fingerprintOf(baseline: string, tools: readonly ToolDefinition[]): string {
-    const of = `${baseline}\u0000${tools.map((tool) => tool.name).join(" ")}`;
+  #fingerprintOf(texts: readonly string[], tools: readonly ToolDefinition[]): string {
+    const of = `${texts.filter((text) => text !== "").join("\u0000")}\u0000${tools.map((tool) => tool.name).join(" ")}`;
     if (this.#fingerprint?.of !== of) this.#fingerprint = { of, value: this.#engine.ports.hash.sha256(of) };
     return this.#fingerprint.value;
   }

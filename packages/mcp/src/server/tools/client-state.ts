@@ -23,7 +23,7 @@ export function clientState(runtime: Runtime): ClientState {
   return {
     session: async () => {
       // A connection outlives its conversations, so a body is always served as it is now.
-      opened ??= runtime.session({ canRead: false, bodies: "on-load" });
+      opened ??= runtime.session({ canRead: false, bodies: "on-load", contextFiles: false });
       const session = await opened.catch((error: unknown) => {
         opened = undefined;
         throw error;
