@@ -113,6 +113,8 @@ export interface CatalogPolicy {
   readonly heading: string;
   /** One line that explains how to use the list and names the tools of this profile. */
   readonly instructions: string;
+  /** The same line while paths are shown, for models that read files themselves. */
+  readonly fileInstructions: string;
   readonly format: "lines" | "xml" | "json";
   /** Whether to show each skill's path, for models that read files themselves. */
   readonly location: boolean;

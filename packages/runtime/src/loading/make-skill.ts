@@ -24,10 +24,10 @@ export function makeSkill(
   file: ReadFile,
   origin: Origin,
   { name, description }: { readonly name: string; readonly description: string },
-  { read, resources }: { readonly read: Profile["fields"]; readonly resources?: Skill["resources"] },
+  { profile, resources }: { readonly profile: Profile; readonly resources?: Skill["resources"] },
 ): Skill {
   const { license, compatibility, metadata, allowedTools, extensions, version, tokens } = file.summary;
-  const fields = fieldsRead(file.summary.fields, read);
+  const fields = fieldsRead(file.summary.fields, profile.fields);
   const { path, directory, real, realDirectory } = file;
   Object.freeze(metadata);
   Object.freeze(allowedTools);
@@ -39,6 +39,7 @@ export function makeSkill(
     path,
     directory,
     origin,
+    source: sourceOf(origin, profile),
     metadata,
     allowedTools,
     fields,
@@ -52,6 +53,14 @@ export function makeSkill(
   if (real !== path || realDirectory !== directory)
     skill.real = Object.freeze({ path: real, directory: realDirectory });
   return Object.freeze(skill);
+}
+
+/** The source of a skill in the words of a profile. */
+export function sourceOf(
+  { provider, level, remote }: Pick<Origin, "provider" | "level" | "remote">,
+  { catalog }: Pick<Profile, "catalog">,
+): string {
+  return remote === undefined ? catalog.levelNames[level] : provider;
 }
 
 function fieldsRead(fields: SkillFields, read: Profile["fields"]): SkillFields {

@@ -85,6 +85,7 @@ export const agentskills: Profile = {
   catalog: {
     heading: "## Available skills",
     instructions: "When a task fits a skill, call `skill_load` with its name before you begin.",
+    fileInstructions: "When a task fits a skill, read the SKILL.md at its location before you begin.",
     format: "lines",
     location: false,
     levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "project", custom: "custom" },

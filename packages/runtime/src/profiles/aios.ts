@@ -74,6 +74,7 @@ export const aios: Profile = {
   catalog: {
     heading: "## Available skills",
     instructions: agentskills.catalog.instructions,
+    fileInstructions: agentskills.catalog.fileInstructions,
     format: "lines",
     location: false,
     levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "vault", custom: "user" },

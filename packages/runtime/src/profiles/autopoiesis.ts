@@ -54,6 +54,7 @@ export const autopoiesis: Profile = {
   catalog: {
     heading: "## Available skills",
     instructions: "Call `load_skill` with a skill's name to read its instructions.",
+    fileInstructions: "Read the SKILL.md at a skill's location to get its instructions.",
     format: "lines",
     location: false,
     levelNames: {

@@ -83,6 +83,7 @@ function profileKind(): Kind {
       kinds.shape({
         heading: need(kinds.text),
         instructions: need(kinds.text),
+        fileInstructions: need(kinds.text),
         format: need(kinds.oneOf(["lines", "xml", "json"])),
         location: need(kinds.flag),
         needsTool: kinds.filledText,

@@ -76,6 +76,7 @@ export const metis: Profile = {
   catalog: {
     heading: "## Available skills",
     instructions: "Use `skill_search(query)` to filter and `skill_load(name)` to read a body.",
+    fileInstructions: "Read the SKILL.md at a skill's location to get its body.",
     format: "lines",
     location: false,
     levelNames: {

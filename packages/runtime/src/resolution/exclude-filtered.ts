@@ -41,10 +41,10 @@ function isOfProvider({ skill }: Candidate): boolean {
   return skill.origin.level !== "custom";
 }
 
-function rejectionOf({ name, path, origin }: Skill, detail: string): Rejection {
-  const { provider, level, root } = origin;
+function rejectionOf({ name, path, origin, source }: Skill, detail: string): Rejection {
+  const { provider, root } = origin;
   const decisions: readonly Decision[] = [
-    { stage: "discovery", outcome: "found", detail: `${path} (${provider}, ${level} level), root ${root}` },
+    { stage: "discovery", outcome: "found", detail: `${path} (${provider}, ${source} level), root ${root}` },
     { stage: "filter", outcome: "excluded", detail },
   ];
   return { path, name, provider, decisions };

@@ -44,7 +44,7 @@ function trusted({ trust, skill }: LibraryEntry): Decision {
     return {
       stage: "trust",
       outcome: state,
-      detail: `${skill.origin.provider} skills of the ${skill.origin.level} level are trusted`,
+      detail: `${skill.origin.provider} skills of the ${skill.source} level are trusted`,
     };
   const why = reason === undefined ? "" : `: ${reason}`;
   if (state === "pending")
@@ -76,8 +76,7 @@ function shadowed(loser: LibraryEntry, winner: LibraryEntry | undefined): Decisi
 function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: LibraryEntry): string {
   if (lostBy === "remote") return "local skills take precedence over a server's";
   if (lostBy === "use") return `it is ${state}; an unusable skill never shadows a usable one`;
-  if (lostBy === "level")
-    return `the ${won.origin.level} level takes precedence over the ${lost.origin.level} level`;
+  if (lostBy === "level") return `the ${won.source} level takes precedence over the ${lost.source} level`;
   if (lostBy === "priority")
     return `priority ${won.origin.priority} takes precedence over ${lost.origin.priority}`;
   const isSameRoot = won.origin.order === lost.origin.order;
@@ -117,5 +116,5 @@ function listed({ state, skill }: LibraryEntry): Decision {
 }
 
 function whereOf(skill: LibraryEntry["skill"]): string {
-  return `${skill.path} (${skill.origin.provider}, ${skill.origin.level} level)`;
+  return `${skill.path} (${skill.origin.provider}, ${skill.source} level)`;
 }

@@ -52,6 +52,7 @@ function candidate(sketch: Sketch): Candidate {
       path: `${directory}/SKILL.md`,
       directory,
       ...(sketch.real === undefined ? {} : { real: { path: sketch.real, directory } }),
+      source: level,
       origin: { provider: "agents", level, root: `/${level}-${order}`, priority, order },
       metadata: {},
       allowedTools: [],

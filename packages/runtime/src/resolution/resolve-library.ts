@@ -91,7 +91,7 @@ function describeRivals(
   const across = won.origin.level !== lost.origin.level;
   const severity = across ? policy.acrossLevels : "warning";
   const code = severity === "info" ? "resolution.override" : "resolution.collision";
-  const message = `"${won.name}" of the ${won.origin.level} level (${won.origin.provider}) is used; the one at ${lost.path} (${lost.origin.provider}, ${lost.origin.level} level) is shadowed`;
+  const message = `"${won.name}" of the ${won.source} level (${won.origin.provider}) is used; the one at ${lost.path} (${lost.origin.provider}, ${lost.source} level) is shadowed`;
   const diagnostic = diagnose(code, message, {
     path: won.path,
     hint: `rename one of them${whyHint(won.name)}`,
@@ -101,8 +101,8 @@ function describeRivals(
     event: {
       type: "skill.overridden",
       skill: won.name,
-      winner: won.origin.level,
-      loser: lost.origin.level,
+      winner: won.source,
+      loser: lost.source,
       severity,
     },
   };

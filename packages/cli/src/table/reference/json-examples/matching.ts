@@ -5,7 +5,15 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
   search: {
     example: {
       query: "pdf",
-      skills: [{ name: "pdf", score: 3, description: "Fills in PDF forms. Use when …", level: "user" }],
+      skills: [
+        {
+          name: "pdf",
+          score: 3,
+          description: "Fills in PDF forms. Use when …",
+          level: "user",
+          source: "user",
+        },
+      ],
     },
   },
   match: {
