@@ -22,8 +22,9 @@ export function clientState(runtime: Runtime): ClientState {
   };
   return {
     session: async () => {
-      // A connection outlives its conversations, so a body is always served as it is now.
-      opened ??= runtime.session({ canRead: false, bodies: "on-load", contextFiles: false });
+      // A connection outlives its conversations, so a body is always served as it is now. The server watches the files
+      // itself.
+      opened ??= runtime.session({ canRead: false, bodies: "on-load", contextFiles: false, reload: false });
       const session = await opened.catch((error: unknown) => {
         opened = undefined;
         throw error;
