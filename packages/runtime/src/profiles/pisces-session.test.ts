@@ -57,7 +57,13 @@ describe("system prompt exposure", () => {
     const { baseline } = await session.turn(READ);
     write({ [`${SKILLS}/new/SKILL.md`]: skillMd({ name: "new", description: "New." }) });
     await runtime.reload();
-    expect((await session.fork().turn(READ)).baseline).toBe(baseline);
+    const child = session.fork();
+    expect((await child.turn(READ)).baseline).toBe(baseline);
+    expect((await child.resolve("skill://pdf")).ok).toBe(true);
+    expect(await child.resolve("skill://new")).toEqual({
+      ok: false,
+      message: "no skill registered with name 'new'",
+    });
   });
 });
 

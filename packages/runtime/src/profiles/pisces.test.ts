@@ -4,8 +4,7 @@ import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
 import { discoverSkillsFromDir } from "../node/discover-skills-from-dir.ts";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";
 import type { FileTree } from "../testing/write-tree.ts";
-import { findProfile } from "./find-profile.ts";
-import { type PiscesSettings, pisces, piscesOptions } from "./pisces.ts";
+import { type PiscesSettings, piscesOptions } from "./pisces.ts";
 
 const ROOTS = {
   nativeProject: "work/.pisces/skills",
@@ -53,7 +52,6 @@ describe("what a skill is", () => {
       directory: at(`${ROOTS.nativeUser}/pdf`),
       origin: { provider: "native", level: "user", root: at(ROOTS.nativeUser), priority: 100 },
     });
-    expect(findProfile("pisces")).toBe(pisces);
   });
 });
 
@@ -143,10 +141,10 @@ describe("discovery pipeline", () => {
   });
 
   test("P1 D5 skill commands have a switch of their own that hides no skill", async () => {
-    const { load } = open(oneEach);
-    expect(piscesOptions({ enableSkillCommands: false }).commands).toBe(false);
-    expect(piscesOptions().commands).toBe(true);
-    expect((await load({ enableSkillCommands: false })).size).toBe(8);
+    const { start } = open(oneEach);
+    const [on, off] = [await start(), await start({ enableSkillCommands: false })];
+    expect([on.library.size, off.library.size]).toEqual([8, 8]);
+    expect([on.commands().length, off.commands().length]).toEqual([8, 0]);
   });
 
   test("P1 D4 custom directories are the second pass, with absolute and relative paths", async () => {
@@ -168,29 +166,21 @@ describe("discovery pipeline", () => {
 });
 
 describe("providers and precedence", () => {
-  test("P1 D1 native has 100, claude 80, then claude-plugins, agents and codex with 70 in this order", () => {
-    const rows = new Map(pisces.discovery.providers.map(({ id, priority }) => [id, priority]));
-    expect([...rows]).toEqual([
-      ["native", 100],
-      ["claude", 80],
-      ["claude-plugins", 70],
-      ["agents", 70],
-      ["codex", 70],
-    ]);
-  });
-
-  test("P1 R1 the first of a name wins: by priority, then by registration", async () => {
+  test("P1 D1 R1 the first of a name wins: by priority 100, 80, 70, then by registration", async () => {
     const library = await open(everywhere()).load();
-    expect(library.size).toBe(1);
-    expect(library.versions("pdf").map(({ origin }) => origin.provider)).toEqual([
-      "native",
-      "native",
-      "claude",
-      "claude",
-      "claude-plugins",
-      "agents",
-      "agents",
-      "codex",
+    expect(library.list().map(({ description }) => description)).toEqual(["From nativeProject."]);
+    const versions = library.versions("pdf");
+    expect(
+      versions.map(({ origin, description }) => [origin.provider, origin.priority, description]),
+    ).toEqual([
+      ["native", 100, "From nativeProject."],
+      ["native", 100, "From nativeUser."],
+      ["claude", 80, "From claudeProject."],
+      ["claude", 80, "From claudeUser."],
+      ["claude-plugins", 70, "From claudePlugins."],
+      ["agents", 70, "From agentsProject."],
+      ["agents", 70, "From agentsUser."],
+      ["codex", 70, "From codexUser."],
     ]);
   });
 
