@@ -10,7 +10,7 @@ import { contextBudget, type SessionOptions } from "../session-options.ts";
 const MAX_BYTES = 1024 * 1024;
 
 /** The text of the context files, and notes for the user about files that are not or not fully included. */
-interface ReadContext {
+interface FoundContext {
   readonly text: string;
   readonly notes: readonly string[];
 }
@@ -19,7 +19,7 @@ interface ReadContext {
 export class Context {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
-  #read: Promise<ReadContext> | undefined;
+  #read: Promise<FoundContext> | undefined;
   #text: string | undefined;
   #notes: readonly string[] = [];
 
@@ -62,7 +62,7 @@ export class Context {
 async function readContext(
   { profile, ports }: SessionEngine,
   options: Pick<SessionOptions, "contextFiles" | "contextBudget" | "contextWindow">,
-): Promise<ReadContext> {
+): Promise<FoundContext> {
   if (!(options.contextFiles ?? profile.discovery.contextFiles)) return { text: "", notes: [] };
   const { value: found, diagnostics } = await findContextFiles(ports.files, ports.environment);
   const notes = diagnostics.map(({ message }) => message);
