@@ -9,7 +9,7 @@ const SIZES = [50, 100, 200];
 const CHARACTERS = 16_000;
 const DRAWS = 20;
 
-/** How many skills still say when to use them in a catalogue of 16,000 characters. @returns {Promise<import("./bars.mjs").ShareClaim>} */
+/** How many skills still say when to use them in a catalog of 16,000 characters. @returns {Promise<import("./bars.mjs").ShareClaim>} */
 export async function catalogClaim() {
   const { planCatalog } = await import("@knowhow/runtime/authoring");
   /** @type {readonly (readonly [string, Writer])[]} */
@@ -27,8 +27,8 @@ export async function catalogClaim() {
     100 * (1 - (shares[0]?.shares[SIZES.indexOf(size)] ?? Number.NaN));
   return {
     id: "catalog",
-    title: "When-clauses kept in the catalogue",
-    about: `Mean of ${DRAWS} random sets with ${CHARACTERS.toLocaleString("en")} characters. A clause counts as kept if 40 characters of it are in the catalogue, together with the first 40 (200 skills: 20) of what the skill does.`,
+    title: "When-clauses kept in the catalog",
+    about: `Mean of ${DRAWS} random sets with ${CHARACTERS.toLocaleString("en")} characters. A clause counts as kept if 40 characters of it are in the catalog, together with the first 40 (200 skills: 20) of what the skill does.`,
     columns: SIZES.map((size) => `${size} skills`),
     shares,
     bars: [bar("lost with 100 skills", lost(100), 8, " %"), bar("lost with 200 skills", lost(200), 25, " %")],

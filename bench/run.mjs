@@ -1,5 +1,5 @@
 /**
- * Measures speed, matching and the catalogue side by side with peers: `npm run bench -- [--runs 7] [--only version,list] [--large] [--check]`.
+ * Measures speed, matching and the catalog side by side with peers: `npm run bench -- [--runs 7] [--only version,list] [--large] [--check]`.
  * Prints Markdown and writes `bench/results.json`. With --check, the exit code is 1 if a goal is missed.
  */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";

@@ -24,7 +24,7 @@ export function renderClaim({ title, baseline, rows, bars }) {
 /** A claim about shares as Markdown: one row per method. @param {import("./bars.mjs").ShareClaim} claim */
 export function renderShares({ title, about, columns, shares, bars }) {
   const lines = shares.map((row) => `| ${[row.name, ...row.shares.map(percent)].join(" | ")} |`);
-  return section({ title, about, head: ["catalogue", ...columns], lines, bars });
+  return section({ title, about, head: ["catalog", ...columns], lines, bars });
 }
 
 /** A claim with figures of several kinds as Markdown. @param {import("./bars.mjs").FigureClaim} claim */

@@ -1,4 +1,4 @@
-// Find the skills of a project, and show the catalogue for a model.
+// Find the skills of a project, and show the catalog for a model.
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

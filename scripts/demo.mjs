@@ -107,7 +107,7 @@ async function tour() {
   run(["trust", "release-notes", "--yes"]);
 
   heading("3. Two skills are named review. Which one is used?");
-  say("Every decision can be explained, from the file to the catalogue.");
+  say("Every decision can be explained, from the file to the catalog.");
   run(["why", "review"]);
 
   heading("4. One skill is listed although its file is invalid");
@@ -137,7 +137,7 @@ async function tour() {
 
   heading("9. What does the model see?");
   say("The same library in your own program, with a token budget:");
-  await catalogue();
+  await catalog();
 
   heading("10. What to try next");
   say(`  node packages/cli/bin/knowhow.js list       your own skills
@@ -147,7 +147,7 @@ async function tour() {
   npm test                                    all checks and tests`);
 }
 
-async function catalogue() {
+async function catalog() {
   const { planCatalog } = await import("@knowhow/runtime/authoring");
   const { createRuntime } = await import("@knowhow/runtime/node");
   say(`

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { SessionOptions } from "@knowhow/runtime";
 import { createRuntime } from "@knowhow/runtime/node";
 import { describe, expect, it } from "vitest";
+import { KNOWN_TOOLS } from "../packages/runtime/src/execution/tool-scope/known-tools.ts";
 import { repository } from "./support/sources.ts";
 
 const read = (path: string) => readFileSync(join(repository, path), "utf8");
@@ -30,6 +31,14 @@ describe("the page about approvals", () => {
 /** What must be true of a session, and the tool that is called, for each row of the page. */
 const SITUATIONS: Readonly<Record<string, SessionOptions & { readonly tool?: string }>> = {
   "one of the runtime's own tools (`skill_load` and others)": { tool: "skill_load" },
+  "`skill_load` or `skill_read` for a skill that an active skill's `Skill(...)` rules do not allow": {
+    tool: "skill_load",
+    ceiling: [{ skill: "a", allowed: ["Skill(b)"] }],
+  },
+  "`skill_load` or `skill_read` for a skill that an active skill disallows with `Skill` or `Skill(name)`": {
+    tool: "skill_load",
+    ceiling: [{ skill: "a", allowed: [], disallowed: ["Skill(c)"] }],
+  },
   "a tool while no active skill lists its tools": { ceiling: [{ skill: "a", allowed: [] }] },
   "a tool that every active skill with a list allows": { ceiling: [{ skill: "a", allowed: ["Read"] }] },
   "a tool that an active skill with a list does not allow": { ceiling: [{ skill: "a", allowed: ["Edit"] }] },
@@ -55,9 +64,17 @@ describe("the page about tool scope", () => {
     const knowhow = await createRuntime({ providers: false, cache: false });
     const verdicts = (["advisory", "pre-approve", "restrict"] as const).map(async (toolScope) => {
       const session = await knowhow.session({ ...options, toolScope });
-      return session.guard({ name, input: {} }, ["Read", "Edit"]).verdict;
+      return session.guard({ name, input: { name: "c" } }, ["Read", "Edit"]).verdict;
     });
     expect(await Promise.all(verdicts)).toEqual(cells);
+  });
+
+  it("X7 lists the names of every known tool", () => {
+    const [, table = ""] = read("docs/guide/tool-scope.md").split("| tool | other names |");
+    const listed = [...table.matchAll(/^\| (`.+`) \| (`.+`) \|$/gm)].map(([row]) =>
+      [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    expect(listed).toEqual(KNOWN_TOOLS);
   });
 });
 
@@ -95,6 +112,7 @@ describe("the guide", () => {
       grants: ["Read"],
       ceiling: [{ skill: "a", allowed: ["Read"] }],
       toolScope: "restrict",
+      scopeEnds: "turn",
       toolAliases: { Bash: ["sh"] },
       maxActivations: 7,
       maxTokens: 700,

@@ -10,6 +10,14 @@ describe("shipped source files", () => {
   it("write every re-exported name out, without `export *`", () => {
     expect(findings(isExportAll)).toEqual([]);
   });
+
+  it("name no file below docs/ in a text, because no npm package has it", () => {
+    expect(findings(isTextAboutDocs)).toEqual([]);
+    expect(
+      nodesOf(parse('f("see docs/matching.md"); f(`see docs/guide.md`);'), isTextAboutDocs),
+    ).toHaveLength(2);
+    expect(nodesOf(parse('/** See docs/matching.md. */ const a = "docs";'), isTextAboutDocs)).toEqual([]);
+  });
 });
 
 describe("the types of the runtime", () => {
@@ -94,4 +102,10 @@ function nodesOf(source: ts.SourceFile, matches: (node: ts.Node) => boolean): re
   };
   visit(source);
   return found;
+}
+
+function isTextAboutDocs(node: ts.Node): boolean {
+  const isText =
+    ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+  return isText && /\bdocs\/\w/.test(node.text);
 }

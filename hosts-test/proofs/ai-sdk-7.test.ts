@@ -1,8 +1,10 @@
-import { tool } from "ai-7";
+import { prepareStep, skillTools } from "@knowhow/hosts/ai-sdk";
+import { generateText, isStepCount, type ModelMessage, pruneMessages, tool } from "ai-7";
 import { MockLanguageModelV4 } from "ai-7/test";
 import { z } from "zod";
 import { createAssistant } from "../examples/ai-sdk-7.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { flatText, type Model, proveStory } from "../support/story.ts";
 
 const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
@@ -23,6 +25,37 @@ const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
 
 proveStory("AI SDK 7", makeAgent);
 proveAsk("AI SDK 7", makeAgent);
+
+proveRewrites("AI SDK 7", ({ session }, model, rewrite) => {
+  const tools = skillTools(session);
+  const step = prepareStep(session, { tools });
+  let history: ModelMessage[] = [];
+  return async (text) => {
+    history =
+      rewrite === "clear"
+        ? history.map(clearResults)
+        : pruneMessages({ messages: history, toolCalls: "all", emptyMessages: "remove" });
+    history.push({ role: "user", content: text });
+    const result = await generateText({
+      model: mockModel(model),
+      tools,
+      messages: history,
+      prepareStep: step,
+      stopWhen: isStepCount(20),
+    });
+    history.push(...result.responseMessages);
+    return result.text;
+  };
+});
+
+function clearResults(message: ModelMessage): ModelMessage {
+  if (message.role !== "tool") return message;
+  const output = { type: "text", value: CLEARED } as const;
+  return {
+    ...message,
+    content: message.content.map((part) => (part.type === "tool-result" ? { ...part, output } : part)),
+  };
+}
 
 function mockModel(model: Model) {
   return new MockLanguageModelV4({

@@ -5,6 +5,7 @@ import { anthropicLoop, type RunnableTool } from "@knowhow/hosts/anthropic";
 import { createAssistant } from "../examples/anthropic.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { type FakeMessagesApi, startMessagesApi } from "../support/fake-messages-api.ts";
+import { CLEARED, proveRewrites, type Rewrite } from "../support/rewrite-story.ts";
 import { call, proveStory, say, script, stringIn } from "../support/story.ts";
 import { openWorkshop, type Workshop } from "../support/workshop.ts";
 
@@ -19,6 +20,39 @@ const makeAgent: MakeAgent = async (workshop, model, approve) => {
 
 proveStory("Anthropic SDK", makeAgent);
 proveAsk("Anthropic SDK", makeAgent);
+
+proveRewrites("Anthropic SDK", async ({ session }, model, rewrite) => {
+  const server = await startMessagesApi(model);
+  servers.push(server);
+  const loop = anthropicLoop(session);
+  let history: Anthropic.MessageParam[] = [];
+  return async (text) => {
+    history = history.flatMap((message) => rewritten(message, rewrite));
+    history.push({ role: "user", content: text });
+    for (;;) {
+      const reply = await clientOf(server).messages.create({
+        model: "claude-sonnet-5",
+        max_tokens: 4_096,
+        ...(await loop.request(history)),
+      });
+      history.push({ role: "assistant", content: reply.content });
+      const results = await loop.answer(reply.content);
+      if (results === undefined) return "";
+      history.push(results);
+    }
+  };
+});
+
+function rewritten(message: Anthropic.MessageParam, rewrite: Rewrite): Anthropic.MessageParam[] {
+  const { role, content } = message;
+  if (typeof content === "string" || !content.some(({ type }) => type.startsWith("tool_"))) return [message];
+  if (rewrite === "drop") return [];
+  if (role !== "user") return [message];
+  const cleared = content.map((block) =>
+    block.type === "tool_result" ? { ...block, content: CLEARED } : block,
+  );
+  return [{ role, content: cleared }];
+}
 
 proveAsk("Anthropic SDK with its own tool runner", async (workshop, model, approve) => {
   const server = await startMessagesApi(model);

@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { skillsMiddleware } from "@knowhow/hosts/langchain";
 import type { ApprovalAnswer, ApprovalRequest, Approver } from "@knowhow/runtime";
-import { AIMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, RemoveMessage, ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
-import { createAgent } from "langchain";
+import { ClearToolUsesEdit, contextEditingMiddleware, createAgent } from "langchain";
 import { z } from "zod";
 import { createAssistant } from "../examples/langchain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { CLEARED, proveRewrites, type Rewrite } from "../support/rewrite-story.ts";
 import { ScriptedChatModel } from "../support/scripted-chat-model.ts";
 import { call, proveStory, say, script } from "../support/story.ts";
 import { openWorkshop, type Workshop } from "../support/workshop.ts";
@@ -19,6 +20,56 @@ const makeAgent: MakeAgent = (workshop, model, approve) =>
 
 proveStory("LangChain", makeAgent);
 proveAsk("LangChain", makeAgent);
+
+proveRewrites("LangChain", ({ session }, model, rewrite) => {
+  const agent = createAgent({
+    model: new ScriptedChatModel(model),
+    tools: [],
+    middleware: [skillsMiddleware(session)],
+    checkpointer: new MemorySaver(),
+  });
+  const config = { configurable: { thread_id: "1" } };
+  return async (text) => {
+    const { values } = await agent.graph.getState(config);
+    const edits = (values.messages ?? []).flatMap((message: BaseMessage) => rewritten(message, rewrite));
+    const messages = [...edits, { role: "user", content: text }];
+    return (await agent.invoke({ messages }, config)).messages.at(-1)?.text ?? "";
+  };
+});
+
+/** The update of the state that rewrites a message. */
+function rewritten(message: BaseMessage, rewrite: Rewrite): BaseMessage[] {
+  const { id } = message;
+  const isCall = AIMessage.isInstance(message) && (message.tool_calls?.length ?? 0) > 0;
+  if (id === undefined || !(isCall || ToolMessage.isInstance(message))) return [];
+  if (rewrite === "drop") return [new RemoveMessage({ id })];
+  if (!ToolMessage.isInstance(message)) return [];
+  return [new ToolMessage({ id, tool_call_id: message.tool_call_id, content: CLEARED })];
+}
+
+it("lets the model load a skill again that LangChain's own context editing cleared", async () => {
+  const workshop = await openWorkshop();
+  const model = script(
+    call("skill_load", { name: "pdf-forms" }),
+    call("Bash", { command: "git log" }),
+    call("skill_load", { name: "pdf-forms" }),
+    say("done"),
+  );
+  const tools = hostTools(workshop);
+  const edits = [
+    new ClearToolUsesEdit({ trigger: { messages: 4 }, keep: { messages: 1 }, placeholder: CLEARED }),
+  ];
+  const agent = createAgent({
+    model: new ScriptedChatModel(model),
+    tools,
+    middleware: [contextEditingMiddleware({ edits }), skillsMiddleware(workshop.session, { tools })],
+  });
+  await agent.invoke({ messages: [{ role: "user", content: "Fill in this form, please." }] });
+  assert.match(model.requests[1]?.messages.at(-1)?.text ?? "", /Read references\/fields\.md/);
+  assert.ok(model.requests[2]?.messages.some(({ text }) => text === CLEARED));
+  assert.match(model.requests[3]?.messages.at(-1)?.text ?? "", /Read references\/fields\.md/);
+  workshop.remove();
+});
 
 it("pauses a run with LangGraph's own interrupt, and runs the tool once when the user has answered", async () => {
   const workshop = await openWorkshop({ server: true });

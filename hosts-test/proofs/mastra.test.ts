@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { skillsProcessor, skillTools } from "@knowhow/hosts/mastra";
+import { Agent, type MastraDBMessage } from "@mastra/core/agent";
+import { ToolCallFilter } from "@mastra/core/processors";
 import { createTool } from "@mastra/core/tools";
 import { MockLanguageModelV3 } from "ai-6/test";
 import { z } from "zod";
 import { createAssistant } from "../examples/mastra.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { call, flatText, type Model, proveStory, say, script } from "../support/story.ts";
 import { openWorkshop } from "../support/workshop.ts";
 
@@ -28,6 +32,34 @@ const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
 
 proveStory("Mastra", makeAgent);
 proveAsk("Mastra", makeAgent);
+
+proveRewrites("Mastra", ({ session }, model, rewrite) => {
+  const skills = skillsProcessor(session);
+  const agent = new Agent({
+    id: "assistant",
+    name: "Assistant",
+    instructions: "You are a careful assistant.",
+    model: mockModel(model),
+    tools: skillTools(session),
+    inputProcessors: rewrite === "drop" ? [new ToolCallFilter(), skills] : [skills],
+  });
+  let history: MastraDBMessage[] = [];
+  return async (text) => {
+    if (rewrite === "clear") history = history.map(clearResults);
+    const result = await agent.generate([...history, { role: "user", content: text }], { maxSteps: 20 });
+    history = result.messages;
+    return result.text;
+  };
+});
+
+function clearResults(message: MastraDBMessage): MastraDBMessage {
+  const parts = message.content.parts.map((part) =>
+    part.type === "tool-invocation" && part.toolInvocation.state === "result"
+      ? { ...part, toolInvocation: { ...part.toolInvocation, result: CLEARED } }
+      : part,
+  );
+  return { ...message, content: { ...message.content, parts } };
+}
 
 it("keeps the session's messages apart from those that Mastra stores, so that nothing is repeated", async () => {
   const workshop = await openWorkshop();

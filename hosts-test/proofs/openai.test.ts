@@ -1,8 +1,10 @@
-import { setTracingDisabled, tool } from "@openai/agents";
+import { callModelInputFilter, skillTools } from "@knowhow/hosts/openai";
+import { Agent, type AgentInputItem, run, setTracingDisabled, tool, user } from "@openai/agents";
 import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
 import { z } from "zod";
 import { createAssistant } from "../examples/openai.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { flatText, type Model, proveStory } from "../support/story.ts";
 
 setTracingDisabled(true);
@@ -27,6 +29,22 @@ const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
 
 proveStory("OpenAI Agents", makeAgent);
 proveAsk("OpenAI Agents", makeAgent);
+
+proveRewrites("OpenAI Agents", ({ session }, model, rewrite) => {
+  const agent = new Agent({ name: "Assistant", model: scriptedModel(model), tools: skillTools(session) });
+  const filter = callModelInputFilter(session);
+  let history: AgentInputItem[] = [];
+  return async (text) => {
+    history = history.flatMap((item): AgentInputItem[] => {
+      if (item.type !== "function_call" && item.type !== "function_call_result") return [item];
+      if (rewrite === "drop") return [];
+      return [item.type === "function_call" ? item : { ...item, output: CLEARED }];
+    });
+    const result = await run(agent, [...history, user(text)], { callModelInputFilter: filter });
+    history = result.history;
+    return result.finalOutput ?? "";
+  };
+});
 
 function scriptedModel(model: Model) {
   const respond = modelResponder(({ request: { systemInstructions, input, tools } }) => {

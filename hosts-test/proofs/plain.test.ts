@@ -1,5 +1,8 @@
+import { plainLoop } from "@knowhow/hosts/plain";
+import type { Message } from "@knowhow/runtime";
 import { createAssistant } from "../examples/plain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveStory, stringIn } from "../support/story.ts";
 
 const schema = (field: string) => ({
@@ -36,3 +39,27 @@ const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) =>
 
 proveStory("Plain loop", makeAgent);
 proveAsk("Plain loop", makeAgent);
+
+proveRewrites("Plain loop", ({ session }, model, rewrite) => {
+  const loop = plainLoop(session);
+  let history: Message[] = [];
+  return async (text) => {
+    if (rewrite === "clear")
+      history = history.map((message) =>
+        message.role === "tool" ? { ...message, content: CLEARED } : message,
+      );
+    else history = history.filter(({ role, content }) => role !== "tool" && content !== "");
+    history.push({ role: "user", content: text });
+    for (;;) {
+      const { system, messages, tools } = await loop.request(history);
+      const reply = model({
+        system,
+        messages: messages.map(({ role, content }) => ({ role, text: content })),
+        tools: tools.map(({ name }) => name),
+      });
+      history.push({ role: "assistant", content: reply.type === "text" ? reply.text : "" });
+      if (reply.type === "text") return reply.text;
+      history.push({ role: "tool", content: (await loop.answer(reply)).text });
+    }
+  };
+});

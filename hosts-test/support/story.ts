@@ -65,12 +65,11 @@ export function proveStory(
       const { system, tools } = at(0);
       assert.match(system, /You are a careful assistant\./);
       assert.match(system, /- pdf-forms: Fills in PDF forms\./);
-      assert.deepEqual([...tools].sort(), ["Bash", "skill_load", "skill_search", "web_search"]);
+      assert.deepEqual([...tools].sort(), ["Bash", "skill_load", "skill_read", "skill_search", "web_search"]);
     });
 
-    it("loads a skill and offers to read its files from then on", () => {
+    it("loads a skill", () => {
       assert.match(lastText(1), /Read references\/fields\.md before you write anything\./);
-      assert.ok(at(1).tools.includes("skill_read"));
       assert.deepEqual(workshop.loaded, [
         ["pdf-forms", "call_1"],
         ["release-notes", null],

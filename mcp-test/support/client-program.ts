@@ -1,6 +1,6 @@
 /**
  * A host whose skills come from the server at the given address: `node client-program.ts <url>`. It lists them, shows the
- * catalogue, and, unless the scenario is about not fetching, lets a model load each one and read its files.
+ * catalog, and, unless the scenario is about not fetching, lets a model load each one and read its files.
  * The exit code is 1 if a skill was refused.
  */
 import { connectSkillServers } from "@knowhow/mcp/client";

@@ -8,10 +8,13 @@ import type { CommandSpec } from "./table/command.ts";
 
 /** Every command. Parsing, help, suggestions, completion and `docs/reference/cli.md` are generated from this table. */
 export const COMMANDS: readonly CommandSpec[] = [
-  ...EXPLORING,
-  ...MATCHING,
-  ...AUTHORING,
-  ...TRUST,
-  ...MCP,
-  ...SHELL,
+  ...under("Explore skills", EXPLORING),
+  ...under("Search, match and read", MATCHING),
+  ...under("Write and check skills", AUTHORING),
+  ...under("Trust and MCP", [...TRUST, ...MCP]),
+  ...under("Other commands", SHELL),
 ];
+
+function under(section: string, commands: readonly CommandSpec[]): readonly CommandSpec[] {
+  return commands.map((command) => ({ ...command, section }));
+}

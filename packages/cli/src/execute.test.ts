@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { COMMANDS } from "./commands.ts";
 import { makeSandbox, type Sandbox, skillText } from "./testing/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -19,6 +20,8 @@ describe("a wrong command line", () => {
     [["mcp", "install", "cursor", "--forse"], "unknown option --forse", "did you mean --force?"],
     [["mcp", "uninstall", "cursor", "-x"], "unknown option -x", "see `knowhow mcp uninstall --help`"],
     [["--jsn"], "unknown option --jsn", "did you mean --json?"],
+    [["--verison"], "unknown option --verison", "did you mean --version?"],
+    [["list", "--verison"], "unknown option --verison", "see `knowhow list --help`"],
     [["search"], "missing argument <words>", "see `knowhow search --help`"],
     [["show"], "missing argument <name>", "see `knowhow show --help`"],
     [["mcp", "install"], "missing argument <client>", "expected one of claude-code, "],
@@ -63,7 +66,7 @@ describe("help", () => {
     sandbox = makeSandbox();
     const ran = await sandbox.run();
     expect(ran).toMatchObject({ exit: 0, err: "" });
-    expect(ran.out).toMatch(/Commands[\s\S]*validate/);
+    expect(ran.out).toMatch(/Write and check skills\n {2}validate /);
     expect(ran.out).not.toContain("__complete");
   });
 
@@ -112,10 +115,37 @@ describe("help", () => {
     });
   });
 
+  it("of the program has every command under a heading, and examples that are valid command lines", async () => {
+    sandbox = makeSandbox();
+    const { out } = await sandbox.run("--help");
+    const headings = [...out.matchAll(/^\S.*$/gm)].map(([heading]) => heading);
+    expect(headings).toEqual([
+      "knowhow finds, explains and checks Agent Skills.",
+      "Usage",
+      "Explore skills",
+      "Search, match and read",
+      "Write and check skills",
+      "Trust and MCP",
+      "Other commands",
+      "Global options",
+      "Examples",
+      "Run `knowhow <command> --help` for the options and examples of a command.",
+    ]);
+    const listed = [...out.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+    expect(listed).toEqual(COMMANDS.flatMap(({ name, hidden }) => (hidden === true ? [] : [name])));
+    const examples = [...out.matchAll(/^ {2}knowhow ([a-z]+ .*|list)$/gm)].map(([, words = ""]) => words);
+    expect(examples).toHaveLength(4);
+    for (const words of examples)
+      expect(await sandbox.run(...words.split(" "), "--help"), words).toMatchObject({ exit: 0, err: "" });
+  });
+
   it("fits the terminal", async () => {
     sandbox = makeSandbox();
-    const ran = await sandbox.runWith({ columns: 60 }, "list", "--help");
-    for (const line of ran.out.split("\n")) expect(line.length).toBeLessThanOrEqual(60);
+    for (const words of [["list", "--help"], ["--help"]]) {
+      const ran = await sandbox.runWith({ columns: 60 }, ...words);
+      for (const line of ran.out.split("\n").filter((text) => !text.startsWith("Run `")))
+        expect(line.length).toBeLessThanOrEqual(60);
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { EXIT } from "./io/exit-codes.ts";
 import type { Io } from "./io/io.ts";
 import type { Answer } from "./table/command.ts";
 import { actionOf, findCommand } from "./table/find-command.ts";
+import { VERSION_OPTION } from "./table/global-options.ts";
 import { generalHelpFor, helpFor } from "./table/help.ts";
 import { checkGlobalOptions, hasGlobalSwitch, parseArguments } from "./table/parse-arguments.ts";
 import { toJson } from "./terminal/json.ts";
@@ -45,7 +46,7 @@ function answerWithoutCommand(argv: readonly string[], io: Io): Answer {
   if (argv.includes("--version") || argv.includes("-v")) {
     return { exit: EXIT.done, data: { version }, text: () => version };
   }
-  checkGlobalOptions("knowhow", argv);
+  checkGlobalOptions("knowhow", argv, [VERSION_OPTION]);
   return generalHelpFor(COMMANDS);
 }
 

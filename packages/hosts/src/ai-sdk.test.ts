@@ -36,7 +36,7 @@ describe("S9 the adapter for AI SDK", () => {
     const first = await step({ messages: [{ role: "user", content: "Fill it in." }] });
     expect(first.instructions).toMatch(/^Be careful\.\n\n## Available skills/);
     expect(first.system).toBe(first.instructions);
-    expect(first.activeTools).toEqual(["Bash", "web_search", "skill_search", "skill_load"]);
+    expect(first.activeTools).toEqual(["Bash", "web_search", "skill_search", "skill_load", "skill_read"]);
     await session.call("skill_load", { name: "forms" });
     const second = await step({ messages: [{ role: "user", content: "Fill it in." }] });
     expect(second.activeTools).toEqual(["Bash", "skill_search", "skill_load", "skill_read"]);

@@ -1,7 +1,7 @@
 import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
 import { checkOptions } from "./check-options.ts";
 import type { SkillSession } from "./skill-session.ts";
-import { textOf } from "./text-of.ts";
+import { resultText, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
 import { joinPrompt, stablePrompt, visibleTools } from "./visible-tools.ts";
 
@@ -103,7 +103,7 @@ function makeTool(session: SkillSession, { name, description, inputSchema }: Too
 }
 
 function read({ role, content }: AiSdkMessage): Message {
-  return { role, content: textOf(content) };
+  return { role, content: role === "tool" ? resultText(content) : textOf(content) };
 }
 
 function write(content: string): UserText {

@@ -17,7 +17,7 @@ describe("S9 the adapter for the Anthropic SDK", () => {
     expect(system.map(({ text }) => text.split("\n")[0])).toEqual(["Be careful.", "## Available skills"]);
     expect(system.every(({ cache_control }) => cache_control?.type === "ephemeral")).toBe(true);
     expect(tools[0]).toEqual({ name: "Bash", description: "Does Bash.", input_schema: { type: "object" } });
-    expect(tools.map(({ name }) => name)).toEqual(["Bash", "skill_search", "skill_load"]);
+    expect(tools.map(({ name }) => name)).toEqual(["Bash", "skill_search", "skill_load", "skill_read"]);
   });
 
   it("S9 answers every call of a reply in one message, and nothing when there is none", async () => {

@@ -3,7 +3,7 @@ import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
 import { readSkillFile } from "./skill-files.ts";
 import type { ReadingSession } from "./skill-session.ts";
-import { isRecord, textOf } from "./text-of.ts";
+import { isRecord, resultText, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
 import { stablePrompt, visibleTools } from "./visible-tools.ts";
 
@@ -137,7 +137,9 @@ export function anthropicLoop(
 }
 
 function read({ role, content }: AnthropicMessage): Message {
-  return { role: isToolResult(content) ? "tool" : role, content: textOf(content) };
+  return isToolResult(content)
+    ? { role: "tool", content: resultText(content) }
+    : { role, content: textOf(content) };
 }
 
 function write(text: string): UserMessage<TextBlock> {

@@ -54,6 +54,15 @@ describe.each(Object.entries(ADAPTERS))("S9 the options of %s", (name, make) => 
     });
   });
 
+  it("S9 must not be inherited, or come from a getter", () => {
+    const ask = () => ({ answer: "yes" });
+    for (const options of [
+      Object.create({ ask }),
+      Object.defineProperty({}, "ask", { get: () => ask, enumerable: true }),
+    ])
+      expect(errorOf(() => make(options))).toMatchObject({ code: "runtime.bad-option" });
+  });
+
   it("S9 must be an object", () => {
     expect(errorOf(() => make([]))).toMatchObject({ message: `the options of ${own} must be an object` });
     expect(errorOf(() => make(() => ({ answer: "yes" })))).toMatchObject({ code: "runtime.bad-option" });

@@ -1,5 +1,7 @@
 import { KnowhowError } from "@knowhow/runtime";
-import { nearestWord } from "@knowhow/runtime/toolkit";
+import * as toolkit from "@knowhow/runtime/toolkit";
+
+const { kinds, nearestWord } = toolkit;
 
 /** The type of an option. */
 export type OptionKind = "a function" | "a list" | "a string" | "an object" | "anything";
@@ -16,10 +18,13 @@ const CHECKS: Readonly<Record<OptionKind, (value: unknown) => boolean>> = {
 export function checkOptions<Options extends object>(
   adapter: string,
   given: Options,
-  kinds: Readonly<Record<keyof Options & string, OptionKind>>,
+  types: Readonly<Record<keyof Options & string, OptionKind>>,
 ): void {
   if (!isObject(given)) throw badOption(`the options of ${adapter} must be an object`);
-  const known = new Map(Object.entries<OptionKind>(kinds));
+  // The runtime's own check knows what a copy of the options would lose: inherited properties, getters, entries of a Map.
+  const names = Object.fromEntries(Object.keys(given).map((name) => [name, kinds.anything]));
+  toolkit.checkOptions(adapter, given, names);
+  const known = new Map(Object.entries<OptionKind>(types));
   for (const [name, value] of Object.entries(given)) {
     const kind = known.get(name);
     if (kind === undefined) throw unknownOption(adapter, name, [...known.keys()]);

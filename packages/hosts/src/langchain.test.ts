@@ -30,10 +30,25 @@ describe("S9 the adapter for LangChain", () => {
     const middleware = skillsMiddleware(session, { tools });
     await session.call("skill_load", { name: "forms" });
     await middleware.beforeModel({ messages: [human("Hello")] });
-    const request = { systemPrompt: "Be careful.", tools: [...tools, ...middleware.tools] };
+    const request = { messages: [], systemPrompt: "Be careful.", tools: [...tools, ...middleware.tools] };
     const seen = await middleware.wrapModelCall(request, (changed) => changed);
     expect(seen.systemPrompt).toMatch(/^Be careful\.\n\n## Available skills/);
     expect(names(seen.tools)).toEqual(["Bash", "skill_search", "skill_load", "skill_read"]);
+  });
+
+  it("S9 lets the model load a skill again that another middleware cut out of the call", async () => {
+    const session = await openSession({ matching: "explicit" });
+    const { beforeModel, wrapModelCall } = skillsMiddleware(session);
+    const load = async () => (await session.call("skill_load", { name: "forms" })).text;
+    const result = { type: "tool", content: await load(), id: "2" };
+    const messages = [human("Hello"), result];
+    await beforeModel({ messages });
+    const pass = (sent: readonly object[]) =>
+      wrapModelCall({ messages: sent, systemPrompt: "", tools: [] }, (changed) => changed);
+    await pass(messages);
+    expect(await load()).toContain("was loaded earlier");
+    await pass([human("Hello"), { ...result, content: "[cleared]" }]);
+    expect(await load()).toContain("Fill every field.");
   });
 
   it("S9 puts a tool that says no in the place of one that may not run", async () => {

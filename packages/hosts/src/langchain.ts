@@ -1,9 +1,11 @@
 import type { Approver, Message, Session, SessionState, Turn } from "@knowhow/runtime";
+import { align } from "./align.ts";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
+import { isSame } from "./inserted-texts.ts";
 import { readSkillFile } from "./skill-files.ts";
 import type { ReadingSession, SkillSession } from "./skill-session.ts";
-import { isRecord, textOf } from "./text-of.ts";
+import { isRecord, resultText, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
 import { joinPrompt, stablePrompt, visibleTools } from "./visible-tools.ts";
 
@@ -22,6 +24,7 @@ interface AgentState {
 }
 
 interface ModelRequest {
+  readonly messages: readonly object[];
   readonly systemPrompt: string;
   readonly tools: readonly object[];
 }
@@ -47,7 +50,7 @@ export interface SkillsMiddleware<Schema> {
   wrapModelCall<R extends ModelRequest, A>(
     request: R,
     handler: (request: R & Changes<R>) => A | Promise<A>,
-  ): A | Promise<A>;
+  ): Promise<A>;
   wrapToolCall<R extends ToolRequest, A>(
     request: R,
     handler: (request: R & { tool?: LangchainTool }) => A | Promise<A>,
@@ -76,20 +79,23 @@ export function skillsMiddleware<Schema = undefined>(
   const tools = skillTools(session);
   const hostTools = (options.tools ?? []).map(nameOf);
   let turn: Turn | undefined;
+  let state: readonly Message[] = [];
   return {
     name: "knowhow",
     ...(options.stateSchema === undefined ? {} : { stateSchema: options.stateSchema }),
     tools,
     beforeModel: async ({ messages }) => {
       const theirs = messages.filter((message) => !isOurs(message));
-      const step = await thread.next({ messages: theirs, read, tools: hostTools });
+      const stored = messages.filter(isOurs).map((message) => read(message).content);
+      const step = await thread.next({ messages: theirs, read, tools: hostTools, stored });
       turn = step.turn;
+      state = messages.map(read);
       const knowhow = session.toJSON();
       const id = (index: number) => `${OURS}${knowhow.turn}:${index}`;
       const fresh = step.fresh.map((content, index) => ({ role: "user" as const, content, id: id(index) }));
       return { messages: fresh, knowhow };
     },
-    wrapModelCall: (request, handler) => {
+    wrapModelCall: async (request, handler) => {
       if (turn === undefined) return handler(request);
       const shown = new Set(
         visibleTools(
@@ -97,6 +103,7 @@ export function skillsMiddleware<Schema = undefined>(
           request.tools.map(nameOf).filter((name) => !isSkill(name, tools)),
         ),
       );
+      await noticeEdits(session, request.messages.map(read), state);
       return handler({
         ...request,
         systemPrompt: joinPrompt(request.systemPrompt, stablePrompt(turn)),
@@ -121,6 +128,18 @@ export function skillsMiddleware<Schema = undefined>(
       );
     },
   };
+}
+
+/**
+ * A middleware before this one may have edited the messages of this call, for example cleared old tool results. What is
+ * not in them counts as dropped; it is not added here, because it would be cut out of every call again.
+ */
+async function noticeEdits(
+  session: SkillSession,
+  messages: readonly Message[],
+  state: readonly Message[],
+): Promise<void> {
+  if (!align(state, messages, isSame).isExtended) await session.recover(messages, { keepTokens: 0 });
 }
 
 /** Every skill tool; the middleware shows those that can be called. */
@@ -183,8 +202,8 @@ function nameOf(tool: object): string {
 
 function read(message: object): Message {
   const type: unknown = Reflect.get(message, "type");
-  const content = textOf(Reflect.get(message, "content"));
-  if (type === "human") return { role: "user", content };
-  if (type === "tool" || type === "system") return { role: type, content };
-  return { role: "assistant", content };
+  const content: unknown = Reflect.get(message, "content");
+  if (type === "tool") return { role: "tool", content: resultText(content) };
+  if (type === "human") return { role: "user", content: textOf(content) };
+  return { role: type === "system" ? "system" : "assistant", content: textOf(content) };
 }

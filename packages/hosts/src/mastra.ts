@@ -1,8 +1,9 @@
 import type { Message } from "@knowhow/runtime";
 import { type AiSdkTool, skillTools as aiSdkTools } from "./ai-sdk.ts";
+import { createInsertedTexts } from "./inserted-texts.ts";
 import type { SkillSession } from "./skill-session.ts";
-import { isRecord, textOf } from "./text-of.ts";
-import { createThread } from "./thread.ts";
+import { isRecord, resultText, textOf } from "./text-of.ts";
+import { newTexts } from "./thread.ts";
 import { stablePrompt, visibleTools } from "./visible-tools.ts";
 
 export { guardExecute as guardTools } from "./guard.ts";
@@ -10,6 +11,12 @@ export { guardExecute as guardTools } from "./guard.ts";
 interface MastraMessage {
   readonly role: string;
   readonly content: unknown;
+}
+
+/** A message of the prompt, as a model gets it. */
+interface PromptMessage {
+  readonly role: string;
+  readonly content?: unknown;
 }
 
 /** A tool in the shape of the AI SDK, whose result is a string. */
@@ -44,15 +51,9 @@ export interface SkillsProcessor {
     step: InputStep<S>,
   ): Promise<{ systemMessages: (S | SystemMessage)[]; activeTools: string[] }>;
   /** Adds the session's texts to the prompt, without changing the messages that Mastra stores. */
-  processLLMRequest<M extends { readonly role: string }>(request: {
+  processLLMRequest<M extends PromptMessage>(request: {
     readonly prompt: readonly M[];
-  }): { prompt: (M | UserText)[] };
-}
-
-/** A text of the session, and the number of messages before it. */
-interface InsertedText {
-  readonly text: string;
-  readonly after: number;
+  }): Promise<{ prompt: (M | UserText)[] }>;
 }
 
 /** Every skill tool by name, for the `tools` of an agent; the processor shows those that can be called. */
@@ -66,20 +67,17 @@ export function skillTools(session: SkillSession): Record<string, MastraTool> {
 
 /** Creates the input processor of one conversation. */
 export function skillsProcessor(session: SkillSession): SkillsProcessor {
-  const thread = createThread(session);
+  const texts = createInsertedTexts(session);
   const skill = new Set(session.allTools().map(({ name }) => name));
-  let said: readonly InsertedText[] = [];
   let unsaid: readonly string[] = [];
   return {
     id: "knowhow",
     providesSkillDiscovery: "on-demand",
     processInputStep: async ({ messages, systemMessages, tools = {} }) => {
       const hostTools = Object.keys(tools).filter((name) => !skill.has(name));
-      // Mastra merges the assistant's messages into one growing message, so only the user's can be counted.
-      const asked = messages.filter(({ role }) => role === "user");
-      const { turn, fresh, rewritten } = await thread.next({ messages: asked, read, tools: hostTools });
-      if (rewritten) said = [];
-      unsaid = rewritten ? fresh : [...unsaid, ...fresh];
+      const asked = messages.filter(({ role }) => role === "user").map(readStored);
+      const turn = await session.turn({ messages: asked, availableTools: hostTools });
+      unsaid = [...unsaid, ...newTexts(turn)];
       const stable = stablePrompt(turn);
       const prompt: SystemMessage[] = stable === "" ? [] : [{ role: "system", content: stable }];
       return {
@@ -87,39 +85,29 @@ export function skillsProcessor(session: SkillSession): SkillsProcessor {
         activeTools: visibleTools(turn, hostTools),
       };
     },
-    processLLMRequest: ({ prompt }) => {
+    // Mastra merges stored messages of the assistant into one that grows. Only the prompt has one per step, with the
+    // results of its tools, as all processors left it.
+    processLLMRequest: async ({ prompt }) => {
       const system = prompt.filter(({ role }) => role === "system");
       const talk = prompt.filter(({ role }) => role !== "system");
-      said = [...said, ...unsaid.map((text) => ({ text, after: talk.length }))];
+      const again = await texts.update({ messages: talk.map(readPrompt) });
+      texts.add([...again.map(({ text }) => text), ...unsaid]);
       unsaid = [];
-      return { prompt: [...system, ...weave(talk, said)] };
+      return { prompt: [...system, ...texts.weave(talk, write)] };
     },
   };
-}
-
-/**
- * Inserts every text at its position, but never between a call and its result, even if another processor cut the
- * prompt.
- */
-function weave<M extends { readonly role: string }>(
-  talk: readonly M[],
-  said: readonly InsertedText[],
-): (M | UserText)[] {
-  const placeOf = ({ after }: InsertedText) => {
-    let place = Math.min(after, talk.length);
-    while (talk[place]?.role === "tool") place += 1;
-    return place;
-  };
-  const behind = (count: number) =>
-    said.filter((each) => placeOf(each) === count).map(({ text }) => write(text));
-  return [...behind(0), ...talk.flatMap((message, index) => [message, ...behind(index + 1)])];
 }
 
 function write(text: string): UserText {
   return { role: "user", content: [{ type: "text", text }] };
 }
 
-/** Mastra nests the parts of its messages one level deeper. */
-function read({ content }: MastraMessage): Message {
+/** A stored message of the user. Mastra nests its parts one level deeper. */
+function readStored({ content }: MastraMessage): Message {
   return { role: "user", content: isRecord(content) ? textOf(content.parts) : textOf(content) };
+}
+
+function readPrompt({ role, content }: PromptMessage): Message {
+  if (role === "tool") return { role, content: resultText(content) };
+  return { role: role === "user" ? role : "assistant", content: textOf(content) };
 }

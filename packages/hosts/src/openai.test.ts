@@ -1,3 +1,4 @@
+import type { Session } from "@knowhow/runtime";
 import { describe, expect, it } from "vitest";
 import { openSession } from "../testing/open-session.ts";
 import { callModelInputFilter, guardTools, skillTools } from "./openai.ts";
@@ -20,12 +21,13 @@ describe("S9 the adapter for OpenAI Agents", () => {
     expect(await search?.needsApproval()).toBe(false);
   });
 
-  it("S9 enables a skill tool when it can succeed", async () => {
+  it("S9 enables a skill tool if it can succeed, before and after the first load alike", async () => {
     const session = await openSession();
-    const read = skillTools(session).find(({ name }) => name === "skill_read");
-    expect(await read?.isEnabled()).toBe(false);
+    const enabled = async (of: Session) => Promise.all(skillTools(of).map((tool) => tool.isEnabled()));
+    expect(await enabled(session)).toEqual([true, true, true]);
     await session.call("skill_load", { name: "forms" });
-    expect(await read?.isEnabled()).toBe(true);
+    expect(await enabled(session)).toEqual([true, true, true]);
+    expect(await enabled(await openSession({ skills: [] }))).toEqual([false, false, false]);
   });
 
   it("S9 answers invalid JSON arguments with the reason", async () => {

@@ -3,7 +3,7 @@ import { checkOptions } from "./check-options.ts";
 import { type AskOptions, type Method, runPermitted, wrapMethods } from "./guard.ts";
 import { readSkillFile } from "./skill-files.ts";
 import type { ReadingSession, SkillSession } from "./skill-session.ts";
-import { isRecord, textOf } from "./text-of.ts";
+import { isRecord, resultText, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
 import { joinPrompt, stablePrompt } from "./visible-tools.ts";
 
@@ -111,7 +111,8 @@ function read(item: unknown): Message {
   if (!isRecord(item)) return { role: "assistant", content: "" };
   const { role, content, output } = item;
   if (role === "user" || role === "system") return { role, content: textOf(content) };
-  return { role: output === undefined ? "assistant" : "tool", content: textOf(content ?? output) };
+  if (output !== undefined) return { role: "tool", content: resultText(output) };
+  return { role: "assistant", content: textOf(content) };
 }
 
 function write(content: string): UserText {

@@ -8,6 +8,16 @@ export function textOf(content: unknown): string {
     .join("\n");
 }
 
+/** The text of a tool's result, in whatever parts a framework wraps it. */
+export function resultText(result: unknown): string {
+  if (typeof result === "string") return result;
+  if (Array.isArray(result)) return result.map(resultText).join("\n");
+  if (!isRecord(result)) return result === undefined ? "" : JSON.stringify(result);
+  const inner = ["text", "value", "output", "content", "result"].map((key) => result[key]);
+  const text = inner.find((value) => value !== undefined);
+  return text === undefined ? JSON.stringify(result) : resultText(text);
+}
+
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -27,6 +27,7 @@ async function sessionSaying(
       const delta = texts[fake.turns.length - 1];
       return delta === undefined ? turn : { ...turn, delta };
     },
+    recover: (...args: Parameters<SkillSession["recover"]>) => real.recover(...args),
     compacted: async () => {
       fake.compactions += 1;
       return [{ kind: "skill" as const, text: "still active", tokens: 2, reason: "it was active" }];

@@ -1,8 +1,9 @@
-import type { Message, Turn } from "@knowhow/runtime";
+import type { Injection, Message, Turn } from "@knowhow/runtime";
+import { createInsertedTexts, type OwnHistory } from "./inserted-texts.ts";
 import type { SkillSession } from "./skill-session.ts";
 
 /** What an adapter knows before a model call. */
-export interface ThreadInput<Theirs> {
+export interface ThreadInput<Theirs> extends Pick<OwnHistory, "stored"> {
   readonly messages: readonly Theirs[];
   /** Converts a message of the host. */
   readonly read: (message: Theirs) => Message;
@@ -15,11 +16,6 @@ export interface Step<Theirs> {
   readonly turn: Turn;
   /** Texts that are new in this step. */
   readonly fresh: readonly string[];
-  /**
-   * True if the history was cut or rewritten: earlier texts are gone, and `fresh` contains everything that must be
-   * added again.
-   */
-  readonly rewritten: boolean;
   /** The host's messages with all texts of the session inserted at their positions. */
   weave<Ours>(write: (text: string) => Ours): (Theirs | Ours)[];
 }
@@ -29,51 +25,31 @@ export interface Thread {
   next<Theirs>(input: ThreadInput<Theirs>): Promise<Step<Theirs>>;
 }
 
-/** A text, and the message that it follows. */
-interface InsertedText {
-  readonly text: string;
-  readonly after: number;
-  readonly before: string;
-}
-
 /**
  * Gives each text of the session once and keeps it at its position, whether or not the framework stores it, so that the
- * messages before it do not change. A history that was cut or rewritten counts as compacted.
+ * messages before it do not change. What the host dropped from its history is given again.
  */
 export function createThread(session: SkillSession): Thread {
-  let said: readonly InsertedText[] = [];
-  let seen = 0;
+  const texts = createInsertedTexts(session);
+  const ours = new Set<string>();
   return {
-    next: async ({ messages, read, tools }) => {
-      const ours = new Set(said.map(({ text }) => text));
+    next: async ({ messages, read, tools, stored }) => {
       const own = messages
         .map((message) => ({ message, plain: read(message) }))
         .filter(({ plain }) => !(plain.role === "user" && ours.has(plain.content)));
       const plain = own.map((item) => item.plain);
-      const inPlace = said.filter(({ after, before }) => keyOf(plain[after - 1]) === before);
-      const rewritten = own.length < seen || inPlace.length < said.length;
-      const again = rewritten ? await session.compacted() : [];
+      const again = await texts.update({ messages: plain, stored });
       const turn = await session.turn({ messages: plain, availableTools: tools });
-      const delta = turn.delta === undefined ? [] : [turn.delta];
-      const fresh = [...delta, ...[...again, ...turn.inject].map(({ text }) => text)];
-      const place = { after: own.length, before: keyOf(plain.at(-1)) };
-      const all = [...(rewritten ? [] : said), ...fresh.map((text) => ({ text, ...place }))];
-      said = all;
-      seen = own.length;
-      return {
-        turn,
-        fresh,
-        rewritten,
-        weave: (write) => {
-          const behind = (count: number) =>
-            all.filter(({ after }) => after === count).map(({ text }) => write(text));
-          return [...behind(0), ...own.flatMap(({ message }, index) => [message, ...behind(index + 1)])];
-        },
-      };
+      const fresh = newTexts(turn, again);
+      for (const text of fresh) ours.add(text);
+      texts.add(fresh);
+      const theirs = own.map(({ message }) => message);
+      return { turn, fresh, weave: (write) => texts.weave(theirs, write) };
     },
   };
 }
 
-function keyOf(message: Message | undefined): string {
-  return message === undefined ? "" : `${message.role}:${message.content}`;
+/** The texts of a turn in their order: changed skills, what is given again, then what the message brought. */
+export function newTexts({ delta, inject }: Turn, again: readonly Injection[] = []): readonly string[] {
+  return [...(delta === undefined ? [] : [delta]), ...[...again, ...inject].map(({ text }) => text)];
 }

@@ -9,7 +9,7 @@ export type { Confusion, Evaluation, Recall, SkillEvaluation } from "./evaluatio
 export { type OutlineSection, outlineOf } from "./format/outline.ts";
 export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";
 export { RULE_SETS, type RuleRow, type RuleSet } from "./format/rule-sets.ts";
-export { type SkillSections, sectionsOf } from "./format/sections.ts";
+export { sectionsOf } from "./format/sections.ts";
 export { type Validation, type ValidationOptions, validateSkill } from "./format/validate-skill.ts";
 export { type ArgumentSpec, type ArgumentValue, argumentSpecs } from "./injection/arguments/argument-spec.ts";
 export { catalogFrame } from "./injection/catalog/catalog-frame.ts";

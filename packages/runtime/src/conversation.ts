@@ -108,14 +108,14 @@ export interface CatalogSummary {
   readonly budget: number;
 }
 
-/** The cost of one skill in the catalogue, in tokens, and how it is listed. */
+/** The cost of one skill in the catalog, in tokens, and how it is listed. */
 export interface CatalogCost {
   readonly name: string;
   readonly form: CatalogForm;
   readonly tokens: number;
 }
 
-/** How the catalogue lists a skill. */
+/** How the catalog lists a skill. */
 export type CatalogForm = "full" | "shortened" | "name-only" | "omitted";
 
 /** A skill that matches a message, with the reasons and the decision. */
@@ -147,6 +147,8 @@ export interface MatchAnswer {
   readonly ranking: readonly RankedSkill[];
   /** Notes for the user, for example that an embedder did not answer. */
   readonly notes: readonly string[];
+  /** The matching mode that decided: the requested one, or a lower one that the configuration allows. Of `runtime.match`. */
+  readonly mode?: MatchingMode;
 }
 
 /** A message to match, with its context. */

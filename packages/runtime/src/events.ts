@@ -5,7 +5,7 @@ import type { Level } from "./skill.ts";
 export type LoadReason = "always" | "on_demand" | "auto_suggested";
 
 /**
- * The payload of `skill.loaded`, field by field as the Metis trace catalogue defines it. Pseudonymous: no body, no
+ * The payload of `skill.loaded`, field by field as the Metis trace catalog defines it. Pseudonymous: no body, no
  * path.
  */
 export interface SkillLoaded {
@@ -46,6 +46,13 @@ export type KnowhowEvent =
   | { readonly type: "root.failed"; readonly provider: string; readonly level: Level }
   | { readonly type: "resource.read"; readonly skill: string; readonly bytes: number }
   | { readonly type: "tool.denied"; readonly tool: string; readonly active: readonly string[] }
+  | {
+      readonly type: "tool.failed";
+      /** Name of the skill tool, as in the profile; `unknown` if there is no such tool. */
+      readonly tool: string;
+      /** Id of the tool call, if the host passed it. */
+      readonly toolUseId?: string;
+    }
   | {
       readonly type: "approval.decided";
       readonly kind: ApprovalRequest["kind"];

@@ -98,6 +98,7 @@ export {
   type Resource,
   type Skill,
   type SkillFields,
+  type SkillSections,
   type SkillState,
 } from "./skill.ts";
 export type {

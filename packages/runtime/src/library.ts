@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { ResolutionKey } from "./profile.ts";
-import type { Level, Override, Requirements, Skill, SkillState } from "./skill.ts";
+import type { Level, Override, Requirements, Skill, SkillSections, SkillState } from "./skill.ts";
 import type { TrustVerdict } from "./trust.ts";
 
 /** A requirement of a skill that this machine does not meet. */
@@ -97,6 +97,8 @@ export interface SkillText {
   readonly body: string;
   /** One-based line on which the body starts. */
   readonly bodyLine: number;
+  /** The named sections of the body, parsed when they are first used. */
+  readonly sections: SkillSections;
   readonly version: string;
   /** True if the body differs from the one that the library was built from. */
   readonly changed: boolean;

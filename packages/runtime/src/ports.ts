@@ -129,7 +129,10 @@ export interface BlobStore {
 
 /** Watches directories for changes. */
 export interface Watcher {
-  /** Calls `onChange` for every change until closed, without debouncing. The directories need not exist yet. */
+  /**
+   * Calls `onChange` for every change until closed, without debouncing. The directories need not exist yet. Moving or
+   * replacing a directory above one of them is a change, too, if the system reports it.
+   */
   watch(directories: readonly string[], onChange: () => void): WatchHandle;
 }
 
@@ -155,8 +158,8 @@ export interface Embedder {
   /** True for a lower-case word in the model's vocabulary. Such words are not treated as misspellings. */
   knows?(word: string): boolean;
   /**
-   * One vector per text, in order, of length one (others are brought to it), or of zeros for a text that says nothing. The
-   * vectors belong to the caller. When the signal is aborted, it throws the reason or answers all the same.
+   * Returns one vector per text, in order. Vectors are normalized by the caller; a text without meaning gives zeros. The
+   * vectors belong to the caller. Throws the signal's reason if it is aborted before the call; later it may also return.
    */
   embed(
     texts: readonly string[],

@@ -48,7 +48,7 @@ export interface FormatPolicy {
   readonly strict: boolean;
   /** True: a file without usable frontmatter takes its name from the directory and its description from the body. */
   readonly infer: boolean;
-  /** Severities that override those of the codes. */
+  /** Severities that override those of the codes, also of codes about finding files. */
   readonly severities: Readonly<Partial<Record<DiagnosticCode, Severity | "off">>>;
 }
 

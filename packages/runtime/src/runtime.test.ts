@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -45,7 +46,7 @@ function open(tree: FileTree = {}) {
   };
   const startWith = (ports: Partial<Ports>, options: RuntimeOptions = {}) =>
     startAlone(ports, { trust: () => true, ...options });
-  return { ...workshop, told: events, startWith, startAlone };
+  return { ...workshop, told: events, environment, startWith, startAlone };
 }
 
 /** Node's files with a hook before every question; the hook may throw. */
@@ -644,13 +645,17 @@ describe("the index", () => {
   });
 
   test("D8 a file that just changed is not remembered, because it may change again unseen", async () => {
-    const { startWith, at, write } = open({ work: { directory: true } });
+    const { startWith, at, write, environment } = open({ work: { directory: true } });
     mkdirSync(at(`${USER}/a`), { recursive: true });
     const saved: number[] = [];
     const index: IndexStore = { load: () => new Map(), save: (_root, files) => void saved.push(files.size) };
     write({ [`${USER}/a/SKILL.md`]: skill("a") });
-    await startWith({ index });
+    const { ctimeMs } = statSync(at(`${USER}/a/SKILL.md`));
+    const loadAt = (ms: number) => startWith({ index, environment: { ...environment, now: () => ms } });
+    await loadAt(ctimeMs + 50);
     expect(saved).toEqual([]);
+    await loadAt(ctimeMs + 5_000);
+    expect(saved).toEqual([1]);
   });
 
   test("D8 two runtimes that write at once leave one whole index", async () => {

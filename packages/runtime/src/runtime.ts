@@ -1,14 +1,16 @@
 import { auditCheck, auditedTrust } from "./assembly/audit-gate.ts";
 import { collectTools } from "./assembly/collect-tools.ts";
-import { matchMessage, type OverlapSearch, openMatching, overlapsOf } from "./assembly/match-library.ts";
+import { keepMatching, matchMessage, type OverlapSearch, overlapsOf } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
 import {
   checkMatchOptions,
+  checkOpenOptions,
   checkOverlapOptions,
   checkPorts,
+  checkRender,
   checkRuntimeOptions,
 } from "./config/check-runtime-options.ts";
 import { keepConfig } from "./config/keep-config.ts";
@@ -112,17 +114,24 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const serving = openServing(engine, {
     admit: audit === undefined ? checks : [...checks, auditCheck(audit)],
   });
-  const matching = once(() => openMatching(engine));
+  const matching = keepMatching(engine);
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
-    return openSessions({ engine, library, serving, matching, tools: await collectTools(engine, serving) });
+    return openSessions({
+      engine,
+      library,
+      serving,
+      matching: matching.asPossible,
+      tools: await collectTools(engine, serving),
+    });
   });
   const unknown = (name: string) => unknownSkill(name, library.current());
-  const open: Runtime["open"] = (skill, { audience = "model" } = {}) =>
-    serving.open(
-      typeof skill === "string" ? (findSkill(library.current(), skill) ?? unknown(skill)) : skill,
-      audience,
-    );
+  const open: Runtime["open"] = (skill, openOptions = {}) => {
+    checkOpenOptions("open", openOptions);
+    const { audience = "model" } = openOptions;
+    const found = typeof skill === "string" ? (findSkill(library.current(), skill) ?? unknown(skill)) : skill;
+    return serving.open(found, audience);
+  };
 
   return {
     get profile() {
@@ -144,15 +153,25 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) => {
       checkMatchOptions(matchOptions);
-      return matchMessage(message, { library: library.current(), engine, matching }, matchOptions);
+      return matchMessage(
+        message,
+        { library: library.current(), engine, matching: matching.asConfigured },
+        matchOptions,
+      );
     },
     overlaps: async (overlapOptions) => {
       checkOverlapOptions(overlapOptions);
-      return overlapsOf({ library: library.current(), engine, matching }, overlapOptions);
+      return overlapsOf(
+        { library: library.current(), engine, matching: matching.asConfigured },
+        overlapOptions,
+      );
     },
     commands: () => listCommands(library.current().list(), commandPolicy(engine)),
     tools: async () => (await sessions()).tools(),
-    render: async (name, renderOptions) => (await sessions()).render(name, renderOptions),
+    render: async (name, renderOptions) => {
+      checkRender(name, renderOptions);
+      return (await sessions()).render(name, renderOptions);
+    },
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

@@ -37,6 +37,9 @@ export interface Resource {
   readonly size: number;
 }
 
+/** The only item of a declared list of tools that is empty. It matches no tool, so nothing is allowed. */
+export const NO_TOOLS = "(none)";
+
 /** How to install a requirement, as declared by the skill's author. */
 export interface InstallHint {
   readonly kind: string;
@@ -71,6 +74,7 @@ export interface SkillFields {
   readonly inputs?: unknown;
   readonly output?: string;
   readonly steps?: unknown;
+  /** `["(none)"]` for an empty list. */
   readonly tools?: readonly string[];
   readonly disallowedTools?: readonly string[];
   readonly requires?: Requirements;
@@ -115,6 +119,7 @@ export interface SkillContent {
   readonly license?: string;
   readonly compatibility?: string;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Empty if the skill does not declare tools; `["(none)"]` if it declares an empty list. */
   readonly allowedTools: readonly string[];
   readonly fields: SkillFields;
   /** Every key outside the six standard fields, and every `metadata` value that is not a scalar, as written. */
@@ -134,6 +139,16 @@ export interface SkillSummary extends SkillContent {
   /** First paragraph of the body; only set if the description is missing. */
   readonly firstParagraph?: string;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The named sections of a body, such as `## Purpose`. All are optional. */
+export interface SkillSections {
+  readonly purpose?: string;
+  readonly whenToUse?: string;
+  readonly outputTemplate?: string;
+  readonly guidelines?: string;
+  readonly qualityChecklist?: string;
+  readonly variants?: string;
 }
 
 /** Location of a skill after resolving links. */

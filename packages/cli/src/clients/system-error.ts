@@ -19,9 +19,15 @@ export function pathError(error: unknown, path: string, what: string, hint?: str
   }
   if (!isSystemError(error)) return error;
   const reason = /^[A-Z0-9_]+: ([^,]*)/.exec(error.message)?.[1] ?? error.message;
-  const isFull = error.code === "ENOSPC" || error.code === "EDQUOT";
   return new KnowhowError("mcp.install-failed", `${path} cannot be ${what}: ${reason}`, {
-    hint: hint ?? (isFull ? "free some disk space, then try again" : "check the permissions of this path"),
+    hint: hint ?? hintFor(error.code),
     cause: error,
   });
+}
+
+function hintFor(code: string | undefined): string {
+  if (code === "ENOSPC" || code === "EDQUOT") return "free some disk space, then try again";
+  if (code === "ENOTDIR" || code === "EEXIST")
+    return "a file is in the place of a directory of this path; rename or remove it";
+  return "check the permissions of this path";
 }

@@ -130,6 +130,19 @@ describe("knowhow catalog", () => {
     expect(summary.includes("omitted: skill-")).toBe(leaves);
   });
 
+  it("I4 names the first of many omitted or pending skills, and says where the others are", async () => {
+    sandbox = makeSandbox(MANY, { isTrusting: false });
+    const listOf = (out: string, title: string) =>
+      out.split("\n").find((line) => line.startsWith(title)) ?? "";
+    const pending = (await sandbox.runWith({ columns: 10_000 }, "catalog")).out;
+    expect(listOf(pending, "pending").match(/skill-/g)).toHaveLength(12);
+    expect(listOf(pending, "pending")).toContain("… and 28 more; `knowhow trust` lists all");
+    await sandbox.trustAll();
+    const omitted = (await sandbox.runWith({ columns: 10_000 }, "catalog", "--budget", "60")).out;
+    expect(listOf(omitted, "omitted").match(/skill-/g)).toHaveLength(12);
+    expect(listOf(omitted, "omitted")).toMatch(/ … and \d+ more; --json lists all$/);
+  });
+
   it.each([
     30, 60, 170, 450, 5000,
   ])("I4 counts the costs of the very lines that a budget of %i shows", async (budget) => {

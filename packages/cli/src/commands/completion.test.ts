@@ -59,6 +59,7 @@ const LINES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ["knowhow --profile metis va", ["validate"]],
   ["knowhow completion z", ["zsh"]],
   ["knowhow show pd", ["pdf", "pdf-tools"]],
+  ["knowhow catalog --pin pd", ["pdf", "pdf-tools"]],
   ["knowhow mcp i", ["install"]],
   ["knowhow mcp --ht", ["--http"]],
   ["knowhow mcp install cu", ["cursor"]],
@@ -100,11 +101,11 @@ function action(name: string, more: Partial<ActionSpec>): ActionSpec {
   return { name, summary: `Do ${name}`, examples: [], positionals: [], options: [], load, ...more };
 }
 
-function completeInBash(script: string, line: string): readonly string[] {
+function completeInBash(script: string, line: string, names = "pdf pdf-tools"): readonly string[] {
   const words = line.split(" ");
   const typed = words.map((word) => `'${word}'`).join(" ");
   const input = `${script}
-knowhow() { printf '%s\\n' pdf pdf-tools; }
+knowhow() { printf '%s\\n' ${names}; }
 COMP_WORDS=(${typed}); COMP_CWORD=${words.length - 1}; _knowhow; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout } = spawnSync("bash", ["--norc", "-s"], { input, encoding: "utf8" });
   return stdout.split("\n").filter((word) => word !== "");
@@ -137,7 +138,45 @@ describe.each([
   );
 });
 
+describe.each([
+  { shell: "bash", complete: completeInBash },
+  { shell: "fish", complete: completeInFish },
+])("$shell", ({ shell, complete }) => {
+  it.skipIf(!isInstalled(shell)).each(["match x --file", "mcp --token-file", "mcp serve --token-file"])(
+    `offers files after %j (skipped where ${shell} is not installed)`,
+    async (words) => {
+      sandbox = makeSandbox({ "project/tokens/one.txt": "" });
+      const { out } = await sandbox.run("completion", shell);
+      const path = join(sandbox.project, "tokens/on");
+      expect(complete(out, `knowhow ${words} ${path}`)).toEqual([`${path}e.txt`]);
+    },
+  );
+});
+
+describe("the URL of a skill in bash, where a colon separates words", () => {
+  it.skipIf(!isInstalled("bash")).each([
+    ["knowhow read sk", ["skill://pdf"]],
+    ["knowhow read skill :", ["//pdf"]],
+    ["knowhow read skill : //p", ["//pdf"]],
+  ])("completes the words %j to %j", async (line, expected) => {
+    sandbox = makeSandbox();
+    const { out } = await sandbox.run("completion", "bash");
+    expect(completeInBash(out, line, "skill://pdf")).toEqual(expected);
+  });
+});
+
 describe("the hidden command behind the scripts", () => {
+  it("prints URLs where the command takes one", async () => {
+    sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.") });
+    for (const typed of ["", "sk", "skill:", "skill://p"])
+      expect((await sandbox.run("__complete", "--", "read", typed)).out).toBe("skill://pdf\n");
+    expect((await sandbox.run("__complete", "--", "read", "skill", ":", "skill://p")).out).toBe(
+      "skill://pdf\n",
+    );
+    expect((await sandbox.run("__complete", "--", "read", "pd")).out).toBe("");
+    expect((await sandbox.run("__complete", "--", "show", "sk")).out).toBe("");
+  });
+
   it("prints the names that begin with the last word, one per line", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),

@@ -87,6 +87,28 @@ describe("knowhow doctor", () => {
     });
   });
 
+  it("O3 warns if a project's skill takes the place of the user's own, and says what Claude Code does", async () => {
+    const rivals = {
+      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Theirs. Use when asked."),
+      "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Mine. Use when asked."),
+    };
+    sandbox = makeSandbox(rivals);
+    const { check } = await examine();
+    expect(check("names")).toMatchObject({
+      status: "warning",
+      items: [
+        {
+          message: expect.stringContaining('your own "pdf" is shadowed by'),
+          hint: expect.stringContaining("Claude Code itself uses the skill of the user level"),
+        },
+      ],
+    });
+    sandbox.remove();
+    // A pending skill does not take the name.
+    sandbox = makeSandbox(rivals, { isTrusting: false });
+    expect((await examine()).check("names")).toMatchObject({ status: "info" });
+  });
+
   it("O3 lists skills that are too long", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/long/SKILL.md": skillText("long", "Long.", { body: "word ".repeat(5_000) }),

@@ -50,6 +50,18 @@ describe("knowhow eval with labelled messages of a library", () => {
     });
   });
 
+  it("M9 counts what a session of the profile would load: eagerly in aios, by clear evidence in the default", async () => {
+    const vault = Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [path.replace(".agents/skills", "skills"), text]),
+    );
+    const vague = { query: "dishes in the sink", expect: null };
+    sandbox = makeSandbox({ ...files, ...vault, "project/vague.jsonl": lines(vague) });
+    const falseLoads = async (...more: readonly string[]) =>
+      (await sandbox.run("eval", "vague.jsonl", "--json", ...more)).json();
+    expect(await falseLoads("--profile", "aios")).toMatchObject({ mode: "eager", falseLoads: 1 });
+    expect(await falseLoads()).toMatchObject({ mode: "auto", falseLoads: 0 });
+  });
+
   it("M9 shows figures and confusions", async () => {
     sandbox = makeSandbox({ ...files, "project/messages.jsonl": messages });
     const { out } = await sandbox.run("eval", "messages.jsonl");
@@ -201,9 +213,12 @@ describe("knowhow eval with the queries of a skill", () => {
   });
 
   it("T3 a link in a skill is not followed: it is not one of the skill's files", async () => {
-    sandbox = makeSandbox({ ...files, "secret.json": triggers(["a b", true]) });
+    sandbox = makeSandbox({
+      "home/.agents/skills/charts/SKILL.md": "---\nname: charts\ndescription: Draws charts.\n---\nDraw.\n",
+      "secret.json": triggers(["a b", true]),
+    });
     const { symlinkSync } = await import("node:fs");
-    symlinkSync("../../../../secret.json", `${sandbox.project}/.agents/skills/charts/eval_queries.json`);
+    symlinkSync("../../../../secret.json", `${sandbox.home}/.agents/skills/charts/eval_queries.json`);
     expect(await sandbox.run("eval")).toMatchObject({
       exit: 1,
       err: expect.stringContaining("no skill here has labelled messages"),

@@ -11,7 +11,7 @@ import { useRuntime } from "../runtime/open-runtime.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import { flagOptions, workingDirectory } from "../runtime/settings.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
-import { readMode } from "../table/matching-mode.ts";
+import { modeNotes, readMode } from "../table/matching-mode.ts";
 
 /** Corrections are suggested for this many names only, because each is compared with every skill. */
 const MAX_CORRECTED = 50;
@@ -47,7 +47,8 @@ async function evaluateIn(
   const messages = files.flatMap((file) => file.messages);
   if (messages.length === 0) throw noMessages(place, files.length);
   const progress = countedProgress("matching messages", { io, quiet: args.has("quiet") });
-  const mode = readMode(args) ?? runtime.profile.matching.mode;
+  const asked = readMode(args) ?? runtime.profile.matching.mode;
+  const { mode = asked } = await runtime.match("", { mode: asked });
   const {
     verdicts: _,
     notes,
@@ -57,7 +58,7 @@ async function evaluateIn(
     mode,
     onProgress: progress.update,
   }).finally(progress.end);
-  sayNotes(notes, io);
+  sayNotes([...notes, ...modeNotes(readMode(args), mode)], io);
   const unknown = unknownNames(messages, runtime);
   const thresholds = checkThresholds(limits, figures);
   const data = { mode, ...figures, unknown, thresholds, files: files.map(({ path }) => path) };
@@ -86,7 +87,7 @@ function unknownNames(messages: readonly LabelledMessage[], { library }: Runtime
 
 function noMessages(place: LabelledPlace | undefined, files: number): CliError {
   const hint =
-    'create an eval_queries.json next to a SKILL.md: [{ "query": "…", "should_trigger": true }, …]; see docs/matching.md';
+    'create an eval_queries.json next to a SKILL.md: [{ "query": "…", "should_trigger": true }, …]';
   if (files > 0)
     return new CliError("cli.bad-value", `${place?.written ?? "the file"} contains no messages`, hint);
   const where = place === undefined ? "no skill here" : `no skill in ${place.written}`;

@@ -7,6 +7,15 @@ afterEach(() => sandbox.remove());
 const FINE = skillText("fine", "Fills in PDF forms and merges documents. Use when the user mentions a form.");
 
 describe("knowhow lint", () => {
+  it("F12 flags an output template that is not in the skill", async () => {
+    const text = skillText("good", "Fills in forms. Use when the user asks to fill in a form.");
+    sandbox = makeSandbox({
+      "project/skills/good/SKILL.md": text.replace("\n---\n", "\noutput: assets/missing.md\n---\n"),
+    });
+    const { out } = await sandbox.run("lint", "skills/good");
+    expect(out).toContain("`output`: `assets/missing.md` is not in the skill");
+  });
+
   it("F12 has no findings for a good skill", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/fine/SKILL.md": FINE });
     const ran = await sandbox.run("lint", "--json");

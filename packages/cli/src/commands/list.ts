@@ -5,6 +5,7 @@ import { type ListCounts, reportList } from "../report/list.ts";
 import { shownState } from "../report/states.ts";
 import { openRuntime, useRuntime } from "../runtime/open-runtime.ts";
 import type { Command } from "../table/command.ts";
+import { count } from "../terminal/words.ts";
 
 /** `knowhow list`: the skills by name; with --all also the shadowed ones. */
 export const list: Command = async (call) => {
@@ -54,11 +55,27 @@ function countsOf(library: SkillLibrary): ListCounts {
     missingRoots: diagnostics.flatMap(({ code, path }) =>
       code === "discovery.root-missing" && path !== undefined ? [path] : [],
     ),
-    notApplied: diagnostics.flatMap((one) => {
-      const { code, message } = one;
-      const isTold = isOfConfig(one) || code === "discovery.project-foreign" || code === "mcp.unreachable";
-      return isTold ? [message] : [];
-    }),
+    notApplied: [
+      ...diagnostics.flatMap((one) => {
+        const { code, message } = one;
+        const isTold = isOfConfig(one) || code === "discovery.project-foreign" || code === "mcp.unreachable";
+        return isTold ? [message] : [];
+      }),
+      ...refusedEntries(diagnostics),
+    ],
     switchedOff: diagnostics.some(({ code }) => code === "config.disabled"),
   };
+}
+
+/** Number of refused skills of servers that are listed with the reason. */
+const SHOWN_REFUSED = 3;
+
+/** A skill that was refused when its server listed it has no row of its own. */
+function refusedEntries(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const refused = diagnostics.filter(({ code }) => code === "mcp.entry-refused");
+  const rest = refused.length - SHOWN_REFUSED;
+  return [
+    ...refused.slice(0, SHOWN_REFUSED).map(({ message, path = "" }) => `${path}: ${message}`),
+    ...(rest > 0 ? [`${count(rest, "more skill")} of MCP servers refused`] : []),
+  ];
 }

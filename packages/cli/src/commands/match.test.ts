@@ -24,6 +24,7 @@ describe("knowhow match", () => {
     const ran = await sandbox.run("match", "join", "these", "PDF", "files", "--json");
     expect(ran).toMatchObject({ exit: 0, err: "" });
     expect(ran.json()).toEqual({
+      mode: "auto",
       matches: [
         {
           name: "pdf-merge",
@@ -70,6 +71,7 @@ describe("knowhow match", () => {
       ],
     });
     expect((await sandbox.run("match", "thanks", "--file", "b.md", "--json")).json()).toEqual({
+      mode: "auto",
       matches: [],
     });
   });
@@ -86,7 +88,7 @@ describe("knowhow match", () => {
     const ran = await sandbox.run("match", "thanks", "a", "lot");
     expect(ran).toMatchObject({ exit: 0, out: "No skill matches. Use --all to see the nearest ones.\n" });
     expect((await sandbox.run("match", "--all", "thanks")).out).toBe("No skill matches.\n");
-    expect((await sandbox.run("match", "thanks", "--json")).json()).toEqual({ matches: [] });
+    expect((await sandbox.run("match", "thanks", "--json")).json()).toEqual({ mode: "auto", matches: [] });
     const near = await sandbox.run("match", "dinner in a hurry", "--all");
     expect(near.out).toMatch(/NEAREST +SCORE +WHY\nrecipes/);
     const data = Object((await sandbox.run("match", "dinner in a hurry", "--ranking", "1", "--json")).json());
@@ -123,7 +125,7 @@ describe("knowhow match", () => {
     const ask = (...argv: readonly string[]) =>
       sandbox.run("match", "join these PDF files", "--profile", "metis", ...argv);
     expect((await ask()).out).toMatch(/Mode "explicit": only skill names/);
-    expect((await ask("--json")).json()).toEqual({ matches: [] });
+    expect((await ask("--json")).json()).toEqual({ mode: "explicit", matches: [] });
     expect((await ask("--ranking", "1", "--json")).json()).toMatchObject({
       matches: [],
       ranking: [{ name: "pdf-merge" }],
@@ -257,6 +259,23 @@ describe("the embedder of the command line", () => {
     expect(await kinds()).toEqual(["suggestion"]);
     sandbox.write({ "project/knowhow.json": JSON.stringify({ matching: { mode: "explicit" } }) });
     expect(await kinds()).toEqual([]);
+  });
+
+  it("M5 prints the mode that decided if the configuration allows less than --mode", async () => {
+    sandbox = makeSandbox({
+      ...files,
+      "project/knowhow.json": JSON.stringify({ matching: { mode: "suggest" } }),
+      "project/labels.jsonl": '{"query":"send Anna an invoice for the fence","expect":"invoices"}\n',
+    });
+    const line = ["match", "send Anna an invoice for the fence", "--mode"];
+    const limited = await sandbox.run(...line, "eager");
+    expect(limited.out).toContain('Mode "suggest": skills are suggested, not loaded.');
+    expect(limited.err).toContain('limits the matching mode to "suggest"; --mode eager has no effect');
+    expect((await sandbox.run(...line, "eager", "--json")).json()).toMatchObject({ mode: "suggest" });
+    const lower = await sandbox.run(...line, "explicit");
+    expect([lower.out, lower.err]).toEqual([expect.stringContaining('Mode "explicit"'), ""]);
+    const evaluated = await sandbox.run("eval", "labels.jsonl", "--mode", "eager", "--json");
+    expect(evaluated.json()).toMatchObject({ mode: "suggest" });
   });
 });
 

@@ -4,7 +4,7 @@ import { reportMatch } from "../report/match.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import type { Call, Command } from "../table/command.ts";
-import { readMode } from "../table/matching-mode.ts";
+import { modeNotes, readMode } from "../table/matching-mode.ts";
 
 /** The matcher reads no more of a message than this. */
 const LONGEST_MESSAGE = 4 * 1024 * 1024;
@@ -16,16 +16,17 @@ export const match: Command = async (call) => {
   const message = await readMessage(call);
   const suggestions = args.number("limit");
   const files = args.list("file");
-  const mode = readMode(args);
+  const asked = readMode(args);
   const wanted = args.number("ranking") ?? (args.has("all") ? NEAREST : undefined);
   return useRuntime(call, async (runtime) => {
     const answer = await runtime.match(message, {
       ...(suggestions === undefined ? {} : { suggestions }),
       ...(wanted === undefined ? {} : { ranking: wanted }),
       ...(files.length === 0 ? {} : { files }),
-      ...(mode === undefined ? {} : { mode }),
+      ...(asked === undefined ? {} : { mode: asked }),
     });
-    sayNotes(answer.notes, io);
+    const { mode = runtime.profile.matching.mode } = answer;
+    sayNotes([...answer.notes, ...modeNotes(asked, mode)], io);
     const matches = answer.matches.map(({ name, score, decision, reasons, variables, args: rest }) => ({
       name,
       score,
@@ -37,13 +38,13 @@ export const match: Command = async (call) => {
     const ranking = wanted === undefined ? undefined : answer.ranking;
     return {
       exit: EXIT.done,
-      data: ranking === undefined ? { matches } : { matches, ranking },
+      data: ranking === undefined ? { mode, matches } : { mode, matches, ranking },
       text: (screen) =>
         reportMatch(
           {
             matches: answer.matches,
             ranking,
-            mode: mode ?? runtime.profile.matching.mode,
+            mode,
             library: runtime.library,
           },
           screen,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
@@ -7,7 +7,7 @@ let sandbox: Sandbox;
 afterEach(() => sandbox.remove());
 
 describe("knowhow new", () => {
-  it("writes a valid skill without a lint finding into .agents/skills of the project", async () => {
+  it("writes a valid skill into .agents/skills of the project, and lint reports what is still to be written", async () => {
     sandbox = makeSandbox({ "project/src/deep/file.txt": "" });
     const ran = await sandbox.runWith(
       { cwd: join(sandbox.project, "src/deep") },
@@ -19,9 +19,21 @@ describe("knowhow new", () => {
     expect(ran.exit).toBe(0);
     expect(ran.json()).toEqual({ name: "release-notes", directory, path: join(directory, "SKILL.md") });
     expect((await sandbox.run("validate", directory, "--max-warnings", "0")).exit).toBe(0);
-    expect((await sandbox.run("lint", directory, "--json")).json()).toMatchObject({
-      results: [{ diagnostics: [] }],
-    });
+    const codes = async () => {
+      const { results } = Object((await sandbox.run("lint", directory, "--json")).json());
+      return results[0].diagnostics.map(({ code }: { code: string }) => code);
+    };
+    expect(await codes()).toEqual(["lint.placeholder", "lint.placeholder", "lint.vague-description"]);
+    const path = join(directory, "SKILL.md");
+    const text = readFileSync(path, "utf8");
+    const written = text
+      .replace(
+        /^description: .*$/m,
+        "description: Writes release notes from tags. Use when a version is tagged.",
+      )
+      .replace(/TODO: /g, "");
+    writeFileSync(path, written);
+    expect(await codes()).toEqual([]);
     expect((await sandbox.run("list", "--json")).json()).toMatchObject({
       skills: [{ name: "release-notes", state: "on" }],
     });

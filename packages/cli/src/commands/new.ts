@@ -98,12 +98,11 @@ function suggestName(typed: string): string | undefined {
   return isReservedName(name) ? `${name}-skill` : name;
 }
 
-/** The template of a SKILL.md: valid, and without lint findings. */
+/** The template of a SKILL.md: valid, with a TODO for everything that only its author knows; lint reports each. */
 function newSkillText(name: string, description?: string): string {
   const title = titleOf(name);
   const topic = title.toLowerCase();
-  const summary =
-    description ?? `Guides the agent through ${topic}, step by step. Use when the user asks for ${topic}.`;
+  const summary = description ?? `TODO: say what the skill does. Use when the user asks for ${topic}.`;
   return `---
 name: ${name}
 description: ${scalar(summary)}
@@ -111,12 +110,12 @@ description: ${scalar(summary)}
 
 # ${title}
 
-What the agent should achieve, in one or two sentences.
+TODO: what the agent should achieve, in one or two sentences.
 
 ## Steps
 
 1. Look at what is there before you change anything.
-2. Do the work in small steps.
+2. TODO: the steps of the work, one per line.
 3. Check the result and tell the user what you did.
 
 ## Quality checklist

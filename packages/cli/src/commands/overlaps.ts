@@ -1,7 +1,7 @@
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { countedProgress } from "../io/progress.ts";
-import { NO_SKILLS } from "../report/match.ts";
+import { noSkillsText } from "../report/match.ts";
 import { reportOverlaps } from "../report/overlaps.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
@@ -23,7 +23,9 @@ export const overlaps: Command = async (call) => {
       exit: tooMany ? EXIT.no : EXIT.done,
       data: { pairs, stolen, recall },
       text: (screen) =>
-        runtime.library.size === 0 ? NO_SKILLS : reportOverlaps({ pairs, stolen, recall, max }, screen),
+        runtime.library.size === 0
+          ? noSkillsText(runtime.library)
+          : reportOverlaps({ pairs, stolen, recall, max }, screen),
     };
   });
 };

@@ -37,6 +37,23 @@ describe("knowhow show", () => {
     expect(out).toContain("Bash(git:*)");
   });
 
+  it("D7 shows all but the digest of a skill that has too many files for one", async () => {
+    const many = Array.from({ length: 2_001 }, (_, at) => [`project/.agents/skills/pdf/data/${at}.txt`, "x"]);
+    sandbox = makeSandbox(
+      { "project/.agents/skills/pdf/SKILL.md": PDF, ...Object.fromEntries(many) },
+      { isTrusting: false },
+    );
+    const ran = await sandbox.run("show", "pdf");
+    expect(ran).toMatchObject({ exit: 0, err: "" });
+    expect(ran.out).toContain("Fills in forms. Use when asked.");
+    expect(ran.out).toMatch(/digest +none: cannot compute a digest/);
+    expect((await sandbox.run("show", "pdf", "--json")).json()).toMatchObject({
+      license: "MIT",
+      digest: null,
+      noDigest: expect.stringContaining("more than 2000 files"),
+    });
+  });
+
   it("F7 shows the headings of a body and what each section costs with --outline", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": PDF });
     expect((await sandbox.run("show", "pdf", "--outline", "--json")).json()).toMatchObject({

@@ -24,6 +24,22 @@ describe("knowhow validate", () => {
     });
   });
 
+  it("F6 warns about extension fields that loading ignores, and does not call those of AIOS foreign", async () => {
+    const fields =
+      'steps: Read it.\ninputs: ["b|requird"]\nprerequisites: [ffmpeg]\ntriggers: [go]\ncolour: red\n';
+    const text = GOOD.replace("\n---\n", `\n${fields}---\n`);
+    sandbox = makeSandbox({ "project/skills/good/SKILL.md": text });
+    const said = async (...more: readonly string[]) => {
+      const ran = await sandbox.run("validate", "skills/good", "--json", ...more);
+      return [ran.exit, Object(ran.json()).results[0].diagnostics.map(({ code }: { code: string }) => code)];
+    };
+    const ignored = ["format.field-type", "format.field-value", "format.field-type"];
+    const [exit, codes] = await said("--profile", "aios");
+    expect([exit, codes.toSorted()]).toEqual([0, [...ignored, "format.unknown-field"].toSorted()]);
+    const [, all] = await said();
+    expect(all).toEqual(expect.arrayContaining([...ignored, "format.extension-field"]));
+  });
+
   it("F2 gives every broken rule its own diagnostic with code, place and advice, and exit code 1", async () => {
     sandbox = makeSandbox({ "project/skills/bad/SKILL.md": BAD });
     const ran = await sandbox.run("validate", "skills/bad", "--json");

@@ -36,6 +36,16 @@ describe("knowhow why", () => {
     const { out } = await sandbox.run("why", "pdf");
     expect(out).toMatch(/✓ resolution +won +before .*home/);
     expect(out).toMatch(/✗ resolution +shadowed +.*project/);
+    expect(out.replace(/\s+/g, " ")).toContain(
+      "in knowhow, the project level takes precedence over the user level; Claude Code itself uses",
+    );
+  });
+
+  it("O3 counts one token as one", async () => {
+    sandbox = makeSandbox({
+      "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms.", { body: "Fill\n" }),
+    });
+    expect((await sandbox.run("why", "pdf")).out).toMatch(/format +read +1 token, version/);
   });
 
   it("O3 ends with exit code 1 and where it looked when nothing has the name", async () => {

@@ -34,7 +34,7 @@ export function labelledPlace(written: string, cwd: string): LabelledPlace {
     throw new CliError(
       "cli.not-found",
       `no such file or directory: ${written}`,
-      "expected a file of labelled messages, or the directory of a skill that has one; see docs/matching.md",
+      "expected a file of labelled messages, or the directory of a skill that has one; see `knowhow eval --help`",
     );
   if (facts.isDirectory()) return { written, path, isDirectory: true, home: path };
   const folder = basename(dirname(path)) === "evals" ? dirname(dirname(path)) : dirname(path);

@@ -27,6 +27,8 @@ export interface ShownCatalog {
 
 /** Number of skills that are listed by cost. */
 const SHOWN_COSTS = 5;
+/** Number of names that are listed per kind. */
+const SHOWN_NAMES = 12;
 
 /** The text for the model, passed through `write`, and below it what it contains and costs. */
 export function reportCatalog(shown: ShownCatalog, screen: Screen, write: (text: string) => string): string {
@@ -40,8 +42,8 @@ export function reportCatalog(shown: ShownCatalog, screen: Screen, write: (text:
     ...contextLines(shown),
     ...shown.inject.map((injection) => injectionLine(injection, screen)),
     ...costLines(shown, screen),
-    ...namesLines("omitted", shown.report.omitted, screen),
-    ...namesLines("pending, not listed until you trust them", shown.pending, screen),
+    ...namesLines("omitted", shown.report.omitted, "--json", screen),
+    ...namesLines("pending, not listed until you trust them", shown.pending, "`knowhow trust`", screen),
     ...shown.notes.map((note) => `${screen.paint("notice", "!")} ${sanitise(note)}`),
   ].join("\n");
   return [...texts, summary].join("\n\n");
@@ -85,7 +87,11 @@ function costLines({ costs }: ShownCatalog, screen: Screen): readonly string[] {
   ];
 }
 
-function namesLines(title: string, names: readonly string[], screen: Screen): readonly string[] {
+/** The first names; `all` is what lists the others. */
+function namesLines(title: string, names: readonly string[], all: string, screen: Screen): readonly string[] {
   if (names.length === 0) return [];
-  return [`${screen.paint("faint", `${title}:`)} ${wrap(sanitise(names.join(", ")), screen.columns, "  ")}`];
+  const rest = names.length - SHOWN_NAMES;
+  const shown = names.slice(0, SHOWN_NAMES).join(", ");
+  const list = rest > 0 ? `${shown} … and ${number(rest)} more; ${all} lists all` : shown;
+  return [`${screen.paint("faint", `${title}:`)} ${wrap(sanitise(list), screen.columns, "  ")}`];
 }

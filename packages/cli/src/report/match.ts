@@ -52,10 +52,15 @@ function matchText(match: SkillMatch, { library, mode }: ShownMatch, screen: Scr
 }
 
 /** Printed if there is nothing to match. */
-export const NO_SKILLS = "No skills found. Run `knowhow doctor` to see where knowhow looks.";
+export function noSkillsText(library: SkillLibrary): string {
+  const pending = library.entries().filter(({ state }) => state === "pending").length;
+  return pending === 0
+    ? "No skills found. Run `knowhow doctor` to see where knowhow looks."
+    : `No skills are available: ${count(pending, "skill")} pending. Run \`knowhow trust\` to decide.`;
+}
 
 function noMatchText(ranking: readonly RankedSkill[] | undefined, library: SkillLibrary): string {
-  if (library.list().length === 0) return NO_SKILLS;
+  if (library.list().length === 0) return noSkillsText(library);
   return ranking === undefined ? "No skill matches. Use --all to see the nearest ones." : "No skill matches.";
 }
 

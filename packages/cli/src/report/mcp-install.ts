@@ -16,6 +16,8 @@ export interface InstallAnswer {
   readonly entry: Entry | null;
   /** Lines that start with a space, `-` or `+`. */
   readonly diff: readonly string[];
+  /** What the user should know before writing; absent if there is nothing. */
+  readonly warnings?: readonly string[];
 }
 
 /** What was changed, or would be. */

@@ -20,7 +20,10 @@ export interface SkillRecord extends Pick<Skill, "allowedTools" | "metadata" | "
   readonly root: string;
   readonly path: string;
   readonly version: string;
-  readonly digest: string;
+  /** Null if it cannot be computed. */
+  readonly digest: string | null;
+  /** Why there is no digest; absent if there is one. */
+  readonly noDigest?: string;
   readonly tokens: number;
   readonly license: string | null;
   readonly compatibility: string | null;
@@ -60,7 +63,7 @@ function factsOf(record: SkillRecord, screen: Screen): readonly (readonly [strin
     ["path", screen.place(record.path)],
     ["from", `${record.provider}, ${record.source} level, root ${screen.place(record.root)}`],
     ["version", record.version],
-    ["digest", record.digest],
+    ["digest", record.digest ?? `none: ${record.noDigest ?? "unknown"}`],
     ["tokens", number(record.tokens)],
     ["license", record.license],
     ["compatibility", record.compatibility],

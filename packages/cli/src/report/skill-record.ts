@@ -1,4 +1,10 @@
-import type { Diagnostic, LibraryEntry, Runtime } from "@knowhow/runtime";
+import {
+  type Diagnostic,
+  isKnowhowError,
+  type LibraryEntry,
+  type OpenSkill,
+  type Runtime,
+} from "@knowhow/runtime";
 import { outlineOf } from "@knowhow/runtime/authoring";
 import type { SkillRecord } from "./show.ts";
 import { shownState } from "./states.ts";
@@ -11,7 +17,7 @@ export async function recordOf(
 ): Promise<SkillRecord> {
   const { skill, eligibility } = entry;
   const opened = runtime.open(skill, { audience: "person" });
-  const [text, files, digest] = await Promise.all([opened.text(), opened.files(), opened.digest()]);
+  const [text, files, digest] = await Promise.all([opened.text(), opened.files(), digestOf(opened)]);
   const rivals = runtime.library.versions(skill.name).filter((other) => other.path !== skill.path);
   const own = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);
   return {
@@ -24,7 +30,7 @@ export async function recordOf(
     root: skill.origin.root,
     path: skill.path,
     version: skill.version,
-    digest,
+    ...digest,
     tokens: skill.tokens,
     license: skill.license ?? null,
     compatibility: skill.compatibility ?? null,
@@ -48,6 +54,16 @@ export async function recordOf(
       : {}),
     diagnostics: distinct([...own, ...files.diagnostics]),
   };
+}
+
+/** A skill with too many or too large files has no digest; everything else about it can still be shown. */
+async function digestOf(skill: OpenSkill): Promise<Pick<SkillRecord, "digest" | "noDigest">> {
+  try {
+    return { digest: await skill.digest() };
+  } catch (error) {
+    if (!isKnowhowError(error) || error.code !== "runtime.no-digest") throw error;
+    return { digest: null, noDigest: error.message };
+  }
 }
 
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -1,4 +1,5 @@
-import type { ResourceReading, Runtime, SkillLibrary } from "@knowhow/runtime";
+import type { ResourceReading, Runtime } from "@knowhow/runtime";
+import { parseSkillUrl } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { count } from "../terminal/words.ts";
 import { findEntry } from "./find-entry.ts";
@@ -13,11 +14,18 @@ export async function readAddress(
   page: number,
 ): Promise<Reading> {
   const { library } = runtime;
-  findEntry(library, name);
+  const entry = findEntry(library, name);
+  // A pending skill can be read, so that the user can decide about it.
+  const isReadable = library.get(name) !== undefined || entry.state === "pending";
   const session = await runtime.session();
-  const give = (number: number) => session.resolve(url, { person: true, page: number });
+  const address = parseSkillUrl(url);
+  // The errors of a server have hints of their own, which a session passes on to a model without.
+  const give = (number: number) =>
+    entry.skill.origin.remote === undefined || !isReadable || !address.ok
+      ? session.resolve(url, { person: true, page: number })
+      : runtime.open(entry.skill, { audience: "person" }).read({ path: address.path, page: number });
   const first = await give(1);
-  if (!first.ok) throw notFound(first.message, name, library);
+  if (!first.ok) throw notFound(first.message, name, isReadable);
   return readPage(first, page, give);
 }
 
@@ -38,13 +46,9 @@ async function readPage(
 }
 
 /** Why a file was not returned: its skill is hidden from the model, or it does not exist. */
-function notFound(message: string, name: string, library: SkillLibrary): CliError {
-  const skill = library.get(name);
-  const isAvailable = skill !== undefined;
-  const hint = !isAvailable
-    ? `run \`knowhow why ${name}\` to see the reason`
-    : skill.origin.remote === undefined
-      ? `run \`knowhow show ${name}\` to list its files`
-      : `run \`knowhow show ${name}\` to list its files; do not trust a server that sends other files than it lists`;
+function notFound(message: string, name: string, isAvailable: boolean): CliError {
+  const hint = isAvailable
+    ? `run \`knowhow show ${name}\` to list its files`
+    : `run \`knowhow why ${name}\` to see the reason`;
   return new CliError("cli.not-found", isAvailable ? message : `skill "${name}" is not available`, hint);
 }

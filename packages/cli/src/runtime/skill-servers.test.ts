@@ -50,6 +50,22 @@ async function decideAboutPdf(): Promise<void> {
   });
 }
 
+/** A server of the older generation whose entries lack what an entry must have. */
+const LISTS_FIVE_BAD_SKILLS = `
+import { createInterface } from "node:readline";
+const capabilities = { resources: {}, extensions: { "io.modelcontextprotocol/skills": {} } };
+const serverInfo = { name: "bad", version: "1.0.0" };
+const skills = [1, 2, 3, 4, 5].map((n) => ({ uri: "skill://bad-" + n + "/SKILL.md" }));
+const answers = { initialize: { protocolVersion: "2025-11-25", capabilities, serverInfo }, "skills/list": { skills } };
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line);
+  if (id === undefined) continue;
+  const result = answers[method];
+  const error = { code: -32601, message: "no such method" };
+  console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(result === undefined ? { error } : { result }) }));
+}
+`;
+
 const linux = process.platform === "linux";
 
 describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
@@ -102,7 +118,50 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
     const { err, exit: none } = await run("trust", "acme:pdf", "--yes");
     expect(none).toBe(1);
     expect(err).toMatch(/no skill named "acme:pdf"\n.*the server "acme" is unreachable/);
+    // Their skills are missing from the list, so it is not the whole answer.
+    for (const words of [["trust"], ["trust", "list"], ["trust", "--all", "--yes"]]) {
+      const incomplete = await run(...words);
+      expect([incomplete.exit, incomplete.out], words.join(" ")).toEqual([
+        3,
+        expect.stringContaining('the server "acme" is unreachable'),
+      ]);
+    }
   }, 20_000);
+
+  it("that stop answering are reported by read as such, not as servers that send something else", async () => {
+    const { run, home } = start({});
+    const args = [join(home, "..", "server.mjs")];
+    sandbox.write({
+      [PERSONAL]: JSON.stringify({
+        mcp: { servers: { acme: { command: process.execPath, args, timeoutMs: 2_000 } } },
+      }),
+      "server.mjs": `process.argv[2] = "good";\nawait import(${JSON.stringify(pathToFileURL(program).href)});\n`,
+    });
+    expect(await run("list")).toMatchObject({ exit: 0 });
+    expect(await run("read", "skill://acme:pdf/other.md")).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining("run `knowhow show acme:pdf` to list its files"),
+    });
+    sandbox.write({ "server.mjs": "process.stdin.resume();\n" });
+    const { exit, err } = await run("read", "skill://acme:pdf");
+    expect([exit, err]).toEqual([3, expect.stringContaining("hint: check that the server is running")]);
+    expect(err).not.toContain("do not trust");
+  }, 60_000);
+
+  it("that are refused are reported by list, the first three with the reason", async () => {
+    const { run, home } = start({});
+    const args = [join(home, "..", "server.mjs")];
+    sandbox.write({
+      [PERSONAL]: JSON.stringify({ mcp: { servers: { acme: { command: process.execPath, args } } } }),
+      "server.mjs": LISTS_FIVE_BAD_SKILLS,
+    });
+    const { exit, out } = await run("list");
+    expect(exit).toBe(0);
+    expect(
+      out.match(/^! .*a skill was refused: skill:\/\/bad-\d\/SKILL\.md: it has no frontmatter/gm),
+    ).toHaveLength(3);
+    expect(out).toContain("! 2 more skills of MCP servers refused");
+  }, 60_000);
 
   it("of a repository are not asked, and its programs not started", async () => {
     const trace = join(tmpdir(), `knowhow-started-${process.pid}`);

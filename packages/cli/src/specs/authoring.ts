@@ -2,7 +2,15 @@ import type { ActionSpec, OptionSpec, PositionalSpec } from "../table/command.ts
 import { EMBEDDER } from "./embedder-option.ts";
 
 /** The rule sets by name, written out because the engine is not loaded for parsing; a test compares. */
-export const RULE_SETS = ["spec", "skills-ref", "mcp", "claude-upload", "gh-publish", "autopoiesis"] as const;
+export const RULE_SETS = [
+  "spec",
+  "skills-ref",
+  "mcp",
+  "claude-upload",
+  "gh-publish",
+  "autopoiesis",
+  "aios",
+] as const;
 
 const SKILL_PATHS: PositionalSpec = {
   name: "path",
@@ -94,7 +102,8 @@ export const AUTHORING: readonly ActionSpec[] = [
       {
         name: "script",
         completes: "paths",
-        summary: "file with one JSON object per line; see docs/simulate.md",
+        summary:
+          'file with one JSON object per line: {"write": {PATH: TEXT}}, {"user": TEXT}, {"call": TOOL, "args": {…}} or {"expect": {…}}',
       },
     ],
     options: [

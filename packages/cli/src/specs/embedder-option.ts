@@ -5,5 +5,5 @@ export const EMBEDDER: OptionSpec = {
   name: "embedder",
   value: "EMBEDDER",
   summary:
-    "how to compare meanings: static (built in, default), none, onnx:DIR, dir:DIR or http://HOST/v1#MODEL; see docs/matching.md",
+    "how to compare meanings: static (built in, default), none, onnx:DIR, dir:DIR or http://HOST/v1#MODEL",
 };

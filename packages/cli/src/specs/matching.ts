@@ -53,6 +53,7 @@ export const MATCHING: readonly ActionSpec[] = [
       {
         name: "file",
         value: "PATH",
+        completes: "files",
         many: true,
         summary: "file that the message is about, for skills that match by path; may be repeated",
       },
@@ -150,6 +151,7 @@ export const MATCHING: readonly ActionSpec[] = [
       {
         name: "pin",
         value: "NAME",
+        completes: "skills",
         many: true,
         summary: "skill to show in full before all others; may be repeated",
       },
@@ -166,7 +168,13 @@ export const MATCHING: readonly ActionSpec[] = [
     name: "read",
     summary: "Print a file of a skill",
     detail: "Only files that belong to the skill can be read. Binary files need --json, which prints base64.",
-    positionals: [{ name: "url", summary: "skill://NAME for the SKILL.md, or skill://NAME/PATH" }],
+    positionals: [
+      {
+        name: "url",
+        completes: "skill-urls",
+        summary: "skill://NAME for the SKILL.md, or skill://NAME/PATH",
+      },
+    ],
     options: [{ name: "page", value: "N", least: 1, summary: "page of a long file (default 1)" }],
     examples: [
       { line: "knowhow read skill://pdf", summary: "the SKILL.md" },

@@ -20,7 +20,7 @@ const serve: ActionSpec = {
   name: "serve",
   summary: "Serve the skills to MCP clients, over stdio or HTTP",
   detail:
-    "Over stdio, the server runs until the client closes the connection; clients usually start it themselves. With --http it listens on 127.0.0.1 until it is stopped, and prints its URL and token to stderr (with --json, as one line on stdout).",
+    "Over stdio, the server runs until the client closes the connection; clients usually start it themselves. With --http it listens on 127.0.0.1 until it is stopped, and prints its URL and a new token to stderr (with --json, as one line on stdout). A token from --token-file or KNOWHOW_MCP_TOKEN is not printed.",
   positionals: [],
   options: [
     { name: "http", summary: "serve any number of clients over streamable HTTP on 127.0.0.1" },
@@ -28,6 +28,7 @@ const serve: ActionSpec = {
     {
       name: "token-file",
       value: "FILE",
+      completes: "files",
       summary:
         "file that keeps the token for --http, created if it does not exist (default: KNOWHOW_MCP_TOKEN, or a new token at each start)",
     },
@@ -54,8 +55,7 @@ const serve: ActionSpec = {
 const install: ActionSpec = {
   name: "install",
   summary: "Add knowhow to the configuration of an MCP client",
-  detail:
-    "Shows the change and asks before writing it. --profile and --root become part of the entry. See docs/mcp-install.md.",
+  detail: "Shows the change and asks before writing it. --profile and --root become part of the entry.",
   positionals: [CLIENT],
   options: [
     SCOPE,

@@ -42,7 +42,7 @@ export const SHELL: readonly ActionSpec[] = [
   },
   {
     name: "__complete",
-    summary: "List the skills whose names start with the last word, one per line",
+    summary: "List the skills whose names or URLs start with the last word, one per line",
     hidden: true,
     positionals: [{ name: "words", optional: true, many: true, summary: "words typed so far" }],
     options: [],

@@ -68,7 +68,7 @@ const trust: GroupSpec = {
   name: "trust",
   summary: "Decide which skills of projects and servers agents may use",
   detail:
-    "Agents do not see a skill of a project or an MCP server before you trust it. A decision is for the current content of a skill; if a file changes, the skill is pending again. `knowhow trust <name>` is short for `knowhow trust allow <name>`. See docs/guide/trust.md.",
+    "Agents do not see a skill of a project or an MCP server before you trust it. A decision is for the current content of a skill; if a file changes, the skill is pending again. `knowhow trust <name>` is short for `knowhow trust allow <name>`.",
   commands: [list, allow, refuse, revoke],
   fallback: allow,
   examples: [

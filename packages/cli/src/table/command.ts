@@ -16,7 +16,7 @@ export interface OptionSpec {
   /** The allowed values. */
   readonly choices?: readonly string[];
   /** What shell completion offers for its value. */
-  readonly completes?: "directories";
+  readonly completes?: "directories" | "files" | "skills";
   readonly summary: string;
 }
 
@@ -27,7 +27,7 @@ export interface PositionalSpec {
   readonly many?: boolean;
   readonly choices?: readonly string[];
   /** What shell completion offers for it. */
-  readonly completes?: "skills" | "paths" | "commands";
+  readonly completes?: "skills" | "skill-urls" | "paths" | "commands";
   readonly summary: string;
 }
 
@@ -47,6 +47,8 @@ interface Row {
   /** Follows the summary in help and on the reference page. */
   readonly detail?: string;
   readonly examples: readonly Example[];
+  /** Heading of the command in `knowhow --help`; undefined for a subcommand. */
+  readonly section?: string;
   /** True for a command that only other programs call; it is not shown to users. */
   readonly hidden?: boolean;
 }

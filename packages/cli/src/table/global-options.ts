@@ -3,6 +3,13 @@ import type { OptionSpec } from "./command.ts";
 /** The profiles by name, written out because the engine is not loaded for parsing; a test compares. */
 export const PROFILE_NAMES = ["agentskills", "metis", "autopoiesis", "aios", "pisces"] as const;
 
+/** Only without a command. */
+export const VERSION_OPTION: OptionSpec = {
+  name: "version",
+  short: "v",
+  summary: "print the version of knowhow",
+};
+
 /** Options of every command. */
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { name: "json", summary: "print one JSON document and nothing else" },

@@ -2,9 +2,9 @@ import { EXIT } from "../io/exit-codes.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { padToWidth, widthOf } from "../terminal/width.ts";
 import { wrap } from "../terminal/wrap.ts";
-import type { Answer, CommandSpec, OptionSpec, PositionalSpec } from "./command.ts";
+import type { Answer, CommandSpec, Example, OptionSpec, PositionalSpec } from "./command.ts";
 import type { NamedCommand } from "./find-command.ts";
-import { GLOBAL_OPTIONS } from "./global-options.ts";
+import { GLOBAL_OPTIONS, VERSION_OPTION } from "./global-options.ts";
 
 type Row = readonly [term: string, meaning: string];
 
@@ -54,13 +54,32 @@ function generalHelp(commands: readonly CommandSpec[], screen: Screen): string {
   return [
     `${screen.paint("strong", "knowhow")} finds, explains and checks Agent Skills.`,
     section("Usage", ["knowhow <command> [arguments] [options]"], screen),
-    rows("Commands", commands.map(commandRow), screen),
-    rows("Global options", [...GLOBAL_OPTIONS.map(optionRow), VERSION_ROW], screen),
+    ...commandSections(commands, screen),
+    rows("Global options", [...GLOBAL_OPTIONS, VERSION_OPTION].map(optionRow), screen),
+    exampleLines(FIRST_STEPS, screen),
     moreHelp("knowhow", screen),
   ].join("\n\n");
 }
 
-const VERSION_ROW: Row = ["-v, --version", "print the version of knowhow"];
+const FIRST_STEPS: readonly Example[] = [
+  { line: "knowhow list", summary: "which skills can an agent in this directory use?" },
+  { line: 'knowhow match "merge these PDF files"', summary: "which of them match a message, and why?" },
+  { line: "knowhow new release-notes", summary: "create a skill" },
+  { line: "knowhow mcp install cursor", summary: "let an MCP client use the skills" },
+];
+
+/** The commands under their headings, aligned with each other. */
+function commandSections(commands: readonly CommandSpec[], screen: Screen): readonly string[] {
+  const width = commands.reduce((most, { name }) => Math.max(most, widthOf(name)), 0);
+  return [...new Set(commands.map(({ section: title = "Commands" }) => title))].map((title) =>
+    rows(
+      title,
+      commands.filter(({ section: own = "Commands" }) => own === title).map(commandRow),
+      screen,
+      width,
+    ),
+  );
+}
 
 function commandHelp(command: NamedCommand, screen: Screen): string {
   const { path, spec } = command;
@@ -80,14 +99,15 @@ function commandHelp(command: NamedCommand, screen: Screen): string {
         ]
       : [rows("Commands", visibleCommands(spec.commands).map(commandRow), screen)]),
     rows("Global options", GLOBAL_OPTIONS.map(optionRow), screen),
-    section(
-      "Examples",
-      examples.flatMap(({ line, summary }) => [screen.paint("faint", `# ${summary}`), line]),
-      screen,
-    ),
+    exampleLines(examples, screen),
     spec.commands === undefined ? "" : moreHelp(`knowhow ${path}`, screen),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function exampleLines(examples: readonly Example[], screen: Screen): string {
+  const lines = examples.flatMap(({ line, summary }) => [screen.paint("faint", `# ${summary}`), line]);
+  return section("Examples", lines, screen);
 }
 
 function moreHelp(line: string, screen: Screen): string {
@@ -116,8 +136,8 @@ function section(title: string, lines: readonly string[], screen: Screen): strin
   return [screen.paint("strong", title), ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-function rows(title: string, items: readonly Row[], screen: Screen): string {
-  const width = items.reduce((most, [term]) => Math.max(most, widthOf(term)), 0);
+function rows(title: string, items: readonly Row[], screen: Screen, atLeast = 0): string {
+  const width = items.reduce((most, [term]) => Math.max(most, widthOf(term)), atLeast);
   const indent = " ".repeat(width + 4);
   const lines = items.map(([term, meaning]) => {
     const painted = screen.paint("name", padToWidth(term, width));

@@ -13,6 +13,13 @@ export const MODE: OptionSpec = {
   summary: "matching mode: explicit, suggest, auto or eager (default: the mode in your settings)",
 };
 
+/** Says that the configuration allows less than the command line asks for. */
+export function modeNotes(asked: MatchingMode | undefined, used: MatchingMode): readonly string[] {
+  return asked === undefined || asked === used
+    ? []
+    : [`the configuration limits the matching mode to "${used}"; --mode ${asked} has no effect`];
+}
+
 /** The mode on the command line; undefined for that of the settings. */
 export function readMode(args: Arguments): MatchingMode | undefined {
   const written = args.text("mode");

@@ -18,9 +18,13 @@ export function parseArguments(
   return args;
 }
 
-/** Checks a command line that only has global options, such as `knowhow --help`. */
-export function checkGlobalOptions(line: string, argv: readonly string[]): void {
-  parseStrictly(line, GLOBAL_OPTIONS, argv);
+/** Checks a command line that only has global options, such as `knowhow --help`, and `more` options. */
+export function checkGlobalOptions(
+  line: string,
+  argv: readonly string[],
+  more: readonly OptionSpec[] = [],
+): void {
+  parseStrictly(line, [...GLOBAL_OPTIONS, ...more], argv);
 }
 
 /** True if a global switch is anywhere in a command line, also as one of several letters (`-aq`). */

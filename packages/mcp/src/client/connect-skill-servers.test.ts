@@ -28,7 +28,7 @@ describe.each(["legacy", "modern"] as const)("an official server of the %s gener
       origin: { provider: "mcp:acme", remote: "acme" },
     });
     expect((await runtime.resources("acme:pdf")).value).toEqual([{ path: "references/forms.md", size: 8 }]);
-    const session = await runtime.session();
+    const session = await runtime.session({ reload: false });
     const { baseline } = await session.turn({ messages: [{ role: "user", content: "read my pdf" }] });
     expect(baseline).toContain("- acme:pdf: Reads PDF files.");
     expect(server.asked.filter((line) => line.startsWith("resources/"))).toEqual([]);

@@ -26,7 +26,7 @@ export interface SkillServerOptions {
   readonly toolSets?: boolean;
   /** How the tools of a skill are named. Default depends on the client. */
   readonly toolNames?: ToolNameStyle;
-  /** Maximum number of tokens for the catalogue in the server's instructions. Default 2,000. */
+  /** Maximum number of tokens for the catalog in the server's instructions. Default 2,000. */
   readonly instructionTokens?: number;
   /** Number of entries per page of a list. Default 100. */
   readonly pageSize?: number;

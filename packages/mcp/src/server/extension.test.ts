@@ -112,8 +112,9 @@ describe("the skills extension", () => {
     workshop.write({
       ...many,
       [`${skills}/many/SKILL.md`]: skillMd({ name: "many", description: "x" }),
-      [`${skills}/linked/SKILL.md`]: skillMd({ name: "linked", description: "x" }),
-      [`${skills}/linked/secret`]: { link: "/etc/passwd" },
+      // A project's skill with such a link could not be trusted, so it is one of the user's own.
+      "home/.agents/skills/linked/SKILL.md": skillMd({ name: "linked", description: "x" }),
+      "home/.agents/skills/linked/secret": { link: "/etc/passwd" },
     });
     const { skills: client } = await open();
     const [linked, big] = (await client.list()).skills;

@@ -1,7 +1,7 @@
 import type { Runtime, SkillLibrary } from "@knowhow/runtime";
 import { catalogFrame, planCatalog } from "@knowhow/runtime/authoring";
 
-/** Maximum number of tokens for the catalogue in the server's instructions; clients truncate long ones. */
+/** Maximum number of tokens for the catalog in the server's instructions; clients truncate long ones. */
 const BUDGET = 2_000;
 
 /** Instructions for clients without the extension: how to use skills, and which there are. */

@@ -23,6 +23,12 @@ describe("the audit log", () => {
     const session = await runtime.session();
     await session.call("skill_load", { name: "pdf" });
     expect(records).toEqual([
+      expect.objectContaining({
+        action: "trust.decided",
+        actor: "host",
+        skill: "ours",
+        detail: { state: "trusted" },
+      }),
       {
         action: "skill.served",
         actor: "model",
@@ -70,7 +76,7 @@ describe("the audit log", () => {
     await session.call("skill_load", { name: "pdf" });
     await session.call("skill_load", { name: "ours" });
     const log = await openAppendLog(path, { chain: true });
-    expect(await log.verify()).toMatchObject({ ok: true, records: 2 });
+    expect(await log.verify()).toMatchObject({ ok: true, records: 3 });
     write({ "state/audit.jsonl": readFileSync(path, "utf8").replace('"pdf"', '"odt"') });
     expect(await log.verify()).toMatchObject({ ok: false });
   });

@@ -1,6 +1,7 @@
 import type { Admit } from "../gate.ts";
 import type { AuditLog } from "../ports.ts";
 import type { RuntimeTrust } from "../security/trust/open-trust.ts";
+import type { DecideTrust } from "../trust.ts";
 
 /**
  * The last check of the gate: records what is returned to a model or a client first, and withholds it if that fails.
@@ -26,7 +27,8 @@ export function auditedTrust(trust: RuntimeTrust, audit: AuditLog | undefined): 
   return {
     ...trust,
     decide: async (name, state, options = {}) => {
-      const { digest } = await trust.inspect(name, options);
+      const { path } = options;
+      const { digest } = await trust.inspect(name, path === undefined ? {} : { path });
       const actor = options.by === "host" ? "host" : "user";
       await audit.append({ action: "trust.decided", actor, skill: name, digest, detail: { state } });
       // Bind the decision to the recorded digest: content that changed meanwhile is refused.
@@ -36,5 +38,24 @@ export function auditedTrust(trust: RuntimeTrust, audit: AuditLog | undefined): 
       await audit.append({ action: "trust.revoked", actor: "user", skill: name });
       return trust.revoke(name, options);
     },
+  };
+}
+
+/** Wraps the host's own decisions so that each is recorded before it takes effect. */
+export function auditedDecision(decide: DecideTrust, audit: AuditLog | undefined): DecideTrust {
+  if (audit === undefined) return decide;
+  return async (question) => {
+    const answer = await decide(question);
+    if (typeof answer !== "boolean") return answer;
+    const { skill, digest } = question;
+    const state = answer ? "trusted" : "refused";
+    await audit.append({
+      action: "trust.decided",
+      actor: "host",
+      skill: skill.name,
+      digest,
+      detail: { state },
+    });
+    return answer;
   };
 }

@@ -1,7 +1,9 @@
 import { messageText } from "../basics/message-text.ts";
+import { once } from "../basics/once.ts";
 import { checkEmbedders } from "../config/check-runtime-options.ts";
 import type { MatchAnswer, MatchOptions, MatchQuery } from "../conversation.ts";
 import type { Engine } from "../engine.ts";
+import { isKnowhowError } from "../errors.ts";
 import type { OverlapOptions, OverlapReport } from "../evaluation/find-overlaps.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import type { Embedders, OpenEmbedders } from "../options.ts";
@@ -13,14 +15,47 @@ import { isVisible, type Skill } from "../skill.ts";
 /** Options of `runtime.overlaps`. */
 export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
 
-/** Opens the matcher for the libraries of a runtime, with the embedders of the host or of the configuration. */
-export async function openMatching({
-  profile,
-  ports,
-  options: { embedders = [] },
-}: Engine): Promise<Matching> {
+/** The matcher of a runtime, opened on first use with the embedders of the host or of the configuration. */
+export interface KeptMatching {
+  /** Rejects with a `KnowhowError` if a model that was asked for cannot be used. */
+  readonly asConfigured: () => Promise<Matching>;
+  /** For conversations, which go on: while embedders cannot be opened, skills are matched without them, with a note. */
+  readonly asPossible: () => Promise<Matching>;
+}
+
+/** Opens the matcher on first use. After a failure the next use tries again. */
+export function keepMatching(engine: Engine): KeptMatching {
+  const complete = once(async () => {
+    const { embedders = [] } = engine.options;
+    return openMatching(engine, typeof embedders === "function" ? await openEmbedders(embedders) : embedders);
+  });
+  const withWordsAlone = once(() => openMatching(engine, []));
+  const unless = (isFatal: (error: unknown) => boolean) => async () => {
+    try {
+      return await complete();
+    } catch (error) {
+      if (isFatal(error)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      return withNote(await withWordsAlone(), `skills are matched by words alone: ${reason}`);
+    }
+  };
+  return {
+    asConfigured: unless(isKnowhowError),
+    asPossible: unless((error) => isKnowhowError(error) && error.code === "runtime.bad-option"),
+  };
+}
+
+async function openMatching({ profile, ports }: Engine, embedders: Embedders): Promise<Matching> {
   const { openMatching: open } = await import("../indexing/open-matching.ts");
-  return open(profile, ports, typeof embedders === "function" ? await openEmbedders(embedders) : embedders);
+  return open(profile, ports, embedders);
+}
+
+function withNote(matching: Matching, note: string): Matching {
+  const match: Matching["matcher"]["match"] = async (skills, query) => {
+    const answer = await matching.matcher.match(skills, query);
+    return { ...answer, notes: [...answer.notes, note] };
+  };
+  return { ...matching, matcher: { match } };
 }
 
 async function openEmbedders(open: OpenEmbedders): Promise<Embedders> {
@@ -45,6 +80,7 @@ export async function matchMessage(
   const message = messageText(given);
   const { matchTurn, modeFor } = await import("../session/turn/match-turn.ts");
   const skills = library.list();
+  const allowed = modeFor(engine, mode);
   const { unknown: _, ...answer } = await matchTurn(
     { ...query, message, isCandidate: (name) => isVisible(library.entry(name)?.state) },
     {
@@ -55,9 +91,9 @@ export async function matchMessage(
       root: engine.ports.environment.cwd,
       weigh: async (asked) => (await matching()).matcher.match(skills, asked),
     },
-    { ...engine.profile.matching, mode: modeFor(engine, mode) },
+    { ...engine.profile.matching, mode: allowed },
   );
-  return answer;
+  return { ...answer, mode: allowed };
 }
 
 /**

@@ -4,6 +4,7 @@ import { mountSources } from "../loading/mount-sources.ts";
 import type { Ports } from "../ports.ts";
 import { memoryDecisionStore } from "../security/trust/memory-decision-store.ts";
 import { openLedger } from "../security/trust/open-ledger.ts";
+import { auditedDecision } from "./audit-gate.ts";
 
 /** Combines the configuration, the ports with all sources mounted, the trust ledger and the emitter of events. */
 export function openEngine(given: Ports, config: KeptConfig): Engine {
@@ -21,7 +22,11 @@ export function openEngine(given: Ports, config: KeptConfig): Engine {
       return { ...options, roots: [...(options.roots ?? []), ...roots] };
     },
     config,
-    ledger: openLedger({ store: ports.decisions ?? memoryDecisionStore(), decide: trust, now }),
+    ledger: openLedger({
+      store: ports.decisions ?? memoryDecisionStore(),
+      decide: trust === undefined ? undefined : auditedDecision(trust, ports.audit),
+      now,
+    }),
     emit: (event, scope) => {
       seq += 1;
       try {

@@ -4,6 +4,7 @@ import type { RuntimeOptions } from "../options.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { openTrust, type RuntimeTrust } from "../security/trust/open-trust.ts";
 import { trustAdmit } from "../security/trust/trust-admit.ts";
+import { listInPlace } from "../serving/in-place.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import { skillContents } from "../serving/skill-contents.ts";
 import type { Skill } from "../skill.ts";
@@ -30,19 +31,24 @@ export function trustCheck({ profile, ports, ledger, options }: Engine, library:
 
 /** The user's access to the trust ledger. */
 export function trustOf(
-  { ledger, options }: Engine,
+  engine: Engine,
   {
     library,
     serving,
     unknownSkill,
   }: { library: LibraryAccess; serving: Serving; unknownSkill: (name: string) => never },
 ): RuntimeTrust {
+  const { ledger, options } = engine;
   return openTrust({
     ledger,
     entries: () => library.current().entries({ shadowed: true }),
     sourceOf: (skill) => sourceOf(options, skill),
     digest: (skill) => serving.open(skill, "person").digest(),
-    files: async (skill) => (await serving.open(skill, "person").files()).value,
+    // Everything that the decision covers, also what nobody is ever given.
+    files: async (skill) => {
+      const { limits } = engine.profile.discovery;
+      return (await listInPlace(skill, limits, engine.ports.files, { whole: true })).value;
+    },
     unknownSkill,
   });
 }

@@ -1,12 +1,12 @@
 import { KnowhowError } from "../errors.ts";
 import { isRecord } from "./is-record.ts";
-import { type Fields, fieldProblem, type Kind, mustBe, type Problem, showPath } from "./kind.ts";
+import { type Fields, fieldProblem, isPlain, type Kind, mustBe, type Problem, showPath } from "./kind.ts";
 
 /** Throws `runtime.bad-option` if an options object has an unknown key, lacks one, or has a value of the wrong kind. */
 export function checkOptions(entry: string, given: unknown = {}, fields: Fields): void {
-  const problem = isRecord(given)
+  const problem = isPlain(given)
     ? fieldProblem(given, fields, "option")
-    : mustBe("an object with options", given);
+    : mustBe("a plain object", given, isRecord(given) ? "pass the options as an object literal" : undefined);
   if (problem !== undefined) throw badOption(entry, problem);
 }
 

@@ -37,7 +37,12 @@ export function fieldProblem(
   fields: Fields,
   noun: string,
 ): Problem | undefined {
-  for (const [key, inner] of Object.entries(value)) {
+  for (const key of Reflect.ownKeys(value)) {
+    const descriptor = Reflect.getOwnPropertyDescriptor(value, key);
+    if (typeof key === "symbol") return { at: [], message: `must not have the key ${String(key)}` };
+    if (descriptor?.enumerable !== true || descriptor.get !== undefined)
+      return { at: [key], message: "must be an ordinary property: enumerable, with a value" };
+    const inner: unknown = descriptor.value;
     const given = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (given === undefined) return unknownKey(key, fields, noun);
     const problem = inner === undefined ? undefined : fieldOf(given).kind.check(inner);
@@ -93,9 +98,25 @@ function describeValue(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** True for plain data with keys, and not for a promise of it. */
+/**
+ * True for plain data with keys. Not for an instance of a class, whose inherited properties would be checked here and lost
+ * by the next copy, and not for a Map, whose entries are not keys.
+ */
 export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isRecord(value) && !isPromise(value);
+  if (!isRecord(value) || isPromise(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Objects of another realm have another Object.prototype, and process.env has one of its own in between.
+  return (
+    prototype === null ||
+    (Object.prototype.toString.call(value) === "[object Object]" && isOrdinary(prototype))
+  );
+}
+
+function isOrdinary(prototype: unknown): boolean {
+  if (typeof prototype !== "object" || prototype === null) return false;
+  const hasOwnParts = Reflect.ownKeys(prototype).some((key) => key !== "constructor");
+  const parent: unknown = Object.getPrototypeOf(prototype);
+  return parent === null ? Object.hasOwn(prototype, "hasOwnProperty") : !hasOwnParts && isOrdinary(parent);
 }
 
 export function isPromise(value: unknown): boolean {

@@ -48,7 +48,7 @@ export const abortSignal: Kind = kindOf("an AbortSignal", (value) => value insta
 export const anything: Kind = kindOf("anything", () => true, {});
 
 /** An object with arbitrary keys. */
-export const mapping: Kind = kindOf("an object", isRecord, { type: "object" });
+export const mapping: Kind = kindOf("an object", isPlain, { type: "object" });
 
 /** A finite number from `min` to `max`. */
 export function number(min: number, max: number = Number.POSITIVE_INFINITY): Kind {

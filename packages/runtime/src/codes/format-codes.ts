@@ -89,6 +89,7 @@ export const FORMAT_CODES = {
     severity: "warning",
     summary: "`description` is longer than 1,024 characters.",
   },
+  "format.description-lines": { severity: "warning", summary: "`description` has more than one line." },
   "format.description-markup": { severity: "warning", summary: "`description` contains angle brackets." },
   "format.license-type": { severity: "warning", summary: "`license` is a list or a mapping." },
   "format.compatibility-type": { severity: "warning", summary: "`compatibility` is a list or a mapping." },
@@ -104,15 +105,31 @@ export const FORMAT_CODES = {
   },
   "format.metadata-coerced": {
     severity: "info",
-    summary: "A `metadata` value is a number, date or boolean; its source text is used.",
+    summary: "A `metadata` value is a number or a boolean; its source text is used.",
+  },
+  "format.metadata-null": {
+    severity: "info",
+    summary: "A `metadata` value is empty or null; its source text is used.",
+  },
+  "format.metadata-date": {
+    severity: "info",
+    summary: "A `metadata` value is an unquoted date, which some readers do not read as a string.",
   },
   "format.allowed-tools-type": {
     severity: "warning",
-    summary: "`allowed-tools` is a list or comma-separated instead of space-separated.",
+    summary: "`allowed-tools` is a list or a mapping instead of one string.",
+  },
+  "format.allowed-tools-commas": {
+    severity: "warning",
+    summary: "`allowed-tools` is separated by commas instead of spaces.",
   },
   "format.unknown-field": {
     severity: "info",
-    summary: "A top-level field is not one of the standard's six.",
+    summary: "A top-level field is neither one of the standard's six nor a known extension.",
+  },
+  "format.extension-field": {
+    severity: "info",
+    summary: "A top-level field is a known extension and not one of the standard's six.",
   },
   "format.field-coerced": {
     severity: "warning",
@@ -120,7 +137,16 @@ export const FORMAT_CODES = {
   },
   "format.field-type": {
     severity: "warning",
-    summary: "An extension field has a value of the wrong kind and is ignored.",
+    summary:
+      "An extension field has a value of the wrong kind; it is ignored, or counts as the stricter value.",
+  },
+  "format.field-value": {
+    severity: "warning",
+    summary: "An extension field contains a word that has no meaning there and is ignored.",
+  },
+  "format.unreachable": {
+    severity: "warning",
+    summary: "Neither the model nor the user can start the skill, and it is not background knowledge.",
   },
   "format.body-tokens": { severity: "warning", summary: "The body is longer than 5,000 tokens." },
   "format.inferred": {
@@ -138,6 +164,7 @@ export const FORMAT_CODES = {
   "format.version-missing": { severity: "warning", summary: "`metadata.version` is missing." },
   "format.version-semver": { severity: "warning", summary: "`metadata.version` is not a SemVer version." },
   "format.tags-missing": { severity: "warning", summary: "`metadata.tags` is missing." },
+  "format.tags-type": { severity: "warning", summary: "`metadata.tags` is not a list of strings." },
   "format.install-metadata": {
     severity: "warning",
     summary: "`metadata` contains source information written by an installer.",

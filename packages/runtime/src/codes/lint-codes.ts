@@ -6,7 +6,7 @@ export const LINT_CODES = {
   },
   "lint.dead-reference": {
     severity: "warning",
-    summary: "The body refers to a file that is not in the skill.",
+    summary: "The body or the field `output` refers to a file that is not in the skill.",
   },
   "lint.dead-trigger": {
     severity: "warning",
@@ -26,6 +26,10 @@ export const LINT_CODES = {
   "lint.overlapping-description": {
     severity: "warning",
     summary: "Two descriptions are too similar for a model to choose between.",
+  },
+  "lint.placeholder": {
+    severity: "warning",
+    summary: "The body has a line that is still to be written.",
   },
   "lint.rule-disabled": {
     severity: "info",

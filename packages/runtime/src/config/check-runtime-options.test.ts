@@ -17,8 +17,8 @@ const embedder = { id: "e", dimensions: 1, embed: () => [] };
 
 describe("createRuntime refuses options that cannot be meant", () => {
   it.each([
-    [null, "createRuntime: the options must be an object with options, got null"],
-    ["x", 'must be an object with options, got "x"'],
+    [null, "createRuntime: the options must be a plain object, got null"],
+    ["x", 'must be a plain object, got "x"'],
     [{ rooots: [] }, 'createRuntime: `rooots` is an unknown option; did you mean "roots"?'],
     [{ cwd: 5 }, "`cwd` must be a non-empty string, got the number 5"],
     [{ cwd: "/nonexistent" }, "`cwd` must be a directory, got /nonexistent"],
@@ -108,7 +108,7 @@ describe("other entries refuse what cannot be meant", () => {
     [{ files: "a" }, "`files` must be an array of strings"],
     [{ suggestions: -1 }, "`suggestions` must be a whole number, at least 0"],
     [{ messages: [null] }, "`messages[0]` must be a message"],
-    [null, "the options must be an object"],
+    [null, "the options must be a plain object"],
   ])("match %j", async (options, message) => {
     const { match } = await createRuntime(fakePorts({}));
     await expect(loose(match)("hello", options)).rejects.toMatchObject({

@@ -230,6 +230,22 @@ export function checkMatchOptions(options: unknown): void {
   checkOptions("match", options, MATCH_OPTIONS);
 }
 
+const audience = kinds.oneOf(["model", "client", "person"]);
+
+/** Checks the options of `runtime.open`, `read` and `resources`. */
+export function checkOpenOptions(entry: string, options: unknown): void {
+  checkOptions(entry, options, { audience });
+}
+
+/** Checks the arguments of `runtime.render`. */
+export function checkRender(name: unknown, options: unknown): void {
+  checkArgument("render", "name", name, kinds.filledText);
+  checkOptions("render", options, {
+    audience: { kind: kinds.oneOf(["person"]), required: true },
+    args: kinds.text,
+  });
+}
+
 const OVERLAP_OPTIONS: Fields = {
   min: kinds.number(0, 1),
   onProgress: kinds.callable,

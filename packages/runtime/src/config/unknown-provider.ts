@@ -13,8 +13,13 @@ export function unknownProvider(
   const near = nearestWord(key, known);
   return diagnose("config.unknown-provider", `"providers" contains the unknown provider "${key}"`, {
     ...place,
-    hint: near === undefined ? "docs/reference/providers.md lists the providers" : `did you mean "${near}"?`,
+    hint: near === undefined ? `expected one of ${plainIds(known)}, or mcp:LABEL` : `did you mean "${near}"?`,
   });
+}
+
+/** The providers without their levels. */
+function plainIds(known: ReadonlySet<string>): string {
+  return [...known].filter((key) => !key.includes(":")).join(", ");
 }
 
 /** `claude`, `claude:project`, `*:project` and so on, for every profile and for the directories that a file names. */

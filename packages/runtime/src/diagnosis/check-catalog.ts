@@ -29,7 +29,7 @@ export function checkCatalog({ skills, tokens }: CatalogSize): DoctorCheck {
   return {
     check: "catalog",
     status: over ? "warning" : "ok",
-    summary: `${formatCount(skills, "skill")} in the catalog, about ${formatNumber(tokens)} tokens`,
+    summary: `${formatCount(skills, "skill")} in the catalog, about ${formatCount(tokens, "token")}`,
     items: over
       ? [item(`descriptions are shortened above ${formatNumber(CATALOG_TOKENS)} tokens`, { hint })]
       : [],

@@ -1,5 +1,7 @@
 import { formatCount, formatNumber } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
+import type { LibraryEntry } from "../library.ts";
+import { CLAUDE_CODE_ORDER } from "../resolution/explain-decisions.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { type CheckItem, type CheckStatus, type DoctorCheck, item } from "./doctor-check.ts";
 
@@ -55,17 +57,25 @@ function checkNames(library: SkillLibrary): DoctorCheck {
   const loud = new Set(
     library.diagnostics.filter(({ code }) => code === "resolution.collision").map(({ path }) => path),
   );
-  const items = rivals.map(({ skill, shadowedBy }) =>
-    item(`"${skill.name}" is shadowed by ${shadowedBy}`, {
-      path: skill.path,
-      hint: loud.has(shadowedBy) ? "rename or remove one of the two" : undefined,
-    }),
-  );
+  const isOwn = ({ skill, lostBy }: LibraryEntry) =>
+    lostBy === "level" &&
+    skill.origin.level === "user" &&
+    library.get(skill.name)?.origin.level === "project";
+  const hintOf = (entry: LibraryEntry) => {
+    if (isOwn(entry))
+      return `rename one of the two if you want your own skill; in this project, knowhow uses the project's, and ${CLAUDE_CODE_ORDER}`;
+    return loud.has(entry.shadowedBy) ? "rename or remove one of the two" : undefined;
+  };
+  const items = rivals.map((entry) => {
+    const { skill, shadowedBy } = entry;
+    const whose = isOwn(entry) ? `your own "${skill.name}"` : `"${skill.name}"`;
+    return item(`${whose} is shadowed by ${shadowedBy}`, { path: skill.path, hint: hintOf(entry) });
+  });
   const summary = {
     good: "no duplicate names",
     bad: `${formatCount(items.length, "skill")} shadowed by another of the same name`,
   };
-  return verdict("names", loud.size > 0 ? "warning" : "info", items, summary);
+  return verdict("names", loud.size > 0 || rivals.some(isOwn) ? "warning" : "info", items, summary);
 }
 
 function checkRequirements(library: SkillLibrary): DoctorCheck {

@@ -1,4 +1,4 @@
-import { baseName, joinPath } from "../basics/paths.ts";
+import { baseName, isInside, joinPath } from "../basics/paths.ts";
 import { compareText } from "../basics/words.ts";
 import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
 import type { FileSystem } from "../ports.ts";
@@ -7,17 +7,35 @@ import type { Resource } from "../skill.ts";
 import { invalidNameEntry, unreadableEntry } from "./walk-diagnostics.ts";
 import type { Place } from "./walk-scope.ts";
 
+const NOT_A_FILE = new Error("it is not a regular file");
 const SKIPPED = new Set([".git", "node_modules"]);
 
+/** A file below a directory. */
+export interface ListedFile extends Resource {
+  /** Where a link leads to, relative to the directory; undefined for a regular file. */
+  readonly link?: string;
+}
+
+/** How much is listed. */
+export interface ListExtent {
+  /**
+   * True: everything that is there, also links and folders that are nobody's business to read, such as `.git`. A link that
+   * leads out of the directory is reported.
+   */
+  readonly whole?: boolean;
+}
+
 /**
- * Lists every regular file below a directory except its SKILL.md: names and sizes, never contents. Links are skipped.
+ * Lists every regular file below a directory except its SKILL.md: names and sizes, never contents. Links, `.git` and
+ * `node_modules` are skipped.
  */
 export async function listFiles(
   { path: directory, real }: Pick<Place, "path" | "real">,
   limits: WalkLimits,
   files: FileSystem,
-): Promise<Outcome<readonly Resource[]>> {
-  const resources: Resource[] = [];
+  { whole = false }: ListExtent = {},
+): Promise<Outcome<readonly ListedFile[]>> {
+  const resources: ListedFile[] = [];
   const diagnostics: Diagnostic[] = [];
   const queue = [""];
   let bytes = 0;
@@ -33,7 +51,10 @@ export async function listFiles(
         diagnostics.push(invalidNameEntry(joinPath(directory, path)));
         continue;
       }
-      if (kind === "directory" && !SKIPPED.has(name)) queue.push(path);
+      if (kind === "directory" && (whole || !SKIPPED.has(name))) queue.push(path);
+      if (whole && kind === "link" && name !== own) await addLink(path);
+      if (whole && kind === "other" && name !== own)
+        diagnostics.push(unreadableEntry(joinPath(directory, path), NOT_A_FILE));
       if (kind !== "file" || name === own) continue;
       const stat = await files.stat(joinPath(real, path));
       if (stat?.kind !== "file") continue;
@@ -43,6 +64,13 @@ export async function listFiles(
       if (left !== undefined) return;
       resources.push({ path, size: stat.size });
     }
+  };
+
+  const addLink = async (path: string): Promise<void> => {
+    const target = await files.realpath(joinPath(real, path));
+    if (target !== undefined && isInside(target, real))
+      resources.push({ path, size: 0, link: target.slice(real.length + 1) });
+    else diagnostics.push(leadsOut(joinPath(directory, path)));
   };
 
   for (let at = 0; at < queue.length && left === undefined; at += 1) {
@@ -60,6 +88,10 @@ export async function listFiles(
 
 function ownFile(names: readonly string[]): string | undefined {
   return names.includes("SKILL.md") ? "SKILL.md" : names.find((name) => name.toLowerCase() === "skill.md");
+}
+
+function leadsOut(path: string): Diagnostic {
+  return diagnose("discovery.link-outside-root", `${path} is a link that leads out of the skill`, { path });
 }
 
 function incomplete(directory: string, limit: string): Diagnostic {

@@ -1,7 +1,11 @@
+import { checkOptions } from "../basics/check-options.ts";
+import type { Field, Kind } from "../basics/kind.ts";
+import * as kinds from "../basics/kinds.ts";
 import { isInside, normalisePath } from "../basics/paths.ts";
 import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
 import type { CustomRoot, InlineSkill, SkillSource } from "../options.ts";
 import type { Awaitable, FileSystem } from "../ports.ts";
+import { LEVELS } from "../skill.ts";
 import type { SourceTrust } from "../trust.ts";
 import { memoryFiles } from "./memory-files.ts";
 
@@ -17,8 +21,25 @@ export interface SkillSourceOptions extends Partial<Omit<CustomRoot, "path">> {
   readonly decide?: SourceTrust;
 }
 
+const SOURCE_OPTIONS: Readonly<Record<keyof SkillSourceOptions, Kind | Field>> = {
+  path: { kind: kinds.filledText, required: true },
+  list: { kind: kinds.callable, required: true },
+  watch: kinds.callable,
+  decide: kinds.objectWith({ verdict: { kind: kinds.callable, required: true } }, "an object with `verdict`"),
+  within: kinds.filledText,
+  id: kinds.filledText,
+  level: kinds.oneOf(LEVELS),
+  priority: kinds.kindOf("a number", Number.isFinite),
+  depth: kinds.wholeNumber(0),
+  requires: kinds.listOf(kinds.oneOf(["name", "description"]), "an array of field names"),
+  trust: kinds.oneOf(["trusted", "ask", "review"]),
+  remote: kinds.filledText,
+};
+
 /** Creates a source for `createRuntime({ sources })` from a function that lists skills, for example from a database. */
-export function skillSource({ path, list, watch, decide, ...root }: SkillSourceOptions): SkillSource {
+export function skillSource(options: SkillSourceOptions): SkillSource {
+  checkOptions("skillSource", options, SOURCE_OPTIONS);
+  const { path, list, watch, decide, ...root } = options;
   let files = memoryFiles({ [path]: { directory: true } });
   return {
     root: { ...root, path },

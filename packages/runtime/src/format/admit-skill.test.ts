@@ -27,6 +27,15 @@ function admit(
 }
 
 describe("a lenient policy", () => {
+  it("F3 accepts a file without frontmatter from a provider that requires no field, with a warning", () => {
+    const bare = "# PDF\n\nReads PDF files.\n";
+    expect(admit(bare, {}, [])).toEqual({
+      value: { name: "pdf", description: "" },
+      codes: ["warning format.no-frontmatter"],
+    });
+    expect(admit(bare, {}, ["name"])).toEqual({ value: undefined, codes: ["error format.no-frontmatter"] });
+  });
+
   it.each([
     ["a name that differs from the directory", "name: other", "other", "warning format.name-mismatch"],
     ["a name that is too long", `name: ${"a".repeat(70)}`, "a".repeat(70), "warning format.name-length"],
@@ -36,7 +45,7 @@ describe("a lenient policy", () => {
     ["a name that is a list", "name: [a]", "pdf", "warning format.name-type"],
     ["a name with a slash", "name: tools/pdf", "pdf", "warning format.name-unsafe"],
     ["a name that climbs", "name: ../../escaped", "pdf", "warning format.name-unsafe"],
-    ["comma-separated tools", "name: pdf\nallowed-tools: a, b", "pdf", "warning format.allowed-tools-type"],
+    ["comma-separated tools", "name: pdf\nallowed-tools: a, b", "pdf", "warning format.allowed-tools-commas"],
     ["an unquoted colon", "name: pdf\nnote: a: b", "pdf", "warning format.yaml-repaired"],
   ])("F3 loads a skill with %s, and warns", (_what, yaml, name, code) => {
     const { value, codes } = admit(`---\n${yaml}\ndescription: d\n---\n`);

@@ -24,17 +24,18 @@ export interface AdmissionContext {
 export function admitSkill(summary: SkillSummary, context: AdmissionContext): Outcome<Admission | undefined> {
   const { policy, directoryName, requires } = context;
   const infers = policy.infer && canInfer(summary, requires);
+  const isBare = isBareText(summary, requires);
   const diagnostics =
     summary.diagnostics.length === 0
       ? summary.diagnostics
-      : summary.diagnostics.flatMap((diagnostic) => judge(diagnostic, context, infers));
+      : summary.diagnostics.flatMap((diagnostic) => judge(diagnostic, context, { infers, isBare }));
   const ownName = summary.name ?? (requires.includes("name") && !infers ? undefined : directoryName);
   const description =
     summary.description ??
     (infers ? summary.firstParagraph : undefined) ??
     (requires.includes("description") ? undefined : "");
 
-  const isReadable = summary.hasFrontmatter || infers || isBareText(summary, requires);
+  const isReadable = summary.hasFrontmatter || infers || isBare;
   const isRefused = policy.strict && hasErrors(diagnostics);
   if (!isReadable || ownName === undefined || description === undefined || isRefused) {
     return { value: undefined, diagnostics: withReason(diagnostics) };
@@ -83,7 +84,7 @@ const UNREADABLE: ReadonlySet<DiagnosticCode> = new Set([
 function judge(
   diagnostic: Diagnostic,
   { policy, requires }: AdmissionContext,
-  infers: boolean,
+  { infers, isBare }: { readonly infers: boolean; readonly isBare: boolean },
 ): readonly Diagnostic[] {
   const { code } = diagnostic;
   const severity = policy.severities[code];
@@ -91,7 +92,9 @@ function judge(
   if (severity !== undefined) return [{ ...diagnostic, severity }];
   const field = GAPS.get(code);
   if (infers && (field !== undefined || UNREADABLE.has(code))) return [];
-  if (field !== undefined && !requires.includes(field)) return [{ ...diagnostic, severity: "warning" }];
+  const isAccepted = isBare && code === "format.no-frontmatter";
+  if (isAccepted || (field !== undefined && !requires.includes(field)))
+    return [{ ...diagnostic, severity: "warning" }];
   return [diagnostic];
 }
 

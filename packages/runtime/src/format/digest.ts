@@ -21,12 +21,15 @@ const PREFIX = "sha256-v1:";
 export async function directoryDigest(
   files: AsyncIterable<DigestedFile> | Iterable<DigestedFile>,
   hash: Hash,
+  onFile: (path: string, sha256: string) => void = () => undefined,
 ): Promise<string> {
   const encoder = new TextEncoder();
   const records: { readonly path: Uint8Array; readonly content: string }[] = [];
   for await (const { path, mode, bytes } of files) {
     const kind = (mode & 0o100) === 0 ? "-" : "x";
-    records.push({ path: encoder.encode(path), content: `${kind} ${bytes.length} ${hash.sha256(bytes)}\n` });
+    const sha256 = hash.sha256(bytes);
+    onFile(path, sha256);
+    records.push({ path: encoder.encode(path), content: `${kind} ${bytes.length} ${sha256}\n` });
   }
   records.sort((a, b) => compareBytes(a.path, b.path) || (a.content < b.content ? -1 : 1));
   const running = hash.running();

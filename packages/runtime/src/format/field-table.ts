@@ -1,11 +1,14 @@
-import type { SkillFields } from "../skill.ts";
+import { NO_TOOLS, type SkillFields } from "../skill.ts";
 import {
+  readAllowedTools,
   readFlag,
   readGlobs,
   readHint,
+  readInputs,
   readJson,
   readList,
   readPhrases,
+  readSteps,
   readText,
   readTools,
 } from "./normalise.ts";
@@ -31,6 +34,9 @@ const PHRASES: Reader<readonly string[]> = {
   read: readPhrases,
 };
 const TOOLS: Reader<readonly string[]> = { expects: "a list of tools", read: readTools };
+const ALLOWED: Reader<readonly string[]> = { expects: "a list of tools", read: readAllowedTools };
+const STEPS: Reader<unknown> = { expects: "a list of steps", read: readSteps };
+const INPUTS: Reader<unknown> = { expects: "a list or a mapping of inputs", read: readInputs };
 const VALUE: Reader<unknown> = { expects: "a value", read: readJson };
 
 /** One extension field: its spellings, its kind, and who uses it. */
@@ -40,6 +46,8 @@ export interface FieldRow {
   readonly keys: readonly string[];
   readonly expects: string;
   readonly vendors: string;
+  /** For a field that guards something: the value that an unreadable or empty one counts as. */
+  readonly stricter?: { readonly value: string; readonly apply: (into: MutableFields) => void };
   /** Normalizes a value into its field. Returns false if the value is of the wrong kind. */
   readonly set: (node: YamlNode, into: MutableFields) => boolean;
 }
@@ -59,10 +67,10 @@ export const FIELD_TABLE: readonly FieldRow[] = [
   row("whenNotToUse", ["when_not_to_use", "when-not-to-use", "whenNotToUse"], TEXT, "knowhow"),
   row("argumentHint", ["argument-hint", "argument_hint", "argumentHint"], HINT, "Claude Code, VS Code"),
   row("arguments", ["arguments"], VALUE, "Claude Code"),
-  row("inputs", ["inputs"], VALUE, "AIOS"),
+  row("inputs", ["inputs"], INPUTS, "AIOS"),
   row("output", ["output"], TEXT, "AIOS"),
-  row("steps", ["steps", "workflow"], VALUE, "AIOS"),
-  row("tools", ["tools"], TOOLS, "AIOS, many"),
+  row("steps", ["steps", "workflow"], STEPS, "AIOS"),
+  row("tools", ["tools"], ALLOWED, "AIOS, many", [NO_TOOLS]),
   row("disallowedTools", ["disallowed-tools", "disallowedTools"], TOOLS, "Claude Code"),
   row("globs", ["globs", "paths"], GLOBS, "Pisces, oh-my-pi, Claude Code (`paths`)"),
   row("alwaysApply", ["alwaysApply", "always-apply"], FLAG, "Pisces, oh-my-pi"),
@@ -71,14 +79,16 @@ export const FIELD_TABLE: readonly FieldRow[] = [
     ["user-invocable", "user_invocable", "userInvocable", "slash"],
     FLAG,
     "Claude Code, VS Code, OpenClaw, opencode (`slash`)",
+    false,
   ),
   row(
     "disableModelInvocation",
     ["disable-model-invocation", "disable_model_invocation", "disableModelInvocation"],
     FLAG,
     "Claude Code, VS Code, Cursor, OpenClaw",
+    true,
   ),
-  row("agentReady", ["agent_ready", "agent-ready", "agentReady"], FLAG, "AIOS"),
+  row("agentReady", ["agent_ready", "agent-ready", "agentReady"], FLAG, "AIOS", false),
   row("internal", ["internal"], FLAG, "Vercel skills"),
   row("nodeType", ["node_type", "node-type", "nodeType"], TEXT, "AIOS"),
   row("suggestedEdges", ["suggested_edges", "suggested-edges", "suggestedEdges"], VALUE, "AIOS"),
@@ -115,6 +125,7 @@ function row<Field extends keyof SkillFields>(
   keys: readonly string[],
   { expects, read }: Reader<SkillFields[Field]>,
   vendors: string,
+  strictest?: SkillFields[Field],
 ): FieldRow {
   const set = (node: YamlNode, into: MutableFields) => {
     const value = read(node);
@@ -122,7 +133,11 @@ function row<Field extends keyof SkillFields>(
     into[field] = value;
     return true;
   };
-  return { field, keys, expects, vendors, set };
+  if (strictest === undefined) return { field, keys, expects, vendors, set };
+  const apply = (into: MutableFields) => {
+    into[field] = strictest;
+  };
+  return { field, keys, expects, vendors, set, stricter: { value: String(strictest), apply } };
 }
 
 /** The six fields of agentskills.io; everything else is an extension. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { SkillFields } from "../skill.ts";
 import { FIELD_TABLE, readFields, VENDOR_KEYS } from "./fields.ts";
 import { parseWithPositions } from "./parse-skill-md.ts";
 import { REQUIREMENT_TABLE } from "./requirements.ts";
@@ -81,12 +82,71 @@ describe("extension fields", () => {
     ["tags: [[a]]", "a list of strings"],
     ["alwaysApply: perhaps", "true or false"],
     ["triggers: {a: b}", "a list of phrases"],
-    ["tools: {a: b}", "a list of tools"],
+    ["steps: Read the file.", "a list of steps"],
+    ["inputs: 7", "a list or a mapping of inputs"],
+    ["prerequisites: [ffmpeg]", "a mapping of requirements"],
+    ["requires: text", "a mapping of requirements"],
   ])("F6 a value of the wrong kind is reported and left out: %j", (yaml, expected) => {
     const { fields, diagnostics } = read(`x: 1\n${yaml}`);
     expect(fields).toEqual({});
     expect(diagnostics).toMatchObject([{ code: "format.field-type", line: 3 }]);
     expect(diagnostics[0]?.message).toContain(expected);
+  });
+
+  const guards: readonly [string, SkillFields][] = [
+    ...["0", "n", "maybe", "1", "[true]", "{a: b}", "''", "~"].flatMap((value): [string, SkillFields][] => [
+      [`agent_ready: ${value}`, { agentReady: false }],
+      [`disable-model-invocation: ${value}`, { disableModelInvocation: true }],
+      [`user-invocable: ${value}`, { userInvocable: false }],
+    ]),
+    ["tools: {a: b}", { tools: ["(none)"] }],
+    ["metadata:\n  agent_ready: never", { agentReady: false }],
+    ["agent_ready: maybe\nmetadata:\n  agent_ready: true", { agentReady: false }],
+  ];
+  it.each(guards)("F6 S7 %j counts as the stricter value, with a warning", (yaml, fields) => {
+    const { fields: found, diagnostics } = read(yaml);
+    expect(found).toEqual(fields);
+    expect(diagnostics).toMatchObject([{ code: "format.field-type", severity: "warning" }]);
+    expect(diagnostics[0]?.message).toContain(`counts as ${Object.values(fields)}`);
+  });
+
+  it.each([
+    ["agent_ready: yes", { agentReady: true }],
+    ["disable-model-invocation: off", { disableModelInvocation: false }],
+    ["user-invocable: 'TRUE'", { userInvocable: true }],
+    ["tools: []", { tools: ["(none)"] }],
+    ["tools: ''", { tools: ["(none)"] }],
+    ["metadata:\n  requires: python 3", {}],
+  ])("F6 S7 %j is read without a warning", (yaml, fields) => {
+    expect(read(yaml)).toEqual({ fields, diagnostics: [] });
+  });
+
+  it.each([
+    ['inputs: ["a|required", "b|requird"]', "b|requird", "did you mean `required`?"],
+    ['inputs: ["a|optional|numbr"]', "numbr", "did you mean `number`?"],
+    ["prerequisites: {bin: [ffmpeg]}", '"bin"', "did you mean `bins`?"],
+    ["metadata:\n  openclaw: {requires: {envs: [A]}}", '"envs"', "did you mean `env`?"],
+  ])("F6 an unknown word in %j is reported, with the nearest one", (yaml, word, hint) => {
+    const { diagnostics } = read(yaml);
+    expect(diagnostics).toMatchObject([{ code: "format.field-value", severity: "warning", hint }]);
+    expect(diagnostics[0]?.message).toContain(word);
+  });
+
+  it("F6 a list instead of requirements suggests the mapping", () => {
+    expect(read("prerequisites: [ffmpeg]").diagnostics[0]?.hint).toBe(
+      "did you mean `prerequisites: {bins: [ffmpeg]}`?",
+    );
+  });
+
+  it("S7 a skill that neither the model nor the user can start is reported, background knowledge is not", () => {
+    const flags = "agent_ready: false\nuser-invocable: false";
+    expect(read(flags).diagnostics).toMatchObject([{ code: "format.unreachable", severity: "warning" }]);
+    for (const other of [
+      "agent_ready: false",
+      "user-invocable: false",
+      `${flags}\ndisable-model-invocation: true`,
+    ])
+      expect(read(other).diagnostics).toEqual([]);
   });
 });
 

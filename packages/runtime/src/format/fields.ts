@@ -1,5 +1,7 @@
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { SkillFields } from "../skill.ts";
+import { clip, placeOf } from "./checks/check.ts";
+import { checkInputs, checkReach, checkRequirements } from "./checks/check-fields.ts";
 import { FIELD_TABLE, type FieldRow, type MutableFields } from "./field-table.ts";
 import { kindOf } from "./normalise.ts";
 import type { ParsedSkillMd } from "./parse-skill-md.ts";
@@ -17,17 +19,20 @@ const ROW_BY_KEY: ReadonlyMap<string, { row: FieldRow; rank: number }> = new Map
   FIELD_TABLE.flatMap((row) => row.keys.map((key, rank) => [key, { row, rank }] as const)),
 );
 
-/** True for a key that is a known field of some vendor. */
-export function isFieldKey(key: string): boolean {
-  return (
-    ROW_BY_KEY.has(key) ||
-    REQUIREMENT_KEYS.has(key) ||
-    UNSAFE_KEYS.has(key) ||
-    VENDOR_KEYS.some((vendor) => vendor === key)
-  );
+/** True for a key that is read as an extension field. */
+export function isExtensionKey(key: string): boolean {
+  return ROW_BY_KEY.has(key) || REQUIREMENT_KEYS.has(key);
 }
 
-/** Reads the extension fields of a frontmatter. A value of the wrong kind is reported and skipped. */
+/** True for a key of `metadata` that may be more than a string. */
+export function isFieldKey(key: string): boolean {
+  return isExtensionKey(key) || UNSAFE_KEYS.has(key) || VENDOR_KEYS.some((vendor) => vendor === key);
+}
+
+/**
+ * Reads the extension fields of a frontmatter. A value of the wrong kind is reported and skipped; if the field guards
+ * something, it counts as the stricter value.
+ */
 export function readFields(md: ParsedSkillMd): {
   fields: SkillFields;
   diagnostics: readonly Diagnostic[];
@@ -39,15 +44,22 @@ export function readFields(md: ParsedSkillMd): {
   for (let place = 0; place < places.length; place += 1) {
     for (const entry of places[place]?.entries ?? []) {
       const hit = ROW_BY_KEY.get(entry.key);
-      if (hit === undefined || isEmpty(entry.value)) continue;
-      const earlier = found.get(hit.row.field);
-      if (earlier !== undefined && (earlier.place < place || earlier.rank <= hit.rank)) continue;
-      if (hit.row.set(entry.value, fields)) found.set(hit.row.field, { rank: hit.rank, place });
-      else diagnostics.push(wrongKind(entry, hit.row.expects, md));
+      if (hit === undefined) continue;
+      const { row, rank } = hit;
+      if (row.stricter === undefined && isEmpty(entry.value)) continue;
+      const earlier = found.get(row.field);
+      if (earlier !== undefined && (earlier.place < place || earlier.rank <= rank)) continue;
+      const isRead = row.set(entry.value, fields);
+      if (!isRead) row.stricter?.apply(fields);
+      if (isRead || row.stricter !== undefined) found.set(row.field, { rank, place });
+      if (!isRead) diagnostics.push(wrongKind(entry, row, md));
+      else if (row.field === "inputs") diagnostics.push(...checkInputs(entry, md));
     }
   }
   const requires = readRequirements(places);
   if (requires !== undefined) fields.requires = requires;
+  for (const place of places) diagnostics.push(...checkRequirements(place, { isTop: place === md.map, md }));
+  diagnostics.push(...checkReach(fields, md));
   return { fields, diagnostics };
 }
 
@@ -65,8 +77,13 @@ function placesOf(top: YamlMap): readonly YamlMap[] {
   return [top, ...maps];
 }
 
-function wrongKind(entry: YamlEntry, expects: string, md: ParsedSkillMd): Diagnostic {
-  const message = `\`${entry.key}\` should be ${expects} but is ${kindOf(entry.value)}; it is ignored`;
+function wrongKind(entry: YamlEntry, { expects, stricter }: FieldRow, md: ParsedSkillMd): Diagnostic {
+  const given =
+    entry.value.kind === "scalar" && !isEmpty(entry.value)
+      ? `"${clip(entry.value.text)}"`
+      : kindOf(entry.value);
+  const effect = stricter === undefined ? "it is ignored" : `it counts as ${stricter.value}`;
+  const message = `\`${entry.key}\` should be ${expects} but is ${given}; ${effect}`;
   const hint = `write \`${entry.key}\` as ${expects}`;
-  return diagnose("format.field-type", message, { ...md.place(entry.value.at), hint });
+  return diagnose("format.field-type", message, { ...placeOf(md, entry), hint });
 }

@@ -1,3 +1,4 @@
+import { NO_TOOLS } from "../skill.ts";
 import { isNull, resolveScalar, toJson, type YamlNode } from "./yaml/nodes.ts";
 
 /** A scalar's source text, trimmed; undefined for null, lists and mappings. */
@@ -60,6 +61,12 @@ export function readTools(node: YamlNode): readonly string[] | undefined {
   return splitTools(text);
 }
 
+/** Tool rules of a list that allows them: an empty one allows nothing. */
+export function readAllowedTools(node: YamlNode): readonly string[] | undefined {
+  const tools = readTools(node);
+  return tools?.length === 0 ? [NO_TOOLS] : tools;
+}
+
 /** A fast path for most lists: single spaces between tools, and none in parentheses. */
 const SIMPLE_TOOLS = /^[^\s,()]+(?:\([^\s,()]*\))?(?: [^\s,()]+(?:\([^\s,()]*\))?)*$/;
 
@@ -90,6 +97,16 @@ function splitOutside(text: string, open: string, close: string, marks: RegExp):
 /** Any value, as JSON; undefined for null. */
 export function readJson(node: YamlNode): unknown {
   return isNull(node) ? undefined : toJson(node);
+}
+
+/** Steps of a workflow: a list, or a mapping by name or with a list in it. */
+export function readSteps(node: YamlNode): unknown {
+  return node.kind === "scalar" ? undefined : toJson(node);
+}
+
+/** Inputs: a list, a mapping, or a usage line such as `<title> [tag]`. */
+export function readInputs(node: YamlNode): unknown {
+  return node.kind === "scalar" && typeof resolveScalar(node) !== "string" ? undefined : toJson(node);
 }
 
 /** The kind of a node, for messages. */

@@ -72,6 +72,13 @@ describe("named sections", () => {
     ["## Constructor\nx\n## __proto__\ny", {}],
     ["## Purpose", { purpose: "" }],
     ["## purpose\none\n## Purpose\ntwo", { purpose: "one" }],
+    [
+      "## Variants\n### Purpose\nnested\n## Purpose\nreal",
+      { variants: "### Purpose\nnested", purpose: "real" },
+    ],
+    ["### Purpose\ndeep\n## Purpose\nshallow", { purpose: "shallow" }],
+    ["Purpose\n-------\nunderlined\n\nGuidelines\n---\n- a", { purpose: "underlined", guidelines: "- a" }],
+    ["Purpose\n=======\nwide\n## Variants\nv", { purpose: "wide\n## Variants\nv" }],
   ])("F7 may be missing, empty or unusual: %j", (body, sections) => {
     expect(sectionsOf(body)).toEqual(sections);
   });

@@ -26,6 +26,7 @@ export function readSkill(text: string, options: ReadOptions): ReadSkill {
     fields,
     tokens,
     diagnostics: [
+      ...(text.startsWith("\ufeff") ? [byteOrderMark()] : []),
       ...diagnostics,
       ...checkSkill(md, options),
       ...fieldDiagnostics,
@@ -33,6 +34,12 @@ export function readSkill(text: string, options: ReadOptions): ReadSkill {
       ...brokenBytes(text),
     ],
   };
+}
+
+function byteOrderMark(): Diagnostic {
+  const message = "the file starts with a byte order mark";
+  const hint = "save it as UTF-8 without BOM";
+  return diagnose("format.byte-order-mark", message, { line: 1, column: 1, hint });
 }
 
 /** Replacement characters mark bytes that were not valid UTF-8. */
@@ -58,6 +65,7 @@ export function findNul(text: string): Diagnostic | undefined {
   return diagnose("format.not-text", "the file contains NUL bytes and is not a text file", {
     line,
     column: 1,
+    hint: "save it as plain text in UTF-8",
   });
 }
 

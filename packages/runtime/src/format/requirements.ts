@@ -24,6 +24,13 @@ export const REQUIREMENT_KEYS: ReadonlySet<string> = new Set([
   "install",
 ]);
 
+/** The keys that are read below a key such as `requires`; none for a key without nested ones. */
+export function nestedRequirements(key: string): readonly string[] {
+  return REQUIREMENT_TABLE.flatMap(({ at }) =>
+    at.flatMap((path) => (path.startsWith(`${key}.`) ? [path.slice(key.length + 1)] : [])),
+  );
+}
+
 /**
  * Reads `requires`, `prerequisites`, `platforms` and their vendor spellings into one shape. Per kind, the first one
  * found wins.

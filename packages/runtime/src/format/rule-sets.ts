@@ -1,3 +1,4 @@
+import { aiosRules } from "./rule-sets/aios.ts";
 import { autopoiesisRules } from "./rule-sets/autopoiesis.ts";
 import { claudeUploadRules } from "./rule-sets/claude-upload.ts";
 import { ghPublishRules } from "./rule-sets/gh-publish.ts";
@@ -16,4 +17,5 @@ export const RULE_SETS: readonly RuleSet[] = [
   claudeUploadRules,
   ghPublishRules,
   autopoiesisRules,
+  aiosRules,
 ];

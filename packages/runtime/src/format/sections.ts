@@ -1,14 +1,5 @@
+import type { SkillSections } from "../skill.ts";
 import { type OutlineSection, outlineOf } from "./outline.ts";
-
-/** The named sections of a note skill. All are optional. */
-export interface SkillSections {
-  readonly purpose?: string;
-  readonly whenToUse?: string;
-  readonly outputTemplate?: string;
-  readonly guidelines?: string;
-  readonly qualityChecklist?: string;
-  readonly variants?: string;
-}
 
 /** A body split without loss. */
 export interface SplitBody {

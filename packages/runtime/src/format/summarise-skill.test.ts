@@ -135,8 +135,11 @@ describe("the fields of the standard", () => {
   it.each([
     ["a list", "allowed-tools: [Read, 'Bash(x:*)']", ["Read", "Bash(x:*)"]],
     ["a block list", "allowed-tools:\n  - Read\n  - Bash(x:*)", ["Read", "Bash(x:*)"]],
-    ["nothing", "allowed-tools:", []],
-    ["a mapping", "allowed-tools: {a: b}", []],
+    ["nothing", "allowed-tools:", ["(none)"]],
+    ["an empty string", "allowed-tools: ''", ["(none)"]],
+    ["an empty list", "allowed-tools: []", ["(none)"]],
+    ["a mapping", "allowed-tools: {a: b}", ["(none)"]],
+    ["a field that is not there", "license: MIT", []],
     ["an open parenthesis", "allowed-tools: Bash(git Read", ["Bash(git Read"]],
   ])("F3 allowed-tools as %s is understood", (_what, line, tools) => {
     expect(withYaml(`name: pdf\ndescription: d\n${line}`).allowedTools).toEqual(tools);

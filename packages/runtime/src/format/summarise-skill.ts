@@ -1,7 +1,7 @@
-import type { SkillSummary } from "../skill.ts";
+import { NO_TOOLS, type SkillSummary } from "../skill.ts";
 import { STANDARD_FIELDS } from "./field-table.ts";
 import { firstParagraphOf } from "./first-paragraph.ts";
-import { readText, readTools } from "./normalise.ts";
+import { readAllowedTools, readText } from "./normalise.ts";
 import type { ParsedSkillMd } from "./parse-skill-md.ts";
 import { findNul, readSkill } from "./read-skill.ts";
 import { summarisePlain } from "./summarise-plain.ts";
@@ -28,7 +28,7 @@ export function summariseFully(text: string, options: SummaryOptions): SkillSumm
   const summary: { -readonly [Key in keyof SkillSummary]: SkillSummary[Key] } = {
     hasFrontmatter: md.hasFrontmatter,
     metadata: metadataOf(md),
-    allowedTools: (allowedTools === undefined ? undefined : readTools(allowedTools.value)) ?? [],
+    allowedTools: allowedTools === undefined ? [] : (readAllowedTools(allowedTools.value) ?? [NO_TOOLS]),
     fields,
     extensions: extensionsOf(md),
     version: bodyVersion(md.body, options.hash),

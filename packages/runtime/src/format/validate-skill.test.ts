@@ -64,7 +64,7 @@ describe("the standard", () => {
     ["metadata that is a list", `${GOOD}\nmetadata: [a]`, ["metadata-type"]],
     ["nested metadata", `${GOOD}\nmetadata:\n  a:\n    b: c`, ["metadata-value"]],
     ["a list of tools", `${GOOD}\nallowed-tools: [Read]`, ["allowed-tools-type"]],
-    ["tools with commas", `${GOOD}\nallowed-tools: Read, Write`, ["allowed-tools-type"]],
+    ["tools with commas", `${GOOD}\nallowed-tools: Read, Write`, ["allowed-tools-commas"]],
     ["an unknown field", `${GOOD}\nversion: 1.0.0`, []],
     ["a number in metadata", `${GOOD}\nmetadata:\n  version: 1.0`, []],
     ["an unquoted colon", "name: my-skill\ndescription: Use when: x", ["yaml-repaired"]],
@@ -195,6 +195,29 @@ describe("the reference validator", () => {
   });
 });
 
+describe("names as they are written", () => {
+  const compatible: readonly [string, string, string][] = [
+    ["a ligature", "\ufb01le-x", "file-x"],
+    ["a full-width letter", "\uff50df", "pdf"],
+    ["a superscript digit", "a\u00b2", "a2"],
+  ];
+  const strict = RULE_SETS.map(({ name }) => name).filter((name) => name !== "skills-ref");
+  it.each(compatible)("F2 %s is no letter a–z, except for the reference validator", (_what, name, plain) => {
+    const metadata = "metadata:\n  version: 1.0.0\n  tags: a";
+    const text = skill(`name: ${name}\ndescription: d\n${metadata}`);
+    for (const rules of strict)
+      expect([rules, errorsOf(text, { directoryName: name, rules })]).toEqual([rules, ["name-not-ascii"]]);
+    expect(errorsOf(text, { directoryName: plain, rules: "skills-ref" })).toEqual([]);
+    expect(errorsOf(text, { directoryName: plain })).toEqual(["name-not-ascii", "name-mismatch"]);
+  });
+
+  it("F2 spaces around a name belong to it, except for the reference validator", () => {
+    const text = skill('name: " my-skill "\ndescription: d');
+    expect(errorsOf(text)).toEqual(["name-characters", "name-mismatch"]);
+    expect(errorsOf(text, { rules: "skills-ref" })).toEqual([]);
+  });
+});
+
 describe("further rule sets", () => {
   it.each<[string, string, string, readonly string[]]>([
     ["mcp", "plain frontmatter", GOOD, []],
@@ -212,7 +235,8 @@ describe("further rule sets", () => {
     ["mcp", "a number as description", "name: my-skill\ndescription: 5", ["field-coerced"]],
     ["mcp", "a Unicode name", "name: 技能\ndescription: d", ["name-not-ascii", "name-mismatch"]],
     ["claude-upload", "another directory", "name: other\ndescription: d", []],
-    ["claude-upload", "an unknown field", `${GOOD}\nversion: 1`, ["unknown-field"]],
+    ["claude-upload", "an unknown field", `${GOOD}\ncolour: 1`, ["unknown-field"]],
+    ["claude-upload", "a known extension", `${GOOD}\nversion: 1`, ["extension-field"]],
     ["claude-upload", "markup", "name: my-skill\ndescription: a <b> c", ["description-markup"]],
     ["claude-upload", "a reserved word", "name: my-claude-skill\ndescription: d", ["name-reserved"]],
     ["gh-publish", "no license", GOOD, []],
@@ -236,7 +260,7 @@ describe("further rule sets", () => {
       "autopoiesis",
       "an unknown key",
       `${GOOD}\nauthor: me\nmetadata:\n  version: 1.0.0\n  tags: a`,
-      ["unknown-field"],
+      ["extension-field"],
     ],
   ])("F2 %s judges %s", (rules, _what, yaml, errors) => {
     expect(errorsOf(skill(yaml), { rules })).toEqual(errors);

@@ -1,5 +1,5 @@
 import { nearestWord } from "../basics/words.ts";
-import { type Diagnostic, diagnose, hasErrors } from "../diagnostics.ts";
+import { type Diagnostic, hasErrors } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
 import type { Resource } from "../skill.ts";
 import type { CheckContext } from "./checks/check.ts";
@@ -12,7 +12,7 @@ import { RULE_SETS, type RuleSet } from "./rule-sets.ts";
 import { entryOf } from "./yaml/nodes.ts";
 
 /** Options of a validation. */
-export interface ValidationOptions extends CheckContext {
+export interface ValidationOptions extends Omit<CheckContext, "normalizesNames"> {
   /** Every file of the skill, including the SKILL.md. */
   readonly files?: readonly Resource[] | undefined;
   /** Id of the rule set. Default `spec`. */
@@ -31,7 +31,10 @@ export interface Validation {
 /** Validates a SKILL.md against a rule set. Parsing is the same for all sets, only the reported codes differ. */
 export function validateSkill(text: string, options: ValidationOptions = {}): Validation {
   const set = ruleSet(options.rules ?? "spec");
-  const { name, diagnostics } = inspect(text, options);
+  const { name, diagnostics } = inspect(text, {
+    ...options,
+    normalizesNames: set.normalizesNames,
+  });
   const judged = diagnostics.flatMap((diagnostic) => judge(diagnostic, set)).sort(byPlace);
   return { ok: !hasErrors(judged), rules: set.name, name, diagnostics: judged };
 }
@@ -48,7 +51,7 @@ function ruleSet(name: string): RuleSet {
 /** All diagnostics that any rule set may report. */
 function inspect(
   text: string,
-  options: ValidationOptions,
+  options: ValidationOptions & CheckContext,
 ): { name: string | undefined; diagnostics: readonly Diagnostic[] } {
   const nul = findNul(text);
   if (nul !== undefined) return { name: undefined, diagnostics: [nul] };
@@ -57,7 +60,6 @@ function inspect(
   return {
     name: name === undefined ? undefined : readText(name),
     diagnostics: [
-      ...(text.startsWith("\ufeff") ? [byteOrderMark()] : []),
       ...diagnostics,
       ...checkYamlStyle(md, options),
       ...checkPublishing(md, options),
@@ -73,13 +75,4 @@ function judge(diagnostic: Diagnostic, set: RuleSet): readonly Diagnostic[] {
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
-}
-
-function byteOrderMark(): Diagnostic {
-  const message = "the file starts with a byte order mark";
-  return diagnose("format.byte-order-mark", message, {
-    line: 1,
-    column: 1,
-    hint: "save it as UTF-8 without BOM",
-  });
 }

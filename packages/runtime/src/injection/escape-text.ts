@@ -2,7 +2,7 @@
 const INVISIBLE =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|\udb40[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** One line of visible text, as in every catalogue record. */
+/** One line of visible text, as in every catalog record. */
 export function oneLine(text: string): string {
   if (TIDY.test(text)) return text;
   return text.replace(INVISIBLE, "").replace(/\s+/g, " ").trim();

@@ -3,7 +3,7 @@ import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import { withBoundedReads } from "./bounded-reads.ts";
 import { markdownParts } from "./markdown.ts";
 import { placesIn } from "./places.ts";
-import type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./rule.ts";
+import type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput, Rule } from "./rule.ts";
 import { LINT_RULES } from "./rules.ts";
 
 const MOST_FINDINGS_PER_RULE = 50;
@@ -40,6 +40,11 @@ function canBeDisabled(code: LintCode): boolean {
   return code !== "lint.secret";
 }
 
+/** The name of a rule in a comment, if a comment can disable it. */
+function optOutName({ code, scope }: Rule): readonly string[] {
+  return scope === "skill" && canBeDisabled(code) ? [code.slice("lint.".length)] : [];
+}
+
 function limited(code: LintCode, findings: readonly Diagnostic[]): readonly Diagnostic[] {
   const rest = findings.length - MOST_FINDINGS_PER_RULE;
   if (rest <= 0) return findings;
@@ -67,7 +72,7 @@ function unknownOptOuts(optOuts: readonly OptOut[], input: LintSkillInput): Diag
       const reason = code === undefined ? "is not a rule for a single skill" : "cannot be disabled";
       return diagnose("lint.rule-unknown", `a comment tries to disable \`${rule}\`, which ${reason}`, {
         ...place(at),
-        hint: "see docs/lint/README.md for the rules and their names",
+        hint: `expected one of ${LINT_RULES.flatMap(optOutName).join(", ")}`,
       });
     })
     .slice(0, MOST_FINDINGS_PER_RULE);

@@ -8,6 +8,7 @@ import { interactiveScript } from "./rules/interactive-script.ts";
 import { longBody } from "./rules/long-body.ts";
 import { missingWhen } from "./rules/missing-when.ts";
 import { overlappingDescription } from "./rules/overlapping-description.ts";
+import { placeholder } from "./rules/placeholder.ts";
 import { secret } from "./rules/secret.ts";
 import { unreferencedFile } from "./rules/unreferenced-file.ts";
 import { vagueDescription } from "./rules/vague-description.ts";
@@ -24,6 +25,7 @@ export const LINT_RULES: readonly Rule[] = [
   longBody,
   missingWhen,
   overlappingDescription,
+  placeholder,
   secret,
   unreferencedFile,
   vagueDescription,

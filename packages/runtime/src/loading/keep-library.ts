@@ -3,38 +3,45 @@ import type { KnowhowEvent } from "../events.ts";
 import type { WatchHandle } from "../ports.ts";
 import { libraryDifference } from "../resolution/library-difference.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
-import { type Loaded, loadLibrary } from "./load-library.ts";
+import { type Loaded, loadLibrary, type PreviousLoad } from "./load-library.ts";
 import { watchLibrary } from "./watch-library.ts";
 
 /** The current library of a runtime, and how to update it. */
 export interface KeptLibrary {
   current(): SkillLibrary;
   /** Reads changed files again. Returns the same library if nothing changed. */
-  reload(): Promise<SkillLibrary>;
+  reload(scope?: ReloadScope): Promise<SkillLibrary>;
   /** Reloads when files change and calls the listener with the new library. */
   watch(listener: (library: SkillLibrary) => void): { close(): void };
   /** Stops all watchers. */
   close(): void;
 }
 
+/** What a reload looks at besides files. */
+export interface ReloadScope {
+  /** False: sources such as MCP servers are not asked again, and their skills stay as they are. */
+  readonly sources: boolean;
+}
+
 /** Loads the library and keeps it up to date on request. */
 export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
   const { ports, emit, config } = engine;
   const watches = new Set<WatchHandle>();
-  const look = (previous?: Loaded["roots"]): Promise<Loaded> =>
+  const look = (previous?: PreviousLoad): Promise<Loaded> =>
     loadLibrary(engine, previous, config.diagnostics());
   /** The files whose change may change the library. */
   const watched = (): readonly string[] => [...loaded.directories, ...config.places()];
   let loaded = await look();
   let running: Promise<SkillLibrary> | undefined;
-  let queued: Promise<SkillLibrary> | undefined;
+  let queued: { sources: boolean; readonly library: Promise<SkillLibrary> } | undefined;
   if (engine.options.onEvent !== undefined) announce(loaded, emit);
 
-  const load = async (): Promise<SkillLibrary> => {
+  const load = async ({ sources }: ReloadScope): Promise<SkillLibrary> => {
     const before = loaded.library;
     const directories = watched();
     await config.reload();
-    const next = await look(loaded.roots);
+    const { roots, sourceDiagnostics } = loaded;
+    const next = await look(sources ? { roots } : { roots, sourceDiagnostics });
     loaded = next.library.isSame(before) ? { ...next, library: before } : next;
     const { library } = loaded;
     const now = watched();
@@ -54,19 +61,25 @@ export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
     return library;
   };
 
-  const start = (): Promise<SkillLibrary> => {
-    queued = undefined;
-    running = load().finally(() => {
+  const start = (scope: ReloadScope): Promise<SkillLibrary> => {
+    running = load(scope).finally(() => {
       running = undefined;
     });
     return running;
   };
 
-  /** A running load may have missed the latest change, so a concurrent caller gets the next one. */
-  const reload = (): Promise<SkillLibrary> => {
-    if (running === undefined) return start();
-    queued ??= running.then(start, start);
-    return queued;
+  const startQueued = (): Promise<SkillLibrary> => {
+    const { sources = true } = queued ?? {};
+    queued = undefined;
+    return start({ sources });
+  };
+
+  /** A load in progress may have missed the latest change, so a caller during a load gets the next one. */
+  const reload = ({ sources }: ReloadScope = { sources: true }): Promise<SkillLibrary> => {
+    if (running === undefined) return start({ sources });
+    queued ??= { sources, library: running.then(startQueued, startQueued) };
+    queued.sources ||= sources;
+    return queued.library;
   };
 
   const current = () => loaded.library;

@@ -22,6 +22,15 @@ export interface Loaded {
   readonly events: readonly KnowhowEvent[];
   readonly directories: readonly string[];
   readonly roots: ReadonlyMap<string, RootMemory>;
+  /** Problems of the sources when they were last refreshed. */
+  readonly sourceDiagnostics: readonly Diagnostic[];
+}
+
+/** What a reload reuses. */
+export interface PreviousLoad {
+  readonly roots: ReadonlyMap<string, RootMemory>;
+  /** Problems of the sources, which then are not refreshed; default: they are. */
+  readonly sourceDiagnostics?: readonly Diagnostic[];
 }
 
 /**
@@ -30,12 +39,12 @@ export interface Loaded {
  */
 export async function loadLibrary(
   engine: LoadEngine,
-  previous: ReadonlyMap<string, RootMemory> = new Map(),
+  previous: PreviousLoad = { roots: new Map() },
   known: readonly Diagnostic[] = [],
 ): Promise<Loaded> {
   const { profile, options, ports } = engine;
   if (options.enabled === false) return nothingLoaded(known, ports);
-  const sourceDiagnostics = await refreshSources(options.sources ?? []);
+  const sourceDiagnostics = previous.sourceDiagnostics ?? (await refreshSources(options.sources ?? []));
   const {
     value: roots,
     diagnostics: rootDiagnostics,
@@ -51,14 +60,15 @@ export async function loadLibrary(
   const { fileNames } = profile.format;
   const { limits } = profile.discovery;
 
-  const diagnostics: Diagnostic[] = [...known, ...sourceDiagnostics, ...rootDiagnostics];
+  const bySeverity = severityFilter(profile);
+  const diagnostics: Diagnostic[] = [...known, ...sourceDiagnostics, ...rootDiagnostics.flatMap(bySeverity)];
   const judgements: Judgement[] = [];
   const reports: RootReport[] = [];
   const directories: string[] = [...absent];
   const memories = new Map<string, RootMemory>();
   const events: KnowhowEvent[] = [];
   for (const root of roots) {
-    const { walked, files, judgement, memory } = await judgeRoot(root, previous.get(root.path), {
+    const { walked, files, judgement, memory } = await judgeRoot(root, previous.roots.get(root.path), {
       walk: { fileNames, limits, trusted: trusted(root) },
       criteria,
     });
@@ -68,7 +78,7 @@ export async function loadLibrary(
     for (const directory of value.directories) directories.push(directory);
     // Nothing is reported about a source that is turned off.
     if (root.off === true) continue;
-    for (const diagnostic of walkDiagnostics) diagnostics.push(diagnostic);
+    for (const diagnostic of walkDiagnostics) diagnostics.push(...bySeverity(diagnostic));
     for (const diagnostic of judgement.diagnostics) diagnostics.push(diagnostic);
     reports.push({
       path: root.path,
@@ -107,6 +117,16 @@ export async function loadLibrary(
     events: [...events, ...skipped, ...resolution.events],
     directories,
     roots: memories,
+    sourceDiagnostics,
+  };
+}
+
+/** Assigns the profile's severities to what was found while walking. */
+function severityFilter({ format }: Profile): (diagnostic: Diagnostic) => readonly Diagnostic[] {
+  return (diagnostic) => {
+    const severity = format.severities[diagnostic.code];
+    if (severity === undefined) return [diagnostic];
+    return severity === "off" ? [] : [{ ...diagnostic, severity }];
   };
 }
 
@@ -116,7 +136,7 @@ function nothingLoaded(diagnostics: readonly Diagnostic[], { hash }: Ports): Loa
     diagnostics.length === 0
       ? SkillLibrary.empty(hash)
       : new SkillLibrary({ entries: [], rejections: [], roots: [], diagnostics }, hash);
-  return { library, events: [], directories: [], roots: new Map() };
+  return { library, events: [], directories: [], roots: new Map(), sourceDiagnostics: [] };
 }
 
 /** Sources are refreshed concurrently, because each may be slow. */

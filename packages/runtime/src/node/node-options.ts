@@ -17,7 +17,12 @@ const OWN = {
   decisions: kinds.either(
     "a decision store, or false",
     kinds.oneOf([false]),
-    kinds.objectWith({ find: { kind: kinds.callable, required: true } }, "a decision store"),
+    kinds.objectWith(
+      Object.fromEntries(
+        ["find", "record", "revoke", "list"].map((name) => [name, { kind: kinds.callable, required: true }]),
+      ),
+      "a decision store",
+    ),
   ),
   audit: kinds.objectWith({ append: { kind: kinds.callable, required: true } }, "an audit log with `append`"),
   tokenizer: kinds.callable,

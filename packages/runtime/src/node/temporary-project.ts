@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { checkOptions } from "../basics/check-options.ts";
+import { callable, mapping } from "../basics/kinds.ts";
 import type { Runtime } from "../runtime.ts";
 import type { ScriptProject } from "../simulation/project.ts";
 import { createRuntime, type NodeRuntimeOptions } from "./create-runtime.ts";
@@ -26,10 +28,9 @@ export interface TemporaryProject extends ScriptProject {
 const SHOWN_ROOT = "/simulated";
 
 /** Creates a temporary project for `playScript`; the caller closes it. */
-export function temporaryProject({
-  env = process.env,
-  open = createRuntime,
-}: TemporaryProjectOptions = {}): TemporaryProject {
+export function temporaryProject(options: TemporaryProjectOptions = {}): TemporaryProject {
+  checkOptions("temporaryProject", options, { env: mapping, open: callable });
+  const { env = process.env, open = createRuntime } = options;
   const root = realpathSync.native(mkdtempSync(join(tmpdir(), "knowhow-simulate-")));
   const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   process.once("exit", remove);

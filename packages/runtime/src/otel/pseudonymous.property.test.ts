@@ -119,6 +119,7 @@ describe("what observers receive", () => {
         "skill.loaded",
         "resource.read",
         "tool.denied",
+        "tool.failed",
         "approval.decided",
         "session.forked",
         "session.compacted",

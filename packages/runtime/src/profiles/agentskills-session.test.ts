@@ -23,7 +23,7 @@ async function open(files: FileTree = tree, options: NodeRuntimeOptions = {}) {
   return { ...workshop, runtime, turnWith, session: await runtime.session() };
 }
 
-describe("client guide: disclosing the catalogue", () => {
+describe("client guide: disclosing the catalog", () => {
   test("P1 I1 name and description as lines, XML or JSON (G18)", async () => {
     const { turnWith } = await open();
     expect((await turnWith({})).baseline).toContain(`- pdf: ${PDF}\n- review: Reviews a branch.`);
@@ -71,7 +71,7 @@ describe("client guide: disclosing the catalogue", () => {
     expect(found.metadata.result_names).toEqual(["pdf"]);
   });
 
-  test("P1 I1 S8 without skills there is neither a catalogue nor a tool (G22)", async () => {
+  test("P1 I1 S8 without skills there is neither a catalog nor a tool (G22)", async () => {
     const { session } = await open({});
     expect(await session.turn()).toMatchObject({ baseline: "", tools: [] });
   });
@@ -88,6 +88,41 @@ describe("client guide: activating a skill", () => {
     const { text } = await session.call("skill_load", { name: "pdf" });
     expect(text).not.toContain("description:");
     expect(text).toContain("Run scripts/extract.py.");
+  });
+
+  test("P1 M5 a clear request loads its skill, small talk does not", async () => {
+    const { runtime } = await open();
+    const loaded = async (message: string) => {
+      const { inject } = await (await runtime.session()).turn({ messages: [user(message)] });
+      return inject.map(({ kind, skill }) => `${kind} ${skill}`);
+    };
+    expect(await loaded("extract the text from these PDF files")).toEqual(["skill pdf"]);
+    expect(await loaded("thanks, that was nice of you")).toEqual([]);
+  });
+
+  test("P1 S1 a lenient client can load a name of 70 characters that it lists", async () => {
+    const name = "n".repeat(70);
+    const { session } = await open({
+      [`${USER}/${name}/SKILL.md`]: skillMd({ name, description: PDF }, "Long.\n"),
+    });
+    expect((await session.turn()).baseline).toContain(`- ${name}: `);
+    expect((await session.call("skill_load", { name })).text).toContain("Long.");
+  });
+
+  test("P1 F7 I7 a body of 10,000 tokens comes whole, a longer one as an outline", async () => {
+    const text = (size: number) => {
+      const head = "# Steps\n\n";
+      return skillMd(
+        { name: "pdf", description: PDF },
+        `${head}${"word ".repeat(size / 5).slice(head.length)}`,
+      );
+    };
+    const load = async (size: number) => {
+      const { session } = await open({ [`${USER}/pdf/SKILL.md`]: text(size) });
+      return (await session.call("skill_load", { name: "pdf" })).text.length;
+    };
+    expect(await load(40_000)).toBeGreaterThanOrEqual(40_000);
+    expect(await load(40_040)).toBeLessThan(2_000);
   });
 
   test("P1 S1 only valid names are taken, and the nearest is named (G24)", async () => {
@@ -137,12 +172,15 @@ describe("client guide: activating a skill", () => {
   });
 
   test("P1 S4 X7 bundled files are read without a question, even where tools are restricted (G29)", async () => {
-    const { runtime } = await open();
+    const { runtime, events } = await open();
     const session = await runtime.session({ toolScope: "restrict" });
     await session.call("skill_load", { name: "pdf" });
     const args = { name: "pdf", path: "references/forms.md" };
     expect(session.guard({ name: "skill_read", input: args }, ["Bash"]).verdict).toBe("allow");
     expect((await session.call("skill_read", args)).text).toContain("# Forms");
+    expect(events.filter(({ type }) => type === "resource.read")).toEqual([
+      { type: "resource.read", skill: "pdf", bytes: 8 },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { evaluate } from "../evaluation/evaluate.ts";
 import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
 import type { Embedder } from "../ports.ts";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";
@@ -76,6 +77,23 @@ describe("matching: how skills get invoked", () => {
     expect(await names("what is it that you can do")).toEqual([]);
   });
 
+  test("P1 M3 M9 an evaluation counts exactly what a session of this profile loads", async () => {
+    const { runtime } = await open();
+    const queries = ["procedure", "pizza", "books and papers", "concept note", "the vault", "secret steps"];
+    const { verdicts } = await evaluate(
+      queries.map((query) => ({ query, expect: [] })),
+      { match: runtime.match },
+    );
+    const evaluated = verdicts.map(({ wrong }) => wrong.filter(({ decision }) => decision === "load"));
+    const loaded = [];
+    for (const query of queries) {
+      const { inject } = await (await runtime.session()).turn({ messages: [user(query)] });
+      loaded.push(inject.filter(({ kind }) => kind === "skill").map(({ skill }) => skill));
+    }
+    expect(evaluated.map((found) => found.map(({ name }) => name))).toEqual(loaded);
+    expect(loaded.map((found) => found.length)).toEqual([1, 0, 1, 1, 3, 1]);
+  });
+
   test("P1 M3 every match says which keywords it is made of", async () => {
     const { runtime } = await open();
     const [match] = (await runtime.match("a list of books")).matches;
@@ -103,8 +121,12 @@ describe("matching: how skills get invoked", () => {
 
   test("P1 S7 a skill that is not ready for agents is never matched", async () => {
     const { runtime } = await open();
-    const { matches } = await runtime.match("secret steps of a procedure", { suggestions: 9 });
-    expect(matches.map(({ name }) => name)).not.toContain("secret");
+    const names = async (of: typeof runtime) =>
+      (await of.match("secret steps of a procedure", { suggestions: 9 })).matches.map(({ name }) => name);
+    expect(await names(runtime)).not.toContain("secret");
+    const ready = openWorkshop({ ...vault, ...note("secret", "Captures secret steps of a procedure.") });
+    onTestFinished(ready.close);
+    expect((await names(await ready.start({ profile: "aios" })))[0]).toBe("secret");
   });
 });
 
@@ -137,7 +159,7 @@ describe("two-phase loading: the variation from the canonical pattern", () => {
     expect(reasons).toEqual(["auto_suggested", "auto_suggested", "auto_suggested"]);
   });
 
-  test("P1 I5 a message that matches nothing leaves the full catalogue as it was", async () => {
+  test("P1 I5 a message that matches nothing leaves the full catalog as it was", async () => {
     const { runtime } = await open();
     const session = await runtime.session();
     const before = await session.turn();

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { MatchRequest, SkillMatch } from "../conversation.ts";
 import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
+import type { Session } from "../session/session.ts";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";
 import type { FileTree } from "../testing/write-tree.ts";
 
@@ -27,7 +28,8 @@ async function talkTo(flags: Readonly<Record<string, unknown>>) {
   return {
     listed: baseline.includes("concept-note"),
     byModel: !loaded.isError && !("already_loaded" in loaded.metadata),
-    byPerson: typed.report.notes.length === 0 && typed.report.matches.some(({ args }) => args === "entropy"),
+    byPerson:
+      typed.report.notes.length === 0 && typed.inject.some(({ text }) => text.includes("Explain one idea.")),
     asContext: inject.some(({ skill }) => skill === "concept-note"),
   };
 }
@@ -60,6 +62,16 @@ describe("invocation control", () => {
     });
     const { text } = await (await runtime.session()).call("skill_load", { name: "concept-note" });
     expect(text).toContain("only be invoked by the user, with /");
+  });
+
+  test.each([
+    [{ "disable-model-invocation": true, "user-invocable": false }, "is background knowledge"],
+    [{ agent_ready: false, "user-invocable": false }, "let neither the model nor the user invoke it"],
+  ])("P1 S7 the model is never told that the user can start a skill that they cannot: %j", async (flags, reason) => {
+    const { runtime } = await open({ [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, ...flags }) });
+    const { isError, text } = await (await runtime.session()).call("skill_load", { name: "concept-note" });
+    expect([isError, text]).toEqual([true, expect.stringContaining(reason)]);
+    expect(text).not.toContain("/concept-note");
   });
 });
 
@@ -183,6 +195,28 @@ describe("tool scoping per skill", () => {
     ]);
     session.release("concept-note");
     expect(verdict("Bash")).toBe("defer");
+  });
+
+  test.each([
+    { tools: [] },
+    { "allowed-tools": "" },
+    { "allowed-tools": "", tools: ["Bash"] },
+  ])("P1 X7 an empty list allows none of the host's tools: %j", async (declared) => {
+    const tools = ["vault.search", "Bash"];
+    const text = skillMd({ ...note, ...declared });
+    const { runtime } = await open({ [`${VAULT}/concept-note/SKILL.md`]: text }, { tools });
+    for (const [toolScope, verdict] of [
+      ["restrict", "deny"],
+      ["pre-approve", "defer"],
+    ] as const) {
+      const session = await runtime.session({ toolScope });
+      expect((await session.call("skill_load", { name: "concept-note" })).isError).toBe(false);
+      const decide = (of: Session) => tools.map((name) => of.guard({ name, input: {} }, tools).verdict);
+      expect(decide(session)).toEqual([verdict, verdict]);
+      expect(decide(session.fork())).toEqual([verdict, verdict]);
+      const restored = await runtime.session({ restore: JSON.parse(JSON.stringify(session)) });
+      expect(decide(restored)).toEqual([verdict, verdict]);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { outlineOf } from "../format/outline.ts";
 import { sectionsOf } from "../format/sections.ts";
+import { validateSkill } from "../format/validate-skill.ts";
 import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
 import { nodeHash } from "../node/node-hash.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
@@ -95,6 +96,42 @@ describe("skill format: markdown with frontmatter", () => {
     });
   });
 
+  test("P1 F5 the fields of AIOS are not reported as foreign, those of nobody are", async () => {
+    const fields = {
+      version: "1.0.0",
+      triggers: ["a"],
+      tools: [],
+      inputs: ["a|required"],
+      node_type: "concept",
+    };
+    const { load } = open({
+      [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, ...fields, suggested_edges: [], colour: "red" }),
+    });
+    const { diagnostics } = await load();
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ["format.unknown-field", "`colour` is not a field of the standard"],
+    ]);
+    const text = skillMd({ ...note, ...fields, colour: "red" });
+    const validated = validateSkill(text, { rules: aios.rules, directoryName: "concept-note" });
+    expect(validated.diagnostics.map(({ code }) => code)).toEqual(["format.unknown-field"]);
+  });
+
+  const wrong: readonly [string, Readonly<Record<string, unknown>>, string][] = [
+    ["steps that are a text", { steps: "Read the file." }, "format.field-type"],
+    ["a flag that does not exist", { inputs: ["b|requird"] }, "format.field-value"],
+    ["prerequisites that are a list", { prerequisites: ["ffmpeg"] }, "format.field-type"],
+  ];
+  test.each(wrong)("P1 F6 %s: loading and validation warn about it", async (_what, fields, code) => {
+    const text = skillMd({ ...note, ...fields });
+    const library = await open({ [`${VAULT}/concept-note/SKILL.md`]: text }).load();
+    expect(library.diagnostics).toMatchObject([{ code, severity: "warning" }]);
+    expect(library.entry("concept-note")?.state).toBe("on");
+    for (const rules of ["spec", aios.rules])
+      expect(validateSkill(text, { rules }).diagnostics).toContainEqual(
+        expect.objectContaining({ code, severity: "warning", hint: expect.stringMatching(/\w/) }),
+      );
+  });
+
   test("P1 F5 keys of other systems are kept as they were written", async () => {
     const { load } = open({
       [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, colour: { hue: 7 } }),
@@ -113,8 +150,9 @@ describe("skill format: markdown with frontmatter", () => {
       "## Variants\nshort, long",
     ].join("\n\n");
     const { start } = open({ [`${VAULT}/concept-note/SKILL.md`]: skillMd(note, body) });
-    const read = await (await start()).read("concept-note");
-    expect(sectionsOf(read.body)).toEqual({
+    const runtime = await start();
+    const { sections } = await runtime.read("concept-note");
+    expect(sections).toEqual({
       purpose: "Explain one idea.",
       whenToUse: "When asked.",
       outputTemplate: "See assets/template.md.\n### Header\nTitle first.",
@@ -122,6 +160,9 @@ describe("skill format: markdown with frontmatter", () => {
       qualityChecklist: "- [ ] One idea.",
       variants: "short, long",
     });
+    const skill = runtime.library.get("concept-note");
+    const opened = skill === undefined ? undefined : await runtime.open(skill, { audience: "person" }).text();
+    expect(opened?.sections).toEqual(sections);
   });
 
   test("P1 F7 missing sections are tolerated, and any body has an outline with costs", () => {
@@ -260,6 +301,24 @@ describe("eligibility filtering", () => {
     });
     expect((await load({ tools: ["vault.create_note"] })).entry("concept-note")?.state).toBe("ineligible");
   });
+
+  test("P1 R3 X7 a rule for a tool depends on that tool, and an empty list on none", async () => {
+    const { load } = open({
+      [`${VAULT}/release/SKILL.md`]: skillMd({
+        ...note,
+        name: "release",
+        tools: ["Bash(git:*)", "mcp__gh__*"],
+      }),
+      [`${VAULT}/concept-note/SKILL.md`]: skillMd({ ...note, tools: [] }),
+    });
+    const states = async (tools: readonly string[]) =>
+      (await load({ tools })).entries().map(({ skill, state }) => `${skill.name} ${state}`);
+    expect(await states(["Bash", "mcp__gh__list"])).toEqual(["concept-note on", "release on"]);
+    expect(await states(["Bash", "mcp__other__list"])).toEqual(["concept-note on", "release ineligible"]);
+    expect((await load({ tools: ["mcp__gh__list"] })).entry("release")?.eligibility.missing).toMatchObject([
+      { kind: "tools", name: "Bash" },
+    ]);
+  });
 });
 
 describe("two-phase loading", () => {
@@ -277,6 +336,8 @@ describe("invocation control", () => {
     ["nothing said", {}, "on", 1],
     ["agent_ready: true", { agent_ready: true }, "on", 1],
     ["agent_ready: false", { agent_ready: false }, "user-only", 0],
+    ["agent_ready: 0", { agent_ready: 0 }, "user-only", 0],
+    ["disable-model-invocation: 1", { "disable-model-invocation": 1 }, "user-only", 0],
     ["disable-model-invocation: true", { "disable-model-invocation": true }, "user-only", 0],
     ["disable-model-invocation: false", { "disable-model-invocation": false }, "on", 1],
     ["user-invocable: false", { "user-invocable": false }, "on", 1],

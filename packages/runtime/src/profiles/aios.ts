@@ -9,7 +9,8 @@ import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills
 export const aios: Profile = {
   name: "aios",
   summary: "builtin, user, plugin and vault skills; the vault wins",
-  format: agentskills.format,
+  // AIOS defines most of these fields itself.
+  format: { ...agentskills.format, severities: { "format.extension-field": "off" } },
   fields: "all",
   discovery: {
     providers: [
@@ -83,5 +84,5 @@ export const aios: Profile = {
   commands: agentskills.commands,
   matching: { mode: "eager", evidence: "keywords", top: 3, automatic: true },
   activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
-  rules: "spec",
+  rules: "aios",
 };

@@ -41,6 +41,27 @@ describe("instructions for the system prompt", () => {
   });
 });
 
+describe("progressive disclosure", () => {
+  test("P1 S4 a message alone loads nothing, however well it matches", async () => {
+    const messages = [{ role: "user" as const, content: "Create and maintain skills" }];
+    const { session, runtime, events } = await open();
+    const { inject, report } = await session.turn({ messages });
+    expect([inject, report.matches]).toEqual([[], []]);
+    expect(events.some(({ type }) => type === "skill.loaded")).toBe(false);
+    const other = await runtime.session({ matching: "auto" });
+    expect((await other.turn({ messages })).report.matches).toMatchObject([{ name: "skillmaker" }]);
+  });
+
+  test("P1 S4 a name that is longer than others allow can be used with every tool", async () => {
+    const name = "n".repeat(70);
+    const { session } = await open({
+      [`work/skills/${name}/SKILL.md`]: skillMd({ ...skillmaker, name }, body),
+    });
+    for (const tool of ["load_skill", "validate_skill", "lint_skill"])
+      expect([tool, (await session.call(tool, { skill_name: name })).isError]).toEqual([tool, false]);
+  });
+});
+
 describe("the toolset", () => {
   test("P1 S4 five tools, each with the category skills and the arguments of the document", async () => {
     const { session } = await open();
@@ -155,6 +176,18 @@ describe("read_skill_resource", () => {
     "..\\terse\\SKILL.md",
   ])("P1 S4 %s is not a listed file and is refused", async (path) => {
     expect((await read(path)).isError).toBe(true);
+  });
+
+  test("P1 S4 O1 every file that is read is told, with its size", async () => {
+    const { session, events } = await open();
+    await session.call("read_skill_resource", {
+      skill_name: "skillmaker",
+      resource_name: "skill-template.md",
+    });
+    await session.call("read_skill_resource", { skill_name: "skillmaker", resource_name: "none.md" });
+    expect(events.filter(({ type }) => type === "resource.read")).toEqual([
+      { type: "resource.read", skill: "skillmaker", bytes: 11 },
+    ]);
   });
 
   test("P1 S4 a file that came after discovery is not readable until the library is read again", async () => {

@@ -45,8 +45,8 @@ describe("key concepts", () => {
 
   test("P1 D3 directories are searched recursively, and not below a skill", async () => {
     const { start } = open({
-      "work/skills/a/b/deep/SKILL.md": plain("deep"),
-      "work/skills/a/b/deep/inner/SKILL.md": plain("inner"),
+      "work/skills/a/b/c/d/e/deep/SKILL.md": plain("deep"),
+      "work/skills/a/b/c/d/e/deep/inner/SKILL.md": plain("inner"),
     });
     expect((await start()).library.list().map((skill) => skill.name)).toEqual(["deep"]);
   });
@@ -253,11 +253,36 @@ describe("shipped skill contract", () => {
     ],
     ["no tags", { ...skillmaker, metadata: { version: "1.0.0" } }, "format.tags-missing"],
     ["no metadata", { ...skillmaker, metadata: undefined }, "format.version-missing"],
-    ["an unsupported top-level key", { ...skillmaker, author: "ada" }, "format.unknown-field"],
+    ["a known field at the top level", { ...skillmaker, author: "ada" }, "format.extension-field"],
+    ["an unsupported top-level key", { ...skillmaker, colour: "red" }, "format.unknown-field"],
+    ["a name that is a number", { ...skillmaker, name: 7 }, "format.field-coerced"],
+    ["a description that is a number", { ...skillmaker, description: 7 }, "format.field-coerced"],
+    ["a description of two lines", { ...skillmaker, description: "One.\nTwo." }, "format.description-lines"],
+    ["tags that are numbers", { ...skillmaker, metadata: { ...metadata, tags: [1, 2] } }, "format.tags-type"],
+    ["tags in a mapping", { ...skillmaker, metadata: { ...metadata, tags: { a: "b" } } }, "format.tags-type"],
+    [
+      "a version with a leading zero in its pre-release",
+      { ...skillmaker, metadata: { ...metadata, version: "1.0.0-rc.01" } },
+      "format.version-semver",
+    ],
   ];
   test.each(broken)("P1 F13 %s is an error", (_what, fields, code) => {
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     expect(judge(given)).toEqual([false, expect.arrayContaining([code])]);
+  });
+
+  const kept: readonly [string, Readonly<Record<string, unknown>>][] = [
+    ["a name unlike its directory", { ...skillmaker, name: "other" }],
+    ["a name of 65 characters", { ...skillmaker, name: "n".repeat(65) }],
+    ["a description of 1,025 characters", { ...skillmaker, description: "d".repeat(1_025) }],
+    [
+      "zeros in the build of a version",
+      { ...skillmaker, metadata: { ...metadata, version: "1.0.0-0.a1+001" } },
+    ],
+    ["tags in one string, for strict readers", { ...skillmaker, metadata: { ...metadata, tags: "a, b" } }],
+  ];
+  test.each(kept)("P1 F13 %s breaks no rule of the contract", (_what, fields) => {
+    expect(judge(fields)).toEqual([true, []]);
   });
 
   test("P1 F13 what validation refuses still loads: only the name is needed for that", async () => {

@@ -189,14 +189,17 @@ describe("skill_search", () => {
   });
 
   test("P1 S1 M6 a name counts more than a description, and spaces and capitals count nothing", async () => {
-    const { session } = await open();
+    const { session } = await open({
+      ...tree,
+      [`${GLOBAL}/audit/SKILL.md`]: skillMd({ name: "audit", description: "Prepares a review." }),
+    });
     const names = async (query: string, limit?: number) =>
       (await session.call("skill_search", { query, ...(limit === undefined ? {} : { limit }) })).metadata
         .result_names;
-    expect(await names("  REVIEW ")).toEqual(["code-review"]);
+    expect(await names("  REVIEW ")).toEqual(["code-review", "audit"]);
     expect(await names("merge")).toEqual(["pdf-processing"]);
-    expect(await names("")).toEqual(["code-review", "pdf-processing", "pdf-redact"]);
-    expect(await names("", 2)).toEqual(["code-review", "pdf-processing"]);
+    expect(await names("")).toEqual(["audit", "code-review", "pdf-processing", "pdf-redact"]);
+    expect(await names("", 2)).toEqual(["audit", "code-review"]);
   });
 
   test("P1 S1 without a match it says so and succeeds", async () => {
@@ -225,7 +228,7 @@ describe("stage 2: skill_load", () => {
     });
   });
 
-  test("P1 O2 emits exactly one skill.loaded per body, with exactly the payload of the document", async () => {
+  test("P1 O1 emits exactly one skill.loaded per body, with exactly the payload of the document", async () => {
     const { session, events } = await open();
     await session.call("skill_load", { name: "pdf-processing" }, { toolUseId: "toolu_1" });
     await session.call("skill_load", { name: "code-review" }, { toolUseId: "toolu_2" });
@@ -249,6 +252,9 @@ describe("stage 2: skill_load", () => {
       isError: true,
       text: "no skill registered with name 'x'",
     });
+    expect((await session.call("skill_load", { name: "code-reviw" })).text).toBe(
+      "no skill registered with name 'code-reviw'",
+    );
     expect((await session.call("skill_load", { name: "PDF-processing" })).isError).toBe(true);
     expect(loads(events)).toEqual([]);
   });
@@ -293,6 +299,30 @@ describe("stage 2: skill_load", () => {
     expect(loads(events)).toHaveLength(1);
   });
 
+  test("P1 S3 O1 an exhausted budget and every other failed call surface as tool.failed", async () => {
+    const { runtime, events } = await open();
+    const session = await runtime.session({ maxActivations: 1 });
+    await session.call("skill_load", { name: "pdf-processing" }, { toolUseId: "t1" });
+    await session.call("skill_load", { name: "code-review" }, { toolUseId: "t2" });
+    await session.call("skill_search", { query: 7 });
+    await session.call("a made-up tool", {});
+    expect(events.filter(({ type }) => type === "tool.failed")).toEqual([
+      { type: "tool.failed", tool: "skill_load", toolUseId: "t2" },
+      { type: "tool.failed", tool: "skill_search" },
+      { type: "tool.failed", tool: "unknown" },
+    ]);
+  });
+
+  test("P1 S3 without a host's word 50,000 tokens may be loaded, and no more", async () => {
+    const half = "x".repeat(100_000);
+    const files = ["a", "b", "c"].map(
+      (name) => [`${GLOBAL}/${name}/SKILL.md`, skillMd({ name, description: "d" }, half)] as const,
+    );
+    const { session } = await open(Object.fromEntries(files));
+    const load = async (name: string) => (await session.call("skill_load", { name })).isError;
+    expect([await load("a"), await load("b"), await load("c")]).toEqual([false, false, true]);
+  });
+
   test("P1 S3 without a host's word twenty skills may be loaded, and no more", async () => {
     const names = Array.from({ length: 21 }, (_, index) => `skill-${index}`);
     const files = names.map(
@@ -312,6 +342,18 @@ describe("stage 2: skill_load", () => {
     const { text } = await session.call("skill_load", { name: "long" });
     expect(text).toBe(`# Skill: long (source: global)\n\n${body}`);
     expect((await session.turn({ availableTools: ["Read", "Write"] })).activeTools).toBeUndefined();
+  });
+});
+
+describe("activation: the agent decides", () => {
+  test("P1 S1 a message alone loads and suggests nothing, however well it matches", async () => {
+    const { session, events } = await open();
+    const messages = [{ role: "user" as const, content: "Extract the PDF text and merge the PDF files" }];
+    const { inject, report } = await session.turn({ messages });
+    expect([inject, report.matches, loads(events)]).toEqual([[], [], []]);
+    const { runtime } = await open();
+    const eager = await runtime.session({ matching: "auto" });
+    expect((await eager.turn({ messages })).report.matches).toMatchObject([{ name: "pdf-processing" }]);
   });
 });
 

@@ -76,6 +76,8 @@ describe("on-disk layout", () => {
       [`${GLOBAL}/README.md`]: "about these skills",
       [`${GLOBAL}/notes/todo.md`]: "no skill",
       [`${GLOBAL}/empty`]: { directory: true },
+      [`${GLOBAL}/SKILL.md`]: skillMd({ ...pdf, name: "skills" }),
+      [`${GLOBAL}/odd/SKILL.md`]: { directory: true },
       [`${GLOBAL}/pdf/SKILL.md`]: skillMd(pdf),
     });
     const library = await load();
@@ -84,8 +86,12 @@ describe("on-disk layout", () => {
   });
 
   test("P1 D3 a skill is directly below its root, never deeper", async () => {
-    const { load } = open({ [`${GLOBAL}/group/pdf/SKILL.md`]: skillMd(pdf) });
-    expect((await load()).size).toBe(0);
+    const { load } = open({
+      [`${GLOBAL}/group/pdf/SKILL.md`]: skillMd(pdf),
+      [`${WORKSPACE}/group/csv/SKILL.md`]: skillMd({ ...pdf, name: "csv" }),
+      [`${WORKSPACE}/near/SKILL.md`]: skillMd({ ...pdf, name: "near" }),
+    });
+    expect((await load()).list().map(({ name }) => name)).toEqual(["near"]);
   });
 
   test("P1 F1 skill.md in small letters is not accepted", async () => {
@@ -113,6 +119,15 @@ describe("the file: delimiters, frontmatter, body", () => {
     ["without a closing delimiter", "---\nname: pdf\ndescription: d\n", "format.unclosed-frontmatter"],
     ["whose frontmatter is a list", "---\n- pdf\n---\nBody.", "format.not-a-mapping"],
     ["whose frontmatter is one word", "---\npdf\n---\nBody.", "format.not-a-mapping"],
+    ["with a byte order mark", `\ufeff${skillMd(pdf)}`, "format.byte-order-mark"],
+    ["with a space after its opening delimiter", `--- ${skillMd(pdf).slice(3)}`, "format.delimiter-space"],
+    [
+      "whose YAML could be read only in part",
+      "---\nname: pdf\ndescription: d\nx: {\n  a: [1,\n}\n---\nx",
+      "format.yaml-salvaged",
+    ],
+    ["with a key twice", "---\nname: pdf\ndescription: d\nname: pdf\n---\nx", "format.duplicate-key"],
+    ["with an anchor", "---\nname: pdf\ndescription: &a d\n---\nx", "format.yaml-forbidden"],
     ["whose YAML is broken", "---\n] [ }\n---\nBody.", "format.yaml-invalid"],
     [
       "whose YAML would need a repair",
@@ -167,6 +182,10 @@ describe("frontmatter: the six fields", () => {
     ["has an underscore", "pdf_x", "pdf_x", "format.name-characters"],
     ["has letters outside a–z", "größe", "größe", "format.name-not-ascii"],
     ["has 65 characters", long, long, "format.name-length"],
+    ["has a ligature", "\ufb01le-x", "\ufb01le-x", "format.name-not-ascii"],
+    ["looks like its directory", "pdf", "\uff50df", "format.name-mismatch"],
+    ["has spaces around it", "pdf", " pdf ", "format.name-mismatch"],
+    ["ends with a line break", "pdf", "pdf\n", "format.name-mismatch"],
   ];
   test.each(names)("P1 F2 a name that %s is rejected", async (_what, directory, name, code) => {
     const { library, codes } = await loadBeside(directory, skillMd({ ...pdf, name }));
@@ -193,6 +212,11 @@ describe("frontmatter: the six fields", () => {
     ["a metadata value that is a list", { ...pdf, metadata: { tags: ["a"] } }, "format.metadata-value"],
     ["allowed-tools as a list", { ...pdf, "allowed-tools": ["Read"] }, "format.allowed-tools-type"],
     ["a license that is a mapping", { ...pdf, license: { name: "MIT" } }, "format.license-type"],
+    ["a license that is a number", { ...pdf, license: 5 }, "format.field-coerced"],
+    ["allowed-tools that is a number", { ...pdf, "allowed-tools": 5 }, "format.field-coerced"],
+    ["a description that is a list", { ...pdf, description: ["d"] }, "format.description-type"],
+    ["a compatibility that is a list", { ...pdf, compatibility: ["c"] }, "format.compatibility-type"],
+    ["a metadata value that is null", { ...pdf, metadata: { a: null } }, "format.metadata-null"],
   ];
   test.each(fields)("P1 F2 a skill with %s is rejected, the rest loads", async (_what, frontmatter, code) => {
     const directory = frontmatter.name === 7 ? "7" : "pdf";
@@ -207,10 +231,35 @@ describe("frontmatter: the six fields", () => {
     expect([library.has(name), codes]).toEqual([true, []]);
   });
 
-  test("P1 F4 numbers and booleans in metadata become the text that was written", async () => {
+  test("P1 F4 numbers and booleans in metadata silently become the text that was written", async () => {
     const text = "---\nname: pdf\ndescription: d\nmetadata:\n  version: 1.0\n  draft: true\n  n: 7\n---\nx";
-    const { library } = await loadBeside("pdf", text);
+    const { library, codes } = await loadBeside("pdf", text);
     expect(library.get("pdf")?.metadata).toEqual({ version: "1.0", draft: "true", n: "7" });
+    expect(codes).toEqual([]);
+  });
+
+  test("P1 F4 an unquoted date in metadata is not a string; a quoted one is", async () => {
+    const text = (date: string) => `---\nname: pdf\ndescription: d\nmetadata:\n  d: ${date}\n---\nx`;
+    const plain = await loadBeside("pdf", text("2026-01-01"));
+    expect([plain.library.has("pdf"), plain.codes]).toEqual([false, ["format.metadata-date"]]);
+    const quoted = await loadBeside("pdf", text('"2026-01-01"'));
+    expect([quoted.library.has("pdf"), quoted.codes]).toEqual([true, []]);
+  });
+
+  const silent: readonly [string, Readonly<Record<string, unknown>>][] = [
+    ["tools separated by commas", { ...pdf, "allowed-tools": "Read, Grep" }],
+    ["an empty compatibility", { ...pdf, compatibility: "" }],
+    ["a field of another system with a wrong value", { ...pdf, tags: { a: "b" }, inputs: ["a|requird"] }],
+    ["flags of another system", { ...pdf, agent_ready: true, "user-invocable": true }],
+  ];
+  test.each(silent)("P1 F2 %s is accepted without a word", async (_what, frontmatter) => {
+    const { library, codes } = await loadBeside("pdf", skillMd(frontmatter));
+    expect([library.has("pdf"), codes]).toEqual([true, []]);
+  });
+
+  test("P1 F2 tools separated by commas are the same tools", async () => {
+    const { library } = await loadBeside("pdf", skillMd({ ...pdf, "allowed-tools": "Read, Grep" }));
+    expect(library.get("pdf")?.allowedTools).toEqual(["Read", "Grep"]);
   });
 
   test("P1 F2 allowed-tools is parsed and gates nothing", async () => {
@@ -305,12 +354,13 @@ describe("merge: the workspace over the global library", () => {
     ]);
   });
 
-  test("P1 R2 every override is reported, also one by an identical copy", async () => {
-    const { load } = open({
+  test("P1 R2 an identical workspace pin is reported like every override", async () => {
+    const { load, events } = open({
       [`${GLOBAL}/pdf/SKILL.md`]: skillMd(pdf),
       [`${WORKSPACE}/pdf/SKILL.md`]: skillMd(pdf),
     });
     expect((await load()).diagnostics).toMatchObject([{ code: "resolution.override", severity: "info" }]);
+    expect(events.filter((event) => event.type === "skill.overridden")).toHaveLength(1);
   });
 
   test("P1 R1 skills of different names are all there, each with the root that served it", async () => {
@@ -352,6 +402,8 @@ describe("discovery and search", () => {
     expect(names(library.search(" "))).toEqual(["csv 0", "forms 0", "pdf 0", "pdf-merge 0"]);
     expect(names(library.search("", { limit: 2 }))).toEqual(["csv 0", "forms 0"]);
     expect(names(library.search("pdf", { limit: 1 }))).toEqual(["pdf 3"]);
+    for (const limit of [0, -1, Number.NaN])
+      expect([library.search("", { limit }), library.search("pdf", { limit })]).toEqual([[], []]);
   });
 
   test("P1 M6 ten results are the default", async () => {

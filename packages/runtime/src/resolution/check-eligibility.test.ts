@@ -30,6 +30,10 @@ const cases: readonly [string, Requirements | undefined, readonly string[]][] = 
     ["config channels.slack.off", "config x.y"],
   ],
   ["a tool must be offered", { tools: ["bash", "browser"] }, ["tools browser"]],
+  ["a rule needs the tool that it names", { tools: ["bash(git:*)", "read(src/**)"] }, []],
+  ["several rules for one tool are one gap", { tools: ["Edit(a)", "Edit(b)"] }, ["tools Edit"]],
+  ["a wildcard needs any tool that it matches", { tools: ["re*", "mcp__gh__*"] }, ["tools mcp__gh__*"]],
+  ["an empty list of tools needs none", { tools: ["(none)"] }, []],
   [
     "a fallback steps back while the real tool is offered",
     { absentTools: ["browser", "read"] },

@@ -1,4 +1,5 @@
 import { deepFreeze } from "../basics/freeze.ts";
+import { compileGlob } from "../basics/globs.ts";
 import type { Eligibility, Missing } from "../library.ts";
 import type { Awaitable, Environment } from "../ports.ts";
 import type { Requirements } from "../skill.ts";
@@ -47,11 +48,12 @@ async function compareNeeds(needs: Requirements, context: EligibilityContext): P
     if (!valueAt(config, path)) lacks("config", path, `set "${path}" in the configuration`);
   }
   if (tools !== undefined) {
-    const offered = new Set(tools);
-    for (const tool of needs.tools ?? []) {
-      if (!offered.has(tool)) lacks("tools", tool, `the host must offer the tool ${tool}`);
+    const isOffered = (tool: string) =>
+      tools.includes(tool) || (tool.includes("*") && tools.some(compileGlob(tool)));
+    for (const tool of new Set(needs.tools?.map(toolOf))) {
+      if (tool !== "" && !isOffered(tool)) lacks("tools", tool, `the host must offer the tool ${tool}`);
     }
-    const present = (needs.absentTools ?? []).filter((tool) => offered.has(tool));
+    const present = (needs.absentTools ?? []).filter(isOffered);
     if (present.length > 0)
       lacks(
         "absentTools",
@@ -60,6 +62,12 @@ async function compareNeeds(needs: Requirements, context: EligibilityContext): P
       );
   }
   return missing.length === 0 ? ELIGIBLE : deepFreeze({ eligible: false, missing });
+}
+
+/** The tool that a rule is about: `Bash(git:*)` needs `Bash`, and `mcp__github__*` any tool of that server. */
+function toolOf(rule: string): string {
+  const open = rule.indexOf("(");
+  return (open < 0 ? rule : rule.slice(0, open)).trim();
 }
 
 async function hasOneOf(

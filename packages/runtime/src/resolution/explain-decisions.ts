@@ -1,7 +1,11 @@
 import { trustHint } from "../basics/trust-hint.ts";
+import { formatCount } from "../basics/words.ts";
 import type { Decision, LibraryEntry } from "../library.ts";
 
-/** Explains every decision about the skills of one name, from file to catalogue; the winner comes first. */
+/** Clients differ, and a user of another client must not conclude what that one does. */
+export const CLAUDE_CODE_ORDER = "Claude Code itself uses the skill of the user level";
+
+/** Explains every decision about the skills of one name, from file to catalog; the winner comes first. */
 export function explainDecisions(entries: readonly LibraryEntry[]): readonly Decision[] {
   const [winner, ...losers] = entries;
   return entries.flatMap((entry) => [
@@ -27,7 +31,7 @@ function read({ skill, notes }: LibraryEntry): Decision {
   return {
     stage: "format",
     outcome,
-    detail: notes.join("; ") || `${skill.tokens} tokens, version ${skill.version}`,
+    detail: notes.join("; ") || `${formatCount(skill.tokens, "token")}, version ${skill.version}`,
   };
 }
 
@@ -76,7 +80,11 @@ function shadowed(loser: LibraryEntry, winner: LibraryEntry | undefined): Decisi
 function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: LibraryEntry): string {
   if (lostBy === "remote") return "local skills take precedence over a server's";
   if (lostBy === "use") return `it is ${state}; an unusable skill never shadows a usable one`;
-  if (lostBy === "level") return `the ${won.source} level takes precedence over the ${lost.source} level`;
+  if (lostBy === "level") {
+    const rule = `in knowhow, the ${won.source} level takes precedence over the ${lost.source} level`;
+    const isReversed = won.origin.level === "project" && lost.origin.level === "user";
+    return isReversed ? `${rule}; ${CLAUDE_CODE_ORDER}` : rule;
+  }
   if (lostBy === "priority")
     return `priority ${won.origin.priority} takes precedence over ${lost.origin.priority}`;
   const isSameRoot = won.origin.order === lost.origin.order;
@@ -104,11 +112,11 @@ function listed({ state, skill }: LibraryEntry): Decision {
   if (state === "name-only")
     return { stage: "catalog", outcome: "listed by name", detail: "the model sees the name only" };
   if (state === "user-only" && skill.fields.userInvocable === false) {
-    return {
-      stage: "catalog",
-      outcome: "hidden",
-      detail: "background knowledge: provided as context, never invoked",
-    };
+    const detail =
+      skill.fields.disableModelInvocation === true
+        ? "background knowledge: provided as context, never invoked"
+        : "neither the model nor the user can invoke it";
+    return { stage: "catalog", outcome: "hidden", detail };
   }
   const detail =
     state === "user-only" ? "only the user can invoke it" : `the model does not see a skill that is ${state}`;

@@ -349,7 +349,7 @@ describe("R4 R5 R6 R7 the library", () => {
       "install ffmpeg",
     );
     expect(library.why("pdf").at(-1)?.detail).toContain(
-      "the project level takes precedence over the user level",
+      "in knowhow, the project level takes precedence over the user level; Claude Code itself uses the skill of the user level",
     );
     expect(library.why("pfd")).toMatchObject([{ stage: "discovery", outcome: "not found" }]);
     expect(library.why("pfd")[0]?.detail).toContain('did you mean "pdf"?');
@@ -366,7 +366,7 @@ describe("R7 why a skill lost its name", () => {
       "its level",
       standard,
       [{ level: "user" }, { level: "custom" }],
-      "the custom level takes precedence over the user level",
+      "in knowhow, the custom level takes precedence over the user level",
     ],
     [
       "its priority",

@@ -13,7 +13,8 @@ export function searchSkills(
   query: string,
   options: { limit?: number; scorer?: Scorer } = {},
 ): readonly SearchHit[] {
-  const { limit = 10, scorer = metisScorer } = options;
+  const { scorer = metisScorer } = options;
+  const limit = Math.max(0, options.limit ?? 10);
   const words = query.trim().toLowerCase();
   if (words === "") return skills.slice(0, limit).map((skill) => ({ skill, score: 0 }));
   return skills

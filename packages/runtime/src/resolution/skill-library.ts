@@ -162,7 +162,7 @@ export class SkillLibrary {
     return searchSkills(this.#usable, query, options);
   }
 
-  /** Every decision about a name, from file to catalogue; for an unknown name, the locations that were searched. */
+  /** Every decision about a name, from file to catalog; for an unknown name, the locations that were searched. */
   why(name: string): readonly Decision[] {
     const entries = this.#byName.get(name) ?? [];
     const rejections = this.#parts.rejections.filter((rejection) => rejection.name === name);

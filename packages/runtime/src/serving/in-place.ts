@@ -1,13 +1,13 @@
 import { baseName, isInside, joinPath, pathBelow } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import type { Outcome } from "../diagnostics.ts";
-import { listFiles } from "../discovery/list-files.ts";
+import { type ListExtent, type ListedFile, listFiles } from "../discovery/list-files.ts";
 import { KnowhowError } from "../errors.ts";
 import { SKILL_FILE } from "../gate.ts";
 import { escapeLine, oneLine } from "../injection/escape-text.ts";
 import type { FileBytes, FileSystem } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
-import type { Resource, Skill } from "../skill.ts";
+import type { Skill } from "../skill.ts";
 
 /** What is needed to locate a skill again. */
 export type PlacedSkill = Pick<Skill, "name" | "path" | "directory" | "real">;
@@ -57,11 +57,12 @@ export async function listInPlace(
   skill: PlacedSkill,
   limits: WalkLimits,
   files: FileSystem,
-): Promise<Outcome<readonly Resource[]>> {
+  extent: ListExtent = {},
+): Promise<Outcome<readonly ListedFile[]>> {
   const { directory } = skill;
   const place = { reached: directory, real: realPlaceOf(skill).directory };
   const listing = (await isSame(place, files))
-    ? await listFiles({ path: directory, real: place.real }, limits, files)
+    ? await listFiles({ path: directory, real: place.real }, limits, files, extent)
     : undefined;
   if (listing === undefined || !(await isSame(place, files)))
     throw unreadable(skill, `the directory ${directory}`);

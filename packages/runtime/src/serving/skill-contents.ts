@@ -1,3 +1,5 @@
+import { baseName } from "../basics/paths.ts";
+import { SKILL_FILE } from "../gate.ts";
 import type { Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { Skill } from "../skill.ts";
@@ -7,22 +9,20 @@ import { digestSkill } from "./digest-skill.ts";
 export interface SkillContents {
   /** Digest of the whole directory. */
   readonly digest: string;
-  /** SHA-256 of each of its files. */
-  readonly files: ReadonlySet<string>;
+  /** SHA-256 of each of its files, by path; `SKILL.md` for the skill's own file. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /** Computes the digests of a skill's whole directory and of its files from the same bytes. */
 export async function skillContents(
   skill: Skill,
   limits: WalkLimits,
-  { files, hash }: Pick<Ports, "files" | "hash">,
+  ports: Pick<Ports, "files" | "hash">,
 ): Promise<SkillContents> {
-  const seen = new Set<string>();
-  const sha256: typeof hash.sha256 = (data) => {
-    const hex = hash.sha256(data);
-    seen.add(hex);
-    return hex;
-  };
-  const digest = await digestSkill(skill, limits, { files, hash: { running: () => hash.running(), sha256 } });
-  return { digest, files: seen };
+  const files = new Map<string, string>();
+  const own = baseName(skill.path);
+  const digest = await digestSkill(skill, limits, ports, (path, sha256) =>
+    files.set(path === own ? SKILL_FILE : path, sha256),
+  );
+  return { digest, files };
 }

@@ -1,5 +1,7 @@
+import { once } from "../basics/once.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import { parseSkillMd } from "../format/parse-skill-md.ts";
+import { sectionsOf } from "../format/sections.ts";
 import { bodyVersion } from "../format/summary.ts";
 import type { SkillText } from "../library.ts";
 import type { Ports } from "../ports.ts";
@@ -16,11 +18,15 @@ export async function skillText(
   const { value, diagnostics } = parseSkillMd(text);
   const head = await ports.files.head?.(realPlaceOf(skill).path);
   const version = head?.version ?? bodyVersion(value.body, ports.hash);
+  const sections = once(() => sectionsOf(value.body));
   return {
     skill,
     text,
     body: value.body,
     bodyLine: value.bodyLine,
+    get sections() {
+      return sections();
+    },
     version,
     changed: (head === undefined || head.version !== undefined) && version !== skill.version,
     diagnostics,

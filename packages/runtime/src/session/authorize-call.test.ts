@@ -132,10 +132,7 @@ describe("S11 a call that needs a yes", () => {
       reason: expect.stringContaining("its input cannot be shown to the user: it refers to itself"),
     });
     expect(ask.asked).toEqual([]);
-    expect(await session.authorize(bash, JSON.parse('{"ask": "yes"}'))).toMatchObject({
-      allowed: false,
-      reason: expect.stringContaining("asking failed"),
-    });
+    expect(() => session.authorize(bash, JSON.parse('{"ask": "yes"}'))).toThrow(/`ask` must be a function/);
   });
 
   test("S11 stays denied when a skill that was loaded meanwhile disallows it", async () => {
@@ -192,13 +189,27 @@ describe("S11 a call that needs no approval", () => {
       allowed: false,
       pending: false,
       reason:
-        'The tool "Bash" cannot be used now: skill "strict" disallows this call, or something this call could do.',
+        'The tool "Bash" cannot be used now: skill "strict" disallows this call, or something this call could do. ' +
+        'The skill "strict" limits tools until the user starts another skill with /name, or the application releases it.',
     });
     expect(ask.asked).toEqual([]);
     expect(told()).toEqual([]);
     expect(events.filter(({ type }) => type === "tool.denied")).toEqual([
       { type: "tool.denied", tool: "Bash", active: ["acme:pdf", "strict"] },
     ]);
+  });
+
+  test("X7 is asked about under a server's skill, also after the user started another skill", async () => {
+    for (const scopeEnds of ["next-user-skill", "turn"] as const) {
+      const { session } = await open({ scopeEnds });
+      const decide = () => session.guard({ name: "Read", input: {} });
+      expect(decide()).toMatchObject({ verdict: "ask", skill: "acme:pdf" });
+      await session.turn({ messages: [{ role: "user", content: "/strict" }] });
+      expect(session.toJSON().activations.map(({ name }) => name)).toContain("strict");
+      expect(decide()).toMatchObject({ verdict: "ask", skill: "acme:pdf" });
+      session.release("acme:pdf");
+      expect(decide().verdict).toBe("defer");
+    }
   });
 
   test("S11 X7 counts the host's own tools", async () => {

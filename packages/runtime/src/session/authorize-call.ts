@@ -83,12 +83,15 @@ async function askUser(
   return decision.verdict === "ask" ? { allowed: true, input: shown.input } : decided(shown, decision);
 }
 
-function decided(call: ToolCall, { verdict, reason }: ToolDecision): ToolPermission {
+function decided(call: ToolCall, { verdict, reason, hint }: ToolDecision): ToolPermission {
   if (verdict === "allow" || verdict === "defer") return { allowed: true, input: call.input };
   return {
     allowed: false,
     pending: false,
-    reason: `The tool "${nameOf(call)}" cannot be used now: ${reason}.`,
+    reason: [
+      `The tool "${nameOf(call)}" cannot be used now: ${reason}.`,
+      ...(hint === undefined ? [] : [hint]),
+    ].join(" "),
   };
 }
 

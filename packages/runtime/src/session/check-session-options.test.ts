@@ -49,7 +49,7 @@ describe("X7 a session refuses options that cannot be meant", () => {
     [{ skills: "pdf" }, "`skills` must be an array of strings"],
     [{ toolAliases: { Bash: "bash" } }, "`toolAliases.Bash` must be an array of strings"],
     [{ maxTokens: "all" }, "`maxTokens` must be a number"],
-    [null, "session: the options must be an object"],
+    [null, "session: the options must be a plain object"],
   ])("%j", async (options, message) => {
     const { runtime, session } = await open();
     expect(await refusal(runtime, "session", options)).toMatchObject(bad(message));
@@ -76,12 +76,25 @@ describe("the calls of a session refuse what cannot be meant", () => {
   it.each([
     ["turn", [{ messages: "x" }], '`messages` must be an array of messages, got "x"'],
     ["turn", [{ messages: [null] }], "`messages[0]` must be a message with `role` and `content`, got null"],
-    ["turn", [{ messages: [{ content: "x" }] }], "`messages[0].role` must be a string"],
+    ["turn", [{ messages: [{ content: "x" }] }], "`messages[0].role` must be one of"],
     ["turn", [{ message: [] }], '`message` is an unknown option; did you mean "messages"?'],
     ["turn", [{ availableTools: "Bash" }], "`availableTools` must be an array of strings"],
-    ["turn", [null], "turn: the options must be an object"],
+    ["turn", [null], "turn: the options must be a plain object"],
     ["guard", [undefined], "guard: `call` must be a tool call"],
-    ["guard", [{ tool: "Bash" }], "`call.name` must be"],
+    ["guard", [{ tool: "Bash" }], "`call.tool` is an unknown part of a tool call"],
+    [
+      "guard",
+      [{ name: "Bash", inpt: {} }],
+      '`call.inpt` is an unknown part of a tool call; did you mean "input"?',
+    ],
+    [
+      "authorize",
+      [{ name: "Bash" }, { availableTool: [] }],
+      '`availableTool` is an unknown option; did you mean "availableTools"?',
+    ],
+    ["authorize", [{ name: "Bash" }, { ask: true }], "`ask` must be a function"],
+    ["release", [3], "`name` must be"],
+    ["turn", [{ messages: [{ role: "User", content: "/a" }] }], "`messages[0].role` must be"],
     ["guard", [{ name: "Bash" }, "Bash"], "`availableTools` must be an array of"],
     ["call", ["skill_load", {}, { toolUseId: 5 }], "`toolUseId` must be a string"],
     ["call", ["skill_load", {}, { abort: 1 }], "call: `abort` is an unknown option"],

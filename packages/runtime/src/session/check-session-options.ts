@@ -6,6 +6,7 @@ import type { TurnInput } from "../conversation.ts";
 import { MATCHING_MODES } from "../profile.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
 import type { CallContext } from "../skill-tool.ts";
+import type { AuthorizeOptions } from "./authorize-call.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** A count or a number of tokens; `Infinity` means no limit. */
@@ -27,6 +28,8 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   preload: kinds.texts,
   padTo: kinds.number(0),
   toolScope: kinds.oneOf(["advisory", "pre-approve", "restrict"]),
+  scopeEnds: kinds.oneOf(["never", "next-user-skill", "turn"]),
+  toolList: kinds.oneOf(["scoped", "constant"]),
   toolAliases: kinds.recordOf(kinds.texts, "an object with an array of names per tool"),
   ceiling: kinds.listOf(
     kinds.shape({
@@ -79,9 +82,10 @@ export function checkTurnInput(input: unknown): void {
   checkOptions("turn", input, TURN_INPUT);
 }
 
-const toolCall = kinds.objectWith(
-  { name: { kind: kinds.filledText, required: true } },
+const toolCall = kinds.shape(
+  { name: { kind: kinds.filledText, required: true }, input: kinds.anything },
   "a tool call with `name` and `input`",
+  "part of a tool call",
 );
 const names = kinds.either(
   "an array of tool names",
@@ -93,6 +97,22 @@ const names = kinds.either(
 export function checkToolCall(call: unknown, availableTools: unknown): void {
   checkArgument("guard", "call", call, toolCall);
   checkArgument("guard", "availableTools", availableTools, names);
+}
+
+const AUTHORIZE_OPTIONS: Readonly<Record<keyof AuthorizeOptions, Kind>> = {
+  availableTools: kinds.texts,
+  signal: kinds.abortSignal,
+  ask: kinds.callable,
+};
+
+/** Checks the options of `session.authorize`. */
+export function checkAuthorizeOptions(options: unknown): void {
+  checkOptions("authorize", options, AUTHORIZE_OPTIONS);
+}
+
+/** Checks the argument of `session.release`. */
+export function checkRelease(name: unknown): void {
+  checkArgument("release", "name", name, kinds.filledText);
 }
 
 const CALL_CONTEXT: Readonly<Record<keyof CallContext, Kind>> = {
@@ -114,5 +134,11 @@ export function checkResolveOptions(options: unknown): void {
 
 /** Checks the options of `session.compacted`. */
 export function checkCompactedOptions(options: unknown): void {
-  checkOptions("compacted", options, { keepTokens: limit });
+  checkOptions("compacted", options, { keepTokens: limit, messages: messagesKind });
+}
+
+/** Checks the arguments of `session.recover`. */
+export function checkRecoverOptions(messages: unknown, options: unknown): void {
+  checkArgument("recover", "messages", messages, messagesKind);
+  checkOptions("recover", options, { keepTokens: limit });
 }

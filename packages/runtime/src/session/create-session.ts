@@ -14,7 +14,7 @@ import { modeFor } from "./turn/match-turn.ts";
 /** The parts of a runtime that a session is built on. */
 export interface SessionParts {
   readonly engine: Engine;
-  readonly library: { current(): SkillLibrary; reload(): Promise<SkillLibrary> };
+  readonly library: { current(): SkillLibrary; reload(scope: { sources: boolean }): Promise<SkillLibrary> };
   readonly serving: Serving;
   readonly matching: () => Promise<Matching>;
   /** The tools of all rooms; the profile selects and names them. */
@@ -53,7 +53,7 @@ export function openSessionEngine({
     modeOf: (asked) => modeFor(engine, asked),
     approver: engine.options.approver,
     current: () => library.current(),
-    reload: () => library.reload(),
+    reload: () => library.reload({ sources: false }),
     open: (skill, audience = "model", trust) => serving.open(skill, audience, trust),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),
   };

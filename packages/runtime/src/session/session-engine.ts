@@ -16,7 +16,7 @@ export interface SessionEngine {
   readonly ports: Ports;
   /** The current library of the runtime. A session keeps its own until it adopts this one. */
   readonly current: () => SkillLibrary;
-  /** Reads changed files again, and makes the newest library current. */
+  /** Reads the files again, without asking servers; the newest library is current afterwards. */
   readonly reload: () => Promise<SkillLibrary>;
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
   /** Opens a skill for an audience. Default the model. */

@@ -5,16 +5,19 @@ import type { DiscoveryPolicy, MatchingMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
+/** When a skill stops restricting tools, if the host does not release it. */
+export type ScopeEnds = "never" | "next-user-skill" | "turn";
+
 /** Options of a conversation. All are optional. */
 export interface SessionOptions {
   /** Id of the conversation in events and the audit log. Default a random UUID, or the id of the restored session. */
   readonly id?: string;
   /**
-   * The model's context window in tokens; the catalogue gets 2 % of it, and the injections of a turn 4 %. Default
+   * The model's context window in tokens; the catalog gets 2 % of it, and the injections of a turn 4 %. Default
    * 200,000.
    */
   readonly contextWindow?: number;
-  /** Maximum number of tokens for the catalogue, regardless of the context window. */
+  /** Maximum number of tokens for the catalog, regardless of the context window. */
   readonly catalogBudget?: number;
   /**
    * Maximum number of tokens that one turn may inject, besides skills that the user named. Default 4 % of the context
@@ -28,7 +31,7 @@ export interface SessionOptions {
   readonly contextFiles?: boolean;
   /** Maximum number of tokens for these texts. Default 4 % of the context window. */
   readonly contextBudget?: number;
-  /** Format of the catalogue. Default the profile's `catalog.format`. */
+  /** Format of the catalog. Default the profile's `catalog.format`. */
   readonly catalogFormat?: CatalogFormat;
   /**
    * Whether to show each skill's path, for models that read files themselves. Default the profile's `catalog.location`.
@@ -48,7 +51,17 @@ export interface SessionOptions {
   readonly padTo?: number;
   /** What the tool declarations of active skills mean for the host's tools. Default `advisory`. */
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
-  /** The host's names for tools that skills know by other names: `{ Bash: ["bash", "run_command"] }`. */
+  /**
+   * When a skill stops restricting tools: never, when the user starts another skill, or with the user's next message.
+   * `release` ends it at any time. Default `next-user-skill`.
+   */
+  readonly scopeEnds?: ScopeEnds;
+  /**
+   * `scoped`: turns list only tools that may be called. `constant`: they always list all of them, so that the
+   * provider's prompt cache stays valid, and calls are denied when they are made. Default `scoped`.
+   */
+  readonly toolList?: "scoped" | "constant";
+  /** Names of the host's tools that are not commonly known, by the names that skills use: `{ Bash: ["box_run"] }`. */
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
   /** Declarations of a parent's skills, which always restrict this session. Set by `fork`. */
   readonly ceiling?: readonly DeclaredTools[];
@@ -81,7 +94,7 @@ export interface SessionOptions {
 
 const DEFAULT_WINDOW = 200_000;
 
-/** The catalogue's budget in tokens: 2 % of the context window, at least 1,500 and at most 10,000. */
+/** The catalog's budget in tokens: 2 % of the context window, at least 1,500 and at most 10,000. */
 export function catalogBudget(options: Pick<SessionOptions, "contextWindow" | "catalogBudget">): number {
   if (options.catalogBudget !== undefined) return Math.max(0, Math.floor(options.catalogBudget));
   const window = options.contextWindow ?? DEFAULT_WINDOW;

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "../conversation.ts";
 import { createToolScope, type ToolScope } from "../execution/tool-scope/tool-scope.ts";
+import type { ToolNaming } from "../profile.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { DeclaredTools } from "./session-state.ts";
@@ -11,15 +12,23 @@ export function sessionScope(
   declarations: readonly DeclaredTools[],
   availableTools: readonly string[] | undefined,
 ): ToolScope {
+  const loaders = profile.tools
+    .filter(({ operation }) => operation === "load" || operation === "read")
+    .flatMap(namesOf);
   return createToolScope({
     mode: toolScope === undefined ? "advisory" : toolScope,
     ...(availableTools === undefined ? {} : { host: availableTools }),
     root: ports.environment.cwd,
-    ...(toolAliases === undefined ? {} : { aliases: toolAliases }),
+    aliases: { ...toolAliases, Skill: [...(toolAliases?.Skill ?? []), ...loaders] },
+    loaders,
     declarations,
     ...(grants === undefined ? {} : { grants }),
-    always: profile.tools.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]),
+    always: profile.tools.flatMap(namesOf),
   });
+}
+
+function namesOf({ name, aliases = [] }: ToolNaming): readonly string[] {
+  return [name, ...aliases];
 }
 
 /** The allowed names that are names of real tools; undefined if all tools are allowed. */

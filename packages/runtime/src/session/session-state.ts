@@ -2,7 +2,7 @@ import type { CatalogSummary } from "../conversation.ts";
 import { KnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
 import { isMatchingMode, type MatchingMode } from "../profile.ts";
-import type { SessionOptions } from "./session-options.ts";
+import type { ScopeEnds, SessionOptions } from "./session-options.ts";
 
 /** A body that was loaded in this conversation. */
 export interface Activation {
@@ -35,12 +35,13 @@ export interface DeclaredTools {
 export interface RememberedLimits {
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
+  readonly scopeEnds?: ScopeEnds;
   readonly maxActivations?: number;
   readonly maxTokens?: number;
   readonly matching?: MatchingMode;
 }
 
-/** The stable part of a prompt, and the statistics of its catalogue. */
+/** The stable part of a prompt, and the statistics of its catalog. */
 export interface Baseline {
   readonly text: string;
   readonly catalog: CatalogSummary;
@@ -64,6 +65,8 @@ export interface SessionState {
   readonly rights: {
     readonly ceiling: readonly DeclaredTools[];
     readonly declared: readonly DeclaredTools[];
+    /** Of loaded skills that do not restrict tools any more. Default none. */
+    readonly ended?: readonly DeclaredTools[];
   };
   readonly limits: RememberedLimits;
   readonly pins: readonly string[];
@@ -97,6 +100,7 @@ function isSessionState(value: unknown): value is SessionState {
   const { released = [], grants = [], allow = [], unmatched = [], bodies = {} } = value;
   return (
     typeof value.library === "string" &&
+    typeof (value.id ?? "") === "string" &&
     typeof value.lastMessage === "string" &&
     isCount(value.turn) &&
     [preloaded, released, pins, grants, allow, unmatched].every(areTexts) &&
@@ -106,7 +110,9 @@ function isSessionState(value: unknown): value is SessionState {
     isCount(spent.activations) &&
     isCount(spent.tokens) &&
     isRecord(rights) &&
-    [rights.ceiling, rights.declared].every((rows) => Array.isArray(rows) && rows.every(isDeclaration)) &&
+    [rights.ceiling, rights.declared, rights.ended ?? []].every(
+      (rows) => Array.isArray(rows) && rows.every(isDeclaration),
+    ) &&
     isRecord(limits) &&
     (limits.matching === undefined || isMatchingMode(limits.matching)) &&
     isRecord(bodies) &&
@@ -168,6 +174,7 @@ export function rememberedOptions({ allow, pins, grants, limits, rights }: Sessi
 export function limitsOf({
   toolScope,
   toolAliases,
+  scopeEnds,
   maxActivations,
   maxTokens,
   matching,
@@ -175,6 +182,7 @@ export function limitsOf({
   return {
     ...(toolScope === undefined ? {} : { toolScope }),
     ...(toolAliases === undefined ? {} : { toolAliases }),
+    ...(scopeEnds === undefined ? {} : { scopeEnds }),
     ...(maxActivations === undefined ? {} : { maxActivations }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(matching === undefined ? {} : { matching }),

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { KnowhowEvent } from "../events.ts";
 import { openWorkshop, skillMd, type Workshop } from "../testing/workshop.ts";
 import type { Session } from "./session.ts";
+import type { SessionOptions } from "./session-options.ts";
 
 let workshop: Workshop | undefined;
 afterEach(() => workshop?.close());
@@ -451,7 +452,188 @@ describe("tool scope", () => {
   });
 });
 
+describe("the end of a skill's scope", () => {
+  const availableTools = ["bash", "read_file", "write_file"];
+  const tree = {
+    "work/.agents/skills/forms/SKILL.md": skillMd(
+      { name: "forms", description: "Fills in forms. Use when asked.", "allowed-tools": "Read Bash(qpdf:*)" },
+      "Fill every field.\n",
+    ),
+  };
+  const git = { name: "bash", input: { command: "git status" } };
+
+  async function start(options: SessionOptions = {}) {
+    const { start } = open(tree);
+    const session = await (await start()).session({ toolScope: "restrict", ...options });
+    const messages: { role: "user"; content: string }[] = [];
+    const say = (content: string) => {
+      messages.push(user(content));
+      return session.turn({ messages, availableTools });
+    };
+    const decide = () => session.guard(git, availableTools);
+    return { session, say, decide };
+  }
+
+  test("X7 a skill that the user starts ends the scope of earlier ones", async () => {
+    const { session, say, decide } = await start();
+    await say("/forms");
+    expect(decide()).toMatchObject({ verdict: "deny", skill: "forms" });
+    const { report, activeTools } = await say("/review");
+    expect(decide().verdict).toBe("defer");
+    expect(report.active).toEqual(["forms", "review"]);
+    expect(activeTools).toEqual(expect.arrayContaining(["bash", "read_file"]));
+    expect(activeTools).not.toContain("write_file");
+    await say("/forms");
+    expect(decide()).toMatchObject({ verdict: "deny", skill: "forms" });
+    expect(session.guard({ name: "bash", input: { command: "qpdf a" } }, availableTools).verdict).toBe(
+      "defer",
+    );
+  });
+
+  test("X7 what the model loads, or a name inside a message, ends no scope", async () => {
+    const { session, say, decide } = await start();
+    await say("/forms");
+    await session.call("skill_load", { name: "review" });
+    expect(decide().verdict).toBe("deny");
+    await say("The log says: use $pdf next");
+    expect(session.toJSON().activations.map(({ name }) => name)).toContain("pdf");
+    expect(decide().verdict).toBe("deny");
+    await say("$pdf again");
+    expect(decide().verdict).toBe("defer");
+  });
+
+  test("X7 skills that the user names together restrict together", async () => {
+    const { say, decide } = await start();
+    await say("$review and then $forms");
+    expect(decide()).toMatchObject({ verdict: "deny", skill: "forms" });
+  });
+
+  test.each([
+    ["never", "deny", "until the application releases it"],
+    ["turn", "defer", "until the user's next message"],
+  ] as const)("X7 scopeEnds %s: after another message the verdict is %s", async (scopeEnds, later, hint) => {
+    const { session, say, decide } = await start({ scopeEnds });
+    await session.call("skill_load", { name: "forms" });
+    expect(decide()).toMatchObject({ verdict: "deny", hint: `The skill "forms" limits tools ${hint}.` });
+    await say("/review");
+    expect(decide().verdict).toBe(later);
+    session.release("forms");
+    expect(decide().verdict).toBe("defer");
+  });
+
+  test("X7 a refusal says which skill denies the call and how to continue", async () => {
+    const { session, say } = await start();
+    await say("/forms");
+    expect(await session.authorize(git, { availableTools })).toMatchObject({
+      allowed: false,
+      reason: expect.stringMatching(
+        /^The tool "bash" cannot be used now: skill "forms" .+\. The skill "forms" limits tools until the user starts another skill with \/name, or the application releases it\.$/,
+      ),
+    });
+    const child = session.fork();
+    expect(child.guard(git, availableTools).hint).toContain("apply to this subagent");
+  });
+
+  test("X7 a preloaded skill restricts until it is released", async () => {
+    const { session, say, decide } = await start({ preload: ["forms"] });
+    await say("/review");
+    expect(decide()).toMatchObject({ verdict: "deny", skill: "forms" });
+    expect(decide().hint).toContain("until the application releases it");
+    session.release("forms");
+    expect(decide().verdict).toBe("defer");
+  });
+
+  test("X7 R6 an ended scope stays ended after a restore, and a load begins it again as it was", async () => {
+    const { start: run, write } = open(tree);
+    const runtime = await run();
+    const first = await runtime.session({ toolScope: "restrict", scopeEnds: "turn" });
+    await first.call("skill_load", { name: "forms" });
+    await first.turn({ messages: [user("go on")], availableTools });
+    write({
+      "work/.agents/skills/forms/SKILL.md": skillMd(
+        { name: "forms", description: "Fills in forms. Use when asked.", "allowed-tools": "*" },
+        "Fill every field.\n",
+      ),
+    });
+    const session = await runtime.session({ restore: JSON.parse(JSON.stringify(first)) });
+    expect(session.guard(git, availableTools).verdict).toBe("defer");
+    expect((await session.call("skill_load", { name: "forms" })).text).toContain("was loaded earlier");
+    expect(session.guard(git, availableTools).verdict).toBe("deny");
+    await session.turn({ messages: [user("go on"), user("more")], availableTools });
+    expect(session.guard(git, availableTools).verdict).toBe("defer");
+  });
+
+  test("X7 Skill(name) limits which skills the model can load and read", async () => {
+    const { start: run } = open({
+      "work/.agents/skills/lead/SKILL.md": skillMd(
+        { name: "lead", description: "Leads. Use when asked.", "allowed-tools": "Read Skill(pdf)" },
+        "Delegate.\n",
+      ),
+    });
+    const session = await (await run()).session({ toolScope: "restrict" });
+    const call = (tool: string, args: Record<string, unknown>) => session.call(tool, args);
+    await call("skill_load", { name: "lead" });
+    for (const [tool, args] of [
+      ["skill_load", { name: "review" }],
+      ["Skill", { name: "review" }],
+      ["skill_read", { name: "review", path: "notes.md" }],
+    ] as const)
+      expect(await call(tool, args)).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(
+          /^The skill "review" cannot be used now: skill "lead" allows only Skill\(pdf\)\. .+\/name/,
+        ),
+      });
+    expect((await call("skill_load", { name: "pdf" })).text).toContain("Read the file first.");
+    expect((await call("skill_load", { name: "lead" })).isError).toBe(false);
+    expect((await call("skill_search", { query: "review" })).text).toContain("review");
+    session.release("lead");
+    expect((await call("skill_load", { name: "review" })).isError).toBe(false);
+  });
+
+  test("S9 a constant list of tools never changes, and calls are denied when they are made", async () => {
+    const { session, say, decide } = await start({ toolList: "constant" });
+    const first = await say("hello");
+    await session.call("skill_load", { name: "forms" });
+    const second = await say("go on");
+    expect([first.activeTools, second.activeTools]).toEqual([undefined, undefined]);
+    expect(second.tools).toEqual(first.tools);
+    expect(second.fingerprint).toBe(first.fingerprint);
+    expect(session.activeTools(availableTools)).toBeUndefined();
+    expect(decide().verdict).toBe("deny");
+    const empty = await (await open(tree).start()).session({ toolList: "constant", skills: [] });
+    expect((await empty.turn()).tools).toEqual(first.tools);
+  });
+});
+
 describe("over time", () => {
+  test("I8 what is still in the history is not given again, and what is not counts as dropped", async () => {
+    const session = await (await open().start()).session();
+    const { baseline } = await session.turn({ messages: [user("hello")] });
+    const loaded = async (name: string) => (await session.call("skill_load", { name })).text;
+    const history = [user(await loaded("pdf")), user(await loaded("review"))];
+    expect(await session.recover(history)).toEqual([]);
+    const back = await session.recover(history.slice(0, 1));
+    expect(back.map(({ kind, skill }) => [kind, skill])).toEqual([["skill", "review"]]);
+    expect((await session.turn({ messages: [user("hello")] })).baseline).toBe(baseline);
+    expect(await loaded("review")).toContain("was loaded earlier");
+    expect(await session.recover([], { keepTokens: 0 })).toEqual([]);
+    expect(await loaded("review")).toContain("Look at the diff.");
+    const left = await session.compacted({ messages: history.slice(1) });
+    expect(left.map(({ skill }) => skill)).toEqual(["pdf"]);
+  });
+
+  test("I8 a message that is still the last one after a compaction is not processed again", async () => {
+    const session = await (await open().start()).session();
+    const messages = [user("hello"), user("/pdf")];
+    const [injected] = (await session.turn({ messages })).inject;
+    const left = [user("A summary."), user(injected?.text ?? ""), user("/pdf")];
+    await session.compacted({ messages: left });
+    expect((await session.turn({ messages: left.slice(0, 1).concat(left.slice(2)) })).inject).toEqual([]);
+    await session.compacted();
+    expect((await session.turn({ messages })).inject).not.toEqual([]);
+  });
+
   test("I8 after a compaction active skills come back, whole or as digest, within the cap; released ones do not", async () => {
     const body = "# Review\n\nLook at the diff.\n\nYou MUST run the tests.\n\nNever push.\n";
     const { start } = open({

@@ -1,5 +1,5 @@
 import { nearestWord } from "../basics/words.ts";
-import type { Injection, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
+import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import { isKnowhowError } from "../errors.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
@@ -9,16 +9,26 @@ import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { parseSkillUrl } from "../serving/skill-url.ts";
 import type { Skill } from "../skill.ts";
-import { type CallContext, failure, NOT_CONFIGURED, type ToolContext } from "../skill-tool.ts";
+import {
+  type CallContext,
+  failure,
+  NOT_CONFIGURED,
+  type ToolArguments,
+  type ToolContext,
+} from "../skill-tool.ts";
 import type { TrustVerdict } from "../trust.ts";
 import { Activations } from "./activations/activations.ts";
 import { writeCompaction } from "./activations/compaction.ts";
+import { missingSkills } from "./activations/missing-skills.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
 import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import {
+  checkAuthorizeOptions,
   checkCallContext,
   checkCompactedOptions,
   checkForkOptions,
+  checkRecoverOptions,
+  checkRelease,
   checkResolveOptions,
   checkToolCall,
   checkTurnInput,
@@ -27,12 +37,19 @@ import { commandFor, listCommands, type SkillCommand } from "./commands.ts";
 import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
+import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
-import { limitsOf, readSessionState, rememberedOptions, type SessionState } from "./session-state.ts";
+import {
+  type Activation,
+  limitsOf,
+  readSessionState,
+  rememberedOptions,
+  type SessionState,
+} from "./session-state.ts";
 import { checkArguments } from "./tools/check-arguments.ts";
-import { defineTool, unknownSkill } from "./tools/define-tool.ts";
+import { defineTool, type NamedTool, unknownSkill } from "./tools/define-tool.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
@@ -110,7 +127,7 @@ export class Session {
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
     const unmatched = this.#takeUnmatched();
-    const activeTools = callableTools(scope, input.availableTools, tools);
+    const activeTools = this.#callable(scope, input.availableTools);
     return {
       baseline: baseline.text,
       context,
@@ -138,21 +155,31 @@ export class Session {
   /** Runs a skill tool. Never throws because of what a model wrote. */
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
     checkCallContext(context);
-    if (typeof tool !== "string") return failure("the name of a tool must be a string");
-    await this.prepare();
-    const { tools } = this.#engine;
+    const { tools, emit } = this.#engine;
     const found =
       tools.find(({ naming }) => naming.name === tool) ??
       tools.find(({ naming }) => naming.aliases?.includes(tool));
-    if (found === undefined) {
-      const known = tools.map(({ naming }) => naming.name);
-      return failure(unknownTool(tool, known));
+    const result =
+      found === undefined ? failure(unknownTool(tool, tools)) : await this.#run(found, args, context);
+    if (result.isError) {
+      const { toolUseId } = context;
+      // A name that a model made up is text, which events never contain.
+      const name = found?.naming.name ?? "unknown";
+      emit({ type: "tool.failed", tool: name, ...(toolUseId === undefined ? {} : { toolUseId }) });
     }
-    const checked = checkArguments(found.tool, found.naming, args);
+    return result;
+  }
+
+  async #run(found: NamedTool, args: unknown, context: CallContext): Promise<ToolResult> {
+    const { tool, naming } = found;
+    await this.prepare();
+    const checked = checkArguments(tool, naming, args);
     if (!checked.ok) return failure(checked.message);
+    const refusal = this.#refuseSkill(found, checked.args);
+    if (refusal !== undefined) return failure(refusal);
     context.signal?.throwIfAborted();
     try {
-      return await found.tool.run(checked.args, this.#toolContext(), context);
+      return await tool.run(checked.args, this.#toolContext(), context);
     } catch (error) {
       if (isKnowhowError(error))
         return failure(`${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`);
@@ -167,6 +194,7 @@ export class Session {
 
   /** The skill tools that can be called now. */
   tools(): readonly ToolDefinition[] {
+    if (this.#options.toolList === "constant") return this.allTools();
     const context = this.#toolContext();
     return this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)).map(defineTool);
   }
@@ -183,7 +211,13 @@ export class Session {
 
   /** The tools that may be called now, as in `turn()`; for hosts that select tools before they know the messages. */
   activeTools(availableTools: readonly string[]): readonly string[] | undefined {
-    return callableTools(this.#scope(availableTools), availableTools, this.tools());
+    return this.#callable(this.#scope(availableTools), availableTools);
+  }
+
+  #callable(scope: ToolScope, availableTools: readonly string[] | undefined): readonly string[] | undefined {
+    return this.#options.toolList === "constant"
+      ? undefined
+      : callableTools(scope, availableTools, this.tools());
   }
 
   /**
@@ -191,6 +225,7 @@ export class Session {
    * every call. It returns synchronously unless the user has to be asked.
    */
   authorize(call: ToolCall, options: AuthorizeOptions = {}): Awaitable<ToolPermission> {
+    checkAuthorizeOptions(options);
     const { availableTools, signal, ask } = options;
     return authorizeCall(call, {
       guard: (judged) => this.guard(judged, availableTools),
@@ -209,10 +244,32 @@ export class Session {
    */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     checkToolCall(call, availableTools);
+    return this.#decide(call, availableTools);
+  }
+
+  #decide(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     const decision = this.#scope(availableTools).decide(call);
-    if (decision.verdict === "deny")
-      this.#engine.emit({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
-    return decision;
+    const { verdict, skill } = decision;
+    if (verdict !== "deny") return decision;
+    this.#engine.emit({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
+    if (skill === undefined) return decision;
+    const hint = scopeHint(skill, {
+      ends: this.#options.scopeEnds,
+      isLasting: this.#activations.isLasting(skill),
+      isInherited: this.#activations.isInherited(skill),
+    });
+    return { ...decision, hint };
+  }
+
+  /** Why the active skills do not allow to load or read another skill; undefined if they do. */
+  #refuseSkill({ tool, naming }: NamedTool, { name }: ToolArguments): string | undefined {
+    const { operation } = tool;
+    if ((operation !== "load" && operation !== "read") || typeof name !== "string") return undefined;
+    if (this.#activations.has(name)) return undefined;
+    const { verdict, reason, hint } = this.#decide({ name: naming.name, input: { name } });
+    return verdict === "deny"
+      ? `The skill "${oneLine(name).slice(0, 80)}" cannot be used now: ${reason}. ${hint ?? ""}`.trim()
+      : undefined;
   }
 
   /**
@@ -244,19 +301,41 @@ export class Session {
   }
 
   /**
-   * Returns what to add again after the host compacted its history, in at most `keepTokens` tokens (default 2,000). The
-   * next turn has a new baseline.
+   * Returns what to add again after the host compacted its history, in at most `keepTokens` tokens (default 2,000).
+   * Skills whose instructions are in `messages`, the history that is left (default none), are not added again. The next
+   * turn has a new baseline.
    */
-  async compacted(options: { readonly keepTokens?: number } = {}): Promise<readonly Injection[]> {
+  async compacted(
+    options: { readonly keepTokens?: number; readonly messages?: readonly Message[] } = {},
+  ): Promise<readonly Injection[]> {
     checkCompactedOptions(options);
+    const { keepTokens, messages = [] } = options;
     this.#prompt.forget();
     this.#context.forget();
-    this.#turns.forget();
-    const injections = await writeCompaction(
-      this.#activations,
-      this.#engine,
-      finite(options.keepTokens ?? 2_000),
-    );
+    this.#turns.forget(messages);
+    return this.#giveAgain(await missingSkills(messages, this.#activations, this.#engine), keepTokens);
+  }
+
+  /**
+   * Returns the active skills whose instructions the host dropped from its history, in at most `keepTokens` tokens
+   * (default 2,000). The others count as dropped, so that a load returns them again. Unlike `compacted`, it keeps the
+   * baseline.
+   */
+  async recover(
+    messages: readonly Message[],
+    options: { readonly keepTokens?: number } = {},
+  ): Promise<readonly Injection[]> {
+    checkRecoverOptions(messages, options);
+    const missing = await missingSkills(messages, this.#activations, this.#engine);
+    const dropped = missing.filter(({ evicted }) => evicted !== true);
+    return dropped.length === 0 ? [] : this.#giveAgain(dropped, options.keepTokens);
+  }
+
+  async #giveAgain(missing: readonly Activation[], keepTokens = 2_000): Promise<readonly Injection[]> {
+    const injections = await writeCompaction(this.#activations, this.#engine, {
+      keepTokens: finite(keepTokens),
+      missing,
+    });
     this.#engine.emit({
       type: "session.compacted",
       kept: injections.length,
@@ -267,6 +346,7 @@ export class Session {
 
   /** Marks a skill's work as done: it no longer restricts tools and is not restored after a compaction. */
   release(name: string): void {
+    checkRelease(name);
     this.#activations.release(name);
   }
 
@@ -288,7 +368,7 @@ export class Session {
     const inherited = { ...this.#options, ...options };
     const { restore: _restore, preload: _preload, id: _id, ...rest } = inherited;
     this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
-    const ceiling = this.#activations.declarations();
+    const ceiling = [...this.#activations.declarations(), ...(options.ceiling ?? [])];
     const child = new Session(this.#engine, {
       ...rest,
       ...(options.id === undefined ? {} : { id: options.id }),
@@ -365,11 +445,8 @@ export class Session {
 
   #refusal(name: string): string {
     if (!this.#engine.isConfigured) return NOT_CONFIGURED;
-    const state = this.#library.entry(name)?.state;
-    if (state === "user-only") {
-      const command = commandFor(name, this.#engine.commands);
-      return `the skill '${name}' can only be invoked by the user${command === undefined ? "" : `, with ${command}`}`;
-    }
+    const entry = this.#library.entry(name);
+    if (entry?.state === "user-only") return userOnly(entry.skill, commandFor(name, this.#engine.commands));
     const names = () => this.#audience.loadable().map((skill) => skill.name);
     const suggests = this.#engine.profile.activation.unknownName === "suggest";
     const near = suggests ? nearestWord(name, names()) : undefined;
@@ -401,7 +478,18 @@ function finite(tokens: number): number {
   return Number.isFinite(tokens) ? tokens : 0;
 }
 
-function unknownTool(tool: string, known: readonly string[]): string {
+/** Why the model cannot load a skill that is kept from it. */
+function userOnly({ name, fields }: Skill, command: string | undefined): string {
+  if (fields.userInvocable !== false)
+    return `the skill '${name}' can only be invoked by the user${command === undefined ? "" : `, with ${command}`}`;
+  return fields.disableModelInvocation === true
+    ? `the skill '${name}' is background knowledge: it is provided as context and cannot be loaded`
+    : `the skill '${name}' cannot be loaded: its settings let neither the model nor the user invoke it`;
+}
+
+function unknownTool(tool: unknown, tools: readonly NamedTool[]): string {
+  if (typeof tool !== "string") return "the name of a tool must be a string";
+  const known = tools.map(({ naming }) => naming.name);
   const near = nearestWord(tool, known);
   return `unknown skill tool '${oneLine(tool).slice(0, 60)}'; ${near === undefined ? `use one of ${known.join(", ")}` : `did you mean '${near}'?`}`;
 }

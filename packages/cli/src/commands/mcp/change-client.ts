@@ -34,10 +34,15 @@ export async function requestedChange(
   };
 }
 
-/** Shows a change to a client's configuration, asks, and writes it. */
-export async function confirmChange(change: McpChange, { args, io }: Call): Promise<Answer> {
+/** Shows a change to a client's configuration, asks, and writes it. The warnings become part of the JSON document. */
+export async function confirmChange(
+  change: McpChange,
+  { args, io }: Call,
+  warnings: readonly string[] = [],
+): Promise<Answer> {
   const planned = await planChange(change);
-  const before = answerOf(change, planned, undefined);
+  const warned = warnings.length === 0 ? {} : { warnings };
+  const before = { ...answerOf(change, planned, undefined), ...warned };
   if (planned.plan.action === "unchanged") return reply(EXIT.done, { ...before, action: "unchanged" });
   const preview = { ...before, action: "preview" } as const;
   if (args.has("dry-run")) return reply(EXIT.done, preview);
@@ -52,7 +57,7 @@ export async function confirmChange(change: McpChange, { args, io }: Call): Prom
     if (answer === "no") return reply(EXIT.no, { ...preview, diff: [] });
   }
   const applied = await applyChange(change);
-  return reply(EXIT.done, answerOf(change, applied, applied.backup));
+  return reply(EXIT.done, { ...answerOf(change, applied, applied.backup), ...warned });
 }
 
 /** Clients use the name in tool names and TOML keys; these characters are valid in all of them. */

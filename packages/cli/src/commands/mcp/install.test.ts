@@ -381,6 +381,58 @@ describe("knowhow mcp install", () => {
   });
 
   it.each([
+    "http://user:hunter2@127.0.0.1:7000/mcp",
+    "https://hunter2@example.com/mcp",
+    "http://127.0.0.1:7000/mcp?token=hunter2",
+    "https://example.com/mcp?x=1&api_key=hunter2",
+  ])("S10 refuses the URL %s, whose secret would be stored, and does not repeat it", async (url) => {
+    sandbox = makeSandbox();
+    for (const mode of ["--yes", "--print", "--dry-run"]) {
+      const ran = await sandbox.run("mcp", "install", "cursor", "--url", url, mode);
+      expect([ran.exit, ran.err]).toEqual([2, expect.stringContaining("--url contains credentials")]);
+      expect(ran.out + ran.err).not.toContain("hunter2");
+    }
+    expect(readdirSync(sandbox.home)).toEqual([]);
+    const plain = url.replace(/[^/]*@/, "").replace(/\?.*/, "?page=1");
+    expect((await install("cursor", "--url", plain)).exit).toBe(0);
+  });
+
+  it("S10 warns before it asks if the token would travel to another machine without encryption", async () => {
+    sandbox = makeSandbox({ "home/.cursor/mcp.json": "{}" });
+    const asked: string[] = [];
+    const urlOf = (url: string) => ["mcp", "install", "cursor", "--url", url];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return "n";
+    };
+    const ran = await sandbox.runWith({ ask }, ...urlOf("http://team.example/mcp"));
+    expect(asked).toHaveLength(1);
+    expect(ran.err).toContain("the token in KNOWHOW_MCP_TOKEN to team.example without encryption");
+    const printed = await sandbox.run(...urlOf("http://team.example/mcp"), "--print");
+    expect(printed.err).toContain("without encryption");
+    const json = await install("cursor", "--url", "http://team.example/mcp", "--dry-run");
+    expect(json.json()).toMatchObject({ warnings: [expect.stringContaining("without encryption")] });
+    for (const safe of ["https://team.example/mcp", "http://localhost:7000/mcp", "http://[::1]:7000/mcp"])
+      expect((await sandbox.run(...urlOf(safe), "--dry-run")).err).toBe("");
+  });
+
+  it.each([
+    ["cursor", ".cursor"],
+    ["claude-code", ".claude"],
+    ["codex", ".codex"],
+    ["gemini", ".gemini"],
+    ["opencode", ".config/opencode"],
+  ])("says that %s does not seem to be installed if ~/%s does not exist", async (client, folder) => {
+    sandbox = makeSandbox();
+    const message = `does not seem to be installed: ${join(sandbox.home, folder)} does not exist`;
+    const preview = ["mcp", "install", client, "--dry-run"];
+    expect((await sandbox.run(...preview)).err).toContain(message);
+    expect((await sandbox.run(...preview, "--scope", "project")).err).toBe("");
+    mkdirSync(join(sandbox.home, folder), { recursive: true });
+    expect((await sandbox.run(...preview)).err).toBe("");
+  });
+
+  it.each([
     ["cursor", "home/.cursor/mcp.json", '{\n  "mcpServers": {\n    "x" {}\n  }\n}', "mcp.json:3:9"],
     ["codex", "home/.codex/config.toml", 'a = 1\nb = "x\n', "config.toml:2:5"],
     ["cursor", "home/.cursor/mcp.json", '{"mcpServers": []}', "mcp.json:1:16"],
@@ -418,7 +470,11 @@ describe("knowhow mcp install", () => {
 
   it("ends with exit code 3 and leaves nothing when the directory cannot be made, or the state folder", async () => {
     sandbox = makeSandbox({ "home/.cursor": "no directory", "home/file": "" });
-    expect((await install("cursor")).exit).toBe(3);
+    const blocked = await install("cursor");
+    expect(blocked.exit).toBe(3);
+    expect(blocked.json()).toMatchObject({
+      error: { hint: expect.stringContaining("a file is in the place of a directory") },
+    });
     const env = { KNOWHOW_STATE_DIR: join(sandbox.home, "file/state") };
     const ran = await sandbox.runWith({ env }, "mcp", "install", "gemini", "--yes", "--json");
     expect(ran.json()).toMatchObject({

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -101,17 +101,46 @@ describe("knowhow mcp", () => {
     await expect(ask(token)).rejects.toThrow();
   });
 
+  it("S10 stops serving a skill that a changed knowhow.json turns off, and one whose folder is moved away", async () => {
+    sandbox.write({ "home/.agents/skills/notes/SKILL.md": skillText("notes", "Writes notes.") });
+    const { serving, input, answers } = fakeServing();
+    const ended = sandbox.runWith({ serving }, "mcp");
+    let id = 0;
+    const ask = async (method: string, params: object): Promise<string> => {
+      id += 1;
+      const mark = `"id":${id}`;
+      input.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+      const answer = () => answers.find((line) => line.includes(mark)) ?? "";
+      await expect.poll(answer, { timeout: 10_000 }).not.toBe("");
+      return answer();
+    };
+    const clientInfo = { name: "x", version: "1" };
+    await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
+    input.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+    const listed = () => ask("resources/list", {});
+    expect(await listed()).toMatch(/skill:\/\/notes.*skill:\/\/pdf/s);
+    sandbox.write({ "home/.config/knowhow/knowhow.json": '{ "overrides": { "notes": "off" } }' });
+    await expect.poll(listed, { timeout: 10_000 }).not.toContain("skill://notes");
+    expect(await listed()).toContain("skill://pdf");
+    renameSync(join(sandbox.project, ".agents"), join(sandbox.project, "moved"));
+    await expect.poll(listed, { timeout: 10_000 }).not.toContain("skill://pdf");
+    input.end();
+    expect((await ended).exit).toBe(0);
+  });
+
   it("S10 keeps its token in a file that only its owner can read", async () => {
     const file = join(sandbox.project, "token");
     const first = await startHttp(["--token-file", file]);
     first.stop();
     await first.ended;
-    expect(readFileSync(file, "utf8").trim()).toBe(first.token);
+    const kept = readFileSync(file, "utf8").trim();
+    expect(kept).toMatch(/^[\w-]{40,}$/);
+    expect(first.token).toBeNull();
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
     const second = await startHttp(["--token-file", file]);
     second.stop();
     await second.ended;
-    expect(second.token).toBe(first.token);
+    expect(readFileSync(file, "utf8").trim()).toBe(kept);
   });
 
   it("S10 takes its token from the variable that an entry of mcp install --url names for the client", async () => {

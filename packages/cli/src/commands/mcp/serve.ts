@@ -116,11 +116,13 @@ async function overHttp({ skills, serving, call: { io, args }, size }: Service):
   }).catch((error: unknown) => {
     throw portError(error, port);
   });
-  const { url, token = "" } = server;
-  if (args.has("json")) io.stdout.write(`${toJson({ url, token, skills: size })}\n`);
+  const { url } = server;
+  // A token that the user keeps elsewhere does not belong in logs.
+  const token = given === undefined ? server.token : undefined;
+  if (args.has("json")) io.stdout.write(`${toJson({ url, token: token ?? null, skills: size })}\n`);
   else
     io.stderr.write(
-      `knowhow: serving ${count(size, "skill")} at ${url}\n${given === undefined ? `token: ${token}\n` : ""}`,
+      `knowhow: serving ${count(size, "skill")} at ${url}\n${token === undefined ? "" : `token: ${token}\n`}`,
     );
   await stopped;
   await server.close();

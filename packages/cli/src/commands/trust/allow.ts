@@ -4,7 +4,7 @@ import { reportSubject, reportTrust, type TrustAnswer } from "../../report/trust
 import { type TrustAccess, type TrustedSkill, useTrust } from "../../runtime/use-trust.ts";
 import type { Answer, Call, Command } from "../../table/command.ts";
 import { openScreen } from "../../terminal/screen.ts";
-import { listTrust } from "./list.ts";
+import { exitWith, listTrust } from "./list.ts";
 
 /** `knowhow trust allow [name…]`: shows each skill and asks; without a name, lists pending skills. */
 export const trustAllow: Command = (call) =>
@@ -16,7 +16,8 @@ export const trustAllow: Command = (call) =>
       ...(await Promise.all(positionals.map((name) => access.inspect(name)))),
       ...(await Promise.all(pending.map(({ skill }) => access.inspect(skill.name, skill.path)))),
     ].filter(({ dynamic }) => !(dynamic && has("all")));
-    return decideAll(skills, access, call);
+    const answer = await decideAll(skills, access, call);
+    return has("all") && answer.exit === EXIT.done ? { ...answer, exit: exitWith(access.notes) } : answer;
   });
 
 async function decideAll(skills: readonly TrustedSkill[], access: TrustAccess, call: Call): Promise<Answer> {

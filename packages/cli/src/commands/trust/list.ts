@@ -1,5 +1,5 @@
 import type { LibraryEntry } from "@knowhow/runtime";
-import { EXIT } from "../../io/exit-codes.ts";
+import { EXIT, type ExitCode } from "../../io/exit-codes.ts";
 import { reportTrustList, type TrustListAnswer } from "../../report/trust.ts";
 import { type TrustAccess, useTrust } from "../../runtime/use-trust.ts";
 import type { Answer, Command } from "../../table/command.ts";
@@ -14,7 +14,12 @@ export async function listTrust({ runtime, notes }: TrustAccess): Promise<Answer
     decisions: await runtime.trust.list(),
     notes,
   };
-  return { exit: EXIT.done, data, text: (screen) => reportTrustList(data, screen) };
+  return { exit: exitWith(notes), data, text: (screen) => reportTrustList(data, screen) };
+}
+
+/** A server that cannot be reached may have skills that are missing here. */
+export function exitWith(notes: TrustAccess["notes"]): ExitCode {
+  return notes.length === 0 ? EXIT.done : EXIT.broken;
 }
 
 function pendingRow({ skill, trust }: LibraryEntry): TrustListAnswer["pending"][number] {

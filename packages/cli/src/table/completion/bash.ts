@@ -29,8 +29,11 @@ _knowhow_files() {
 }
 
 _knowhow_skills() {
-  local word
-  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(knowhow __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  local word typed="$cur" before=""
+  # Where ":" separates words, skill://pdf is three of them, and only what follows the ":" is replaced.
+  if [[ "$cur" == : ]]; then before="$prev:" typed="$prev:"
+  elif [[ "$prev" == : ]]; then before="\${COMP_WORDS[COMP_CWORD-2]}:" typed="$before$cur"; fi
+  while IFS= read -r word; do COMPREPLY+=("\${word#"$before"}"); done < <(knowhow __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" "$typed" 2>/dev/null)
 }
 
 _knowhow() {
@@ -82,6 +85,8 @@ function valueCase(command: string, option: OptionSpec): readonly string[] {
 
 function valueOffer({ choices, completes }: OptionSpec): string {
   if (choices !== undefined) return `_knowhow_words "${choices.join(" ")}"; `;
+  if (completes === "skills") return "_knowhow_skills; ";
+  if (completes === "files") return "_knowhow_files -f; ";
   return completes === "directories" ? "_knowhow_files -d; " : "";
 }
 

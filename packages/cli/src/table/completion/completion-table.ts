@@ -1,6 +1,6 @@
 import type { CommandSpec, OptionSpec } from "../command.ts";
 import { actionOf, allCommands, type NamedCommand } from "../find-command.ts";
-import { GLOBAL_OPTIONS } from "../global-options.ts";
+import { GLOBAL_OPTIONS, VERSION_OPTION } from "../global-options.ts";
 import { visibleCommands } from "../help.ts";
 
 /** What a shell offers after the words of one command, without knowing how the table is nested. */
@@ -22,12 +22,6 @@ export interface OfferedWord {
   /** Undefined for the values of an argument. */
   readonly summary?: string;
 }
-
-export const VERSION_OPTION: OptionSpec = {
-  name: "version",
-  short: "v",
-  summary: "print the version of knowhow",
-};
 
 /** One row per command, subcommand and group, the start of the line first. */
 export function completionTable(commands: readonly CommandSpec[]): readonly CompletionRow[] {
@@ -67,8 +61,9 @@ function rowsOf(command: NamedCommand, all: readonly CommandSpec[]): readonly Co
 function argumentOffer(positional: { choices?: readonly string[]; completes?: string } | undefined): Offer {
   if (positional?.choices !== undefined)
     return { kind: "words", words: positional.choices.map((word) => ({ word })) };
-  if (positional?.completes === "skills" || positional?.completes === "paths")
-    return { kind: positional.completes };
+  if (positional?.completes === "paths") return { kind: "paths" };
+  // Our own program lists both, and knows from the words which of them is wanted.
+  if (positional?.completes === "skills" || positional?.completes === "skill-urls") return { kind: "skills" };
   return { kind: "nothing" };
 }
 

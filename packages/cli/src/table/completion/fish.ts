@@ -57,6 +57,8 @@ function optionWords(option: OptionSpec): string {
   if (choices !== undefined) return `${words} -x -a ${quote(choices.join(" "))} -d ${quote(summary)}`;
   if (completes === "directories")
     return `${words} -x -a '(__fish_complete_directories)' -d ${quote(summary)}`;
+  if (completes === "skills") return `${words} -x -a '(__knowhow_skills)' -d ${quote(summary)}`;
+  if (completes === "files") return `${words} -r -F -d ${quote(summary)}`;
   return `${words} -x -d ${quote(summary)}`;
 }
 

@@ -18,7 +18,7 @@ ${table.flatMap(valueRows).join("\n")}
   $words = @{
 ${table.flatMap(wordRow).join("\n")}
   }
-  $withSkills = @(${list(withSkills.map(({ path }) => path))})
+  $withSkills = @(${list([...withSkills.map(({ path }) => path), ...table.flatMap(skillOptions)])})
   $typed = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
   if ($wordToComplete -ne '' -and $typed.Count -gt 0) { $typed = @($typed | Select-Object -SkipLast 1) }
   $command = ''
@@ -37,6 +37,7 @@ ${table.flatMap(wordRow).join("\n")}
   }
   $found =
     if ($values.ContainsKey("$command $previous")) { $values["$command $previous"] }
+    elseif ($withSkills -contains "$command $previous") { knowhow __complete -- @typed "$wordToComplete" 2>$null }
     elseif ($wordToComplete.StartsWith('-')) { if ($options.ContainsKey($command)) { $options[$command] } else { @() } }
     elseif ($withSkills -contains $command) { knowhow __complete -- @typed "$wordToComplete" 2>$null }
     else { $words[$command] }
@@ -58,6 +59,12 @@ function choiceRows(path: string, option: OptionSpec): readonly string[] {
   const { choices } = option;
   if (choices === undefined) return [];
   return optionWords(option).map((word) => `    ${entry(`${path} ${word}`, choices)}`);
+}
+
+/** The options of a command whose value is a skill, as `catalog --pin`. */
+function skillOptions({ path, options }: CompletionRow): readonly string[] {
+  const wanted = options.filter(({ completes }) => completes === "skills");
+  return wanted.flatMap(optionWords).map((word) => `${path} ${word}`);
 }
 
 function wordRow({ path, offers }: CompletionRow): readonly string[] {

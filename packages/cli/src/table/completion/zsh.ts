@@ -79,6 +79,8 @@ function optionSpec(option: OptionSpec): string {
 
 function valueAction({ choices, completes }: OptionSpec): string {
   if (choices !== undefined) return `(${choices.join(" ")})`;
+  if (completes === "skills") return "_knowhow_skills";
+  if (completes === "files") return "_files";
   return completes === "directories" ? "_files -/" : " ";
 }
 

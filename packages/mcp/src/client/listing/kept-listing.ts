@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@knowhow/runtime";
-import { diagnose } from "@knowhow/runtime/toolkit";
+import { diagnose, formatCount } from "@knowhow/runtime/toolkit";
 import type { Connection } from "../connection/connection.ts";
 import type { ServerLimits } from "../limits.ts";
 import type { RemoteServer } from "../remote-server.ts";
@@ -88,7 +88,7 @@ export class KeptListing {
   #unreachable(error: unknown): Diagnostic {
     const reason = error instanceof Error ? error.message : String(error);
     const kept = this.#placed.length;
-    const rest = kept === 0 ? "" : `; its last good listing with ${kept} skills is used`;
+    const rest = kept === 0 ? "" : `; its last good listing with ${formatCount(kept, "skill")} is used`;
     return diagnose("mcp.unreachable", `${reason.slice(0, 1_000)}${rest}`, {
       path: this.#options.path,
       hint: "check that the server is running; it is retried on the next reload",

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
 
 /** Why a request is rejected before its body is read. */
 export interface Refused {
-  readonly status: 401 | 403;
+  readonly status: 400 | 401 | 403;
   readonly message: string;
 }
 
@@ -21,7 +21,13 @@ const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
  * A web page in the user's browser can send requests to loopback, also under a host name that resolves to it. So the
  * host must be a loopback name, an origin must be this server, and the token must match.
  */
-export function checkRequest(headers: IncomingHttpHeaders, { port, token }: Admission): Refused | undefined {
+export function checkRequest(
+  { headers, headersDistinct }: Pick<IncomingMessage, "headers" | "headersDistinct">,
+  { port, token }: Admission,
+): Refused | undefined {
+  // RFC 9112, section 3.2. Node uses the first one; a proxy in front of this server may use the last.
+  if ((headersDistinct.host?.length ?? 0) > 1)
+    return { status: 400, message: "A request must have exactly one Host header" };
   const hosts = LOOPBACK.map((name) => `${name}:${port}`);
   if (headers.host === undefined || !hosts.includes(headers.host.toLowerCase()))
     return { status: 403, message: "This server accepts only requests to a loopback address" };

@@ -438,6 +438,35 @@ describe("an attack over HTTP", () => {
     expect(await ended).toContain("408");
   });
 
+  it("S10 by opening connections without a token neither keeps others out nor cuts off a client that has one", async () => {
+    const at = await open();
+    const client = await connectOverHttp(at, "legacy");
+    let closed = 0;
+    const sockets = Array.from({ length: 300 }, () => {
+      const socket = openSocket(at.port, "127.0.0.1", () =>
+        socket.write(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${at.port}\r\n`),
+      );
+      return socket
+        .on("error", () => undefined)
+        .on("close", () => {
+          closed += 1;
+        });
+    });
+    await expect.poll(() => closed).toBe(300 - 64);
+    expect((await send(at)).status).toBe(200);
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+    await client.close();
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it("S10 with two Host headers is refused, whichever comes first", async () => {
+    const at = await open();
+    const second = (host: string) => sendRaw(at, "/mcp", { head: `Host: ${host}\r\nContent-Length: 0` });
+    expect(await second("evil.example")).toContain("400");
+    expect(await second(`127.0.0.1:${at.port}`)).toContain("400");
+    expect(await sendRaw(at, "/mcp")).not.toContain("exactly one Host");
+  });
+
   it.each([
     "skill://pdf/../../etc/passwd",
     "skill://pdf/..%2f..%2f..%2fetc%2fpasswd",

@@ -4,6 +4,7 @@ import { checkOptions, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { SkillServer } from "../create-skill-server.ts";
 import { checkRequest } from "./check-request.ts";
+import { limitConnections } from "./connection-limit.ts";
 import { httpSessions } from "./http-sessions.ts";
 import { readBody, toWebRequest, writeWebResponse } from "./node-exchange.ts";
 import { openRequests } from "./open-requests.ts";
@@ -46,6 +47,10 @@ const HTTP_OPTIONS: Readonly<Record<keyof HttpOptions, Kind>> = {
 const PATH = "/mcp";
 const HOST = "127.0.0.1";
 const MAX_CONNECTIONS = 256;
+/** Connections without an accepted request; far fewer than all, so that they never fill the server. */
+const MAX_WAITING = 64;
+const HEADERS_MS = 5_000;
+const CHECK_MS = 1_000;
 const LAST_ANSWERS_MS = 1_000;
 /** A request that stays open until something happens, and is not waited for. */
 const LISTENING = "subscriptions/listen";
@@ -74,12 +79,14 @@ export async function serveSkillsOverHttp(
     if (lists.includes("resources")) modern.notify.resourcesChanged();
   });
   const requests = openRequests();
+  const connections = limitConnections(MAX_WAITING);
   let port = 0;
   let isClosing = false;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const refused = checkRequest(request.headers, { port, token });
+    const refused = checkRequest(request, { port, token });
     if (refused !== undefined) return refuse(response, refused.status, refused.message);
+    connections.accepted(request.socket);
     const url = ownUrl(request.url ?? "/", `http://${HOST}:${port}`);
     if (url === undefined) return refuse(response, 404, `The MCP endpoint is ${PATH}`);
     if (!METHODS.has(request.method ?? ""))
@@ -101,10 +108,11 @@ export async function serveSkillsOverHttp(
 
   const server = createServer({
     requestTimeout: requestTimeoutMs,
-    headersTimeout: Math.min(10_000, requestTimeoutMs),
-    connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
+    headersTimeout: Math.min(HEADERS_MS, requestTimeoutMs),
+    connectionsCheckingInterval: Math.min(CHECK_MS, requestTimeoutMs),
   });
   server.maxConnections = MAX_CONNECTIONS;
+  server.on("connection", (socket) => connections.opened(socket));
   const take = (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response).catch((error: unknown) => {
       onError(error instanceof Error ? error : new Error(String(error)));

@@ -5,6 +5,7 @@ import {
   type Runtime,
   type Skill,
 } from "@knowhow/runtime";
+import { formatCount } from "@knowhow/runtime/toolkit";
 import { isAddressable } from "../../shared/skill-uri.ts";
 import { type PortableSkill, portableSkill } from "./portable-skill.ts";
 
@@ -78,7 +79,13 @@ export function fileServer(runtime: Runtime): FileServer {
       const left = value.length - addressable.length;
       return {
         files: addressable,
-        gaps: left === 0 ? gaps : [...gaps, `${left} files have names that cannot be used in a URI`],
+        gaps:
+          left === 0
+            ? gaps
+            : [
+                ...gaps,
+                `${formatCount(left, "file has a name", "files have names")} that cannot be used in a URI`,
+              ],
       };
     } catch (error) {
       if (!isKnowhowError(error)) throw error;

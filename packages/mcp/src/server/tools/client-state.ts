@@ -22,8 +22,8 @@ export function clientState(runtime: Runtime): ClientState {
   };
   return {
     session: async () => {
-      // A connection outlives its conversations, so a body is always served as it is now. The server watches the files
-      // itself.
+      // A connection outlives its conversations, so a body is always served as it is now. The library is the one that
+      // the server lists; it watches the files itself.
       opened ??= runtime.session({ canRead: false, bodies: "on-load", contextFiles: false, reload: false });
       const session = await opened.catch((error: unknown) => {
         opened = undefined;

@@ -1,3 +1,4 @@
+import { NO_TOOLS } from "../../skill.ts";
 import { blocksCall } from "./blocks-call.ts";
 import { concernsTool, matchesRule, objectToCall } from "./match-tool-rule.ts";
 import {
@@ -8,7 +9,8 @@ import {
   type ToolScopeMode,
   type ToolVerdict,
 } from "./scope.ts";
-import type { ToolCall, ToolNames } from "./tool-rule.ts";
+import { namesOf } from "./tool-names.ts";
+import type { ToolCall, ToolNames, ToolRule } from "./tool-rule.ts";
 
 /** The verdict for each finding and mode; docs/guide/tool-scope.md explains every cell. */
 const VERDICTS = {
@@ -30,10 +32,18 @@ interface Finding extends Omit<ToolDecision, "verdict"> {
 
 const STRICTNESS: readonly ToolVerdict[] = ["allow", "defer", "ask", "deny"];
 
-/** Decides about a call. The runtime's own tools are always allowed; for other calls the strictest finding applies. */
+/**
+ * Decides about a call by the strictest finding. The runtime's own tools are allowed, unless a skill denies to load
+ * another one.
+ */
 export function decideCall(call: ToolCall, scope: ReadScope): ToolDecision {
   const { mode, always } = scope.options;
-  if (always.includes(call.name)) return { verdict: "allow", reason: "it is one of the runtime's own tools" };
+  if (always.includes(call.name)) {
+    const denial = skillObjections(call, scope)
+      .map((finding) => toDecision(finding, mode))
+      .find(({ verdict }) => verdict === "deny");
+    return denial ?? { verdict: "allow", reason: "it is one of the runtime's own tools" };
+  }
   const findings = objections(call, scope);
   const decisions = (findings.length === 0 ? [approval(call, scope)] : findings).map((finding) =>
     toDecision(finding, mode),
@@ -41,6 +51,27 @@ export function decideCall(call: ToolCall, scope: ReadScope): ToolDecision {
   return decisions.reduce((strictest, decision) =>
     STRICTNESS.indexOf(decision.verdict) > STRICTNESS.indexOf(strictest.verdict) ? decision : strictest,
   );
+}
+
+/** What the rules about the tool `Skill` say about loading a skill; a list without such a rule says nothing. */
+function skillObjections(call: ToolCall, { options, declarations }: ReadScope): readonly Finding[] {
+  if (options.loaders?.includes(call.name) !== true) return [];
+  const isAboutSkills = ({ tool }: ToolRule) => namesOf(call.name, options).includes(tool);
+  return declarations.flatMap((declaration): readonly Finding[] => {
+    const { skill } = declaration;
+    const blocking = declaration.disallowed.find(
+      (rule) => isAboutSkills(rule) && blocksCall(rule, call, options),
+    );
+    if (blocking !== undefined) {
+      const reason = `skill "${skill}" disallows loading this skill`;
+      return [{ situation: "disallowed", reason, skill, rule: blocking.source }];
+    }
+    const allowed = declaration.allowed.filter(isAboutSkills);
+    if (allowed.length === 0 || allowed.some((rule) => matchesRule(rule, call, options))) return [];
+    const names = allowed.map(({ source }) => source).join(", ");
+    const reason = `skill "${skill}" allows only ${names}`;
+    return [{ situation: "notListed", reason, skill, rule: names }];
+  });
 }
 
 function toDecision({ situation, ...said }: Finding, mode: ToolScopeMode): ToolDecision {
@@ -86,6 +117,8 @@ function approval(call: ToolCall, scope: ReadScope): Finding {
 
 /** The reason why no rule allows a call; names the closest rule for the same tool. */
 function whyNot({ skill, allowed }: ReadDeclaration, call: ToolCall, names: ToolNames) {
+  if (allowed.every(({ source }) => source === NO_TOOLS))
+    return { reason: `the list of tools of skill "${skill}" is empty`, skill };
   const near = allowed.find((rule) => concernsTool(rule, call, names));
   if (near === undefined) return { reason: `skill "${skill}" does not list the tool`, skill };
   const reason = `skill "${skill}" does not allow this call: ${objectToCall(near, call, names)}`;

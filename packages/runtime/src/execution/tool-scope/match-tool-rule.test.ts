@@ -12,7 +12,11 @@ const runs = (source: string, command: unknown) => allows(source, "Bash", { comm
 describe("X7 names of tools", () => {
   test.each([
     ["Read", "Read", true],
-    ["Read", "read", false],
+    ["Read", "read", true],
+    ["Read", "view_file", true],
+    ["shell", "Bash", true],
+    ["Read", "READ", false],
+    ["Read", "write", false],
     ["Read", "ReadAll", false],
     ["*", "anything", true],
     ["Web*", "WebFetch", true],
@@ -32,13 +36,21 @@ describe("X7 names of tools", () => {
     expect(allows(source, name)).toBe(expected);
   });
 
-  test("X7 another name of a tool counts only when the host says so", () => {
+  test("X7 a name that is not known counts only when the host says so", () => {
     const input = { command: "git status" };
-    const names: ToolNames = { aliases: { Bash: ["bash", "run_command"] } };
-    expect(allows("Bash(git:*)", "run_command", input)).toBe(false);
-    expect(allows("Bash(git:*)", "run_command", input, names)).toBe(true);
-    expect(allows("bash(git:*)", "Bash", input, names)).toBe(true);
+    const names: ToolNames = { aliases: { Bash: ["sandbox", "box_run"] } };
+    expect(allows("Bash(git:*)", "box_run", input)).toBe(false);
+    expect(allows("Bash(git:*)", "box_run", input, names)).toBe(true);
+    expect(allows("shell(git:*)", "box_run", input, names)).toBe(true);
+    expect(allows("sandbox(git:*)", "Bash", input, names)).toBe(true);
     expect(allows("Bash", "constructor", input, names)).toBe(false);
+  });
+
+  test("X7 a directory beside a path could mean another file", () => {
+    expect(allows("Read(src/**)", "Read", { file_path: "src/a", limit: 5 })).toBe(true);
+    for (const field of ["cwd", "working_directory", "rootPath"])
+      expect(allows("Read(src/**)", "Read", { file_path: "src/a", [field]: "/etc" })).toBe(false);
+    expect(allows("Read", "Read", { file_path: "a", cwd: "/etc" })).toBe(true);
   });
 
   test("X7 the host declares which field contains the command, and which other fields are allowed", () => {

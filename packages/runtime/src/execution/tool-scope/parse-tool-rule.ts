@@ -56,8 +56,10 @@ function parseArgument(inside: string, tool: string, input: ToolInput | undefine
   if (input.kind === "command") return parseCommandRule(inside);
   if (input.kind === "path") return parsePathPattern(inside);
   if (input.kind === "url") return parseDomain(inside);
-  if (/[*()\p{C}]/u.test(inside)) return { problem: `an argument of ${tool} must be literal, without \`*\`` };
-  return { value: { kind: "text", text: inside } };
+  // Claude Code: `Skill(name *)` is the skill with any arguments; arguments are not part of a load here.
+  const text = input.takesArguments === true ? inside.replace(/(?::| )\*$/, "") : inside;
+  if (/[*()\p{C}]/u.test(text)) return { problem: `an argument of ${tool} must be literal, without \`*\`` };
+  return { value: { kind: "text", text } };
 }
 
 /** `git log:*` and `git log *` are prefixes of whole words; anything else is the whole command. */

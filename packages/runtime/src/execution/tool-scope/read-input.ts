@@ -34,5 +34,29 @@ export function readInput(call: ToolCall, argument: ToolArgument, names: ToolNam
   if (shape.kind === "command" && stranger !== undefined) {
     return { problem: `the input's ${stranger.slice(0, 40)} could change what the command does` };
   }
+  if (shape.kind === "path" && stranger !== undefined) {
+    const base = [...fields.keys()].find((field) => BASES.has(field.toLowerCase().replace(/[_-]/g, "")));
+    if (base !== undefined)
+      return { problem: `the input's ${base.slice(0, 40)} could change which file is meant` };
+  }
   return { values };
 }
+
+/** Fields beside a path that make it relative to another directory, in lower case and without separators. */
+const BASES: ReadonlySet<string> = new Set([
+  "base",
+  "basedir",
+  "basepath",
+  "cd",
+  "chdir",
+  "cwd",
+  "dir",
+  "directory",
+  "root",
+  "rootdir",
+  "rootpath",
+  "workdir",
+  "workingdir",
+  "workingdirectory",
+  "workspace",
+]);

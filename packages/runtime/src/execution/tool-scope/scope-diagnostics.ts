@@ -1,5 +1,6 @@
 import { nearestWord } from "../../basics/words.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { NO_TOOLS } from "../../skill.ts";
 import { concernsTool } from "./match-tool-rule.ts";
 import type { ReadScope, ToolScopeOptions } from "./scope.ts";
 import type { ToolRule } from "./tool-rule.ts";
@@ -18,7 +19,7 @@ export function diagnoseRules({ options, declarations, grants }: ReadScope): rea
 
 function unknown(rules: readonly ToolRule[], who: string, effect: string): readonly Diagnostic[] {
   return rules.flatMap((rule) =>
-    rule.problem === undefined
+    rule.problem === undefined || rule.source === NO_TOOLS
       ? []
       : diagnose("execution.unknown-tool-rule", `${who} "${clip(rule.source)}": ${rule.problem}; ${effect}`, {
           hint: "write Name, mcp__server__*, Bash(git log:*), Edit(src/**) or WebFetch(domain:example.com)",

@@ -30,8 +30,10 @@ export interface ToolScopeOptions extends ToolNames {
   readonly declarations: readonly ToolDeclaration[];
   /** Rules that the user granted for this session. All other calls need approval or, under `restrict`, are denied. */
   readonly grants?: readonly string[] | undefined;
-  /** Names of the runtime's own tools, which no skill can restrict. */
+  /** Names of the runtime's own tools. A skill can restrict only those in `loaders`. */
   readonly always: readonly string[];
+  /** Names of own tools that load or read a skill. Rules such as `Skill(name)` apply to them. Default none. */
+  readonly loaders?: readonly string[] | undefined;
 }
 
 /**
@@ -48,6 +50,8 @@ export interface ToolDecision {
   readonly skill?: string;
   /** The rule that decided or came closest, as written. */
   readonly rule?: string;
+  /** For a call that a skill denies: how its limit ends, in a full sentence. */
+  readonly hint?: string;
 }
 
 export interface ToolScope {

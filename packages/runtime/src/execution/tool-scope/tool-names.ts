@@ -1,11 +1,25 @@
+import { KNOWN_TOOLS } from "./known-tools.ts";
 import type { ToolInput, ToolNames } from "./tool-rule.ts";
 
 const COMMAND: ToolInput = {
   kind: "command",
-  fields: ["command"],
-  besides: ["description", "timeout", "timeout_ms", "run_in_background"],
+  fields: ["command", "cmd"],
+  besides: [
+    "description",
+    "explanation",
+    "goal",
+    "is_background",
+    "isBackground",
+    "requires_approval",
+    "run_in_background",
+    "timeout",
+    "timeout_ms",
+  ],
 };
-const FILE: ToolInput = { kind: "path", fields: ["file_path", "path"] };
+const FILE: ToolInput = {
+  kind: "path",
+  fields: ["file_path", "path", "filePath", "target_file", "absolute_path"],
+};
 
 /** Tools whose input is known by default. Search tools are excluded, because their pattern can leave their path. */
 const DEFAULT_INPUTS: ReadonlyMap<string, ToolInput> = new Map<string, ToolInput>([
@@ -17,13 +31,20 @@ const DEFAULT_INPUTS: ReadonlyMap<string, ToolInput> = new Map<string, ToolInput
   ["MultiEdit", FILE],
   ["NotebookEdit", { kind: "path", fields: ["notebook_path"] }],
   ["WebFetch", { kind: "url", fields: ["url"] }],
-  ["Skill", { kind: "text", fields: ["skill", "name"] }],
+  ["Skill", { kind: "text", fields: ["skill", "name", "skill_name"], takesArguments: true }],
 ]);
 
-/** All names of a tool, its own first. Only the host defines aliases. */
+/** All names of a tool, its own first: the known ones, and those that the host defines. A skill cannot define any. */
 export function namesOf(tool: string, names: ToolNames): readonly string[] {
-  const groups = Object.entries(names.aliases ?? {}).map(([name, others]) => [name, ...others]);
-  return [...new Set([tool, ...groups.filter((group) => group.includes(tool)).flat()])];
+  const groups = [
+    ...Object.entries(names.aliases ?? {}).map(([name, others]) => [name, ...others]),
+    ...KNOWN_TOOLS,
+  ];
+  const all = new Set([tool]);
+  // The host may give a new name to a tool that has other known names.
+  for (const group of groups)
+    if (group.some((name) => all.has(name))) for (const name of group) all.add(name);
+  return [...all];
 }
 
 /** How a tool takes its input; undefined if unknown. */

@@ -30,11 +30,13 @@ export interface ToolInput {
   readonly fields: readonly string[];
   /** For a command: other fields that do not change what is run. Any further field makes the rule not match. */
   readonly besides?: readonly string[];
+  /** For a text: true if a rule may end in `:*` or ` *`, for arguments behind the text. */
+  readonly takesArguments?: boolean;
 }
 
 /** The host's description of its own tools. */
 export interface ToolNames {
-  /** Aliases of a tool, for example `{ Bash: ["bash", "run_command"] }`. */
+  /** Further names of a tool, for example `{ Bash: ["sandbox_run"] }`. Common names are known. */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   /** Inputs of tools that are missing from the default table or differ from it. */
   readonly inputs?: Readonly<Record<string, ToolInput>>;

@@ -43,6 +43,20 @@ describe("X7 restrict", () => {
     expect(decision.reason).toContain("it has a `;`");
   });
 
+  test("X7 an empty list allows nothing but the runtime's own tools, and approves nothing in advance", () => {
+    const declarations = [skill("closed", ["(none)"])];
+    const closed = createToolScope({ ...base, declarations });
+    expect([closed.activeTools, closed.diagnostics]).toEqual([["skill_load"], []]);
+    expect(closed.decide({ name: "Read", input: {} })).toEqual({
+      verdict: "deny",
+      reason: 'the list of tools of skill "closed" is empty',
+      skill: "closed",
+    });
+    expect(closed.decide({ name: "(none)", input: {} }).verdict).toBe("deny");
+    const approving = createToolScope({ ...base, mode: "pre-approve", declarations });
+    expect(approving.decide({ name: "Read", input: {} }).verdict).toBe("defer");
+  });
+
   test("X7 several active skills leave only what all of them list", () => {
     const both = createToolScope({
       ...base,
@@ -59,10 +73,13 @@ describe("X7 restrict", () => {
   });
 
   test("X7 a skill that lists a tool the host does not offer gets nothing, and it is reported", () => {
-    const wide = createToolScope({ ...base, host: ["bash"], declarations: [skill("a", ["Bash", "*"])] });
+    const wide = createToolScope({ ...base, host: ["bash2"], declarations: [skill("a", ["Bash", "*"])] });
     expect(wide.decide(bash("x")).verdict).toBe("deny");
     expect(wide.diagnostics).toMatchObject([
-      { code: "execution.tool-not-offered", hint: "if bash is the same tool, name it in the host's aliases" },
+      {
+        code: "execution.tool-not-offered",
+        hint: "if bash2 is the same tool, name it in the host's aliases",
+      },
     ]);
   });
 
@@ -77,13 +94,13 @@ describe("X7 restrict", () => {
     const granted = createToolScope({
       ...base,
       declarations: [skill("a", ["Bash(npm:*)", "Read"], ["WebFetch"])],
-      grants: ["Bash(npm test)", "Shell", "WebFetch"],
+      grants: ["Bash(npm test)", "Screen", "WebFetch"],
     });
     expect(granted.activeTools).toEqual(["Bash", "skill_load"]);
     expect(granted.decide(bash("npm test"))).toMatchObject({ verdict: "defer", rule: "Bash(npm:*)" });
     expect(granted.decide(bash("npm install")).verdict).toBe("deny");
     expect(granted.decide({ name: "Read", input: { file_path: "a" } }).verdict).toBe("deny");
-    expect(granted.decide({ name: "Shell" }).verdict).toBe("deny");
+    expect(granted.decide({ name: "Screen" }).verdict).toBe("deny");
     expect(granted.decide({ name: "WebFetch", input: { url: "https://a.org/" } }).verdict).toBe("deny");
     const alone = createToolScope({ ...base, declarations: [], grants: [] });
     expect(alone.activeTools).toEqual(["skill_load"]);
@@ -102,6 +119,74 @@ describe("X7 restrict", () => {
     expect(blind.activeTools).toBeUndefined();
     expect(blind.decide({ name: "Read" }).verdict).toBe("defer");
     expect(blind.decide({ name: "Edit" }).verdict).toBe("deny");
+  });
+});
+
+describe("X7 the names that frameworks give to a tool", () => {
+  const host = ["bash", "read_file", "web_search"];
+  const git = createToolScope({ ...base, host, declarations: [skill("a", ["Bash(git:*)", "Read(src/**)"])] });
+
+  test("X7 are known without aliases of the host", () => {
+    expect(git.activeTools).toEqual(["bash", "read_file", "skill_load"]);
+    expect(git.diagnostics).toEqual([]);
+    expect(git.decide({ name: "bash", input: { command: "git status" } }).verdict).toBe("defer");
+    expect(git.decide({ name: "bash", input: { command: "rm x" } }).verdict).toBe("deny");
+    expect(git.decide({ name: "read_file", input: { filePath: "src/a.ts" } }).verdict).toBe("defer");
+    expect(git.decide({ name: "read_file", input: { filePath: "b.ts" } }).verdict).toBe("deny");
+    expect(git.decide({ name: "web_search", input: { query: "x" } }).verdict).toBe("deny");
+  });
+
+  test("X7 also count for a rule that denies", () => {
+    const without = createToolScope({
+      ...base,
+      host,
+      declarations: [skill("a", ["*"], ["Bash(git push:*)"])],
+    });
+    expect(without.decide({ name: "bash", input: { command: "git push" } }).verdict).toBe("deny");
+    expect(without.decide({ name: "bash", input: { command: "git log" } }).verdict).toBe("defer");
+  });
+});
+
+describe("X7 Skill(name)", () => {
+  const loading = (declared: ToolDeclaration, mode: ToolScopeOptions["mode"] = "restrict") => {
+    const own = ["skill_search", "skill_load", "Skill"];
+    const loaders = ["skill_load", "Skill"];
+    const aliases = { Skill: loaders };
+    const scope = createToolScope({ ...base, mode, declarations: [declared], always: own, loaders, aliases });
+    return (name: string, input: unknown) => scope.decide({ name, input });
+  };
+
+  test("X7 limits which skills may be loaded, under every name of the tool", () => {
+    const decide = loading(skill("a", ["Read", "Skill(review)", "Skill(deploy:*)"]));
+    expect(decide("skill_load", { name: "review" }).verdict).toBe("allow");
+    expect(decide("skill_load", { name: "deploy" }).verdict).toBe("allow");
+    expect(decide("Skill", { skill: "review" }).verdict).toBe("allow");
+    expect(decide("Skill", { skill: "evil" })).toMatchObject({
+      verdict: "deny",
+      reason: 'skill "a" allows only Skill(review), Skill(deploy:*)',
+      skill: "a",
+    });
+    expect(decide("skill_load", { name: "review2" }).verdict).toBe("deny");
+    expect(decide("skill_load", {}).verdict).toBe("deny");
+    expect(decide("skill_search", { query: "evil" }).verdict).toBe("allow");
+  });
+
+  test("X7 a list without it, or with the bare name, limits no load", () => {
+    for (const allowed of [["Read"], ["Read", "Skill"], ["*"]])
+      expect(loading(skill("a", allowed))("skill_load", { name: "evil" }).verdict).toBe("allow");
+  });
+
+  test("X7 among the disallowed tools denies that load, and the bare name every load", () => {
+    const one = loading(skill("a", [], ["Skill(evil)"]));
+    expect(one("skill_load", { name: "evil" })).toMatchObject({ verdict: "deny", rule: "Skill(evil)" });
+    expect(one("skill_load", { name: "good" }).verdict).toBe("allow");
+    expect(loading(skill("a", [], ["Skill"]))("skill_load", { name: "good" }).verdict).toBe("deny");
+    expect(loading(skill("a", [], ["Edit"]))("skill_load", { name: "good" }).verdict).toBe("allow");
+  });
+
+  test("X7 is only a hint where lists are hints", () => {
+    const advised = loading(skill("a", ["Skill(review)"], ["Skill(evil)"]), "advisory");
+    expect(advised("skill_load", { name: "evil" }).verdict).toBe("allow");
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { kindOf } from "../normalise.ts";
 import type { ParsedSkillMd } from "../parse-skill-md.ts";
-import { entryOf, isNull, type YamlEntry } from "../yaml/nodes.ts";
+import { entryOf, isNull, type YamlEntry, type YamlNode } from "../yaml/nodes.ts";
 import { type Check, clip, isTyped, placeOf } from "./check.ts";
 
 /** agentskills.io: `metadata` maps strings to strings. */
@@ -15,6 +15,7 @@ export const checkMetadata: Check = (md) => {
 };
 
 function checkItem(item: YamlEntry, md: ParsedSkillMd): readonly Diagnostic[] {
+  if (isDate(item.value)) return [unquotedDate(item, md)];
   if (item.value.kind === "scalar" && !isTyped(item)) return [];
   const at = placeOf(md, item);
   const field = `\`metadata.${clip(item.key)}\` is ${kindOf(item.value)}`;
@@ -23,5 +24,18 @@ function checkItem(item: YamlEntry, md: ParsedSkillMd): readonly Diagnostic[] {
     return [diagnose("format.metadata-value", `${field}; the standard allows strings only`, { ...at, hint })];
   }
   const message = `${field}; it is read as "${clip(item.value.text)}"`;
-  return [diagnose("format.metadata-coerced", message, { ...at, hint: "put the value in quotes" })];
+  const code = isNull(item.value) ? "format.metadata-null" : "format.metadata-coerced";
+  return [diagnose(code, message, { ...at, hint: "put the value in quotes" })];
+}
+
+/** YAML 1.1 reads these plain scalars as dates; YAML 1.2 reads them as strings. */
+const DATE = /^\d{4}-\d\d-\d\d$|^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d/;
+
+function isDate(node: YamlNode): boolean {
+  return node.kind === "scalar" && !node.quoted && DATE.test(node.text);
+}
+
+function unquotedDate(item: YamlEntry, md: ParsedSkillMd): Diagnostic {
+  const message = `\`metadata.${clip(item.key)}\` is an unquoted date, which YAML 1.1 does not read as a string`;
+  return diagnose("format.metadata-date", message, { ...placeOf(md, item), hint: "put the value in quotes" });
 }

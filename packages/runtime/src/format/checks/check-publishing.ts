@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import { readList, readText } from "../normalise.ts";
+import { kindOf, readList, readText } from "../normalise.ts";
 import type { ParsedSkillMd } from "../parse-skill-md.ts";
-import { entryOf, type YamlEntry } from "../yaml/nodes.ts";
+import { entryOf, isNull, resolveScalar, type YamlEntry, type YamlNode } from "../yaml/nodes.ts";
 import { type Check, clip, placeOf } from "./check.ts";
 
 /** Checks that only apply to uploads, publications or shipped skills; rule sets select from them. */
@@ -10,6 +10,7 @@ export const checkPublishing: Check = (md) => {
   return [
     ...checkReservedName(md),
     ...checkMarkup(md),
+    ...checkOneLine(md),
     ...checkLicensed(md),
     ...checkInstallMetadata(md),
     ...checkVersion(md),
@@ -36,6 +37,15 @@ function checkMarkup(md: ParsedSkillMd): readonly Diagnostic[] {
   ];
 }
 
+function checkOneLine(md: ParsedSkillMd): readonly Diagnostic[] {
+  const entry = entryOf(md.map, "description");
+  const lines = entry === undefined ? 0 : (readText(entry.value)?.split("\n").length ?? 0);
+  if (lines < 2) return [];
+  const message = `\`description\` has ${lines} lines`;
+  const hint = "write it on one line, or fold it with `>-`";
+  return [diagnose("format.description-lines", message, { ...placeOf(md, entry), hint })];
+}
+
 function checkLicensed(md: ParsedSkillMd): readonly Diagnostic[] {
   const entry = entryOf(md.map, "license");
   if (entry !== undefined && readText(entry.value) !== undefined) return [];
@@ -55,9 +65,15 @@ function checkInstallMetadata(md: ParsedSkillMd): readonly Diagnostic[] {
   return [diagnose("format.install-metadata", message, { ...md.place(entry.keyAt), hint })];
 }
 
-/** SemVer 2.0.0, section 2 and 9 to 10. */
-const SEMVER =
-  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
+/** SemVer 2.0.0, section 2: a number without leading zeros. */
+const NUMBER = "(?:0|[1-9]\\d*)";
+/** Section 9: a number without leading zeros, or a word with a letter or hyphen. */
+const PRE_RELEASE = `(?:${NUMBER}|\\d*[A-Za-z-][0-9A-Za-z-]*)`;
+/** Section 10: build metadata may have leading zeros. */
+const BUILD = "[0-9A-Za-z-]+";
+const SEMVER = new RegExp(
+  `^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-${PRE_RELEASE}(?:\\.${PRE_RELEASE})*)?(?:\\+${BUILD}(?:\\.${BUILD})*)?$`,
+);
 
 function checkVersion(md: ParsedSkillMd): readonly Diagnostic[] {
   const entry = metadataEntry(md, "version");
@@ -74,11 +90,20 @@ function checkVersion(md: ParsedSkillMd): readonly Diagnostic[] {
 
 function checkTags(md: ParsedSkillMd): readonly Diagnostic[] {
   const entry = metadataEntry(md, "tags");
-  const tags = entry === undefined ? undefined : readList(entry.value);
-  if (tags !== undefined && tags.length > 0) return [];
   const at = placeOf(md, entry ?? entryOf(md.map, "metadata"));
-  const hint = "add `tags: …` below `metadata`: a list, or words separated by commas";
-  return [diagnose("format.tags-missing", "`metadata.tags` is missing", { ...at, hint })];
+  if (entry === undefined || isNull(entry.value) || readList(entry.value)?.length === 0) {
+    const hint = "add `tags: …` below `metadata`: a list, or words separated by commas";
+    return [diagnose("format.tags-missing", "`metadata.tags` is missing", { ...at, hint })];
+  }
+  const odd = entry.value.kind === "list" ? entry.value.items.find((item) => !isString(item)) : entry.value;
+  if (odd === undefined || isString(odd)) return [];
+  const message = `\`metadata.tags\` should be a list of strings but ${odd === entry.value ? "is" : "contains"} ${kindOf(odd)}`;
+  return [diagnose("format.tags-type", message, { ...at, hint: "put every tag in quotes" })];
+}
+
+/** True for a scalar that YAML reads as a string with some text. */
+function isString(node: YamlNode): boolean {
+  return node.kind === "scalar" && typeof resolveScalar(node) === "string" && node.text.trim() !== "";
 }
 
 function metadataEntry(md: ParsedSkillMd, key: string): YamlEntry | undefined {

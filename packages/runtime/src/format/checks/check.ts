@@ -10,6 +10,8 @@ export interface CheckContext {
   /** Name of the file's directory; undefined for a text that is not on disk. */
   readonly directoryName?: string | undefined;
   readonly fileName?: string | undefined;
+  /** True: names are trimmed and compared in NFKC, as by the reference validator. Default as written. */
+  readonly normalizesNames?: boolean | undefined;
 }
 
 /** Checks one aspect and reports what it finds, without deciding how severe it is. */

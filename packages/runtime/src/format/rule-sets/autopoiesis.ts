@@ -1,6 +1,6 @@
-import { type RuleSet, rows, UNREADABLE } from "./rule-set.ts";
+import { type RuleSet, rows, UNREADABLE, UNUSABLE_FIELDS } from "./rule-set.ts";
 
-/** The contract for skills that are shipped with autopoiesis; `metadata.tags` may be a list. */
+/** The contract for skills that are shipped with autopoiesis. Strict readers need `metadata.tags` as one string. */
 export const autopoiesisRules: RuleSet = {
   name: "autopoiesis",
   summary: "The autopoiesis contract for shipped skills.",
@@ -14,24 +14,30 @@ export const autopoiesisRules: RuleSet = {
     ...rows("error", "autopoiesis: name is required and in kebab case", [
       "format.name-missing",
       "format.name-type",
-      "format.name-length",
       "format.name-uppercase",
       "format.name-characters",
       "format.name-not-ascii",
       "format.name-hyphens",
     ]),
-    ...rows("error", "autopoiesis: name equals the directory's name", ["format.name-mismatch"]),
-    ...rows("error", "autopoiesis: description is required", [
+    ...rows("error", "autopoiesis: description is required, a one-line summary", [
       "format.description-missing",
       "format.description-type",
-      "format.description-length",
+      "format.description-lines",
     ]),
-    ...rows("error", "autopoiesis: only supported top-level keys", ["format.unknown-field"]),
+    ...rows("error", "autopoiesis: strings are strings", ["format.field-coerced"]),
+    ...rows("error", "autopoiesis: only supported top-level keys", [
+      "format.unknown-field",
+      "format.extension-field",
+    ]),
     ...rows("error", "autopoiesis: custom fields belong under metadata", ["format.metadata-type"]),
     ...rows("error", "autopoiesis: metadata.version is a SemVer version", [
       "format.version-missing",
       "format.version-semver",
     ]),
-    ...rows("error", "autopoiesis: metadata.tags is required", ["format.tags-missing"]),
+    ...rows("error", "autopoiesis: metadata.tags is a list of strings", [
+      "format.tags-missing",
+      "format.tags-type",
+    ]),
+    ...UNUSABLE_FIELDS,
   ],
 };

@@ -12,7 +12,10 @@ export const claudeUploadRules: RuleSet = {
       "format.unclosed-frontmatter",
     ]),
     ...UNREADABLE,
-    ...rows("error", "Claude upload: only the standard's six fields", ["format.unknown-field"]),
+    ...rows("error", "Claude upload: only the standard's six fields", [
+      "format.unknown-field",
+      "format.extension-field",
+    ]),
     ...rows("error", "Claude upload: name 1–64 of a–z, 0–9 and single inner hyphens", [
       "format.name-missing",
       "format.name-type",

@@ -41,6 +41,7 @@ export const mcpRules: RuleSet = {
       "format.metadata-type",
       "format.metadata-value",
       "format.metadata-coerced",
+      "format.metadata-null",
     ]),
     ...rows("warning", "Skills over MCP (SEP-2640): hosts must accept 512 files and 16 MiB", [
       "format.too-many-files",

@@ -11,6 +11,8 @@ export interface RuleRow {
 export interface RuleSet {
   readonly name: string;
   readonly summary: string;
+  /** True: names are trimmed and compared in NFKC. Default as written. */
+  readonly normalizesNames?: boolean;
   readonly rows: readonly RuleRow[];
 }
 
@@ -22,6 +24,13 @@ export function rows(
 ): readonly RuleRow[] {
   return codes.map((code) => ({ code, severity, source }));
 }
+
+/** Extension fields that loading ignores, entirely or in part. */
+export const UNUSABLE_FIELDS: readonly RuleRow[] = rows(
+  "warning",
+  "knowhow: an extension field that cannot be used as written",
+  ["format.field-type", "format.field-value", "format.unreachable"],
+);
 
 /** Frontmatter that cannot be parsed, or not safely: an error in every set. */
 export const UNREADABLE: readonly RuleRow[] = [

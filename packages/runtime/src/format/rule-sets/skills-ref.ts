@@ -7,6 +7,7 @@ import { type RuleSet, rows, UNREADABLE } from "./rule-set.ts";
 export const skillsRefRules: RuleSet = {
   name: "skills-ref",
   summary: "The Python reference validator of the standard, skills-ref 0.1.0.",
+  normalizesNames: true,
   rows: [
     ...rows("error", "skills-ref parser: the text starts with `---` and closes it", [
       "format.byte-order-mark",
@@ -38,6 +39,9 @@ export const skillsRefRules: RuleSet = {
       "format.compatibility-type",
       "format.compatibility-length",
     ]),
-    ...rows("error", "skills-ref validator: unexpected fields", ["format.unknown-field"]),
+    ...rows("error", "skills-ref validator: unexpected fields", [
+      "format.unknown-field",
+      "format.extension-field",
+    ]),
   ],
 };

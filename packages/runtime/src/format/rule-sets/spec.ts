@@ -1,4 +1,4 @@
-import { type RuleSet, rows, UNREADABLE } from "./rule-set.ts";
+import { type RuleSet, rows, UNREADABLE, UNUSABLE_FIELDS } from "./rule-set.ts";
 
 /** The standard as written; advice from its client guide is a warning. */
 export const specRules: RuleSet = {
@@ -51,14 +51,21 @@ export const specRules: RuleSet = {
     ]),
     ...rows("warning", "agentskills.io reference tests: a plain scalar is read as its text", [
       "format.metadata-coerced",
+      "format.metadata-null",
       "format.field-coerced",
     ]),
+    ...rows("warning", "YAML 1.1: an unquoted date is not a string", ["format.metadata-date"]),
     ...rows("error", "agentskills.io specification: allowed-tools is one string separated by spaces", [
       "format.allowed-tools-type",
+      "format.allowed-tools-commas",
     ]),
-    ...rows("info", "agentskills.io specification: six fields are defined", ["format.unknown-field"]),
+    ...rows("info", "agentskills.io specification: six fields are defined", [
+      "format.unknown-field",
+      "format.extension-field",
+    ]),
     ...rows("warning", "agentskills.io specification: instructions under 5,000 tokens", [
       "format.body-tokens",
     ]),
+    ...UNUSABLE_FIELDS,
   ],
 };

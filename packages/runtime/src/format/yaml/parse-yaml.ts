@@ -95,6 +95,7 @@ class NodeBuilder {
           code: "format.yaml-limit",
           message: `more than ${MAX_KEYS} keys in the frontmatter`,
           at: key.at,
+          hint: "move data into a file of the skill",
         };
         return undefined;
       }
@@ -103,6 +104,7 @@ class NodeBuilder {
           code: "format.unsafe-key",
           message: `the key \`${key.text}\` was dropped`,
           at: key.at,
+          hint: "choose another key",
         });
       } else {
         entries.push({ key: key.text, keyAt: key.at, value });
@@ -126,6 +128,7 @@ class NodeBuilder {
       code: "format.yaml-invalid",
       message: `the frontmatter is not valid YAML: \`*${name}\` is not defined`,
       at: start,
+      hint: "put the value in quotes",
     };
     return undefined;
   }
@@ -161,6 +164,7 @@ function problemOf(error: unknown): YamlProblem {
       code: "format.yaml-limit",
       message: `the frontmatter is nested deeper than ${MAX_DEPTH} levels`,
       at,
+      hint: "move data into a file of the skill",
     };
   }
   return {

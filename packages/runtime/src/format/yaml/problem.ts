@@ -6,7 +6,7 @@ export interface YamlProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly at: number;
-  readonly hint?: string;
+  readonly hint: string;
 }
 
 /** A mapping, or the problems that prevent one. Problems next to a mapping describe how it was repaired. */

@@ -2,7 +2,7 @@ import type { Profile } from "../../profile.ts";
 import type { CatalogFrame } from "./render-catalog.ts";
 
 /**
- * The texts around the catalogue of a profile: heading, instructions, and the line that counts what is not listed. If
+ * The texts around the catalog of a profile: heading, instructions, and the line that counts what is not listed. If
  * paths are shown (`location`), the instructions name the file instead of a tool.
  */
 export function catalogFrame(

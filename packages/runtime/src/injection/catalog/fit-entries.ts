@@ -16,6 +16,12 @@ export interface PlannedRecord extends CatalogRecord {
   readonly line: string;
 }
 
+/** An entry whose description is escaped and not too long. */
+export interface FittingEntry extends CatalogEntry {
+  /** True if its description was cut because it is longer than any that is listed. */
+  readonly isCut?: boolean;
+}
+
 interface FitOptions {
   /** Maximum number of characters of the whole text. */
   readonly room: number;
@@ -31,11 +37,11 @@ const NARROWEST = 24;
 
 /** Chooses the form of every entry within the available space. The entries are escaped and sorted by name. */
 export function fitEntries(
-  entries: readonly CatalogEntry[],
+  entries: readonly FittingEntry[],
   { room, format, frame }: FitOptions,
 ): readonly PlannedRecord[] {
   const { record } = RENDERERS[format];
-  const draw = (entry: CatalogEntry, description: string, form: CatalogForm): PlannedRecord => {
+  const draw = (entry: FittingEntry, description: string, form: CatalogForm): PlannedRecord => {
     const { name, preloaded, location } = entry;
     const shown = {
       name,
@@ -58,16 +64,16 @@ function costOf(records: readonly PlannedRecord[]): number {
   return records.reduce((sum, record) => sum + record.line.length + 1, 0);
 }
 
-type Draw = (entry: CatalogEntry, description: string, form: CatalogForm) => PlannedRecord;
+type Draw = (entry: FittingEntry, description: string, form: CatalogForm) => PlannedRecord;
 
 /** Tries one form after the other. Each gives up early if even the bare words exceed the space. */
 class Planner {
-  readonly #entries: readonly CatalogEntry[];
+  readonly #entries: readonly FittingEntry[];
   readonly #draw: Draw;
   #whole: readonly PlannedRecord[] = [];
   #cuttables: readonly Cuttable[] | undefined;
 
-  constructor(entries: readonly CatalogEntry[], draw: Draw) {
+  constructor(entries: readonly FittingEntry[], draw: Draw) {
     this.#entries = entries;
     this.#draw = draw;
   }
@@ -76,7 +82,7 @@ class Planner {
   whole(room: number): readonly PlannedRecord[] | undefined {
     if (this.#wordsAtLeast(NARROWEST) > room) return undefined;
     this.#whole = this.#entries.map((entry) =>
-      this.#draw(entry, entry.description, entry.description === "" ? "name-only" : "full"),
+      this.#draw(entry, entry.description, entry.description === "" ? "name-only" : wholeForm(entry)),
     );
     return costOf(this.#whole) <= room ? this.#whole : undefined;
   }
@@ -143,8 +149,8 @@ class Planner {
     }, 0);
   }
 
-  #full(entry: CatalogEntry, index: number): PlannedRecord {
-    return this.#whole[index] ?? this.#draw(entry, entry.description, "full");
+  #full(entry: FittingEntry, index: number): PlannedRecord {
+    return this.#whole[index] ?? this.#draw(entry, entry.description, wholeForm(entry));
   }
 
   /** The size of all descriptions at their narrowest, without shortening any. */
@@ -165,7 +171,7 @@ class Planner {
     });
   }
 
-  #cut(entry: CatalogEntry, index: number, width: number): PlannedRecord | undefined {
+  #cut(entry: FittingEntry, index: number, width: number): PlannedRecord | undefined {
     if (entry.description === "") return undefined;
     if (entry.description.length <= width) return this.#full(entry, index);
     const text = this.#cuttable(index);
@@ -185,7 +191,7 @@ class Planner {
   #upgrade(
     records: readonly PlannedRecord[],
     room: number,
-    better: (entry: CatalogEntry, index: number) => PlannedRecord | undefined,
+    better: (entry: FittingEntry, index: number) => PlannedRecord | undefined,
   ): readonly PlannedRecord[] {
     let left = room - costOf(records);
     const result = [...records];
@@ -203,6 +209,10 @@ class Planner {
     }
     return result;
   }
+}
+
+function wholeForm({ isCut = false }: FittingEntry): CatalogForm {
+  return isCut ? "shortened" : "full";
 }
 
 function byCost<Step extends { readonly index: number; readonly cost: number }>(

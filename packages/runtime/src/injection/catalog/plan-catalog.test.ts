@@ -11,7 +11,7 @@ const RUNS = { seed: 7, numRuns: 300 } as const;
 const FORMATS: readonly CatalogFormat[] = ["lines", "xml", "json"];
 const PLENTY = 1_000_000;
 
-/** What a reader gets back out of a catalogue. */
+/** What a reader gets back out of a catalog. */
 interface Read {
   readonly name: string;
   readonly description: string;
@@ -161,7 +161,7 @@ const countsAddUp = ({ report }: CatalogPlan) =>
   report.full + report.shortened + report.nameOnly + report.omitted.length === report.total;
 const isIncomplete = ({ report }: CatalogPlan) => report.shortened > 0 || report.omitted.length > 0;
 
-describe("any catalogue parses back", () => {
+describe("any catalog parses back", () => {
   test.each(FORMATS)("I1 I7 %s: to exactly the records that went in", (format) => {
     fc.assert(
       fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 12 }), (entries) => {
@@ -414,5 +414,33 @@ describe("when-clauses under 16,000 characters", () => {
     });
     const mean = survivals.reduce((sum, survival) => sum + survival, 0) / draws.length;
     expect(mean).toBeGreaterThanOrEqual(share);
+  });
+});
+
+describe("an extreme description", () => {
+  test.each(
+    FORMATS,
+  )("takes no more than its line may have, in %s, pinned or not, and keeps its when-clause", (format) => {
+    for (const pinned of [true, false]) {
+      const description = `${"Fills in forms. ".repeat(4_000)}Use when the user mentions forms.`;
+      const plan = planCatalog([{ name: "pdf", description, pinned }], { budget: PLENTY, format });
+      expect(plan.tokens).toBeLessThan(450);
+      expect(plan.tokens).toBeGreaterThan(350);
+      expect(plan.text).toContain("Use when the user mentions forms.");
+      expect(plan.report).toMatchObject({ full: 0, shortened: 1, nameOnly: 0, omitted: [] });
+    }
+    const allowed = { name: "pdf", description: "x".repeat(1_536) };
+    expect(planCatalog([allowed], { budget: PLENTY, format }).report).toMatchObject({
+      full: 1,
+      shortened: 0,
+    });
+  });
+
+  test("keeps a few combining marks per letter, as scripts need them, and drops the rest", () => {
+    const described = (description: string) =>
+      READERS.lines(planCatalog([{ name: "pdf", description }], { budget: PLENTY }).text)[0]?.description;
+    expect(described(`e${"\u0301".repeat(3_000)}nd`)).toBe(`e${"\u0301".repeat(8)}nd`);
+    const hebrew = "\u05e9\u05c1\u05b8\u0591\u05dc\u05d5\u05b9\u05dd";
+    expect(described(hebrew)).toBe(hebrew);
   });
 });

@@ -2,8 +2,9 @@ import { compareText } from "../../basics/words.ts";
 import type { CatalogCost, CatalogForm } from "../../conversation.ts";
 import type { Tokenizer } from "../../ports.ts";
 import { oneLine, onePath } from "../escape-text.ts";
-import { fitEntries, type PlannedRecord } from "./fit-entries.ts";
+import { type FittingEntry, fitEntries, type PlannedRecord } from "./fit-entries.ts";
 import { type CatalogEntry, type CatalogFormat, type CatalogFrame, renderCatalog } from "./render-catalog.ts";
+import { cuttable, shorten } from "./shorten.ts";
 
 export interface CatalogOptions {
   /** Maximum number of tokens of the whole text. */
@@ -43,7 +44,7 @@ const FRAME: CatalogFrame = {
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Renders the catalogue: pinned skills in full, then all in full, else shortened evenly with the when-clause first,
+ * Renders the catalog: pinned skills in full, then all in full, else shortened evenly with the when-clause first,
  * else by name, else counted. Depends only on the entries and the budget, and never exceeds the budget.
  */
 export function planCatalog(entries: readonly CatalogEntry[], options: CatalogOptions): CatalogPlan {
@@ -110,16 +111,30 @@ function widen(
 
 const MAX_ROUNDS = 16;
 
-function cleanEntry(entry: CatalogEntry): CatalogEntry {
+/** The longest description that is listed, also of a pinned skill; the standard allows 1,024 characters. */
+const MAX_DESCRIPTION = 1_536;
+
+/** Scripts need few combining marks per letter; longer runs only cost tokens. */
+const LONG_RUN_OF_MARKS = /(\p{M}{8})\p{M}+/gu;
+
+function cleanEntry(entry: CatalogEntry): FittingEntry {
   const name = oneLine(entry.name);
-  const description = entry.nameOnly === true ? "" : oneLine(entry.description);
+  const whole = entry.nameOnly === true ? "" : oneLine(entry.description).replace(LONG_RUN_OF_MARKS, "$1");
+  const isTooLong = whole.length > MAX_DESCRIPTION;
+  const description = isTooLong ? shorten(cuttable(whole), MAX_DESCRIPTION) : whole;
   const isClean = name === entry.name && description === entry.description;
-  if (entry.location === undefined) return isClean ? entry : { ...entry, name, description };
-  return { ...entry, name, description, location: onePath(entry.location) };
+  if (entry.location === undefined && isClean) return entry;
+  return {
+    ...entry,
+    name,
+    description,
+    ...(isTooLong ? { isCut: true } : {}),
+    ...(entry.location === undefined ? {} : { location: onePath(entry.location) }),
+  };
 }
 
 /** The skills of a library are already sorted. */
-function sortedByName(entries: readonly CatalogEntry[]): readonly CatalogEntry[] {
+function sortedByName(entries: readonly FittingEntry[]): readonly FittingEntry[] {
   const isSorted = entries.every(
     (entry, index) => index === 0 || compareText(entries[index - 1]?.name ?? "", entry.name) <= 0,
   );

@@ -32,7 +32,7 @@ export interface CatalogFrame {
   readonly more: (count: number) => string;
 }
 
-/** How a format renders a catalogue. A record is one line, so that lengths add up. */
+/** How a format renders a catalog. A record is one line, so that lengths add up. */
 interface Renderer {
   readonly open: (frame: CatalogFrame) => readonly string[];
   readonly record: (record: CatalogRecord) => string;
@@ -75,7 +75,7 @@ export const RENDERERS: Readonly<Record<CatalogFormat, Renderer>> = {
   },
 };
 
-/** Renders the whole catalogue; empty lines are omitted. */
+/** Renders the whole catalog; empty lines are omitted. */
 export function renderCatalog(
   records: readonly CatalogRecord[],
   format: CatalogFormat,

@@ -16,6 +16,35 @@ async function check(body: string, name = "pdf") {
 
 describe("the rule dead-reference", () => {
   it.each([
+    ["assets/missing.md", "`output`: `assets/missing.md` is not in the skill", "add the file"],
+    [
+      "assets/guide.md",
+      "`output`: `assets/guide.md` is not in the skill",
+      "did you mean `references/guide.md`?",
+    ],
+    [
+      "../other/template.md",
+      "`output`: `../other/template.md` leads out of the skill's directory",
+      "copy the file",
+    ],
+  ])("F12 flags the output %s", async (output, message, hint) => {
+    const found = await deadReference.check(lintInput({ fields: { output }, files }));
+    expect(found).toMatchObject([
+      { code: "lint.dead-reference", severity: "warning", message, hint: expect.stringContaining(hint) },
+    ]);
+  });
+
+  it.each([
+    "FORMS.md",
+    "./references/guide.md",
+    "a table",
+    "{name}.md",
+    "markdown",
+  ])("F12 accepts the output %s", async (output) => {
+    expect(await deadReference.check(lintInput({ fields: { output }, files }))).toEqual([]);
+  });
+
+  it.each([
     ["[guide](references/missing.md)", "references/missing.md"],
     ["![picture](assets/missing.png)", "assets/missing.png"],
     ["[guide](./missing.md#part)", "missing.md"],

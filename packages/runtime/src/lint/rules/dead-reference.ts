@@ -11,7 +11,7 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
   const files = skillFiles(input.files);
   const place = placesIn(input.body, input.bodyLine);
   const seen = new Set<string>();
-  return referencesIn(input.body).flatMap((reference) => {
+  const inBody = referencesIn(input.body).flatMap((reference) => {
     const path = belowSkill(reference.path, input.name);
     if (seen.has(path) || files.find(path) !== undefined) return [];
     const problem = problemWith({ ...reference, path }, files, input.body);
@@ -23,6 +23,18 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
       hint: problem.hint,
     });
   });
+  return [...deadOutput(input, files), ...inBody];
+}
+
+/** AIOS: `output` names the template, a file of the skill. A text without an ending is not a path. */
+function deadOutput({ fields, text }: LintSkillInput, files: SkillFiles): readonly Diagnostic[] {
+  const path = fields.output ?? "";
+  if (!/^[^\s{}<>]+\.[A-Za-z0-9]+$/.test(path) || files.find(path) !== undefined) return [];
+  const { message, hint } = collapse(path) === undefined ? leavesSkill(path) : missing(path, files, true);
+  const line = text.split("\n").findIndex((each) => /^\s*["']?output["']?\s*:/.test(each)) + 1;
+  return [
+    diagnose("lint.dead-reference", `\`output\`: ${message}`, { line: Math.max(1, line), column: 1, hint }),
+  ];
 }
 
 interface ReferenceProblem {

@@ -65,6 +65,45 @@ describe("trigger phrase match", () => {
     expect(findByTrigger("create a concept note", [{ name: "bare", description: "no fields" }])).toEqual([]);
   });
 
+  it.each([
+    "don't explain entropy",
+    "Please don’t explain entropy",
+    "do not explain entropy",
+    "you don't need to explain entropy",
+    "never explain entropy again",
+    "don't create a concept note",
+    "别 explain entropy",
+  ])("M2 a prohibition does not fire: %j", (message) => {
+    expect(findByTrigger(message, NOTES)).toEqual([]);
+  });
+
+  it.each([
+    ["why don't you explain entropy", "entropy"],
+    ["why not explain entropy", "entropy"],
+    ["don't forget to explain entropy", "entropy"],
+    ["I do not get it. Explain entropy", "entropy"],
+    ["I can't follow, explain entropy", "entropy"],
+    ["don't explain entropy, explain heat", "heat"],
+    ['explain "quantum field theory" to me please', "quantum field theory"],
+    ["explain “quantum field theory”, please", "quantum field theory"],
+    ["explain 'entropy' for us", "entropy"],
+    ["explain quantum field theory to me, thanks", "quantum field theory"],
+    ["explain what happened to me", "what happened to me"],
+    ["explain the mail addressed to us", "the mail addressed to us"],
+    ["explain\nentropy", "entropy"],
+    ["explain\r\n  entropy\nand more", "entropy"],
+    ["explain entropy\nand more", "entropy"],
+  ])("M2 the value of %j is %j", (message, concept) => {
+    expect(findByTrigger(message, NOTES)).toMatchObject([
+      { skill: { name: "concept-note" }, variables: { concept } },
+    ]);
+  });
+
+  it("M2 a new paragraph or sentence is not the value", () => {
+    for (const message of ["explain\n\nentropy", "explain. Entropy", "explain"])
+      expect(findByTrigger(message, NOTES)).toEqual([]);
+  });
+
   it("M2 an index made before gives the same", () => {
     const index = triggersOf(NOTES);
     const message = "review my week, then explain it";
@@ -90,7 +129,17 @@ describe("keyword match", () => {
   it("M3 exactly half is enough, less is a miss", () => {
     expect(findByDescription("decision pizza", NOTES)).toMatchObject([{ score: 0.5 }]);
     expect(findByDescription("decision pizza pasta", NOTES)).toEqual([]);
+    expect(findByDescription("decision reasons pizza pasta salad", NOTES)).toEqual([]);
     expect(findByDescription("decision pizza pasta", NOTES, { overlap: 0.3 })).toHaveLength(1);
+  });
+
+  it("M3 the name of a skill does not count, only its description", () => {
+    expect(findByDescription("concept", NOTES)).toEqual([]);
+    expect(names(findByDescription("delete this note", NOTES)).toSorted()).toEqual([
+      "daily-note",
+      "weekly-review",
+    ]);
+    expect(findByDescription("definition", NOTES)).toHaveLength(1);
   });
 
   it.each([
@@ -104,8 +153,14 @@ describe("keyword match", () => {
     expect(findByDescription(message, NOTES)).toEqual([]);
   });
 
-  it("M3 at most three, best first, ties by name", () => {
-    expect(names(findByDescription("notes", NOTES))).toEqual(["concept-note", "daily-note", "meeting-note"]);
+  it("M3 at most three, best first, then the shorter description, then the name", () => {
+    const skills = [
+      skill("d", "Writes a note."),
+      skill("c", "Writes a note about people."),
+      skill("b", "Writes a note."),
+      skill("a", "Writes a note about people, places, dates and things."),
+    ];
+    expect(names(findByDescription("notes", skills))).toEqual(["b", "d", "c"]);
     expect(names(findByDescription("notes of the week", NOTES))[0]).toBe("weekly-review");
   });
 
@@ -138,6 +193,24 @@ describe("semantic match", () => {
       method: "semantic",
       reasons: [expect.stringMatching(/\(0\.\d\d\)$/)],
     });
+  });
+
+  it.each([
+    [0.49, 0],
+    [0.51, 1],
+  ])("M4 without a keyword, a likeness of %d finds %d", async (likeness, found) => {
+    const embed = (texts: readonly string[], kind: string) =>
+      texts.map((_, at) =>
+        Float32Array.from(
+          kind !== "query" && at === 2
+            ? [likeness, Math.sqrt(1 - likeness ** 2)]
+            : kind === "query"
+              ? [1, 0]
+              : [0, 1],
+        ),
+      );
+    const embedder: Embedder = { id: "exact", dimensions: 2, embed };
+    expect(await findByDescriptionAsync("pizza", NOTES, { embedder })).toHaveLength(found);
   });
 
   it("M4 a weak likeness counts only where a keyword confirms it", async () => {

@@ -34,7 +34,7 @@ export async function findByDescriptionAsync<Found extends SearchableSkill>(
     .flatMap((skill, index) => {
       const score = Math.min(1, likeness[index] ?? 0);
       if (score < Math.min(similarity, checkedSimilarity)) return [];
-      const shared = sharedKeywords(wanted, skill);
+      const { shared } = sharedKeywords(wanted, skill);
       return score >= similarity || shared.length > 0 ? [{ skill, score, shared }] : [];
     })
     .sort((a, b) => b.score - a.score || compareText(a.skill.name, b.skill.name))

@@ -11,7 +11,10 @@ export interface KeywordSearch {
 /** AIOS: conservative, because a missed skill is better than a prompt full of irrelevant ones. */
 const OVERLAP = 0.5;
 
-/** AIOS `findByDescription`: skills whose name and description have at least half of the query's keywords, best first. */
+/**
+ * AIOS `findByDescription`: skills whose description has at least half of the query's keywords, best first; of two with
+ * as many, the one whose description says less else.
+ */
 export function findByDescription<Found extends SearchableSkill>(
   query: string,
   skills: readonly Found[],
@@ -20,9 +23,12 @@ export function findByDescription<Found extends SearchableSkill>(
   const wanted = [...keywordsOf(query)];
   if (wanted.length === 0) return [];
   return skills
-    .map((skill) => ({ skill, shared: sharedKeywords(wanted, skill) }))
+    .map((skill) => ({ skill, ...sharedKeywords(wanted, skill) }))
     .filter(({ shared }) => shared.length > 0 && shared.length / wanted.length >= overlap)
-    .sort((a, b) => b.shared.length - a.shared.length || compareText(a.skill.name, b.skill.name))
+    .sort(
+      (a, b) =>
+        b.shared.length - a.shared.length || a.size - b.size || compareText(a.skill.name, b.skill.name),
+    )
     .slice(0, limit)
     .map(({ skill, shared }) => ({
       skill,
@@ -34,8 +40,11 @@ export function findByDescription<Found extends SearchableSkill>(
     }));
 }
 
-/** The keywords that a skill's name and description share with a query. */
-export function sharedKeywords(wanted: readonly string[], skill: SearchableSkill): readonly string[] {
-  const has = keywordsOf(`${skill.name}. ${skill.description}`);
-  return wanted.filter((keyword) => has.has(keyword));
+/** The keywords that a skill's description shares with a query, and how many it has in all. */
+export function sharedKeywords(
+  wanted: readonly string[],
+  { description }: SearchableSkill,
+): { readonly shared: readonly string[]; readonly size: number } {
+  const has = keywordsOf(description);
+  return { shared: wanted.filter((keyword) => has.has(keyword)), size: has.size };
 }

@@ -1,4 +1,4 @@
-/** Polite endings of requests in several languages, longer ones first. */
+/** Polite endings of requests in several languages, and whom they are for; longer ones first. */
 const CLOSINGS: readonly string[] = [
   ..."please pls plz thanks thx cheers bitte danke gracias obrigado obrigada merci svp stp grazie".split(" "),
   ..."alsjeblieft alstublieft bedankt proszę dziękuję lütfen teşekkürler пожалуйста спасибо".split(" "),
@@ -10,6 +10,7 @@ const CLOSINGS: readonly string[] = [
   ...["por favor", "muchas gracias", "muito obrigado", "muito obrigada", "merci beaucoup", "merci d'avance"],
   ...["s'il te plaît", "s'il te plait", "s'il vous plaît", "s'il vous plait", "per favore", "per piacere"],
   ...["grazie mille", "dank je", "dank u"],
+  ...["to me", "for me", "to us", "for us", "für mich", "für uns", "pour moi", "para mí"],
 ].sort((a, b) => b.length - a.length);
 
 /** After these words, the word itself is meant: "the word please", "bread and thanks". */
@@ -19,13 +20,18 @@ const MEANT: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Endings that may also be an object: "what happened to me", "the mail addressed to us". */
+const OBJECT = /^(?:to|for) (?:me|us)$/;
+const HAS_OBJECT = /^[^\p{L}]*(?:what|why|how|who|which|that|where|when|if|whether)\b|ed$/iu;
+const CLOSING_QUOTE = /["'`”’»」』)]$/;
+
 const LONGEST = 40;
 const MOST = 3;
 const JOINT = /[\s,，、;；–—-]+$/;
 const COMMA = /[,，、;；–—-]/;
 const ENDS = /[\s.,;:!?…，、；：。！？–—)\]]+$/;
 
-/** A text without please and thank you at its end; unchanged if they may be its subject. */
+/** A text without "to me, please" and thanks at its end; unchanged if they may be its subject. */
 export function withoutCourtesy(text: string): string {
   let value = text;
   for (let turn = 0; turn < MOST; turn += 1) {
@@ -47,7 +53,8 @@ function withoutClosing(text: string): string | undefined {
   const joint = JOINT.exec(before)?.[0];
   if (joint === undefined) return undefined;
   const rest = text.slice(0, start) + before.slice(0, before.length - joint.length);
-  if (COMMA.test(joint)) return rest;
+  if (OBJECT.test(closing) && HAS_OBJECT.test(rest.trim())) return undefined;
+  if (COMMA.test(joint) || CLOSING_QUOTE.test(rest)) return rest;
   const last = /[\p{L}\p{N}]+$/u.exec(rest.slice(-LONGEST))?.[0] ?? "";
   return last === "" || MEANT.has(last.toLowerCase()) ? undefined : rest;
 }

@@ -1,7 +1,7 @@
 import type { TriggerPattern } from "./compile-trigger.ts";
 import { withoutCourtesy } from "./courtesy.ts";
 import { type Meter, type PlacedMessage, placePattern } from "./place-pattern.ts";
-import { readMessage } from "./read-message.ts";
+import { lineBehind, readMessage } from "./read-message.ts";
 import { slotValue } from "./slot-value.ts";
 import type { TextWord } from "./text-words.ts";
 import { wordSize } from "./word-weight.ts";
@@ -98,23 +98,26 @@ function hitOf(
 function readSlots(
   { chunks, leads, trails }: TriggerPattern,
   places: readonly number[],
-  { text, words, sentences, sentenceOf }: PlacedMessage,
+  message: PlacedMessage,
 ) {
+  const { text, words, sentences, sentenceOf } = message;
   const startOf = (word: number) => words[word]?.start ?? 0;
   const endOf = (word: number) => words[word]?.end ?? text.length;
   const first = places[0] ?? 0;
   const last = (places.at(-1) ?? 0) + (chunks.at(-1)?.length ?? 1) - 1;
+  /** The sentence with the last variable: a single line break before it counts as a space. */
+  const tail = lineBehind(message, last) ?? sentences[sentenceOf[last] ?? 0];
   const ranges: [number, number][] = [];
   if (leads) ranges.push([sentences[sentenceOf[first] ?? 0]?.start ?? 0, startOf(first)]);
   for (const [index, place] of places.entries()) {
     const next = places[index + 1];
     const end = endOf(place + (chunks[index]?.length ?? 1) - 1);
     if (next !== undefined) ranges.push([end, startOf(next)]);
-    else if (trails) ranges.push([end, sentences[sentenceOf[last] ?? 0]?.end ?? text.length]);
+    else if (trails) ranges.push([end, tail?.end ?? text.length]);
   }
   return {
     start: leads ? startOf(sentences[sentenceOf[first] ?? 0]?.from ?? 0) : startOf(first),
-    end: trails ? endOf((sentences[sentenceOf[last] ?? 0]?.to ?? 1) - 1) : endOf(last),
+    end: trails ? endOf((tail?.to ?? 1) - 1) : endOf(last),
     values: ranges.map(([from, to], index) => {
       const between = text.slice(from, to);
       return slotValue(trails && index === ranges.length - 1 ? withoutCourtesy(between) : between);

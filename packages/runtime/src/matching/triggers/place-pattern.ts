@@ -1,5 +1,6 @@
 import type { TriggerPattern } from "./compile-trigger.ts";
-import type { MessageText } from "./read-message.ts";
+import { isNegated } from "./negation.ts";
+import { lineBehind, type MessageText } from "./read-message.ts";
 
 /** A message with the positions of its words. */
 export interface PlacedMessage extends MessageText {
@@ -14,8 +15,8 @@ export interface Meter {
 
 /**
  * The first word of each chunk; undefined if the pattern does not match. Each chunk is found leftmost after the one
- * before, with at least one word in between, in the same sentence. No position is visited twice, so the time is linear
- * in the message.
+ * before, with at least one word in between, in the same sentence. A phrase that the words before it negate does not
+ * count. No position is visited twice, so the time is linear in the message.
  */
 export function placePattern(
   pattern: TriggerPattern,
@@ -35,7 +36,7 @@ export function placePattern(
     if (start === undefined) return undefined;
     const places = placeRest(start, searches, { message, pattern, meter });
     if (places === "never") return undefined;
-    if (places !== undefined) return places;
+    if (places !== undefined && (pattern.leads || !isNegated(message, start))) return places;
     from = start + 1;
   }
   return undefined;
@@ -89,7 +90,7 @@ function placeRest(
     end = next + search.chunk.length;
   }
   const isLast = end === sentences[sentenceOf[end - 1] ?? 0]?.to;
-  return pattern.trails && isLast ? undefined : places;
+  return pattern.trails && isLast && lineBehind(message, end - 1) === undefined ? undefined : places;
 }
 
 /** The next position of the chunk at or after a word; the cursor never moves back. */

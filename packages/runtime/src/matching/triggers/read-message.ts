@@ -64,6 +64,16 @@ export function readMessage(text: string): MessageText {
   return { text, words, sentences, sentenceOf, breaks, behindQuote: wordsBehindQuotes(words, quotes) };
 }
 
+/** The line after the one that ends with a word; undefined if the word ends a sentence or a paragraph. */
+export function lineBehind(
+  { sentences, sentenceOf, breaks }: Pick<MessageText, "sentences" | "sentenceOf" | "breaks">,
+  word: number,
+): Sentence | undefined {
+  const line = sentenceOf[word] ?? 0;
+  const isLast = word + 1 === sentences[line]?.to;
+  return isLast && breaks[word + 1] !== 1 ? sentences[line + 1] : undefined;
+}
+
 interface Stop {
   readonly start: number;
   readonly end: number;

@@ -1,3 +1,5 @@
+import { checkArgument, checkOptions } from "../../basics/check-options.ts";
+import { anything, callable, filledText, number } from "../../basics/kinds.ts";
 import { once } from "../../basics/once.ts";
 import type { AuditLog, AuditRecord } from "../../ports.ts";
 import { type AppendLogOptions, openAppendLog } from "../state/append-log.ts";
@@ -9,11 +11,11 @@ import { type AppendLogOptions, openAppendLog } from "../state/append-log.ts";
  */
 export function fileAuditLog(
   path: string,
-  {
-    now = Date.now,
-    ...options
-  }: Pick<AppendLogOptions, "disk" | "waitMs"> & { readonly now?: () => number } = {},
+  given: Pick<AppendLogOptions, "disk" | "waitMs"> & { readonly now?: () => number } = {},
 ): AuditLog {
+  checkArgument("fileAuditLog", "path", path, filledText);
+  checkOptions("fileAuditLog", given, { disk: anything, waitMs: number(0), now: callable });
+  const { now = Date.now, ...options } = given;
   const log = once(() => openAppendLog(path, { ...options, chain: true, sync: true }));
   return {
     append: async (record) => {

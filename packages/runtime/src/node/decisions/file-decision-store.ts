@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { checkArgument, checkOptions } from "../../basics/check-options.ts";
+import { callable, filledText } from "../../basics/kinds.ts";
 import { once } from "../../basics/once.ts";
 import { compareText } from "../../basics/words.ts";
 import { newestFirst } from "../../security/trust/memory-decision-store.ts";
@@ -35,6 +37,8 @@ export function fileDecisionStore(
   stateDirectory: string,
   options: FileDecisionStoreOptions = {},
 ): DecisionStore {
+  checkArgument("fileDecisionStore", "stateDirectory", stateDirectory, filledText);
+  checkOptions("fileDecisionStore", options, { onProblem: callable });
   const folder = join(stateDirectory, FOLDER);
 
   const recordsOf = (name: string): RecordStore<TrustDecision> =>

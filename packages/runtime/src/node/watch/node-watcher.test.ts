@@ -139,11 +139,31 @@ describe("D8 the watcher", () => {
     await noticed(() => mkdirSync(tree.at("root/new")));
   });
 
+  it.each([
+    ["one watch per directory", { recursive: false }],
+    ["polling", { recursive: false, maxWatches: 0, pollMs: 15 }],
+  ])("notices a directory above that is moved away, replaced and moved back, by %s", async (_, options) => {
+    tree.write({ "work/.agents/skills/a/SKILL.md": "one", "next/skills/a/SKILL.md": "next" });
+    start(["work/.agents/skills", "work/.agents/skills/a"], options);
+    await noticed(() => renameSync(tree.at("work/.agents"), tree.at("work/old")));
+    await noticed(() => renameSync(tree.at("next"), tree.at("work/.agents")));
+    await noticed(edit("work/.agents/skills/a/SKILL.md", "edited in the replacement"));
+    await noticed(() => {
+      renameSync(tree.at("work/.agents"), tree.at("next"));
+      renameSync(tree.at("work/old"), tree.at("work/.agents"));
+    });
+    await noticed(edit("work/.agents/skills/a/SKILL.md", "edited in the first one"));
+    await noticed(() => renameSync(tree.at("work"), tree.at("elsewhere")));
+    await noticed(() => renameSync(tree.at("elsewhere"), tree.at("work")));
+    await noticed(edit("work/.agents/skills/a/SKILL.md", "edited after the project came back"));
+  });
+
   it("hears nothing of what happens elsewhere", async () => {
     start(["root/a", "later"]);
     await settled();
     const before = changes;
     edit("unrelated.md", "x")();
+    edit("root/beside.md", "x")();
     await settled();
     expect(changes).toBe(before);
   });

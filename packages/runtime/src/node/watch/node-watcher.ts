@@ -1,5 +1,5 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
-import { baseName, isInside, parentPath, pathBelow } from "../../basics/paths.ts";
+import { baseName, isInside, joinPath, parentPath, pathBelow } from "../../basics/paths.ts";
 import type { Watcher, WatchHandle } from "../../ports.ts";
 import { toEnginePath } from "../files/node-files.ts";
 import { pollDirectories } from "./poll-directories.ts";
@@ -23,7 +23,13 @@ const RECENT_MS = 2_000;
 /** A directory may appear or vanish while it is attached; after this many attempts it is polled. */
 const MAX_TRIES = 8;
 
-/** One watch of the system, and the requested directories that depend on it: itself, or missing ones below it. */
+/**
+ * A directory that is moved with the one above it gets no event. So this many levels above are watched as well: for
+ * `.agents/skills`, those are `.agents` and the project.
+ */
+const LEVELS_ABOVE = 2;
+
+/** One watch of the system, and the requested directories that depend on it: itself, or directories below it. */
 interface SystemWatch {
   readonly place: string;
   readonly watcher: FSWatcher;
@@ -47,7 +53,7 @@ function startWatch(
   { recursive, maxWatches, pollMs }: Required<NodeWatcherOptions>,
 ): WatchHandle {
   const watches = new Map<string, SystemWatch>();
-  const watchOf = new Map<string, string>();
+  const watchesOf = new Map<string, Set<string>>();
   let wanted = new Set<string>();
   let closed = false;
   const notify = () => {
@@ -63,6 +69,9 @@ function startWatch(
       const now = nearestExisting(directory);
       if (now === place) {
         if (!opened) poll.add(directory);
+        // A directory inside a requested one moves with that one. A level above that cannot be watched is left out.
+        if (!wanted.has(parentPath(directory)))
+          for (const above of parentsOf(directory)) if (isInside(place, above)) openWatch(above, directory);
         return;
       }
       detach(directory);
@@ -79,7 +88,8 @@ function startWatch(
     if (entry === undefined) return false;
     watches.set(key, entry);
     entry.wanted.add(directory);
-    watchOf.set(directory, key);
+    const keys = watchesOf.get(directory) ?? new Set();
+    watchesOf.set(directory, keys.add(key));
     return true;
   };
 
@@ -99,22 +109,33 @@ function startWatch(
 
   const detach = (directory: string): void => {
     poll.delete(directory);
-    const key = watchOf.get(directory);
-    watchOf.delete(directory);
-    const entry = key === undefined ? undefined : watches.get(key);
-    entry?.wanted.delete(directory);
-    if (key === undefined || entry === undefined || entry.wanted.size > 0) return;
-    entry.watcher.close();
-    watches.delete(key);
+    for (const key of watchesOf.get(directory) ?? []) {
+      const entry = watches.get(key);
+      entry?.wanted.delete(directory);
+      if (entry === undefined || entry.wanted.size > 0) continue;
+      entry.watcher.close();
+      watches.delete(key);
+    }
+    watchesOf.delete(directory);
   };
 
-  /** Moves everything that depends on a watch to a new one. */
+  /** Attaches directories again, which may be missing or other ones now. */
+  const attachAgain = (directories: readonly string[]): void => {
+    for (const directory of directories) detach(directory);
+    for (const directory of directories) attach(directory);
+  };
+
+  const wantedInside = (place: string): readonly string[] =>
+    [...wanted].filter((directory) => isInside(directory, place));
+
+  /** Replaces a watch whose directory was moved or removed. */
   const renew = (key: string): void => {
-    const dependants = [...(watches.get(key)?.wanted ?? [])];
-    for (const directory of dependants) detach(directory);
-    if (closed) return;
-    for (const directory of dependants) attach(directory);
-    if (dependants.length > 0) notify();
+    const entry = watches.get(key);
+    if (closed || entry === undefined) return;
+    const { place, wanted: dependants } = entry;
+    const isAbove = [...dependants].some((directory) => directory !== place);
+    attachAgain(isAbove ? wantedInside(place) : [...dependants]);
+    notify();
   };
 
   const onEvent = (key: string, type: string, name: string): void => {
@@ -126,20 +147,19 @@ function startWatch(
       renew(key);
       return;
     }
-    const appeared = [...dependants].filter(
+    const isOnTheWay = [...dependants].some(
       (directory) => directory !== place && isNextSegment(name, place, directory),
     );
-    for (const directory of appeared) {
-      detach(directory);
-      attach(directory);
-    }
-    if (appeared.length > 0 || dependants.has(place)) notify();
+    if (isOnTheWay) attachAgain(wantedInside(joinPath(place, name)));
+    if (isOnTheWay || dependants.has(place)) notify();
   };
 
   const update = (next: readonly string[]): void => {
     const target = new Set(recursive ? outermost(next) : next);
     for (const directory of wanted) if (!target.has(directory)) detach(directory);
-    const added = [...target].filter((directory) => !wanted.has(directory));
+    const lostParent = (directory: string) =>
+      wanted.has(parentPath(directory)) && !target.has(parentPath(directory));
+    const added = [...target].filter((directory) => !wanted.has(directory) || lostParent(directory));
     wanted = target;
     for (const directory of added) attach(directory);
     if (watching && added.some(changedRecently)) setImmediate(notify);
@@ -157,7 +177,7 @@ function startWatch(
       poll.close();
       for (const { watcher } of watches.values()) watcher.close();
       watches.clear();
-      watchOf.clear();
+      watchesOf.clear();
     },
   };
 }
@@ -165,6 +185,14 @@ function startWatch(
 /** True if an entry of `place` is the next segment on the path to a directory below it. */
 function isNextSegment(name: string, place: string, directory: string): boolean {
   return name === "" || isInside(pathBelow(directory, place), name);
+}
+
+/** The directories above a path, the nearest first. */
+function parentsOf(path: string): readonly string[] {
+  const parents: string[] = [];
+  for (let at = parentPath(path); parents.length < LEVELS_ABOVE && at !== parents.at(-1); at = parentPath(at))
+    parents.push(at);
+  return parents;
 }
 
 function nearestExisting(path: string): string {

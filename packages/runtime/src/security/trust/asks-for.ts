@@ -1,4 +1,4 @@
-import type { Skill, SkillFields } from "../../skill.ts";
+import { NO_TOOLS, type Skill, type SkillFields } from "../../skill.ts";
 
 /** Fields that only describe a skill or restrict it. */
 const HARMLESS: ReadonlySet<string> = new Set<keyof SkillFields>([
@@ -11,9 +11,11 @@ const HARMLESS: ReadonlySet<string> = new Set<keyof SkillFields>([
 
 /** What a skill's frontmatter requests beyond being read: tools, hooks, automatic loading. Untrusted text. */
 export function asksFor({ allowedTools, fields }: Pick<Skill, "allowedTools" | "fields">): readonly string[] {
-  const tools = allowedTools.length === 0 ? [] : [`allowed-tools: ${allowedTools.join(" ")}`];
+  const asked = allowedTools.filter((tool) => tool !== NO_TOOLS);
+  const tools = asked.length === 0 ? [] : [`allowed-tools: ${asked.join(" ")}`];
   const others = Object.entries(fields).flatMap(([field, value]) => {
-    if (HARMLESS.has(field) || value === undefined || value === false) return [];
+    const isNothing = value === undefined || value === false;
+    if (HARMLESS.has(field) || isNothing || (field === "tools" && fields.tools?.[0] === NO_TOOLS)) return [];
     const isList = Array.isArray(value) && value.every((item) => typeof item === "string");
     return [isList ? `${field}: ${value.join(", ")}` : field];
   });

@@ -1,3 +1,6 @@
+import { checkArgument, checkOptions } from "../../basics/check-options.ts";
+import type { Kind } from "../../basics/kind.ts";
+import { filledText, flag, oneOf, text } from "../../basics/kinds.ts";
 import { trustHint } from "../../basics/trust-hint.ts";
 import { KnowhowError } from "../../errors.ts";
 import type { LibraryEntry } from "../../library.ts";
@@ -45,6 +48,14 @@ export interface TrustContext {
   unknownSkill(name: string): never;
 }
 
+const DECIDE_OPTIONS: Readonly<Record<keyof DecideOptions, Kind>> = {
+  path: filledText,
+  digest: filledText,
+  by: oneOf(["person", "host"]),
+  reason: text,
+  grant: flag,
+};
+
 /** Gives the user access to the ledger. */
 export function openTrust(context: TrustContext): RuntimeTrust {
   const { ledger, entries, sourceOf } = context;
@@ -67,14 +78,24 @@ export function openTrust(context: TrustContext): RuntimeTrust {
   const digestOf = async ({ skill, trust }: LibraryEntry): Promise<string> =>
     sourceOf(skill) === undefined || trust.digest === undefined ? context.digest(skill) : trust.digest;
 
+  const checkPlace = (entry: string, name: unknown, options: unknown): void => {
+    checkArgument(entry, "name", name, filledText);
+    checkOptions(entry, options, { path: filledText });
+  };
+
   return {
     pending: () => entries().filter(({ state }) => state === "pending"),
-    inspect: async (name, { path } = {}) => {
+    inspect: async (name, options = {}) => {
+      checkPlace("trust.inspect", name, options);
+      const { path } = options;
       const entry = find(name, path);
       const [digest, files] = await Promise.all([digestOf(entry), context.files(entry.skill)]);
       return { entry, digest, files, asksFor: asksFor(entry.skill) };
     },
     decide: async (name, state, options = {}) => {
+      checkArgument("trust.decide", "name", name, filledText);
+      checkArgument("trust.decide", "state", state, oneOf(["trusted", "refused"]));
+      checkOptions("trust.decide", options, DECIDE_OPTIONS);
       const { skill } = find(name, options.path);
       const source = sourceOf(skill);
       if (source !== undefined)
@@ -83,7 +104,9 @@ export function openTrust(context: TrustContext): RuntimeTrust {
       if (options.digest !== undefined && options.digest !== digest) throw contentChanged(name);
       return ledger.record(skill, { state, digest }, options);
     },
-    revoke: async (name, { path } = {}) => {
+    revoke: async (name, options = {}) => {
+      checkPlace("trust.revoke", name, options);
+      const { path } = options;
       const { skill } = find(name, path, (entry) => !isPending(entry));
       const source = sourceOf(skill);
       if (source !== undefined) return (source.revoke ?? cannotDecide(name)).call(source, skill);

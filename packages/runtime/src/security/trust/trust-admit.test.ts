@@ -28,10 +28,15 @@ async function gate(trust: DecideTrust) {
       return skillContents(skill, runtime.profile.discovery.limits, { files: nodeFiles(), hash: nodeHash });
     },
   });
-  const ask = async (name: string, bytes: string, audience: "model" | "client" | "person") => {
+  const ask = async (
+    name: string,
+    bytes: string,
+    audience: "model" | "client" | "person",
+    path = "SKILL.md",
+  ) => {
     const skill = runtime.library.entry(name)?.skill;
     if (skill === undefined) throw new Error(`no skill ${name}`);
-    return admit({ ...content(skill, nodeHash.sha256(bytes)), audience });
+    return admit({ ...content(skill, nodeHash.sha256(bytes)), audience, path });
   };
   return { ...workshop, runtime, ask, digests: () => digests };
 }
@@ -64,11 +69,22 @@ describe("the trust check before content is returned", () => {
 
   test("T3 gives every file of a trusted skill, and makes its digest once", async () => {
     const { ask, digests } = await gate(() => true);
-    for (const bytes of [TEXT, SCRIPT, TEXT]) {
-      expect(await ask("ours", bytes, "model")).toEqual({ admitted: true });
-      expect(await ask("ours", bytes, "client")).toEqual({ admitted: true });
+    for (const [bytes, path] of [
+      [TEXT, "SKILL.md"],
+      [SCRIPT, "scripts/run.sh"],
+      [TEXT, "SKILL.md"],
+    ] as const) {
+      expect(await ask("ours", bytes, "model", path)).toEqual({ admitted: true });
+      expect(await ask("ours", bytes, "client", path)).toEqual({ admitted: true });
     }
     expect(digests()).toBe(1);
+  });
+
+  test("T3 gives no file in the place of another one", async () => {
+    const { ask } = await gate(() => true);
+    const refused = { admitted: false, reason: expect.stringContaining("changed since it was trusted") };
+    expect(await ask("ours", SCRIPT, "model")).toMatchObject(refused);
+    expect(await ask("ours", TEXT, "model", "scripts/run.sh")).toMatchObject(refused);
   });
 
   test("T3 gives nothing but the bytes that were decided about", async () => {

@@ -8,8 +8,8 @@ import type { TrustVerdict } from "../../trust.ts";
 export interface TrustAdmitContext {
   /** The current verdict about a skill; undefined if it is no longer known. */
   verdictOf(skill: Skill): Awaitable<TrustVerdict | undefined>;
-  /** The current digest of the skill's whole directory, and the SHA-256 of each file in it. */
-  contentsOf(skill: Skill): Promise<{ readonly digest: string; readonly files: ReadonlySet<string> }>;
+  /** The current digest of the skill's whole directory, and the SHA-256 of each file in it, by path. */
+  contentsOf(skill: Skill): Promise<{ readonly digest: string; readonly files: ReadonlyMap<string, string> }>;
 }
 
 /**
@@ -18,9 +18,12 @@ export interface TrustAdmitContext {
  */
 export function trustAdmit({ verdictOf, contentsOf }: TrustAdmitContext): Admit {
   /** The file digests of each trusted directory, computed on the first request from content with the trusted digest. */
-  const trusted = new WeakMap<Skill, { readonly digest: string; readonly files: ReadonlySet<string> }>();
+  const trusted = new WeakMap<
+    Skill,
+    { readonly digest: string; readonly files: ReadonlyMap<string, string> }
+  >();
 
-  const filesOf = async (skill: Skill, digest: string): Promise<ReadonlySet<string> | undefined> => {
+  const filesOf = async (skill: Skill, digest: string): Promise<ReadonlyMap<string, string> | undefined> => {
     const known = trusted.get(skill);
     if (known?.digest === digest) return known.files;
     const now = await contentsOf(skill).catch(() => undefined);
@@ -44,6 +47,8 @@ export function trustAdmit({ verdictOf, contentsOf }: TrustAdmitContext): Admit 
     if (verdict.by === "level" || skill.origin.remote !== undefined) return { admitted: true };
     if (request.part === "listing") return { admitted: true };
     const files = verdict.digest === undefined ? undefined : await filesOf(skill, verdict.digest);
-    return files?.has(request.digest) === true ? { admitted: true } : refuse("changed since it was trusted");
+    return files?.get(request.path) === request.digest
+      ? { admitted: true }
+      : refuse("changed since it was trusted");
   };
 }

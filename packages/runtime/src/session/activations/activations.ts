@@ -124,6 +124,20 @@ export class Activations {
     this.#rights.release(name);
   }
 
+  /**
+   * Ends the restrictions of loaded skills, except some. Preloaded skills and those of servers keep theirs until they
+   * are released.
+   */
+  endScopes(except: readonly string[] = []): void {
+    for (const name of this.#active.keys())
+      if (!except.includes(name) && !this.isLasting(name)) this.#rights.end(name);
+  }
+
+  /** True if only `release` ends the restrictions of a skill. */
+  isLasting(name: string): boolean {
+    return this.#preloaded.has(name) || this.#rights.isRemote(name);
+  }
+
   /** Marks bodies that the host dropped from its history. */
   evict(names: Iterable<string>): void {
     for (const name of names) this.#evicted.add(name);
@@ -156,6 +170,11 @@ export class Activations {
   /** Records that the model has read a file of a skill. */
   recordRead(skill: Skill): void {
     this.#rights.recordRead(skill);
+  }
+
+  /** True if the restrictions of a skill come from the parent conversation alone. */
+  isInherited(name: string): boolean {
+    return this.#rights.isInherited(name);
   }
 
   /** What active and preloaded skills declare about tools. */
@@ -297,7 +316,7 @@ export class Activations {
     }
     for (const name of state.released ?? []) this.#released.add(name);
     this.#allowance.restore(state.spent);
-    this.#rights.restore(state.rights.declared);
+    this.#rights.restore(state.rights);
   }
 
   /** Reads all bodies now if the policy freezes them. */
@@ -358,10 +377,16 @@ export class Activations {
     return activation?.version === version && activation.partial !== true ? activation : undefined;
   }
 
-  /** Counts a skill that was injected automatically as loaded, because the user or the model requested it. */
+  /**
+   * Counts a skill that is in the history as loaded now, because the user or the model requested it: it restricts tools
+   * again, and is no guess any more.
+   */
   #claim(skill: Skill, activation: Activation): void {
     const { guess = false, ...claimed } = activation;
-    if (!guess) return;
+    if (!guess) {
+      this.#rights.resume(skill.name);
+      return;
+    }
     this.#active.set(skill.name, { ...claimed, reason: "on_demand" });
     this.#rights.recordLoad(skill);
   }

@@ -3,22 +3,23 @@ import { estimateTokens } from "../../format/estimate-tokens.ts";
 import { linesOutsideFences } from "../../format/markdown-lines.ts";
 import { escapeXml, fence } from "../../injection/escape-text.ts";
 import type { SessionEngine } from "../session-engine.ts";
+import type { Activation } from "../session-state.ts";
 import type { Activations } from "./activations.ts";
 import { fillArguments } from "./fill-arguments.ts";
 import { writeSkill } from "./write-skill.ts";
 
 /**
- * Restores active skills after a compaction, newest first: in full if that fits, otherwise as a digest, otherwise by
- * name.
+ * Restores active skills that are missing from the history, newest first: in full if that fits, otherwise as a digest,
+ * otherwise by name.
  */
 export async function writeCompaction(
   activations: Activations,
   engine: SessionEngine,
-  keepTokens: number,
+  { keepTokens, missing }: { readonly keepTokens: number; readonly missing: readonly Activation[] },
 ): Promise<readonly Injection[]> {
   const { profile, ports } = engine;
   const count = ports.tokenizer ?? estimateTokens;
-  const active = [...activations.list()].sort((a, b) => b.turn - a.turn);
+  const active = [...missing].sort((a, b) => b.turn - a.turn);
   const injections: Injection[] = [];
   let left = keepTokens;
   for (const [index, { name, args }] of active.entries()) {

@@ -15,6 +15,15 @@ export interface SkillPassage {
   readonly outline?: readonly OutlineSection[];
 }
 
+/** The instructions in a rendered skill, without the wrapper. */
+export function writeInstructions(
+  { skill, body, args, outline }: Omit<SkillPassage, "resources">,
+  { wrapper }: ActivationPolicy,
+): string {
+  if (wrapper !== "structured") return body.trim();
+  return outline === undefined ? fence(body.trimEnd()) : writeOutline(skill, outline, args);
+}
+
 /** Renders a body for the model in the profile's wrapper. */
 export function writeSkill(passage: SkillPassage, activation: ActivationPolicy): string {
   if (activation.wrapper === "heading") {
@@ -25,12 +34,10 @@ export function writeSkill(passage: SkillPassage, activation: ActivationPolicy):
     const { skill, body, args } = passage;
     return skillMessage({ path: skill.path, body, args });
   }
-  const { skill, resources, outline } = passage;
-  const content =
-    outline === undefined ? fence(passage.body.trimEnd()) : writeOutline(skill, outline, passage.args);
+  const { skill, resources } = passage;
   return [
     `<skill_content name="${escapeXml(skill.name)}"${sourceOf(skill)}>`,
-    content,
+    writeInstructions(passage, activation),
     "",
     `Skill directory: ${oneLinePath(skill.directory)}`,
     "Relative paths in this skill are relative to the skill directory.",

@@ -25,7 +25,7 @@ export interface BaselineOptions {
 }
 
 /**
- * Renders the stable prefix: the catalogue, then the preloaded bodies. It depends only on library, pins, preloads and
+ * Renders the stable prefix: the catalog, then the preloaded bodies. It depends only on library, pins, preloads and
  * budget.
  */
 export function writeBaseline(

@@ -2,7 +2,7 @@ import { escapeLine, oneLine } from "../../injection/escape-text.ts";
 import { searchSkills } from "../../resolution/search.ts";
 import { failure, NOT_CONFIGURED, type SkillTool, success, textOf } from "../../skill-tool.ts";
 
-/** Metis `skill_search`: the catalogue, filtered by words in name and description. */
+/** Metis `skill_search`: the catalog, filtered by words in name and description. */
 export const searchTool: SkillTool = {
   operation: "search",
   sideEffects: "read",

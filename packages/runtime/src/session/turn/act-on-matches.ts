@@ -88,7 +88,7 @@ const LONGEST_DESCRIPTION = 1_024;
 
 type Count = (text: string) => number;
 
-/** The full descriptions of the matches, which the catalogue may have shortened. */
+/** The full descriptions of the matches, which the catalog may have shortened. */
 function describe(skills: readonly Skill[], count: Count): Injection | undefined {
   if (skills.length === 0) return undefined;
   const lines = skills.map(({ name, description }) => {

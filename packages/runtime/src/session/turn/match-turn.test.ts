@@ -369,6 +369,7 @@ describe("the mode of a single message", () => {
     expect(await runtime.match("/quiet draw bar charts of these numbers")).toEqual({
       matches: [],
       ranking: [],
+      mode: "auto",
       notes: ['the skill "quiet" cannot be invoked by name'],
     });
   });

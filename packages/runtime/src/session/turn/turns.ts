@@ -43,7 +43,10 @@ export class Turns {
 
   /** Loads and suggests the skills that match the newest message and its files. */
   async take(input: TurnInput, turn: number): Promise<TakenTurn> {
-    const { matches, notes: found, unknown } = await this.#match(input);
+    const message = this.#takeNew(input.messages ?? []);
+    const { scopeEnds = "next-user-skill" } = this.#options;
+    if (message !== "" && scopeEnds === "turn") this.#activations.endScopes();
+    const { matches, notes: found, unknown } = await this.#match(input, message);
     const { inject, notes } = await actOnMatches(matches, {
       engine: this.#engine,
       audience: this.#libraryView().audience,
@@ -52,13 +55,17 @@ export class Turns {
       budget: injectBudget(this.#options),
       turn,
     });
+    const started = this.#started(message, matches);
+    if (started.length > 0 && scopeEnds === "next-user-skill") this.#activations.endScopes(started);
     const notices = unknown.map((mention) => this.#noSkill(mention));
     return { matches, inject: [...notices, ...inject], notes: [...found, ...notes] };
   }
 
-  /** After the host discarded its history, the same message may come again. */
-  forget(): void {
-    this.#lastMessage = "";
+  /** After the host discarded its history, the same message may come again, unless it is still the last one. */
+  forget(messages: readonly Message[]): void {
+    const last = lastAsked(messages)?.content;
+    const processed = this.#lastMessage.slice(this.#lastMessage.indexOf(":") + 1);
+    this.#lastMessage = last !== undefined && last === processed ? keyOf(last) : "";
   }
 
   toJSON(): { readonly lastMessage: string } {
@@ -79,12 +86,24 @@ export class Turns {
     return { kind: "notice", text, tokens: count(text), reason: "no skill of this name is available" };
   }
 
-  #match({ messages = [], files = [] }: TurnInput): Promise<TurnMatches> {
+  /**
+   * The skills that the user started with this message. A name in the middle of a message does not count, because it
+   * may be part of a pasted text.
+   */
+  #started(message: string, matches: readonly SkillMatch[]): readonly string[] {
+    if (this.#options.matcher === undefined && !/^\s*[/$]/.test(message)) return [];
+    return matches
+      .filter(({ decision, loadReason }) => decision === "load" && loadReason === "on_demand")
+      .map(({ name }) => name)
+      .filter((name) => this.#activations.has(name));
+  }
+
+  #match({ messages = [], files = [] }: TurnInput, message: string): Promise<TurnMatches> {
     const { library, audience } = this.#libraryView();
     const { commands, ports, profile } = this.#engine;
     return matchTurn(
       {
-        message: this.#takeNew(messages),
+        message,
         messages,
         files,
         recent: this.#activations.used(),
@@ -113,14 +132,12 @@ export class Turns {
 
   /** The user's newest message; empty if it was already processed. */
   #takeNew(messages: readonly Message[]): string {
-    const asked = messages.filter(({ role }) => role === "user");
-    for (const { content } of asked) messageText(content);
-    const message = asked.at(-1)?.content;
-    if (message === undefined) return "";
-    const key = `${asked.length}:${message}`;
-    const isNew = key !== this.#lastMessage;
-    this.#lastMessage = key;
-    return isNew ? message : "";
+    const last = lastAsked(messages);
+    if (last === undefined) return "";
+    const { content, count } = last;
+    const isNew = ![keyOf(content, count), keyOf(content)].includes(this.#lastMessage);
+    this.#lastMessage = keyOf(content, count);
+    return isNew ? content : "";
   }
 
   /**
@@ -132,4 +149,18 @@ export class Turns {
     if (this.#policy().mode !== "eager" || match.loadReason !== "auto_suggested") return undefined;
     return writeGuidance(skill, body, this.#engine);
   }
+}
+
+/** The user's newest message, and the number of all of them. */
+function lastAsked(
+  messages: readonly Message[],
+): { readonly content: string; readonly count: number } | undefined {
+  const asked = messages.filter(({ role }) => role === "user").map(({ content }) => messageText(content));
+  const content = asked.at(-1);
+  return content === undefined ? undefined : { content, count: asked.length };
+}
+
+/** A user message and its number; without a number, the message as it was processed before a compaction. */
+function keyOf(content: string, count?: number): string {
+  return `${count ?? "*"}:${content}`;
 }

@@ -49,7 +49,7 @@ export const EXPLORING_JSON: Readonly<Record<string, JsonExample>> = {
       outline: [{ key: "usage", title: "Usage", depth: 2, tokens: 180 }],
       diagnostics: [DIAGNOSTIC],
     },
-    note: "`outline` is present with `--outline` only.",
+    note: "`outline` is present with `--outline` only. If a skill has too many or too large files for a digest, `digest` is null and `noDigest` says why.",
   },
   why: {
     example: {

@@ -18,6 +18,7 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
   },
   match: {
     example: {
+      mode: "auto",
       matches: [
         {
           name: "invoices",
@@ -28,7 +29,7 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
         },
       ],
     },
-    note: "`decision` is what a session with these settings, or in the mode of `--mode`, would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `ranking` is present with `--all` or `--ranking` only.",
+    note: "`mode` is the mode that decided: that of `--mode` or of the settings, or a lower one if the configuration allows no more. `decision` is what a session would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `ranking` is present with `--all` or `--ranking` only.",
   },
   eval: {
     example: {

@@ -16,7 +16,7 @@ export const MCP_JSON: Readonly<Record<string, JsonExample>> = {
         },
       ],
     },
-    note: 'This is what `--check` prints. With `--http`, the one line on stdout is `{ "url", "token", "skills" }`; over stdio, stdout carries the protocol only.',
+    note: 'This is what `--check` prints. With `--http`, the one line on stdout is `{ "url", "token", "skills" }`, where `token` is null if it came from `--token-file` or `KNOWHOW_MCP_TOKEN`; over stdio, stdout carries the protocol only.',
   },
   "mcp install": {
     example: {
@@ -29,7 +29,7 @@ export const MCP_JSON: Readonly<Record<string, JsonExample>> = {
       entry: { command: "/usr/bin/node", args: ["/opt/knowhow/bin/knowhow.js", "mcp"] },
       diff: ['+    "knowhow": {', "…"],
     },
-    note: "`action` is `installed`, `updated`, `unchanged`, `removed` or `preview`. `backup` is present if the file existed before. `diff` hides values that are not ours.",
+    note: "`action` is `installed`, `updated`, `unchanged`, `removed` or `preview`. `backup` is present if the file existed before. `diff` hides values that are not ours. `warnings` is present if there is something to know before writing: that the token would be sent without encryption, or that the client does not seem to be installed.",
   },
   "mcp uninstall": {
     example: {
