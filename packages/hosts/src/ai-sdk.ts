@@ -3,7 +3,7 @@ import { checkOptions } from "./check-options.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { resultText, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
-import { joinPrompt, visibleTools } from "./visible-tools.ts";
+import { joinPrompt, stablePrompt, visibleTools } from "./visible-tools.ts";
 
 export { guardExecute as guardTools } from "./guard.ts";
 
@@ -63,7 +63,7 @@ export function prepareStep(
   const hostTools = Object.keys(options.tools ?? {}).filter((name) => !skill.has(name));
   return async ({ messages }) => {
     const { turn, weave } = await thread.next({ messages, read, tools: hostTools });
-    const prompt = joinPrompt(options.instructions, turn.baseline);
+    const prompt = joinPrompt(options.instructions, stablePrompt(turn));
     return {
       instructions: prompt,
       system: prompt,

@@ -1,10 +1,11 @@
 import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
-import type { SkillSession } from "./skill-session.ts";
+import { readSkillFile } from "./skill-files.ts";
+import type { ReadingSession } from "./skill-session.ts";
 import { isRecord, resultText, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
-import { visibleTools } from "./visible-tools.ts";
+import { stablePrompt, visibleTools } from "./visible-tools.ts";
 
 /** A tool of the Messages API. */
 export interface AnthropicTool {
@@ -71,10 +72,10 @@ export interface AnthropicRequest<M> {
 }
 
 /**
- * Connects a session to a loop over the Messages API. The host's instructions and the skills are cached as two blocks.
+ * Connects a session to a loop over the Messages API. The host's instructions and the text of the session are cached as two blocks.
  */
 export function anthropicLoop(
-  session: SkillSession,
+  session: ReadingSession,
   options: AskOptions & { readonly system?: string; readonly tools?: readonly RunnableTool[] } = {},
 ): AnthropicLoop {
   checkOptions("anthropicLoop", options, { ask: "a function", system: "a string", tools: "a list" });
@@ -85,6 +86,8 @@ export function anthropicLoop(
     const tool = tools.find((candidate) => candidate.name === name);
     const signal = context.signal ?? undefined;
     if (tool === undefined) return session.call(name, input, { toolUseId: context.toolUse?.id, signal });
+    const file = readSkillFile(session, name, input);
+    if (file !== undefined) return { ...(await file), metadata: {} };
     return runPermitted<ToolResult>(
       session.authorize({ name, input }, { ask, signal }),
       async (permitted) => ({ text: await tool.run(permitted, context), isError: false, metadata: {} }),
@@ -96,7 +99,7 @@ export function anthropicLoop(
       const { turn, weave } = await thread.next({ messages, read, tools: names });
       const shown = new Set(visibleTools(turn, names));
       return {
-        system: [system, turn.baseline].filter((text) => text !== "").map(cached),
+        system: [system, stablePrompt(turn)].filter((text) => text !== "").map(cached),
         messages: weave(write),
         tools: [...tools.map(toDefinition), ...turn.tools.map(fromDefinition)].filter(({ name }) =>
           shown.has(name),

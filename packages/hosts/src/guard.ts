@@ -1,6 +1,7 @@
 import type { Approver, Awaitable, ToolPermission } from "@knowhow/runtime";
 import { checkOptions } from "./check-options.ts";
-import type { SkillSession } from "./skill-session.ts";
+import { readSkillFile, type SkillFile } from "./skill-files.ts";
+import type { ReadingSession } from "./skill-session.ts";
 import { isRecord } from "./text-of.ts";
 
 /** How the user is asked for approval. */
@@ -38,11 +39,12 @@ export function wrapMethods<T extends object>(
 }
 
 /**
- * Wraps the host's tools by name. If the active skills or the user refuse a call, `execute` throws the reason for the
+ * Wraps the host's tools by name. A read tool that is given a `skill://` address returns that file of a skill. If the
+ * active skills or the user refuse a call, `execute` throws the reason for the
  * model.
  */
 export function guardExecute<T extends Readonly<Record<string, object>>>(
-  session: Pick<SkillSession, "authorize">,
+  session: Pick<ReadingSession, "authorize" | "readTool" | "resolve">,
   tools: T,
   options: AskOptions = {},
 ): T {
@@ -53,6 +55,8 @@ export function guardExecute<T extends Readonly<Record<string, object>>>(
     const execute =
       (method: Method): Method =>
       (input, ...rest) => {
+        const file = readSkillFile(session, name, input);
+        if (file !== undefined) return file.then(textOrError);
         const permission = session.authorize({ name, input }, { ask, signal: signalOf(rest[0]) });
         const run = (permitted: unknown) => method(permitted, ...rest);
         const asked = permission instanceof Promise;
@@ -61,6 +65,12 @@ export function guardExecute<T extends Readonly<Record<string, object>>>(
     Reflect.set(guarded, name, wrapMethods(tool, { execute }));
   }
   return guarded;
+}
+
+/** A framework gives the message of an error to the model. */
+function textOrError({ text, isError }: SkillFile): string {
+  if (isError) throw new Error(text);
+  return text;
 }
 
 function refuse(reason: string): Promise<never> {

@@ -3,10 +3,11 @@ import { align } from "./align.ts";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
 import { isSame } from "./inserted-texts.ts";
-import type { SkillSession } from "./skill-session.ts";
+import { readSkillFile } from "./skill-files.ts";
+import type { ReadingSession, SkillSession } from "./skill-session.ts";
 import { isRecord, resultText, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
-import { joinPrompt, visibleTools } from "./visible-tools.ts";
+import { joinPrompt, stablePrompt, visibleTools } from "./visible-tools.ts";
 
 /** A tool for LangChain's tool node: marked as a runnable, with the schema of a structured tool. */
 export interface LangchainTool {
@@ -66,7 +67,7 @@ const OURS = "knowhow:";
  * field `knowhow`, the session is stored in the agent's state and in its checkpoints.
  */
 export function skillsMiddleware<Schema = undefined>(
-  session: SkillSession & Pick<Session, "toJSON">,
+  session: ReadingSession & Pick<Session, "toJSON">,
   options: AskOptions & { readonly tools?: readonly object[]; readonly stateSchema?: Schema } = {},
 ): SkillsMiddleware<Schema> {
   checkOptions("skillsMiddleware", options, {
@@ -105,7 +106,7 @@ export function skillsMiddleware<Schema = undefined>(
       await noticeEdits(session, request.messages.map(read), state);
       return handler({
         ...request,
-        systemPrompt: joinPrompt(request.systemPrompt, turn.baseline),
+        systemPrompt: joinPrompt(request.systemPrompt, stablePrompt(turn)),
         tools: request.tools.filter((tool) => shown.has(nameOf(tool))),
       });
     },
@@ -113,13 +114,16 @@ export function skillsMiddleware<Schema = undefined>(
       const { toolCall, runtime } = request;
       const { name, args: input } = toolCall;
       if (isSkill(name, tools)) return handler(request);
+      const file = readSkillFile(session, name, input);
+      if (file !== undefined)
+        return file.then(({ text }) => handler({ ...request, tool: answeringTool(name, text) }));
       const { ask, pause } = pausable(options.ask);
       return runPermitted(
         session.authorize({ name, input }, { ask, signal: runtime?.signal }),
         (args) => handler(args === input ? request : { ...request, toolCall: { ...toolCall, args } }),
         (reason) => {
           pause();
-          return handler({ ...request, tool: refusingTool(name, reason) });
+          return handler({ ...request, tool: answeringTool(name, reason) });
         },
       );
     },
@@ -177,8 +181,8 @@ function pausable(ask: Approver | undefined): { readonly ask: Approver | undefin
   };
 }
 
-/** A replacement for a tool that only returns the reason why it may not run. */
-function refusingTool(name: string, text: string): LangchainTool {
+/** A replacement for a tool that only returns a text: a file of a skill, or the reason why the tool may not run. */
+function answeringTool(name: string, text: string): LangchainTool {
   return { lc_runnable: true, name, description: "", schema: {}, invoke: async () => text };
 }
 

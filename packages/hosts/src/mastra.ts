@@ -4,7 +4,7 @@ import { createInsertedTexts } from "./inserted-texts.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { isRecord, resultText, textOf } from "./text-of.ts";
 import { newTexts } from "./thread.ts";
-import { visibleTools } from "./visible-tools.ts";
+import { stablePrompt, visibleTools } from "./visible-tools.ts";
 
 export { guardExecute as guardTools } from "./guard.ts";
 
@@ -78,10 +78,10 @@ export function skillsProcessor(session: SkillSession): SkillsProcessor {
       const asked = messages.filter(({ role }) => role === "user").map(readStored);
       const turn = await session.turn({ messages: asked, availableTools: hostTools });
       unsaid = [...unsaid, ...newTexts(turn)];
-      const baseline: SystemMessage[] =
-        turn.baseline === "" ? [] : [{ role: "system", content: turn.baseline }];
+      const stable = stablePrompt(turn);
+      const prompt: SystemMessage[] = stable === "" ? [] : [{ role: "system", content: stable }];
       return {
-        systemMessages: [...systemMessages, ...baseline],
+        systemMessages: [...systemMessages, ...prompt],
         activeTools: visibleTools(turn, hostTools),
       };
     },

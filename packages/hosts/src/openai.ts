@@ -1,10 +1,11 @@
 import type { Message } from "@knowhow/runtime";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, type Method, runPermitted, wrapMethods } from "./guard.ts";
-import type { SkillSession } from "./skill-session.ts";
+import { readSkillFile } from "./skill-files.ts";
+import type { ReadingSession, SkillSession } from "./skill-session.ts";
 import { isRecord, resultText, textOf } from "./text-of.ts";
 import { createThread } from "./thread.ts";
-import { joinPrompt } from "./visible-tools.ts";
+import { joinPrompt, stablePrompt } from "./visible-tools.ts";
 
 /** A function tool of @openai/agents. */
 export interface OpenAiTool {
@@ -58,7 +59,7 @@ export function skillTools(session: SkillSession): OpenAiTool[] {
  * denied or not approved returns the reason as its result.
  */
 export function guardTools<T extends object>(
-  session: SkillSession,
+  session: ReadingSession,
   tools: readonly T[],
   options: AskOptions = {},
 ): T[] {
@@ -75,6 +76,8 @@ export function guardTools<T extends object>(
         (method): Method =>
         async (context, input, ...rest) => {
           const given = parse(input);
+          const file = readSkillFile(session, name, given);
+          if (file !== undefined) return (await file).text;
           const authority = { ask: options.ask, signal: signalOf(rest[0]) };
           return runPermitted(
             session.authorize({ name, input: given }, authority),
@@ -100,7 +103,7 @@ export function callModelInputFilter(
   const hostTools = (options.tools ?? []).map(nameOf).filter((name) => !skill.has(name));
   return async ({ modelData: { input, instructions } }) => {
     const { turn, weave } = await thread.next({ messages: input, read, tools: hostTools });
-    return { input: weave(write), instructions: joinPrompt(instructions, turn.baseline) };
+    return { input: weave(write), instructions: joinPrompt(instructions, stablePrompt(turn)) };
   };
 }
 

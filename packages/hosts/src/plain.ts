@@ -1,9 +1,10 @@
 import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
-import type { SkillSession } from "./skill-session.ts";
+import { readSkillFile } from "./skill-files.ts";
+import type { ReadingSession } from "./skill-session.ts";
 import { createThread } from "./thread.ts";
-import { joinPrompt, visibleTools } from "./visible-tools.ts";
+import { joinPrompt, stablePrompt, visibleTools } from "./visible-tools.ts";
 
 /** A tool of the host: its definition and its implementation. */
 export interface PlainTool extends Pick<ToolDefinition, "description" | "inputSchema"> {
@@ -37,7 +38,7 @@ export interface PlainLoop {
 
 /** Connects a session to a loop of your own. */
 export function plainLoop(
-  session: SkillSession,
+  session: ReadingSession,
   options: AskOptions & {
     readonly system?: string;
     readonly tools?: Readonly<Record<string, PlainTool>>;
@@ -53,7 +54,7 @@ export function plainLoop(
       const own = names.map((name) => ({ name, ...describe(tools[name]) }));
       const shown = new Set(visibleTools(turn, names));
       return {
-        system: joinPrompt(system, turn.baseline),
+        system: joinPrompt(system, stablePrompt(turn)),
         messages: weave((content): Message => ({ role: "user", content })),
         tools: [...own, ...turn.tools].filter(({ name }) => shown.has(name)),
       };
@@ -62,6 +63,8 @@ export function plainLoop(
       const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
       if (tool === undefined) return session.call(name, input, { toolUseId: id, signal });
       try {
+        const file = readSkillFile(session, name, input);
+        if (file !== undefined) return { ...(await file), metadata: {} };
         return await runPermitted<ToolResult>(
           session.authorize({ name, input }, { ask, signal }),
           async (permitted) => ({

@@ -5,3 +5,6 @@ export type SkillSession = Pick<
   Session,
   "activeTools" | "allTools" | "authorize" | "call" | "compacted" | "recover" | "tools" | "turn"
 >;
+
+/** A session that also reads the files of skills for the host's own read tool. */
+export type ReadingSession = SkillSession & Pick<Session, "readTool" | "resolve">;

@@ -9,7 +9,12 @@ export function visibleTools(
   return [...open, ...tools.map(({ name }) => name)];
 }
 
-/** The prompt: the host's own instructions, then the stable text about skills. */
+/** The stable text of a session for the prompt: the context files, then the skills. */
+export function stablePrompt({ context, baseline }: Pick<Turn, "context" | "baseline">): string {
+  return joinPrompt(context, baseline);
+}
+
+/** The prompt: the host's own instructions, then the stable text of the session. */
 export function joinPrompt(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== "").join("\n\n");
 }

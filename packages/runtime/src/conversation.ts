@@ -58,6 +58,12 @@ export interface Turn {
   /** The stable part of the prompt. Its bytes do not change until the conversation is compacted. */
   readonly baseline: string;
   /**
+   * The text of the AGENTS.md files that apply to the working directory, most general first; empty if there are none or
+   * the session does not provide them. Append it to the host's own instructions, before `baseline`; it changes no more
+   * often.
+   */
+  readonly context: string;
+  /**
    * Skills that were added, removed or changed since the last turn; given once. Append it to the history as a user
    * message, before `inject`, and keep it there.
    */
@@ -71,7 +77,7 @@ export interface Turn {
   readonly tools: readonly ToolDefinition[];
   /** The host's tools that may be called now; undefined if they are not restricted. */
   readonly activeTools?: readonly string[];
-  /** Changes if and only if `baseline` or `tools` change, so that a host can monitor its prompt cache. */
+  /** Changes if and only if `baseline`, `context` or `tools` change, so that a host can monitor its prompt cache. */
   readonly fingerprint: string;
   readonly report: TurnReport;
 }

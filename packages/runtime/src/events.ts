@@ -13,7 +13,7 @@ export interface SkillLoaded {
   readonly skill_version: string;
   readonly load_reason: LoadReason;
   readonly load_size_tokens: number;
-  /** `global` or `workspace` under the Metis profile; otherwise the level. */
+  /** The source in the words of the profile: `global` or `workspace` under Metis. */
   readonly source: string;
   readonly triggered_by_tool_use_id: string | null;
 }
@@ -37,8 +37,9 @@ export type KnowhowEvent =
   | {
       readonly type: "skill.overridden";
       readonly skill: string;
-      readonly winner: Level;
-      readonly loser: Level;
+      /** Sources in the words of the profile, as in `skill.loaded`. */
+      readonly winner: string;
+      readonly loser: string;
       readonly severity: "info" | "warning";
     }
   | { readonly type: "skill.loaded"; readonly payload: SkillLoaded }

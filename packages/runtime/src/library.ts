@@ -43,6 +43,8 @@ export interface Candidate {
   readonly notes: readonly string[];
   /** Digest of its directory; only set if another candidate has the same name and content. */
   readonly digest?: string;
+  /** Why a filter excludes it; undefined if none does. */
+  readonly excluded?: string;
 }
 
 /**
@@ -123,6 +125,8 @@ export interface ReadRequest {
   readonly path?: string | undefined;
   /** Page number. Default 1. */
   readonly page?: number;
+  /** True: the path may also be a link, or lead through one, to a listed file of the same skill. Default false. */
+  readonly links?: boolean;
   /**
    * Skills whose instructions are in the conversation: a skill of one server must not lead to the files of another
    * server.

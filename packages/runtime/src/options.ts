@@ -88,7 +88,10 @@ export interface RuntimeOptions {
   readonly profile?: Profile | string;
   /** Main switch; false loads no skills. Default true. */
   readonly enabled?: boolean;
-  /** Whether skills can be invoked as commands (`/skill:name`). Default true. */
+  /**
+   * Whether the user can invoke skills in a message, in the spellings of the profile (`/name`, `/skill:name`, `$name`).
+   * Default true.
+   */
   readonly commands?: boolean;
   /** Directories of skills in addition to those of the providers. */
   readonly roots?: readonly (string | CustomRoot)[];

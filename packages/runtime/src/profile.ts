@@ -1,6 +1,6 @@
 import type { DiagnosticCode, Severity } from "./codes.ts";
 import type { Environment } from "./ports.ts";
-import type { Level } from "./skill.ts";
+import type { Level, SkillFields } from "./skill.ts";
 
 /**
  * What a provider's skills need before a model sees them: nothing, approval, or a review of their content. Unknown
@@ -68,6 +68,11 @@ export interface WalkLimits {
 
 export interface DiscoveryPolicy {
   readonly providers: readonly Provider[];
+  /**
+   * Sources (`provider:level`) that have a switch of their own. All other providers are on while any of these is.
+   * Default every row of `providers`.
+   */
+  readonly switches?: readonly string[];
   /** Policy for directories that the caller names. */
   readonly custom: Omit<Provider, "roots">;
   readonly limits: WalkLimits;
@@ -78,6 +83,8 @@ export interface DiscoveryPolicy {
    * the one from the first load; `on-load`, the one on disk.
    */
   readonly bodies: "frozen" | "cached" | "on-load";
+  /** Whether a session provides the text of the AGENTS.md files that apply. */
+  readonly contextFiles: boolean;
 }
 
 /** Criteria that decide which of several skills of one name wins. */
@@ -88,10 +95,15 @@ export interface ResolutionPolicy {
   readonly order: readonly ResolutionKey[];
   /** Levels, strongest first; levels in one group are equal. */
   readonly levels: readonly (readonly Level[])[];
+  /**
+   * `before`: a skill that a filter excludes leaves its name to the next one. `after`: the best skill of the providers has
+   * the name even if a filter excludes it, and only the caller's own directories can still provide one.
+   */
+  readonly filters: "before" | "after";
+  /** Whether a skill that replaces an identical copy of itself is reported. */
+  readonly copies: "silent" | "reported";
   /** Severity of the diagnostic for a skill that replaces one of another level. */
   readonly acrossLevels: "info" | "warning";
-  /** Whether it is reported that a skill replaces one with identical content. Default `silent`. */
-  readonly copies?: "silent" | "reported";
   /** True: a skill is ineligible if the host does not offer all of its declared `tools`. */
   readonly toolsRequired: boolean;
 }
@@ -101,6 +113,8 @@ export interface CatalogPolicy {
   readonly heading: string;
   /** One line that explains how to use the list and names the tools of this profile. */
   readonly instructions: string;
+  /** The same line while paths are shown, for models that read files themselves. */
+  readonly fileInstructions: string;
   readonly format: "lines" | "xml" | "json";
   /** Whether to show each skill's path, for models that read files themselves. */
   readonly location: boolean;
@@ -151,12 +165,31 @@ export function lowestMode(
   );
 }
 
+/** How a message names a skill: at its start (`/name`, `/skill:name`), or anywhere outside code (`$name`). */
+export type CommandSpelling = (typeof COMMAND_SPELLINGS)[number];
+
+/** All spellings of a command. */
+export const COMMAND_SPELLINGS = ["/name", "/skill:name", "$name"] as const;
+
+/** How the user invokes a skill in a message. */
+export interface CommandPolicy {
+  /** The accepted spellings, first the one that hosts register. Empty: a message cannot invoke a skill. */
+  readonly spellings: readonly CommandSpelling[];
+  /** True: a name must be written exactly. False: its case may differ. */
+  readonly exact: boolean;
+}
+
+/** The policy while commands are turned off: everything is text. */
+export const NO_COMMANDS: CommandPolicy = { spellings: [], exact: true };
+
 export interface MatchingPolicy {
   readonly mode: MatchingMode;
   /** `fused`: all evidence combined. `keywords`: a trigger phrase, otherwise the overlap of words, as in AIOS. */
   readonly evidence: "fused" | "keywords";
   /** Maximum number of skills that one message may bring in. */
   readonly top: number;
+  /** True: `alwaysApply` and `globs` load a skill without being asked. False: they are only shown. */
+  readonly automatic: boolean;
 }
 
 export interface ActivationPolicy {
@@ -194,10 +227,16 @@ export interface Profile {
   readonly name: string;
   readonly summary: string;
   readonly format: FormatPolicy;
+  /**
+   * The fields beyond the standard's six that are read. All other keys are kept in `extensions` and `metadata`, and have
+   * no effect.
+   */
+  readonly fields: "all" | readonly (keyof SkillFields)[];
   readonly discovery: DiscoveryPolicy;
   readonly resolution: ResolutionPolicy;
   readonly catalog: CatalogPolicy;
   readonly tools: readonly ToolNaming[];
+  readonly commands: CommandPolicy;
   readonly matching: MatchingPolicy;
   readonly activation: ActivationPolicy;
   /** The default rule set of `validate`. */

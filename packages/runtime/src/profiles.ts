@@ -7,6 +7,8 @@ export type { TriggerHit, TriggerIndex } from "./matching/triggers/trigger-index
 export type {
   ActivationPolicy,
   CatalogPolicy,
+  CommandPolicy,
+  CommandSpelling,
   DiscoveryPolicy,
   FormatPolicy,
   MatchingPolicy,

@@ -29,6 +29,7 @@ import type { SkillLibrary } from "./resolution/skill-library.ts";
 import type { RuntimeTrust } from "./security/trust/open-trust.ts";
 import { openServing } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
+import { commandPolicy, listCommands, type SkillCommand } from "./session/commands.ts";
 import type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
@@ -79,6 +80,8 @@ export interface Runtime {
    * them.
    */
   overlaps(options?: OverlapSearch): Promise<OverlapReport>;
+  /** The commands that a host may register: one for each skill that the user may invoke. */
+  commands(): readonly SkillCommand[];
   /** Every skill tool of the profile, for hosts that must declare their tools before a session exists. */
   tools(): Promise<readonly ToolDefinition[]>;
   /**
@@ -163,6 +166,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
         overlapOptions,
       );
     },
+    commands: () => listCommands(library.current().list(), commandPolicy(engine)),
     tools: async () => (await sessions()).tools(),
     render: async (name, renderOptions) => {
       checkRender(name, renderOptions);

@@ -170,6 +170,8 @@ export interface Skill extends SkillContent {
   /** Location after resolving links; undefined if there are none. Content is never read from anywhere else later. */
   readonly real?: RealPlace;
   readonly origin: Origin;
+  /** Where it comes from, in the words of the profile: `workspace`, `vault`; for a skill of a server, its provider. */
+  readonly source: string;
   /** Its other files, if they were listed at discovery. */
   readonly resources?: readonly Resource[];
 }

@@ -32,6 +32,18 @@ async function told(...argv: readonly string[]): Promise<Told> {
 }
 
 describe("knowhow catalog", () => {
+  it("D9 P1 shows the AGENTS.md files of the profile before the skills", async () => {
+    sandbox = makeSandbox({ ...PDF, "project/AGENTS.md": "Use tabs.\n" });
+    const context = Object(
+      await sandbox.run("catalog", "--profile", "pisces", "--json").then((ran) => ran.json()),
+    ).context;
+    expect(context).toContain(`AGENTS.md">\nUse tabs.\n</context_file>`);
+    const { out } = await sandbox.run("catalog", "--profile", "pisces");
+    expect(out.startsWith(`${context}\n\n## Available skills\n`)).toBe(true);
+    expect(out).toContain(`context files: ${Math.floor(context.length / 4)} tokens`);
+    expect((await sandbox.run("catalog")).out).not.toContain("Use tabs.");
+  });
+
   it("I1 gives the text for the model with its cost, and nothing else as JSON", async () => {
     sandbox = makeSandbox(PDF);
     const ran = await sandbox.run("catalog", "--json");
@@ -43,6 +55,7 @@ describe("knowhow catalog", () => {
     expect(ran.exit).toBe(0);
     expect(ran.json()).toEqual({
       text,
+      context: "",
       tokens: Math.floor(text.length / 4),
       budget: 4000,
       report: { total: 1, full: 1, shortened: 0, nameOnly: 0, omitted: [] },

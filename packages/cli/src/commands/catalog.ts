@@ -21,6 +21,7 @@ async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> 
   const { tokens, budget, total, full, shortened, nameOnly, omitted, costs } = turn.report.catalog;
   const catalog = {
     text: turn.baseline,
+    context: turn.context,
     tokens,
     budget,
     report: { total, full, shortened, nameOnly, omitted },

@@ -19,6 +19,7 @@ describe("knowhow list", () => {
       "description",
       "provider",
       "level",
+      "source",
       "root",
       "path",
       "version",
@@ -30,6 +31,56 @@ describe("knowhow list", () => {
       { name: "notes", provider: "claude", level: "user", state: "on", eligible: true },
       { name: "pdf", provider: "agents", level: "project", tokens: 3 },
     ]);
+  });
+
+  it("P1 D1 says where a skill comes from in the words of the profile", async () => {
+    const files = (root: string) => ({
+      [`home/${root}/pdf/SKILL.md`]: skillText("pdf", "The general one. Use when asked."),
+      [`project/${root === ".metaglass/skills" ? "skills" : root}/pdf/SKILL.md`]: skillText(
+        "pdf",
+        "Mine. Use when asked.",
+      ),
+    });
+    for (const [profile, root, word, other] of [
+      ["metis", ".metis/skills", "workspace", "global"],
+      ["aios", ".metaglass/skills", "vault", "user"],
+    ] as const) {
+      sandbox = makeSandbox(files(root));
+      const run = async (...argv: readonly string[]) =>
+        (await sandbox.run(...argv, "--profile", profile)).out;
+      expect(JSON.parse(await run("list", "--json")).skills).toMatchObject([
+        { level: "project", source: word },
+      ]);
+      expect(JSON.parse(await run("search", "mine", "--json")).skills).toMatchObject([
+        { level: "project", source: word },
+      ]);
+      expect(await run("list")).toMatch(new RegExp(`^pdf +${word} `, "m"));
+      expect(await run("search", "mine")).toMatch(new RegExp(` ${word} `));
+      expect(await run("show", "pdf")).toContain(`${word} level`);
+      const why = await run("why", "pdf");
+      expect([why.includes(`${word} level`), why.includes(`${other} level`)]).toEqual([true, true]);
+      expect(why).not.toContain("project level");
+      if (profile === "metis") sandbox.remove();
+    }
+  });
+
+  it("P1 D5 under pisces, providers without a switch are off when all switches are", async () => {
+    const providers = Object.fromEntries(
+      ["codex:user", "claude:user", "claude:project", "native:user", "native:project"].map((key) => [
+        key,
+        false,
+      ]),
+    );
+    sandbox = makeSandbox({
+      "project/.agents/skills/ag/SKILL.md": skillText("ag", "Agents. Use when asked."),
+      "home/.config/knowhow/knowhow.json": JSON.stringify({
+        profile: "pisces",
+        providers: { "codex:user": false },
+      }),
+    });
+    expect(Object(await json("list")).skills).toMatchObject([{ name: "ag" }]);
+    sandbox.write({ "home/.config/knowhow/knowhow.json": JSON.stringify({ profile: "pisces", providers }) });
+    expect(Object(await json("list")).skills).toEqual([]);
   });
 
   it("R3 shows that a skill is ineligible, and what it needs", async () => {

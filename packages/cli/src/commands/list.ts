@@ -29,6 +29,7 @@ function entryJson(entry: LibraryEntry) {
     description: skill.description,
     provider: skill.origin.provider,
     level: skill.origin.level,
+    source: skill.source,
     root: skill.origin.root,
     path: skill.path,
     version: skill.version,

@@ -291,6 +291,7 @@ describe("knowhow search --by relevance", () => {
           score: expect.any(Number),
           description: "Finds dishes to cook for dinner.",
           level: "project",
+          source: "project",
         },
       ],
     });

@@ -16,12 +16,19 @@ describe("knowhow search", () => {
     expect((await sandbox.run("search", "PDF", "--json")).json()).toEqual({
       query: "PDF",
       skills: [
-        { name: "pdf", score: 2, description: "Fills in forms. Use when asked.", level: "project" },
+        {
+          name: "pdf",
+          score: 2,
+          description: "Fills in forms. Use when asked.",
+          level: "project",
+          source: "project",
+        },
         {
           name: "scan",
           score: 1,
           description: "Turns paper into PDF files. Use when asked.",
           level: "project",
+          source: "project",
         },
       ],
     });

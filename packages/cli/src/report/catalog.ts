@@ -1,4 +1,4 @@
-import type { CatalogCost, Injection } from "@knowhow/runtime";
+import { type CatalogCost, estimateTokens, type Injection } from "@knowhow/runtime";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { count, number } from "../terminal/words.ts";
@@ -7,6 +7,8 @@ import { wrap } from "../terminal/wrap.ts";
 /** What `catalog` shows. */
 export interface ShownCatalog {
   readonly text: string;
+  /** The text of the AGENTS.md files that apply; empty if the profile does not use them. */
+  readonly context: string;
   readonly tokens: number;
   readonly budget: number;
   readonly report: {
@@ -30,13 +32,14 @@ const SHOWN_NAMES = 12;
 
 /** The text for the model, passed through `write`, and below it what it contains and costs. */
 export function reportCatalog(shown: ShownCatalog, screen: Screen, write: (text: string) => string): string {
-  const texts = [shown.text, ...shown.inject.map(({ text }) => text)]
+  const texts = [shown.context, shown.text, ...shown.inject.map(({ text }) => text)]
     .filter((text) => text !== "")
     .map(write);
   if (screen.quiet) return texts.join("\n\n");
   const summary = [
     screen.paint("faint", "── end of the text for the model ──"),
     ...summaryLines(shown, screen),
+    ...contextLines(shown),
     ...shown.inject.map((injection) => injectionLine(injection, screen)),
     ...costLines(shown, screen),
     ...namesLines("omitted", shown.report.omitted, "--json", screen),
@@ -58,6 +61,10 @@ function summaryLines({ tokens, budget, report }: ShownCatalog, screen: Screen):
   ];
   const percent = budget === 0 ? 0 : Math.round((tokens / budget) * 100);
   return [parts.join(" · "), `${number(tokens)} of ${count(budget, "token")} used (${percent} %)`];
+}
+
+function contextLines({ context }: ShownCatalog): readonly string[] {
+  return context === "" ? [] : [`context files: ${count(estimateTokens(context), "token")}`];
 }
 
 function injectionLine({ kind, skill, tokens, reason }: Injection, screen: Screen): string {

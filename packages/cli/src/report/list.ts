@@ -38,7 +38,7 @@ const STATE: Column<LibraryEntry> = {
 const COLUMNS: readonly Column<LibraryEntry>[] = [
   { title: "NAME", cell: ({ skill }) => sanitise(skill.name), style: () => "strong" },
   STATE,
-  { title: "LEVEL", cell: ({ skill }) => skill.origin.level, style: () => "faint" },
+  { title: "LEVEL", cell: ({ skill }) => sanitise(skill.source), style: () => "faint" },
   { title: "TOKENS", cell: ({ skill }) => number(skill.tokens), align: "right" },
   { title: "DESCRIPTION", cell: described },
 ];

@@ -12,6 +12,7 @@ export function searchAnswer(query: string, hits: readonly SearchHit[]): Answer 
     score,
     description: skill.description,
     level: skill.origin.level,
+    source: skill.source,
   }));
   return { exit: EXIT.done, data: { query, skills }, text: (screen) => reportSearch(query, hits, screen) };
 }
@@ -25,6 +26,6 @@ function reportSearch(query: string, hits: readonly SearchHit[], screen: Screen)
 const COLUMNS: readonly Column<SearchHit>[] = [
   { title: "NAME", cell: ({ skill }) => sanitise(skill.name), style: () => "strong" },
   { title: "SCORE", cell: ({ score }) => String(Math.round(score * 100) / 100), align: "right" },
-  { title: "LEVEL", cell: ({ skill }) => skill.origin.level, style: () => "faint" },
+  { title: "LEVEL", cell: ({ skill }) => sanitise(skill.source), style: () => "faint" },
   { title: "DESCRIPTION", cell: ({ skill }) => sanitise(skill.description) },
 ];

@@ -15,6 +15,8 @@ export interface SkillRecord extends Pick<Skill, "allowedTools" | "metadata" | "
   readonly state: ShownState;
   readonly provider: string;
   readonly level: Level;
+  /** The level in the words of the profile. */
+  readonly source: string;
   readonly root: string;
   readonly path: string;
   readonly version: string;
@@ -59,7 +61,7 @@ function factsOf(record: SkillRecord, screen: Screen): readonly (readonly [strin
   const { metadata, fields, extensions, allowedTools } = record;
   const facts: (readonly [string, string | null])[] = [
     ["path", screen.place(record.path)],
-    ["from", `${record.provider}, ${record.level} level, root ${screen.place(record.root)}`],
+    ["from", `${record.provider}, ${record.source} level, root ${screen.place(record.root)}`],
     ["version", record.version],
     ["digest", record.digest ?? `none: ${record.noDigest ?? "unknown"}`],
     ["tokens", number(record.tokens)],

@@ -26,6 +26,7 @@ export async function recordOf(
     state: shownState(entry),
     provider: skill.origin.provider,
     level: skill.origin.level,
+    source: skill.source,
     root: skill.origin.root,
     path: skill.path,
     version: skill.version,

@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openWorkshop, skillMd } from "../../../runtime/src/testing/workshop.ts";
+import type { FileTree } from "../../../runtime/src/testing/write-tree.ts";
 import { connectInMemory } from "../../testing/connect.ts";
+import { CATEGORY_KEY } from "../shared/meta-keys.ts";
 import { createSkillServer } from "./create-skill-server.ts";
 import { toolNames } from "./tools/tool-names.ts";
 import { toCallResult } from "./tools/tool-result.ts";
 import { normaliseSchema } from "./tools/tool-schema.ts";
 
 /** The second phase of autopoiesis, part by part: skills as tool sets of a live MCP server. */
-async function open() {
+async function open(more: FileTree = {}) {
   const fields = (name: string, description: string) => ({
     ...{ name, description },
     metadata: { version: "1.0.0", tags: ["x"], author: "" },
@@ -23,6 +25,7 @@ async function open() {
       fields("github", "Opens pull requests on GitHub."),
       "# GitHub\n\nOpen one.\n",
     ),
+    ...more,
   });
   onTestFinished(workshop.close);
   const skills = createSkillServer(await workshop.start({ profile: "autopoiesis" }), { watch: false });
@@ -38,7 +41,7 @@ async function open() {
     const { tools } = await client.listTools();
     return tools.map(({ name }) => name).filter((name) => name.includes("."));
   };
-  return { call, mounted, told: () => told };
+  return { call, mounted, told: () => told, client, skills };
 }
 
 describe("lazy MCP tool mounting", () => {
@@ -59,6 +62,67 @@ describe("lazy MCP tool mounting", () => {
     expect(await mounted()).toEqual([]);
     expect(told()).toBe(2);
     await expect(call("skillmaker.read")).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe("the host's own activator", () => {
+  test("P1 S10 a topic is mounted on the live server by the host, for every client, and unmounted again", async () => {
+    const { mounted, told, skills } = await open();
+    expect(await skills.activateTopic("maintains skills")).toEqual(["skillmaker"]);
+    expect([await mounted(), told()]).toEqual([["skillmaker.read"], 1]);
+    const later = await connectInMemory(skills);
+    const names = async () => (await later.listTools()).tools.map(({ name }) => name);
+    expect(await names()).toContain("skillmaker.read");
+    expect(await skills.activateTopic("maintains skills")).toEqual(["skillmaker"]);
+    expect(told()).toBe(1);
+    expect(skills.deactivate("skillmaker")).toBe(true);
+    expect([await mounted(), told()]).toEqual([[], 2]);
+    expect(await names()).not.toContain("skillmaker.read");
+    expect(skills.deactivate("skillmaker")).toBe(false);
+  });
+
+  test("P1 S10 a topic without a skill mounts nothing and tells nobody", async () => {
+    const { mounted, told, skills } = await open();
+    expect(await skills.activateTopic("zzqx")).toEqual([]);
+    expect([await mounted(), told()]).toEqual([[], 0]);
+    await expect(skills.activateTopic("")).rejects.toThrow("topic");
+  });
+});
+
+describe("observability", () => {
+  test("P1 S4 every tool and every result carries the category skills", async () => {
+    const { client, skills } = await open();
+    await skills.activateTopic("maintains skills");
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("skillmaker.read");
+    for (const { _meta } of tools) expect(_meta).toEqual({ [CATEGORY_KEY]: "skills" });
+    for (const [name, args] of [
+      ["list_skills", {}],
+      ["load_skill", { skill_name: "none" }],
+      ["skill_activate_topic", { topic: "github" }],
+      ["skillmaker.read", {}],
+    ] as const) {
+      const { _meta } = await client.callTool({ name, arguments: args });
+      expect(_meta).toMatchObject({ [CATEGORY_KEY]: "skills" });
+    }
+  });
+});
+
+describe("a skill of the contract", () => {
+  test("P1 S10 F13 is loaded without a remark about its own metadata; other rewrites are still mentioned", async () => {
+    const { client, call } = await open({
+      "work/skills/Odd/SKILL.md": skillMd({ name: "Odd Name", description: "Odd." }, "Odd.\n"),
+    });
+    const { content } = await client.callTool({
+      name: "load_skill",
+      arguments: { skill_name: "skillmaker" },
+    });
+    expect(content).toMatchObject([
+      { text: expect.stringContaining("Use the template.") },
+      { text: "Tools now available: skillmaker.read." },
+    ]);
+    expect(content).toHaveLength(2);
+    expect(await call("load_skill", { skill_name: "Odd Name" })).toContain("normalised frontmatter");
   });
 });
 

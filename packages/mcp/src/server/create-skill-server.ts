@@ -49,6 +49,13 @@ export interface SkillServer {
    */
   request(): McpServer;
   /**
+   * Mounts the tools of the skills for a topic, for every client that is connected now or later. Returns the names of
+   * the skills; empty if none matches or tool sets are turned off.
+   */
+  activateTopic(topic: string): Promise<readonly string[]>;
+  /** Unmounts the tools of a skill for every client. Returns false if no client had them. */
+  deactivate(skill: string): boolean;
+  /**
    * Calls the listener when a list changes, for transports that notify clients themselves. Returns a function that
    * removes it.
    */
@@ -96,6 +103,26 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
   const instructions = createInstructions(runtime, options.instructionTokens);
   const changes = createChanges(runtime);
   const clients = new Map<string, ClientState>();
+  /** The clients with a lasting connection, and how each is notified. */
+  const connected = new Map<ClientState, () => void>();
+  /** Wire names of the skills whose tools the host mounted for everyone. */
+  const forEveryone = new Set<string>();
+  const newClient = (): ClientState => {
+    const client = clientState(runtime);
+    for (const wire of forEveryone) client.mounted.mount(wire);
+    return client;
+  };
+  /** Changes the mounted tools of every client, and notifies those for which something changed. */
+  const changeEveryone = (change: (client: ClientState) => boolean): boolean => {
+    const told = [...connected].map(([client, tell]) => {
+      const isChanged = change(client);
+      if (isChanged) tell();
+      return isChanged;
+    });
+    const kept = [...clients.values()].map(change);
+    if (kept.includes(true)) changes.tell(["tools"]);
+    return [...told, ...kept].includes(true);
+  };
 
   const build = (stateOf: (client: string) => ClientState, toolsChanged: () => void): McpServer => {
     const info = {
@@ -156,7 +183,7 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
   };
 
   const rememberedFor = (client: string): ClientState => {
-    const known = clients.get(client) ?? clientState(runtime);
+    const known = clients.get(client) ?? newClient();
     clients.delete(client);
     clients.set(client, known);
     const [oldest] = clients.keys();
@@ -166,23 +193,37 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
 
   return {
     connection: () => {
-      const client = clientState(runtime);
-      const mcp = build(
-        () => client,
-        () => mcp.sendToolListChanged(),
-      );
+      const client = newClient();
+      const tell = () => mcp.sendToolListChanged();
+      const mcp = build(() => client, tell);
+      connected.set(client, tell);
       const stop = changes.listen((lists, skills) => {
         if (lists.includes("tools") || skills.some(client.mounted.has)) mcp.sendToolListChanged();
         if (lists.includes("prompts")) mcp.sendPromptListChanged();
         if (lists.includes("resources")) mcp.sendResourceListChanged();
       });
-      mcp.server.onclose = stop;
+      mcp.server.onclose = () => {
+        stop();
+        connected.delete(client);
+      };
       if (options.watch !== false) changes.watch();
       return mcp;
     },
     request: () => {
       if (options.watch !== false) changes.watch();
       return build(rememberedFor, () => changes.tell(["tools"]));
+    },
+    activateTopic: async (topic) => {
+      checkArgument("activateTopic", "topic", topic, kinds.filledText);
+      const found = toolSets ? await tools.find(topic) : [];
+      for (const { wire } of found) forEveryone.add(wire);
+      changeEveryone(({ mounted }) => found.map(({ wire }) => mounted.mount(wire)).includes(true));
+      return found.map(({ name }) => name);
+    },
+    deactivate: (skill) => {
+      const wire = visibleSkills(runtime.library).names.wireOf.get(skill) ?? skill;
+      const wasForEveryone = forEveryone.delete(wire);
+      return changeEveryone(({ mounted }) => mounted.unmount(wire)) || wasForEveryone;
     },
     onChanged: (listener) =>
       changes.listen((lists, skills) => {

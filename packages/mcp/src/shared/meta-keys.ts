@@ -6,3 +6,6 @@ export const NOTES_KEY = "knowhow/notes";
 
 /** Our key in `_meta` of a tool result: numbers and names that the tool reports besides its text. */
 export const RESULT_KEY = "knowhow/result";
+
+/** Our key in `_meta` of every tool and of every result: the group of tools that it belongs to, for observability. */
+export const CATEGORY_KEY = "knowhow/category";

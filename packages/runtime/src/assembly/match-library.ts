@@ -7,7 +7,9 @@ import { isKnowhowError } from "../errors.ts";
 import type { OverlapOptions, OverlapReport } from "../evaluation/find-overlaps.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import type { Embedders, OpenEmbedders } from "../options.ts";
+import { NO_COMMANDS } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import { commandPolicy } from "../session/commands.ts";
 import { isVisible, type Skill } from "../skill.ts";
 
 /** Options of `runtime.overlaps`. */
@@ -79,12 +81,13 @@ export async function matchMessage(
   const { matchTurn, modeFor } = await import("../session/turn/match-turn.ts");
   const skills = library.list();
   const allowed = modeFor(engine, mode);
-  const answer = await matchTurn(
+  const { unknown: _, ...answer } = await matchTurn(
     { ...query, message, isCandidate: (name) => isVisible(library.entry(name)?.state) },
     {
       skills,
       find: (name) => library.get(name),
-      commands: engine.options.commands ?? true,
+      commands: commandPolicy(engine),
+      automatic: engine.profile.matching.automatic,
       root: engine.ports.environment.cwd,
       weigh: async (asked) => (await matching()).matcher.match(skills, asked),
     },
@@ -109,7 +112,8 @@ export async function overlapsOf(
     const context = {
       skills,
       find: (name: string) => library.get(name),
-      commands: false,
+      commands: NO_COMMANDS,
+      automatic: engine.profile.matching.automatic,
       root: engine.ports.environment.cwd,
       weigh: (asked: MatchQuery) => tried.match(skills, asked),
     };

@@ -190,7 +190,8 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
   commands: {
     kind: kinds.flag,
     default: "`true`",
-    summary: "`false`: a message cannot invoke a skill as a command (`/name`).",
+    summary:
+      "`false`: a message cannot invoke a skill (`/name`, `/skill:name`, `$name`), and MCP clients see no prompts.",
     repository: "`false` applies, `true` has no effect",
     example: false,
   },

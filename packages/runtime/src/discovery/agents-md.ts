@@ -71,7 +71,7 @@ async function contextFile(directory: string, fence: string, search: Search): Pr
       diagnostics.push(shared(path));
       return undefined;
     }
-    return isLink ? real : path;
+    return real;
   } catch (error) {
     diagnostics.push(unreadableEntry(path, error));
   }

@@ -3,7 +3,7 @@ import { compileGlob } from "../basics/globs.ts";
 import type { Level } from "../skill.ts";
 import { type Filters, skillFilter } from "./filters.ts";
 
-const builtinProviders: Filters["builtinProviders"] = [
+const switched: Filters["switched"] = [
   { id: "native", level: "project" },
   { id: "native", level: "user" },
   { id: "claude", level: "project" },
@@ -15,7 +15,7 @@ function kept(
   filters: Partial<Filters> = {},
 ): boolean {
   const { name, ...source } = { provider: "claude", level: "user", name: "pdf", ...subject } as const;
-  const all = { switches: [{}], ignore: [], include: [], builtinProviders, ...filters };
+  const all = { switches: [{}], ignore: [], include: [], switched, ...filters };
   return skillFilter(source, all)(name).kept;
 }
 
@@ -30,7 +30,7 @@ describe("D5 filters", () => {
     const reason = (filters: Partial<Filters>) =>
       skillFilter(
         { provider: "claude", level: "user" },
-        { switches: [{}], ignore: [], include: [], builtinProviders, ...filters },
+        { switches: [{}], ignore: [], include: [], switched, ...filters },
       )("pdf").reason;
     expect(reason({ switches: [{ claude: false }], ignore, include })).toContain("turned off");
     expect(reason({ ignore, include })).toContain("ignore");

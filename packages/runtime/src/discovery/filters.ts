@@ -1,6 +1,6 @@
 import type { Glob } from "../basics/globs.ts";
 import type { RuntimeOptions } from "../options.ts";
-import type { Provider } from "../profile.ts";
+import type { DiscoveryPolicy, Provider } from "../profile.ts";
 import type { Level } from "../skill.ts";
 
 /** The provider and level of a skill. */
@@ -14,8 +14,17 @@ export interface Filters {
   readonly ignore: readonly Glob[];
   /** If empty, everything is included. */
   readonly include: readonly Glob[];
-  /** The profile's providers. Other providers depend on them. */
-  readonly builtinProviders: readonly Pick<Provider, "id" | "level">[];
+  /** The sources that have a switch of their own. Other providers depend on them. */
+  readonly switched: readonly Pick<Provider, "id" | "level">[];
+}
+
+/** The rows of a profile's table that have a switch of their own. */
+export function switchedProviders({
+  providers,
+  switches,
+}: Pick<DiscoveryPolicy, "providers" | "switches">): Filters["switched"] {
+  if (switches === undefined) return providers;
+  return providers.filter(({ id, level }) => switches.includes(`${id}:${level}`));
 }
 
 export interface FilterResult {
@@ -43,15 +52,18 @@ export function skillFilter(source: FilterSource, filters: Filters): (name: stri
 }
 
 /**
- * Other providers are enabled while any of the profile's is. Directories named by the caller are enabled unless they
- * are switched off themselves.
+ * True if a source is on. A provider without a switch of its own is on while any source that has one is. Directories
+ * named by the caller are on unless they are switched off themselves.
  */
-function isEnabled({ provider, level }: FilterSource, { switches, builtinProviders }: Filters): boolean {
+export function isEnabled(
+  { provider, level }: FilterSource,
+  { switches, switched }: Pick<Filters, "switches" | "switched">,
+): boolean {
   const own = switchOf(switches, provider, level);
   if (own !== undefined) return own;
-  if (level === "custom" || builtinProviders.length === 0) return true;
-  if (builtinProviders.some((row) => row.id === provider)) return true;
-  return builtinProviders.some((row) => switchOf(switches, row.id, row.level) !== false);
+  if (level === "custom" || switched.length === 0) return true;
+  if (switched.some((row) => row.id === provider)) return true;
+  return switched.some((row) => switchOf(switches, row.id, row.level) !== false);
 }
 
 function dropped(reason: string): FilterResult {

@@ -18,6 +18,8 @@ export interface Root {
   readonly explicit: boolean;
   /** Real path of the project that its content must stay inside. */
   readonly boundary?: string;
+  /** True if its source is turned off; only the names of its skills matter. */
+  readonly off?: boolean;
 }
 
 export interface RootOptions {
@@ -25,6 +27,8 @@ export interface RootOptions {
   readonly custom: readonly CustomRoot[];
   readonly customDefaults: DiscoveryPolicy["custom"];
   readonly switches: Switches;
+  /** True: roots of sources that are turned off are searched, too. Default false. */
+  readonly withOff?: boolean;
 }
 
 /** The roots that exist, and the paths where others may be created later, for a watcher. */
@@ -69,7 +73,7 @@ export async function findRoots(
 }
 
 async function providerPlaces(
-  { providers, switches }: RootOptions,
+  { providers, switches, withOff = false }: RootOptions,
   { files, environment }: Pick<Ports, "files" | "environment">,
   project: Project,
 ): Promise<{ readonly on: readonly RootPlace[]; readonly off: readonly string[] }> {
@@ -86,7 +90,14 @@ async function providerPlaces(
         const fence = ofProject && isInside(path, project.root) ? { boundary: project.realRoot } : {};
         for (const directory of path.includes("*") ? await expandStars(path, files) : [path]) {
           if (isOff) off.push(directory);
-          else places.push({ path: directory, provider, explicit: false, ...fence });
+          if (isOff && !withOff) continue;
+          places.push({
+            path: directory,
+            provider,
+            explicit: false,
+            ...fence,
+            ...(isOff ? { off: true } : {}),
+          });
         }
       }
     }

@@ -50,7 +50,7 @@ export function escapeName(name: string): string {
 /** Escapes a body, so that it cannot close the element around it or open one of ours. */
 export function fence(body: string): string {
   return body.replace(
-    /<(?=[\s\u00ad\u200b-\u200f\u2060\ufeff]{0,8}\/?[\s\u00ad\u200b-\u200f\u2060\ufeff]{0,8}(?:skill_|available_skills))/gi,
+    /<(?=[\s\u00ad\u200b-\u200f\u2060\ufeff]{0,8}\/?[\s\u00ad\u200b-\u200f\u2060\ufeff]{0,8}(?:skill_|available_skills|context_file))/gi,
     "&lt;",
   );
 }

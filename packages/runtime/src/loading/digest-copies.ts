@@ -52,6 +52,13 @@ function groupBy(
 
 /** The whole frontmatter and the body's hash, without the location. */
 function contentKey(skill: Skill): string {
-  const { path: _path, directory: _directory, real: _real, origin: _origin, ...said } = skill;
+  const {
+    path: _path,
+    directory: _directory,
+    real: _real,
+    origin: _origin,
+    source: _source,
+    ...said
+  } = skill;
   return canonicalJson(said);
 }

@@ -4,7 +4,7 @@ import { baseName } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import type { DiagnosticCode } from "../codes.ts";
 import { atPath, type Diagnostic } from "../diagnostics.ts";
-import { type Filters, skillFilter, switchesOf } from "../discovery/filters.ts";
+import { type Filters, isEnabled, skillFilter, switchedProviders, switchesOf } from "../discovery/filters.ts";
 import type { Root } from "../discovery/find-roots.ts";
 import { listFiles } from "../discovery/list-files.ts";
 import type { Engine } from "../engine.ts";
@@ -17,7 +17,7 @@ import { checkEligibility, type EligibilityContext } from "../resolution/check-e
 import { digestSkill } from "../serving/digest-skill.ts";
 import type { Origin, Override, Requirements, Skill, SkillSummary } from "../skill.ts";
 import type { TrustLedger, TrustVerdict } from "../trust.ts";
-import { makeSkill } from "./make-skill.ts";
+import { makeSkill, sourceOf } from "./make-skill.ts";
 import { nameRules } from "./name-rules.ts";
 import type { ReadFile } from "./read-summaries.ts";
 
@@ -60,7 +60,7 @@ export function createCriteria({ profile, options, ports, ledger }: LoadEngine):
       switches: switchesOf(options),
       ignore: (options.ignore ?? []).map(compileGlob),
       include,
-      builtinProviders: profile.discovery.providers,
+      switched: switchedProviders(profile.discovery),
     },
     overrideOf,
   };
@@ -85,6 +85,14 @@ export interface KnownSkill {
 const NOTHING: readonly Diagnostic[] = Object.freeze([]);
 const NO_NOTES: readonly string[] = Object.freeze([]);
 
+/** A skill that a filter excludes only takes part in the decision who has its name. */
+const EXCLUDED = {
+  eligibility: { eligible: true, missing: [] },
+  trust: { state: "trusted", by: "level" },
+  override: undefined,
+  notes: NO_NOTES,
+} as const satisfies Omit<Candidate, "skill">;
+
 /**
  * Turns parsed files into candidates. Each is checked on its own: admitted, filtered, eligible, trusted, overridden.
  */
@@ -95,8 +103,11 @@ export async function judgeFiles(
   const { profile, options, ports, policy } = criteria;
   const { limits } = profile.discovery;
   const { id, level, requires } = root.provider;
-  const filter = skillFilter({ provider: id, level }, criteria.filters);
+  const source = { provider: id, level };
+  const filter = skillFilter(source, criteria.filters);
+  const isOn = isEnabled(source, criteria.filters);
   const eager = (options.resources ?? profile.discovery.resources) === "discovery";
+  const rejectAs = rejecter(root, profile);
   const verdictOn = verdictSource(root, criteria, isLastGood);
   const candidates: Candidate[] = [];
   const rejections: Rejection[] = [];
@@ -110,18 +121,25 @@ export async function judgeFiles(
         ? NOTHING
         : admission.diagnostics.map((diagnostic) => atPath(diagnostic, file.path));
     if (admission.value === undefined) {
+      // Nothing is reported about the files of a source that is turned off.
+      if (!isOn) return undefined;
       const decision = { stage: "format", outcome: "skipped", detail: reasonOf(notes) } as const;
       const code = notes.find((note) => note.severity === "error")?.code;
       const bare = file.summary.name ?? directoryName;
-      rejections.push(reject(file, root, nameAt(root.provider, bare), decision, code));
+      rejections.push(rejectAs(file, nameAt(root.provider, bare), decision, code));
       for (const note of notes) diagnostics.push(note);
       return undefined;
     }
     const name = nameAt(root.provider, admission.value.name);
     const filtered = filter(name);
+    if (!filtered.kept && profile.resolution.filters === "after") {
+      const skill = makeSkill(file, origin, { ...admission.value, name }, { profile });
+      candidates.push({ ...EXCLUDED, skill, excluded: filtered.reason ?? "" });
+      return undefined;
+    }
     if (!filtered.kept) {
       const decision = { stage: "filter", outcome: "excluded", detail: filtered.reason ?? "" } as const;
-      rejections.push(reject(file, root, name, decision));
+      rejections.push(rejectAs(file, name, decision));
       return undefined;
     }
     for (const note of notes) diagnostics.push(note);
@@ -130,11 +148,11 @@ export async function judgeFiles(
 
   const enlist = (file: ReadFile, identity: Admission, notes: readonly Diagnostic[]): Awaitable<void> => {
     if (!eager)
-      return decide(knownSkill(file, identity) ?? makeSkill(file, origin, identity, undefined), notes);
+      return decide(knownSkill(file, identity) ?? makeSkill(file, origin, identity, { profile }), notes);
     const place = { path: file.directory, real: file.realDirectory };
     return listFiles(place, limits, ports.files).then((listing) => {
       for (const diagnostic of listing.diagnostics) diagnostics.push(diagnostic);
-      return decide(makeSkill(file, origin, identity, listing.value), notes);
+      return decide(makeSkill(file, origin, identity, { profile, resources: listing.value }), notes);
     });
   };
 
@@ -192,21 +210,19 @@ function needsOf({ fields }: Skill, { resolution }: Profile): Requirements | und
     : requires;
 }
 
-function reject(
-  file: ReadFile,
-  root: Root,
-  name: string,
-  decision: Decision,
-  code?: DiagnosticCode,
-): Rejection {
-  const { id, level } = root.provider;
-  const detail = `${file.path} (${id}, ${level} level), root ${root.path}`;
-  return {
-    path: file.path,
-    name,
-    provider: id,
-    ...(code === undefined ? {} : { code }),
-    decisions: [{ stage: "discovery", outcome: "found", detail }, decision],
+/** Creates the rejections of a root. */
+function rejecter(root: Root, profile: Profile) {
+  const { id: provider, level, remote } = root.provider;
+  const source = sourceOf({ provider, level, ...(remote === undefined ? {} : { remote }) }, profile);
+  return (file: ReadFile, name: string, decision: Decision, code?: DiagnosticCode): Rejection => {
+    const detail = `${file.path} (${provider}, ${source} level), root ${root.path}`;
+    return {
+      path: file.path,
+      name,
+      provider,
+      ...(code === undefined ? {} : { code }),
+      decisions: [{ stage: "discovery", outcome: "found", detail }, decision],
+    };
   };
 }
 

@@ -9,6 +9,7 @@ import type { RootReport } from "../library.ts";
 import type { LinkTarget, RuntimeOptions, SkillSource } from "../options.ts";
 import type { Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
+import { excludeFiltered } from "../resolution/exclude-filtered.ts";
 import { resolveLibrary } from "../resolution/resolve-library.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
 import { digestCopies } from "./digest-copies.ts";
@@ -49,7 +50,12 @@ export async function loadLibrary(
     diagnostics: rootDiagnostics,
     absent,
   } = await findRoots(rootOptions(profile, options), ports);
-  const trusted = await trustedPaths(roots, options, ports);
+  // A link must not bring back what is turned off.
+  const trusted = await trustedPaths(
+    roots.filter(({ off }) => off !== true),
+    options,
+    ports,
+  );
   const criteria = createCriteria(engine);
   const { fileNames } = profile.format;
   const { limits } = profile.discovery;
@@ -70,6 +76,8 @@ export async function loadLibrary(
     memories.set(root.path, memory);
     judgements.push(judgement);
     for (const directory of value.directories) directories.push(directory);
+    // Nothing is reported about a source that is turned off.
+    if (root.off === true) continue;
     for (const diagnostic of walkDiagnostics) diagnostics.push(...bySeverity(diagnostic));
     for (const diagnostic of judgement.diagnostics) diagnostics.push(diagnostic);
     reports.push({
@@ -82,12 +90,16 @@ export async function loadLibrary(
     if (!value.readable)
       events.push({ type: "root.failed", provider: root.provider.id, level: root.provider.level });
   }
-  const candidates = await digestCopies(
+  const filtered = excludeFiltered(
     judgements.flatMap((judgement) => judgement.candidates),
-    criteria.digest,
+    profile.resolution,
   );
+  const isSilent = profile.resolution.copies === "silent";
+  const candidates = isSilent
+    ? await digestCopies(filtered.candidates, criteria.digest)
+    : filtered.candidates;
   const resolution = resolveLibrary(candidates, profile.resolution);
-  const rejections = judgements.flatMap((judgement) => judgement.rejections);
+  const rejections = [...judgements.flatMap((judgement) => judgement.rejections), ...filtered.rejections];
   const parts = {
     entries: resolution.entries,
     rejections,
@@ -145,6 +157,8 @@ function rootOptions(profile: Profile, options: RuntimeOptions) {
     custom: (options.roots ?? []).map((root) => (typeof root === "string" ? { path: root } : root)),
     customDefaults: profile.discovery.custom,
     switches: switchesOf(options),
+    // A source that is turned off still has its names if filters come after the duplicates.
+    withOff: profile.resolution.filters === "after",
   };
 }
 

@@ -157,7 +157,7 @@ describe("a place of skills that is no folder", () => {
     const candidate = (path: string, remote: object, eligible: boolean): Candidate => ({
       skill: {
         ...{ name: "pdf", description: "", metadata: {}, allowedTools: [], fields: {}, extensions: {} },
-        ...{ version: "", tokens: 0, path, directory: path },
+        ...{ version: "", tokens: 0, path, directory: path, source: "custom" },
         origin: { provider: "x", level: "custom", root: path, priority: 9, order: 0, ...remote },
       },
       eligibility: { eligible, missing: [] },

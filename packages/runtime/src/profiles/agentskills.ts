@@ -58,6 +58,7 @@ export const agentskills: Profile = {
   name: "agentskills",
   summary: "the agentskills.io standard and its client guide",
   format: { fileNames: ["SKILL.md", "skill.md"], strict: false, infer: false, severities: {} },
+  fields: "all",
   discovery: {
     providers: PROVIDERS,
     custom: {
@@ -71,22 +72,27 @@ export const agentskills: Profile = {
     limits: DEFAULT_LIMITS,
     resources: "demand",
     bodies: "on-load",
+    contextFiles: false,
   },
   resolution: {
     order: ["level", "priority", "first"],
     levels: [["custom"], ["project"], ["user"], ["plugin"], ["builtin"]],
+    filters: "before",
+    copies: "silent",
     acrossLevels: "info",
     toolsRequired: false,
   },
   catalog: {
     heading: "## Available skills",
     instructions: "When a task fits a skill, call `skill_load` with its name before you begin.",
+    fileInstructions: "When a task fits a skill, read the SKILL.md at its location before you begin.",
     format: "lines",
     location: false,
     levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "project", custom: "custom" },
   },
   tools: OWN_TOOLS,
-  matching: { mode: "auto", evidence: "fused", top: 3 },
+  commands: { spellings: ["/name", "/skill:name", "$name"], exact: false },
+  matching: { mode: "auto", evidence: "fused", top: 3, automatic: true },
   activation: DEFAULT_ACTIVATION,
   rules: "spec",
 };

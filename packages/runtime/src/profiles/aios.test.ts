@@ -201,7 +201,7 @@ describe("discovery: four sources with priorities", () => {
 
   test("P1 D1 builtin has 0, user and plugin 1, the vault 2", async () => {
     const versions = (await open(all).load()).versions("concept-note");
-    const seen = versions.map(({ origin }) => [aios.catalog.levelNames[origin.level], origin.priority]);
+    const seen = versions.map(({ origin, source }) => [source, origin.priority]);
     expect(seen).toEqual([
       ["vault", 2],
       ["user", 1],

@@ -11,6 +11,7 @@ export const aios: Profile = {
   summary: "builtin, user, plugin and vault skills; the vault wins",
   // AIOS defines most of these fields itself.
   format: { ...agentskills.format, severities: { "format.extension-field": "off" } },
+  fields: "all",
   discovery: {
     providers: [
       {
@@ -61,22 +62,27 @@ export const aios: Profile = {
     limits: DEFAULT_LIMITS,
     resources: "discovery",
     bodies: "cached",
+    contextFiles: false,
   },
   resolution: {
     order: ["priority", "first"],
     levels: [["project"], ["user", "plugin", "custom"], ["builtin"]],
+    filters: "before",
+    copies: "silent",
     acrossLevels: "info",
     toolsRequired: true,
   },
   catalog: {
     heading: "## Available skills",
     instructions: agentskills.catalog.instructions,
+    fileInstructions: agentskills.catalog.fileInstructions,
     format: "lines",
     location: false,
     levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "vault", custom: "user" },
   },
   tools: agentskills.tools,
-  matching: { mode: "eager", evidence: "keywords", top: 3 },
+  commands: agentskills.commands,
+  matching: { mode: "eager", evidence: "keywords", top: 3, automatic: true },
   activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
   rules: "aios",
 };

@@ -200,6 +200,14 @@ describe("read_skill_resource", () => {
     expect((await session.call("read_skill_resource", request)).text).toContain("late");
   });
 
+  test("P1 S4 a link to a listed file is itself not listed, and refused", async () => {
+    const link: FileTree = { ...tree, [`${SKILL}/again.md`]: { link: "skill-template.md" } };
+    expect(await read("again.md", link)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("File not found"),
+    });
+  });
+
   test("P1 S4 a link out of the skill's folder is neither listed nor served", async () => {
     const { isError } = await read("secret.txt", {
       ...tree,

@@ -197,10 +197,7 @@ describe("invariants", () => {
     });
     const { library } = await start({ AGENT_WORKSPACE_ROOT: "space" });
     expect(library.versions("review").map((skill) => skill.description)).toEqual(["Custom.", "Shipped."]);
-    const words = library
-      .versions("review")
-      .map((skill) => autopoiesis.catalog.levelNames[skill.origin.level]);
-    expect(words).toEqual(["custom", "shipped"]);
+    expect(library.versions("review").map(({ source }) => source)).toEqual(["custom", "shipped"]);
     expect(library.diagnostics.map(({ code }) => code)).toEqual(["resolution.override"]);
   });
 

@@ -1,4 +1,4 @@
-import type { Profile } from "../profile.ts";
+import { NO_COMMANDS, type Profile } from "../profile.ts";
 import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills.ts";
 
 const SKILL_NAME = { name: "skill_name" } as const;
@@ -18,6 +18,7 @@ export const autopoiesis: Profile = {
     // By contract, `metadata.tags` is a list.
     severities: { "format.metadata-value": "info" },
   },
+  fields: ["version", "tags", "author"],
   discovery: {
     providers: [
       {
@@ -47,11 +48,13 @@ export const autopoiesis: Profile = {
     limits: DEFAULT_LIMITS,
     resources: "discovery",
     bodies: "on-load",
+    contextFiles: false,
   },
   resolution: { ...agentskills.resolution, order: ["level", "last"] },
   catalog: {
     heading: "## Available skills",
     instructions: "Call `load_skill` with a skill's name to read its instructions.",
+    fileInstructions: "Read the SKILL.md at a skill's location to get its instructions.",
     format: "lines",
     location: false,
     levelNames: {
@@ -95,7 +98,9 @@ export const autopoiesis: Profile = {
       arguments: SKILL_NAME,
     },
   ],
-  matching: { mode: "explicit", evidence: "fused", top: 3 },
+  // Only the model activates skills.
+  commands: NO_COMMANDS,
+  matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   activation: UNLIMITED_ACTIVATION,
   rules: "autopoiesis",
 };

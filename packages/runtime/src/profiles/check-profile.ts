@@ -1,7 +1,7 @@
 import { checkArgument } from "../basics/check-options.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
-import { MATCHING_MODES, type Profile } from "../profile.ts";
+import { COMMAND_SPELLINGS, MATCHING_MODES, type Profile } from "../profile.ts";
 import { LEVELS } from "../skill.ts";
 
 /** Throws `runtime.bad-option` if a host's own profile lacks a part or has one of the wrong kind. */
@@ -39,6 +39,7 @@ function profileKind(): Kind {
         ),
       }),
     ),
+    fields: need(kinds.either('"all" or an array of field names', kinds.oneOf(["all"]), kinds.texts)),
     discovery: need(
       kinds.shape({
         providers: need(
@@ -47,6 +48,7 @@ function profileKind(): Kind {
             "an array of providers",
           ),
         ),
+        switches: kinds.texts,
         custom: need(kinds.shape(provider)),
         limits: need(
           kinds.shape({
@@ -59,6 +61,7 @@ function profileKind(): Kind {
         ),
         resources: need(kinds.oneOf(["discovery", "demand"])),
         bodies: need(kinds.oneOf(["frozen", "cached", "on-load"])),
+        contextFiles: need(kinds.flag),
       }),
     ),
     resolution: need(
@@ -70,8 +73,9 @@ function profileKind(): Kind {
             "an array of groups of levels",
           ),
         ),
+        filters: need(kinds.oneOf(["before", "after"])),
+        copies: need(kinds.oneOf(["silent", "reported"])),
         acrossLevels: need(kinds.oneOf(["info", "warning"])),
-        copies: kinds.oneOf(["silent", "reported"]),
         toolsRequired: need(kinds.flag),
       }),
     ),
@@ -79,6 +83,7 @@ function profileKind(): Kind {
       kinds.shape({
         heading: need(kinds.text),
         instructions: need(kinds.text),
+        fileInstructions: need(kinds.text),
         format: need(kinds.oneOf(["lines", "xml", "json"])),
         location: need(kinds.flag),
         needsTool: kinds.filledText,
@@ -102,11 +107,18 @@ function profileKind(): Kind {
         "an array of tools",
       ),
     ),
+    commands: need(
+      kinds.shape({
+        spellings: need(kinds.listOf(kinds.oneOf(COMMAND_SPELLINGS), "an array of spellings")),
+        exact: need(kinds.flag),
+      }),
+    ),
     matching: need(
       kinds.shape({
         mode: need(kinds.oneOf(MATCHING_MODES)),
         evidence: need(kinds.oneOf(["fused", "keywords"])),
         top: need(count),
+        automatic: need(kinds.flag),
       }),
     ),
     activation: need(

@@ -32,8 +32,7 @@ async function loadBeside(directory: string, text: string) {
 }
 
 function sourceOf(library: SkillLibrary, name: string): string | undefined {
-  const level = library.get(name)?.origin.level;
-  return level === undefined ? undefined : metis.catalog.levelNames[level];
+  return library.get(name)?.source;
 }
 
 describe("goals: two roots, progressive disclosure, provenance", () => {
@@ -351,7 +350,7 @@ describe("merge: the workspace over the global library", () => {
     expect(diagnostics[0]?.message).toContain('"pdf"');
     const told = events.filter((event) => event.type === "skill.overridden");
     expect(told).toEqual([
-      { type: "skill.overridden", skill: "pdf", winner: "project", loser: "user", severity: "info" },
+      { type: "skill.overridden", skill: "pdf", winner: "workspace", loser: "global", severity: "info" },
     ]);
   });
 

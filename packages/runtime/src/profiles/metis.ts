@@ -1,4 +1,4 @@
-import type { Profile } from "../profile.ts";
+import { NO_COMMANDS, type Profile } from "../profile.ts";
 import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.ts";
 
 /**
@@ -46,6 +46,8 @@ export const metis: Profile = {
       "discovery.not-a-file": "off",
     },
   },
+  // "Fields not listed are accepted but are ignored by the loader."
+  fields: [],
   discovery: {
     providers: [
       {
@@ -78,11 +80,13 @@ export const metis: Profile = {
     limits: DEFAULT_LIMITS,
     resources: "demand",
     bodies: "frozen",
+    contextFiles: false,
   },
   resolution: { ...agentskills.resolution, copies: "reported" },
   catalog: {
     heading: "## Available skills",
     instructions: "Use `skill_search(query)` to filter and `skill_load(name)` to read a body.",
+    fileInstructions: "Read the SKILL.md at a skill's location to get its body.",
     format: "lines",
     location: false,
     levelNames: {
@@ -106,7 +110,9 @@ export const metis: Profile = {
       properties: { name: { maxLength: 64 } },
     },
   ],
-  matching: { mode: "explicit", evidence: "fused", top: 3 },
+  // Only the model activates skills.
+  commands: NO_COMMANDS,
+  matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   activation: {
     ...DEFAULT_ACTIVATION,
     wrapper: "heading",

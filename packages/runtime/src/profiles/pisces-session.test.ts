@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { KnowhowEvent } from "../events.ts";
 import type { SessionOptions } from "../session/session-options.ts";
@@ -56,7 +57,13 @@ describe("system prompt exposure", () => {
     const { baseline } = await session.turn(READ);
     write({ [`${SKILLS}/new/SKILL.md`]: skillMd({ name: "new", description: "New." }) });
     await runtime.reload();
-    expect((await session.fork().turn(READ)).baseline).toBe(baseline);
+    const child = session.fork();
+    expect((await child.turn(READ)).baseline).toBe(baseline);
+    expect((await child.resolve("skill://pdf")).ok).toBe(true);
+    expect(await child.resolve("skill://new")).toEqual({
+      ok: false,
+      message: "no skill registered with name 'new'",
+    });
   });
 });
 
@@ -169,19 +176,21 @@ describe("skill:// URLs", () => {
     });
   });
 
+  const isAbsolute = "absolute paths are not allowed";
+  const goesUp = '".." is not allowed';
   test.each([
-    ["another case", "skill://PDF"],
-    ["an unknown name", "skill://docx"],
-    ["an absolute path", "skill://pdf//etc/passwd"],
-    ["an encoded absolute path", "skill://pdf/%2Fetc%2Fpasswd"],
-    ["a way up", "skill://pdf/../postgres/SKILL.md"],
-    ["an encoded way up", "skill://pdf/%2e%2e/postgres/SKILL.md"],
-    ["a way up and back", "skill://pdf/references/../../pdf/SKILL.md"],
-    ["a broken encoding", "skill://pdf/%zz"],
-    ["no name", "skill://"],
-  ])("P1 S5 %s is refused", async (_what, url) => {
+    ["another case", "skill://PDF", "no skill registered with name 'PDF'"],
+    ["an unknown name", "skill://docx", "no skill registered with name 'docx'"],
+    ["an absolute path", "skill://pdf//etc/passwd", isAbsolute],
+    ["an encoded absolute path", "skill://pdf/%2Fetc%2Fpasswd", isAbsolute],
+    ["a way up", "skill://pdf/../postgres/SKILL.md", goesUp],
+    ["an encoded way up", "skill://pdf/%2e%2e/postgres/SKILL.md", goesUp],
+    ["a way up and back", "skill://pdf/references/../../pdf/SKILL.md", goesUp],
+    ["a broken encoding", "skill://pdf/%zz", "the URL is not correctly encoded"],
+    ["no name", "skill://", "the URL is not correctly encoded"],
+  ])("P1 S5 %s is refused by its own guard", async (_what, url, message) => {
     const { session } = await open();
-    expect(await session.resolve(url)).toMatchObject({ ok: false, message: expect.any(String) });
+    expect(await session.resolve(url)).toEqual({ ok: false, message: expect.stringContaining(message) });
   });
 
   test("P1 S5 a link out of the skill's directory is not followed", async () => {
@@ -190,7 +199,62 @@ describe("skill:// URLs", () => {
       "home/secret.txt": "secret",
       [`${SKILLS}/pdf/secret.txt`]: { link: "../../../secret.txt" },
     });
-    expect((await session.resolve("skill://pdf/secret.txt")).ok).toBe(false);
+    expect(await session.resolve("skill://pdf/secret.txt")).toEqual({
+      ok: false,
+      message: expect.stringContaining("File not found"),
+    });
+  });
+
+  test("P1 S5 T5 a link that stays inside the skill's directory is served as the file it leads to", async () => {
+    const { session } = await open({
+      ...tree,
+      [`${SKILLS}/pdf/tables.md`]: { link: "references/tables.md" },
+      [`${SKILLS}/pdf/docs`]: { link: "references" },
+      [`${SKILLS}/pdf/README.md`]: { link: "SKILL.md" },
+    });
+    const expected = { ok: true, path: "references/tables.md", text: "# Tables\n" };
+    expect(await session.resolve("skill://pdf/tables.md")).toMatchObject(expected);
+    expect(await session.resolve("skill://pdf/docs/tables.md")).toMatchObject(expected);
+    expect(await session.resolve("skill://pdf/README.md")).toMatchObject({
+      path: "SKILL.md",
+      text: expect.stringContaining("Read the file first."),
+    });
+  });
+
+  test("P1 S5 T5 a link cannot lead to a file that is withheld", async () => {
+    const { session } = await open({
+      ...tree,
+      [`${SKILLS}/pdf/.env`]: "TOKEN=1\n",
+      [`${SKILLS}/pdf/node_modules/x/index.js`]: "x\n",
+      [`${SKILLS}/pdf/settings.txt`]: { link: ".env" },
+      [`${SKILLS}/pdf/code.js`]: { link: "node_modules/x/index.js" },
+      [`${SKILLS}/pdf/up`]: { link: ".." },
+    });
+    for (const path of ["settings.txt", "code.js", "up/postgres/SKILL.md", "node_modules/x/index.js"])
+      expect(await session.resolve(`skill://pdf/${path}`)).toEqual({
+        ok: false,
+        message: expect.stringContaining("File not found"),
+      });
+    expect(await session.resolve("skill://pdf/.env")).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("may contain credentials"),
+    });
+  });
+
+  test.skipIf(process.platform === "win32")("P1 S5 a colon in a file's name is not a drive", async () => {
+    const { session } = await open({ ...tree, [`${SKILLS}/pdf/a:b.md`]: "Colon.\n" });
+    expect(await session.resolve("skill://pdf/a:b.md")).toMatchObject({ ok: true, text: "Colon.\n" });
+  });
+
+  test("P1 S5 a SKILL.md that was removed is not found", async () => {
+    const { session, at } = await open();
+    rmSync(at(`${SKILLS}/postgres/SKILL.md`));
+    rmSync(at(`${SKILLS}/pdf`), { recursive: true });
+    for (const url of ["skill://postgres", "skill://pdf", "skill://pdf/references/tables.md"])
+      expect(await session.resolve(url)).toEqual({
+        ok: false,
+        message: expect.stringContaining("File not found"),
+      });
   });
 
   test("P1 S5 a missing file is an explicit error, and nothing else is searched", async () => {
@@ -203,41 +267,18 @@ describe("skill:// URLs", () => {
   });
 });
 
-describe("globs and alwaysApply", () => {
-  const applying: FileTree = {
-    [`${SKILLS}/ts/SKILL.md`]: skillMd(
-      { name: "ts", description: "TypeScript.", globs: ["*.ts", "!*.test.ts"] },
-      "Types first.\n",
-    ),
-    [`${SKILLS}/tone/SKILL.md`]: skillMd(
-      { name: "tone", description: "Tone.", alwaysApply: true },
-      "Be kind.\n",
-    ),
-  };
-
-  test("P1 M8 a skill that always applies is there from the first turn on, once", async () => {
-    const { session, events } = await open(applying);
-    expect((await session.turn(READ)).inject).toMatchObject([
-      { skill: "tone", text: expect.stringContaining("Be kind.") },
+describe("skills are passive content", () => {
+  test("P1 M8 globs and alwaysApply are on the skill and inject nothing", async () => {
+    const { runtime, session, events } = await open({
+      [`${SKILLS}/ts/SKILL.md`]: skillMd({ name: "ts", description: "TypeScript.", globs: ["*.ts"] }),
+      [`${SKILLS}/tone/SKILL.md`]: skillMd({ name: "tone", description: "Tone.", alwaysApply: true }),
+    });
+    expect(runtime.library.list().map(({ fields }) => fields)).toEqual([
+      { alwaysApply: true },
+      { globs: ["*.ts"] },
     ]);
-    expect((await session.turn(READ)).inject).toEqual([]);
-    expect(loads(events)).toMatchObject([{ skill_id: "tone", load_reason: "always" }]);
-  });
-
-  test("P1 M8 a skill with globs comes when a file in play matches", async () => {
-    const { session } = await open(applying);
-    const skillsFor = async (...files: readonly string[]) =>
-      (await session.turn({ ...READ, files })).inject.map(({ skill }) => skill);
-    expect(await skillsFor("README.md")).toEqual(["tone"]);
-    expect(await skillsFor("src/app.test.ts")).toEqual([]);
-    expect(await skillsFor("src/app.ts")).toEqual(["ts"]);
-    expect(await skillsFor("src/app.ts")).toEqual([]);
-  });
-
-  test("P1 M8 I8 when its body was lost in a compaction, it comes again", async () => {
-    const { session } = await open(applying);
-    await session.turn(READ);
-    expect(await session.compacted({ keepTokens: 0 })).toEqual([]);
-    expect((await session.turn(READ)).inject.map(({ skill }) => skill)).toEqual(["tone"]);
+    const { inject, baseline } = await session.turn({ ...READ, files: ["src/app.ts"] });
+    expect([inject, loads(events)]).toEqual([[], []]);
+    expect(baseline).toContain("- tone: Tone.\n- ts: TypeScript.");
   });
 });

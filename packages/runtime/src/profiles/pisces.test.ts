@@ -4,8 +4,7 @@ import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
 import { discoverSkillsFromDir } from "../node/discover-skills-from-dir.ts";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";
 import type { FileTree } from "../testing/write-tree.ts";
-import { findProfile } from "./find-profile.ts";
-import { type PiscesSettings, pisces, piscesOptions } from "./pisces.ts";
+import { type PiscesSettings, piscesOptions } from "./pisces.ts";
 
 const ROOTS = {
   nativeProject: "work/.pisces/skills",
@@ -53,7 +52,6 @@ describe("what a skill is", () => {
       directory: at(`${ROOTS.nativeUser}/pdf`),
       origin: { provider: "native", level: "user", root: at(ROOTS.nativeUser), priority: 100 },
     });
-    expect(findProfile("pisces")).toBe(pisces);
   });
 });
 
@@ -143,10 +141,10 @@ describe("discovery pipeline", () => {
   });
 
   test("P1 D5 skill commands have a switch of their own that hides no skill", async () => {
-    const { load } = open(oneEach);
-    expect(piscesOptions({ enableSkillCommands: false }).commands).toBe(false);
-    expect(piscesOptions().commands).toBe(true);
-    expect((await load({ enableSkillCommands: false })).size).toBe(8);
+    const { start } = open(oneEach);
+    const [on, off] = [await start(), await start({ enableSkillCommands: false })];
+    expect([on.library.size, off.library.size]).toEqual([8, 8]);
+    expect([on.commands().length, off.commands().length]).toEqual([8, 0]);
   });
 
   test("P1 D4 custom directories are the second pass, with absolute and relative paths", async () => {
@@ -168,29 +166,21 @@ describe("discovery pipeline", () => {
 });
 
 describe("providers and precedence", () => {
-  test("P1 D1 native has 100, claude 80, then claude-plugins, agents and codex with 70 in this order", () => {
-    const rows = new Map(pisces.discovery.providers.map(({ id, priority }) => [id, priority]));
-    expect([...rows]).toEqual([
-      ["native", 100],
-      ["claude", 80],
-      ["claude-plugins", 70],
-      ["agents", 70],
-      ["codex", 70],
-    ]);
-  });
-
-  test("P1 R1 the first of a name wins: by priority, then by registration", async () => {
+  test("P1 D1 R1 the first of a name wins: by priority 100, 80, 70, then by registration", async () => {
     const library = await open(everywhere()).load();
-    expect(library.size).toBe(1);
-    expect(library.versions("pdf").map(({ origin }) => origin.provider)).toEqual([
-      "native",
-      "native",
-      "claude",
-      "claude",
-      "claude-plugins",
-      "agents",
-      "agents",
-      "codex",
+    expect(library.list().map(({ description }) => description)).toEqual(["From nativeProject."]);
+    const versions = library.versions("pdf");
+    expect(
+      versions.map(({ origin, description }) => [origin.provider, origin.priority, description]),
+    ).toEqual([
+      ["native", 100, "From nativeProject."],
+      ["native", 100, "From nativeUser."],
+      ["claude", 80, "From claudeProject."],
+      ["claude", 80, "From claudeUser."],
+      ["claude-plugins", 70, "From claudePlugins."],
+      ["agents", 70, "From agentsProject."],
+      ["agents", 70, "From agentsUser."],
+      ["codex", 70, "From codexUser."],
     ]);
   });
 
@@ -277,9 +267,83 @@ describe("source toggles and filtering", () => {
     expect(library.why("nativeproject").at(-1)?.detail).toContain("include pattern");
   });
 
-  test("P1 D5 a filtered skill leaves its name to the next one", async () => {
-    const library = await open(everywhere()).load({ enablePiscesUser: false, enablePiscesProject: false });
-    expect(library.get("pdf")?.origin.provider).toBe("claude");
+  const nativeOff = { enablePiscesUser: false, enablePiscesProject: false };
+
+  test("P1 D5 R1 duplicates are decided first: a winner that is off does not leave its name to the next", async () => {
+    const { load, at } = open({ ...everywhere(), ...oneEach });
+    const library = await load(nativeOff);
+    expect([library.has("pdf"), library.versions("pdf")]).toEqual([false, []]);
+    expect(library.list().map(({ name }) => name)).toEqual(
+      everything.filter((name) => !name.startsWith("native")).toSorted(),
+    );
+    const [first, ...others] = library.rejections().filter(({ name }) => name === "pdf");
+    expect(first?.decisions.at(-1)).toMatchObject({
+      stage: "filter",
+      detail: "provider native is turned off at the project level",
+    });
+    expect(others.find(({ provider }) => provider === "claude")?.decisions.at(-1)).toEqual({
+      stage: "filter",
+      outcome: "excluded",
+      detail: `${at(ROOTS.nativeProject)}/pdf/SKILL.md has the name and is excluded: provider native is turned off at the project level`,
+    });
+  });
+
+  test("P1 D5 R1 a loser that is off changes nothing", async () => {
+    const library = await open(everywhere()).load({ enableClaudeUser: false, enableCodexUser: false });
+    expect(library.versions("pdf").map(({ origin }) => origin.provider)).toEqual([
+      "native",
+      "native",
+      "claude",
+      "claude-plugins",
+      "agents",
+      "agents",
+    ]);
+  });
+
+  test("P1 D5 R1 custom directories are merged after the filters, so one of them can have the name", async () => {
+    const { load } = open({ ...everywhere(), "work/mine/pdf/SKILL.md": skill("pdf", "Custom.") });
+    const library = await load({ ...nativeOff, customDirectories: ["mine"] });
+    expect(library.versions("pdf").map(({ description }) => description)).toEqual(["Custom."]);
+  });
+
+  test("P1 D5 nothing else is reported about a source that is off, and links cannot bring it back", async () => {
+    const { load, at } = open({
+      [`${ROOTS.nativeUser}/broken/SKILL.md`]: skillMd({ name: "broken" }),
+      [`${ROOTS.nativeUser}/pdf/SKILL.md`]: skill("pdf"),
+      [`${ROOTS.claudeUser}/other/SKILL.md`]: skill("other"),
+    });
+    expect((await load()).diagnostics.map(({ code }) => code)).toEqual(["format.description-missing"]);
+    const off = await load(nativeOff);
+    expect([off.diagnostics, off.roots.map(({ provider }) => provider)]).toEqual([[], ["claude"]]);
+    symlinkSync(at(`${ROOTS.nativeUser}/pdf`), at(`${ROOTS.claudeUser}/again`));
+    const linked = await load(nativeOff);
+    expect(linked.list().map(({ name }) => name)).toEqual(["other"]);
+    expect(linked.diagnostics.map(({ code }) => code)).toEqual(["discovery.link-outside-root"]);
+  });
+
+  const off = Object.fromEntries(
+    ["codex:user", "claude:user", "claude:project", "native:user", "native:project"].map((key) => [
+      key,
+      false,
+    ]),
+  );
+  test.each([
+    ["createRuntime", { providers: off }],
+    ["a configuration object", { config: { providers: off } }],
+    ["knowhow.json", { config: "files" as const }],
+  ])("P1 D5 providers without a switch follow the others through %s, too", async (_door, options) => {
+    const { start, write, at, close } = openWorkshop(oneEach);
+    onTestFinished(close);
+    const env = { KNOWHOW_CONFIG_DIR: at("config") };
+    const names = async (given: NodeRuntimeOptions) =>
+      (await start({ profile: "pisces", env, ...given })).library.list().map(({ name }) => name);
+    expect(await names({})).toHaveLength(8);
+    write({ "config/knowhow.json": JSON.stringify({ providers: off }) });
+    expect(await names(options)).toEqual([]);
+    expect(await names({ ...options, providers: { ...off, agents: true }, config: false })).toEqual([
+      "agentsproject",
+      "agentsuser",
+    ]);
   });
 });
 
@@ -296,13 +360,14 @@ describe("collisions and duplicates", () => {
     expect(events).toContainEqual(expect.objectContaining({ type: "skill.overridden", severity: "warning" }));
   });
 
-  test("P1 R2 the same content twice is not reported", async () => {
+  test("P1 R2 equal copies at two real paths are a collision, too", async () => {
     const { load } = open({
       [`${ROOTS.nativeUser}/pdf/SKILL.md`]: skill("pdf"),
       [`${ROOTS.claudeUser}/pdf/SKILL.md`]: skill("pdf"),
     });
     const library = await load();
-    expect([library.diagnostics, library.versions("pdf").length]).toEqual([[], 2]);
+    expect(library.diagnostics).toMatchObject([{ code: "resolution.collision", severity: "warning" }]);
+    expect(library.versions("pdf")).toHaveLength(2);
   });
 
   test("P1 D6 one file reached through links counts once, without a word", async () => {

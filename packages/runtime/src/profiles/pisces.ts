@@ -13,6 +13,8 @@ export const pisces: Profile = {
   name: "pisces",
   summary: "providers by priority, one level deep, first of a name wins",
   format: { ...agentskills.format, fileNames: ["SKILL.md"] },
+  // All other keys are "unknown metadata".
+  fields: ["globs", "alwaysApply"],
   discovery: {
     providers: [
       {
@@ -82,6 +84,7 @@ export const pisces: Profile = {
         ...foreign,
       },
     ],
+    switches: ["codex:user", "claude:user", "claude:project", "native:user", "native:project"],
     custom: {
       id: "custom",
       level: "custom",
@@ -93,10 +96,13 @@ export const pisces: Profile = {
     limits: DEFAULT_LIMITS,
     resources: "demand",
     bodies: "on-load",
+    contextFiles: true,
   },
   resolution: {
     order: ["priority", "first"],
     levels: agentskills.resolution.levels,
+    filters: "after",
+    copies: "reported",
     acrossLevels: "warning",
     toolsRequired: false,
   },
@@ -106,7 +112,8 @@ export const pisces: Profile = {
     needsTool: "read",
   },
   tools: [],
-  matching: { mode: "explicit", evidence: "fused", top: 3 },
+  commands: { spellings: ["/skill:name"], exact: true },
+  matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   activation: { ...UNLIMITED_ACTIVATION, wrapper: "message", contentTypes: "markdown-or-plain" },
   rules: "spec",
 };
@@ -125,21 +132,19 @@ export interface PiscesSettings {
   readonly includeSkills?: readonly string[];
 }
 
-/** Converts Pisces settings to options. Providers without a switch of their own are on while any switch is. */
+/** Converts Pisces settings to options. */
 export function piscesOptions(settings: PiscesSettings = {}): RuntimeOptions {
-  const switches = {
-    "codex:user": settings.enableCodexUser ?? true,
-    "claude:user": settings.enableClaudeUser ?? true,
-    "claude:project": settings.enableClaudeProject ?? true,
-    "native:user": settings.enablePiscesUser ?? true,
-    "native:project": settings.enablePiscesProject ?? true,
-  };
-  const any = Object.values(switches).some(Boolean);
   return {
     profile: pisces,
     enabled: settings.enabled ?? true,
     commands: settings.enableSkillCommands ?? true,
-    providers: { ...switches, "claude-plugins": any, agents: any },
+    providers: {
+      "codex:user": settings.enableCodexUser ?? true,
+      "claude:user": settings.enableClaudeUser ?? true,
+      "claude:project": settings.enableClaudeProject ?? true,
+      "native:user": settings.enablePiscesUser ?? true,
+      "native:project": settings.enablePiscesProject ?? true,
+    },
     roots: settings.customDirectories ?? [],
     ignore: settings.ignoredSkills ?? [],
     include: settings.includeSkills ?? [],

@@ -48,7 +48,7 @@ function trusted({ trust, skill }: LibraryEntry): Decision {
     return {
       stage: "trust",
       outcome: state,
-      detail: `${skill.origin.provider} skills of the ${skill.origin.level} level are trusted`,
+      detail: `${skill.origin.provider} skills of the ${skill.source} level are trusted`,
     };
   const why = reason === undefined ? "" : `: ${reason}`;
   if (state === "pending")
@@ -81,7 +81,7 @@ function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: Li
   if (lostBy === "remote") return "local skills take precedence over a server's";
   if (lostBy === "use") return `it is ${state}; an unusable skill never shadows a usable one`;
   if (lostBy === "level") {
-    const rule = `in knowhow, the ${won.origin.level} level takes precedence over the ${lost.origin.level} level`;
+    const rule = `in knowhow, the ${won.source} level takes precedence over the ${lost.source} level`;
     const isReversed = won.origin.level === "project" && lost.origin.level === "user";
     return isReversed ? `${rule}; ${CLAUDE_CODE_ORDER}` : rule;
   }
@@ -124,5 +124,5 @@ function listed({ state, skill }: LibraryEntry): Decision {
 }
 
 function whereOf(skill: LibraryEntry["skill"]): string {
-  return `${skill.path} (${skill.origin.provider}, ${skill.origin.level} level)`;
+  return `${skill.path} (${skill.origin.provider}, ${skill.source} level)`;
 }

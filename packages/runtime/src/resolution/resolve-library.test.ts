@@ -13,6 +13,8 @@ const hash = { sha256: (data: string | Uint8Array) => createHash("sha256").updat
 const standard: ResolutionPolicy = {
   order: ["level", "priority", "first"],
   levels: [["custom"], ["project"], ["user"], ["plugin"], ["builtin"]],
+  filters: "before",
+  copies: "silent",
   acrossLevels: "info",
   toolsRequired: false,
 };
@@ -50,6 +52,7 @@ function candidate(sketch: Sketch): Candidate {
       path: `${directory}/SKILL.md`,
       directory,
       ...(sketch.real === undefined ? {} : { real: { path: sketch.real, directory } }),
+      source: level,
       origin: { provider: "agents", level, root: `/${level}-${order}`, priority, order },
       metadata: {},
       allowedTools: [],
@@ -112,6 +115,8 @@ describe("R1 one winner per name", () => {
       {
         order: ["level", "first"],
         levels: [["project"], ["user", "plugin"], ["builtin"]],
+        filters: "before",
+        copies: "silent",
         acrossLevels: "info",
         toolsRequired: false,
       },

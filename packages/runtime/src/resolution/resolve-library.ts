@@ -87,11 +87,11 @@ function describeRivals(
 ): { diagnostic: Diagnostic; event: KnowhowEvent } | undefined {
   const [won, lost] = [winner.skill, loser.skill];
   const isCopy = winner.digest !== undefined && winner.digest === loser.digest;
-  if (isCopy && policy.copies !== "reported") return undefined;
+  if (isCopy && policy.copies === "silent") return undefined;
   const across = won.origin.level !== lost.origin.level;
   const severity = across ? policy.acrossLevels : "warning";
   const code = severity === "info" ? "resolution.override" : "resolution.collision";
-  const message = `"${won.name}" of the ${won.origin.level} level (${won.origin.provider}) is used; the one at ${lost.path} (${lost.origin.provider}, ${lost.origin.level} level) is shadowed`;
+  const message = `"${won.name}" of the ${won.source} level (${won.origin.provider}) is used; the one at ${lost.path} (${lost.origin.provider}, ${lost.source} level) is shadowed`;
   const diagnostic = diagnose(code, message, {
     path: won.path,
     hint: `rename one of them${whyHint(won.name)}`,
@@ -101,8 +101,8 @@ function describeRivals(
     event: {
       type: "skill.overridden",
       skill: won.name,
-      winner: won.origin.level,
-      loser: lost.origin.level,
+      winner: won.source,
+      loser: lost.source,
       severity,
     },
   };

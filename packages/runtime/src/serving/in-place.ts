@@ -1,4 +1,4 @@
-import { baseName, joinPath } from "../basics/paths.ts";
+import { baseName, isInside, joinPath, pathBelow } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import type { Outcome } from "../diagnostics.ts";
 import { type ListExtent, type ListedFile, listFiles } from "../discovery/list-files.ts";
@@ -31,7 +31,18 @@ export async function readInPlace(
   maxBytes: number,
   files: FileSystem,
 ): Promise<FileBytes | undefined> {
-  const place = placeOf(skill, path);
+  return readAt(placeOf(skill, path), maxBytes, files);
+}
+
+/**
+ * Reads the file at a real path, and discards bytes that came from elsewhere. Returns undefined if `reached` no longer
+ * leads there or if there is no regular file; `bytes` is undefined if it is too large.
+ */
+export async function readAt(
+  place: InPlace,
+  maxBytes: number,
+  files: FileSystem,
+): Promise<FileBytes | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (!(await isSame(place, files))) return undefined;
     const read = await files.readBytes(place.real, maxBytes);
@@ -58,6 +69,32 @@ export async function listInPlace(
   // A profile may use another file name than SKILL.md.
   const own = baseName(skill.path);
   return { ...listing, value: listing.value.filter(({ path }) => path !== own) };
+}
+
+/**
+ * The path, relative to the skill's directory, of the file that a path with a link in it leads to. Undefined if there
+ * is no such file, if it is outside the directory, or if no link is involved.
+ */
+export async function followInPlace(
+  skill: PlacedSkill,
+  path: string,
+  files: FileSystem,
+): Promise<string | undefined> {
+  const { directory } = realPlaceOf(skill);
+  try {
+    const real = await files.realpath(joinPath(directory, path));
+    if (real === undefined || real === directory || !isInside(real, directory)) return undefined;
+    const target = pathBelow(real, directory);
+    // Case-insensitive disks find a file under another case, which is not a link.
+    return target.toLowerCase() === path.toLowerCase() ? undefined : ownName(skill, target);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A link to the skill's own file is called as in every request. */
+function ownName(skill: PlacedSkill, target: string): string {
+  return target === baseName(skill.path) ? SKILL_FILE : target;
 }
 
 /** The real path of a file of a skill. */

@@ -9,7 +9,7 @@ import { mayContainSecrets } from "../security/secret-files.ts";
 import type { Resource, Skill } from "../skill.ts";
 import type { TrustVerdict } from "../trust.ts";
 import type { FileFacts, FileMemo } from "./file-memo.ts";
-import { listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./in-place.ts";
+import { followInPlace, listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./in-place.ts";
 import { runChecks } from "./run-checks.ts";
 
 /**
@@ -190,6 +190,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
         contentTypes,
         has,
         listing: async () => (await admittedListing()).value,
+        follow: (path) => followInPlace(skill, path, files),
         bytes,
       });
     },

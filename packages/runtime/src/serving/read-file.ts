@@ -19,6 +19,8 @@ export interface ReadContext {
   readonly has: (path: string) => Promise<boolean>;
   /** The file names that the audience may see, after all checks. */
   readonly listing: () => Promise<readonly Resource[]>;
+  /** The listed file that a link inside the skill's directory leads to; undefined if it leads nowhere else. */
+  readonly follow: (path: string) => Promise<string | undefined>;
   /** The bytes of a listed file, after all checks. */
   readonly bytes: (path: string, maxBytes: number) => Promise<Uint8Array>;
 }
@@ -27,7 +29,10 @@ export interface ReadContext {
 const MAX_BINARY_BYTES = 256 * 1024;
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
-/** Returns a page of a file. The path is a key of the skill's listing and is never resolved. */
+/**
+ * Returns a page of a file. The path is a key of the skill's listing; a link only stands for another key, so that every
+ * check applies to the file that is read.
+ */
 export async function readFile(request: ReadRequest, context: ReadContext): Promise<ResourceReading> {
   const { skill, audience } = context;
   const path = request.path === undefined || request.path === "" ? SKILL_FILE : request.path;
@@ -36,8 +41,11 @@ export async function readFile(request: ReadRequest, context: ReadContext): Prom
   if (audience !== "person" && mayContainSecrets(path))
     return refuse(`Files such as "${shownPath(path)}" may contain credentials and cannot be read`);
   try {
-    if (!(await context.has(path))) return unlisted(skill, await context.listing(), path);
-    return write(path, await context.bytes(path, MAX_TEXT_BYTES), request.page ?? 1, context);
+    if (await context.has(path)) return await give(path, request, context);
+    const target = request.links === true ? await context.follow(path) : undefined;
+    if (target === undefined || !(await context.has(target)))
+      return unlisted(skill, await context.listing(), path);
+    return await readFile({ ...request, path: target, links: false }, context);
   } catch (error) {
     if (!isKnowhowError(error) || !OWN_CODES.has(error.code)) throw error;
     return refuse(
@@ -46,6 +54,10 @@ export async function readFile(request: ReadRequest, context: ReadContext): Prom
         : `File not found or not readable: ${shownPath(path)} in the skill "${skill.name}"`,
     );
   }
+}
+
+async function give(path: string, { page = 1 }: ReadRequest, context: ReadContext): Promise<ResourceReading> {
+  return write(path, await context.bytes(path, MAX_TEXT_BYTES), page, context);
 }
 
 /** Errors of the gate that become a message for the reader; errors of a source are thrown. */

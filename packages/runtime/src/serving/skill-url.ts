@@ -19,7 +19,8 @@ export function parseSkillUrl(url: string): SkillUrl {
   const path = decodeOnce(match[2] ?? "");
   if (name === undefined || name === "" || path === undefined)
     return refuse(`the URL is not correctly encoded: ${url.slice(0, 200)}`);
-  if (/^(?:\/|~(?:\/|$)|[A-Za-z]:)/.test(path)) return refuse(`absolute paths are not allowed: ${path}`);
+  if (/^(?:\/|~(?:\/|$)|[A-Za-z]:(?:[\\/]|$))/.test(path))
+    return refuse(`absolute paths are not allowed: ${path}`);
   const segments = path.split("/");
   if (segments.includes("..")) return refuse(`".." is not allowed: ${path}`);
   if (/%(?:2e|2f|5c|[01][0-9a-f]|7f)/i.test(path)) return refuse(`the path is encoded twice: ${path}`);

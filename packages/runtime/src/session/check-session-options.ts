@@ -18,6 +18,8 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   contextWindow: kinds.number(1),
   catalogBudget: kinds.number(0),
   injectBudget: kinds.number(0),
+  contextFiles: kinds.flag,
+  contextBudget: kinds.number(0),
   catalogFormat: kinds.oneOf(["lines", "xml", "json"]),
   location: kinds.flag,
   canRead: kinds.flag,

@@ -4,6 +4,7 @@ import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { SkillTool } from "../skill-tool.ts";
 import { checkSessionOptions } from "./check-session-options.ts";
+import { commandPolicy } from "./commands.ts";
 import { Session } from "./session.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -47,7 +48,7 @@ export function openSessionEngine({
       return engine.options.enabled !== false;
     },
     get commands() {
-      return engine.options.commands ?? true;
+      return commandPolicy(engine);
     },
     modeOf: (asked) => modeFor(engine, asked),
     approver: engine.options.approver,

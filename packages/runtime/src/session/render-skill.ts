@@ -18,11 +18,17 @@ export interface RenderOptions {
 }
 
 /**
- * Why a skill was not rendered. `unknown`: there is no skill of this name. `unavailable`: it is off, untrusted or
+ * Why a skill was not rendered. `commands-off`: the profile or the configuration has no commands. `unknown`: there is no skill of this name. `unavailable`: it is off, untrusted or
  * cannot be used here. `not-user-invocable`: only the model may load it. `not-admitted`: a check refused its content.
  * `unreadable`: its file could not be read.
  */
-export type RenderRefusal = "unknown" | "unavailable" | "not-user-invocable" | "not-admitted" | "unreadable";
+export type RenderRefusal =
+  | "commands-off"
+  | "unknown"
+  | "unavailable"
+  | "not-user-invocable"
+  | "not-admitted"
+  | "unreadable";
 
 /** A rendered skill, or the reason why it was not rendered. */
 export type SkillRendering =
@@ -45,6 +51,8 @@ export async function renderSkill(
   { args = "" }: RenderOptions,
   engine: SessionEngine,
 ): Promise<SkillRendering> {
+  if (engine.commands.spellings.length === 0)
+    return refuse("commands-off", "skills cannot be invoked by the user here");
   const library = engine.current();
   const skill = library.get(name);
   if (skill === undefined) {

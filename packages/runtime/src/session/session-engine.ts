@@ -3,7 +3,7 @@ import type { MatchAnswer, MatchQuery } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { Audience } from "../gate.ts";
 import type { Ports } from "../ports.ts";
-import type { MatchingMode, Profile } from "../profile.ts";
+import type { CommandPolicy, MatchingMode, Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
@@ -27,8 +27,8 @@ export interface SessionEngine {
   readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
   /** False if skills are turned off. */
   readonly isConfigured: boolean;
-  /** True if skills can be invoked as commands. */
-  readonly commands: boolean;
+  /** How the user can currently invoke skills in a message. */
+  readonly commands: CommandPolicy;
   /** The runtime's approver, used if neither the call nor the session has one. */
   readonly approver: Approver | undefined;
   /** The requested mode, or the profile's, limited to what the configuration currently allows. */

@@ -24,6 +24,13 @@ export interface SessionOptions {
    * window.
    */
   readonly injectBudget?: number;
+  /**
+   * True: `turn().context` has the text of the AGENTS.md files that apply to the working directory. Default the profile's
+   * `discovery.contextFiles`.
+   */
+  readonly contextFiles?: boolean;
+  /** Maximum number of tokens for these texts. Default 4 % of the context window. */
+  readonly contextBudget?: number;
   /** Format of the catalog. Default the profile's `catalog.format`. */
   readonly catalogFormat?: CatalogFormat;
   /**
@@ -99,4 +106,11 @@ export function injectBudget(options: Pick<SessionOptions, "contextWindow" | "in
   if (options.injectBudget !== undefined) return Math.max(0, Math.floor(options.injectBudget));
   const window = options.contextWindow ?? DEFAULT_WINDOW;
   return Math.min(16_000, Math.max(1_000, Math.floor(window * 0.04)));
+}
+
+/** The budget of context files in tokens: 4 % of the context window, at least 1,000 and at most 8,000. */
+export function contextBudget(options: Pick<SessionOptions, "contextWindow" | "contextBudget">): number {
+  if (options.contextBudget !== undefined) return Math.max(0, Math.floor(options.contextBudget));
+  const window = options.contextWindow ?? DEFAULT_WINDOW;
+  return Math.min(8_000, Math.max(1_000, Math.floor(window * 0.04)));
 }

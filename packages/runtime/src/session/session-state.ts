@@ -78,6 +78,8 @@ export interface SessionState {
   readonly unmatched?: readonly string[];
   /** Undefined before the first turn, and between a compaction and the next turn. */
   readonly baseline?: Baseline;
+  /** The text of the context files; undefined before it was read. */
+  readonly context?: string;
   /** Descriptions that were last announced to the model, by name. */
   readonly announced: Readonly<Record<string, string>>;
   /** The user message that was processed last, so that it is not processed twice. */
@@ -117,6 +119,7 @@ function isSessionState(value: unknown): value is SessionState {
     Object.values(bodies).every((text) => typeof text === "string") &&
     isRecord(announced) &&
     Object.values(announced).every((text) => typeof text === "string") &&
+    typeof (value.context ?? "") === "string" &&
     isBaseline(value.baseline)
   );
 }

@@ -33,6 +33,8 @@ import {
   checkToolCall,
   checkTurnInput,
 } from "./check-session-options.ts";
+import { commandFor, listCommands, type SkillCommand } from "./commands.ts";
+import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
 import { scopeHint } from "./scope-hint.ts";
@@ -64,6 +66,7 @@ export class Session {
   #library: SkillLibrary;
   #audience: SkillAudience;
   readonly #prompt: Prompt;
+  readonly #context: Context;
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #checkedFor: SkillLibrary | undefined;
   #unmatched: readonly string[] = [];
@@ -97,13 +100,15 @@ export class Session {
       (skill) => this.#library.textOf(skill),
     );
     this.#prompt = new Prompt(engine, options, this.#activations);
+    this.#context = new Context(engine, options);
     this.#turns = new Turns(engine, options, this.#activations, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
   }
 
-  /** Reads the bodies that belong in the prompt. Optional: `turn` does it if needed. */
+  /** Reads the bodies and context files that belong in the prompt. Optional: `turn` does it if needed. */
   async prepare(): Promise<void> {
     await this.#prompt.prepare(this.#libraryView());
+    await this.#context.ensure();
   }
 
   /** Returns everything that the host needs for the next model call. */
@@ -116,6 +121,7 @@ export class Session {
   async #take(input: TurnInput): Promise<Turn> {
     if (this.#options.follow === true) this.adopt();
     const baseline = await this.#prompt.ensure(this.#libraryView(), input.availableTools);
+    const context = await this.#context.ensure();
     const delta = this.#prompt.takeDelta(this.#libraryView(), input.availableTools);
     const { matches, inject, notes } = await this.#turns.take(input, this.#turn);
     const tools = this.tools();
@@ -124,18 +130,24 @@ export class Session {
     const activeTools = this.#callable(scope, input.availableTools);
     return {
       baseline: baseline.text,
+      context,
       ...(delta === undefined ? {} : { delta }),
       inject,
       tools,
       ...(activeTools === undefined ? {} : { activeTools }),
-      fingerprint: this.#fingerprintOf(baseline.text, tools),
+      fingerprint: this.#fingerprintOf([context, baseline.text], tools),
       report: {
         catalog: baseline.catalog,
         matches,
         active: this.#activations.names(),
         ...this.#audience.withheld(),
         newerLibrary: this.#engine.current() !== this.#library,
-        notes: [...unmatched, ...notes, ...scope.diagnostics.map((diagnostic) => diagnostic.message)],
+        notes: [
+          ...unmatched,
+          ...this.#context.takeNotes(),
+          ...notes,
+          ...scope.diagnostics.map((diagnostic) => diagnostic.message),
+        ],
       },
     };
   }
@@ -175,11 +187,21 @@ export class Session {
     }
   }
 
+  /** The host's own tool with which the model reads `skill://` addresses, if the profile names one. */
+  get readTool(): string | undefined {
+    return this.#engine.profile.catalog.needsTool;
+  }
+
   /** The skill tools that can be called now. */
   tools(): readonly ToolDefinition[] {
     if (this.#options.toolList === "constant") return this.allTools();
     const context = this.#toolContext();
     return this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)).map(defineTool);
+  }
+
+  /** The commands that a host may register: one for each skill of this conversation that the user may invoke. */
+  commands(): readonly SkillCommand[] {
+    return listCommands(this.#audience.everyone(), this.#engine.commands);
   }
 
   /** Every skill tool, for hosts that must declare their tools before the first turn. */
@@ -269,7 +291,7 @@ export class Session {
       ? this.#audience.forUser(name)
       : (this.#audience.forModel(name) ?? this.#activations.find(name));
     if (skill === undefined) return { ok: false, message: unknownSkill(name) };
-    const request = { path: address.path, ...options };
+    const request = { path: address.path, links: true, ...options };
     try {
       return await readSkillFile(skill, request, this.#engine, person ? undefined : this.#activations);
     } catch (error) {
@@ -289,6 +311,7 @@ export class Session {
     checkCompactedOptions(options);
     const { keepTokens, messages = [] } = options;
     this.#prompt.forget();
+    this.#context.forget();
     this.#turns.forget(messages);
     return this.#giveAgain(await missingSkills(messages, this.#activations, this.#engine), keepTokens);
   }
@@ -355,6 +378,7 @@ export class Session {
       ceiling,
     });
     child.#activations.inherit(this.#activations);
+    if (options.contextFiles === undefined) child.#context.restore(this.#context.toJSON());
     void child.#activations.freeze(child.#audience.everyone());
     return child;
   }
@@ -374,6 +398,7 @@ export class Session {
       ...(this.#options.grants === undefined ? {} : { grants: [...this.#options.grants] }),
       ...(this.#unmatched.length === 0 ? {} : { unmatched: this.#unmatched }),
       ...this.#prompt.toJSON(),
+      ...this.#context.toJSON(),
       ...this.#turns.toJSON(),
     };
   }
@@ -384,6 +409,7 @@ export class Session {
     this.#turns.restore(state);
     this.#activations.restore(state);
     this.#prompt.restore(state);
+    this.#context.restore(state);
   }
 
   #scope(availableTools: readonly string[] | undefined): ToolScope {
@@ -420,7 +446,7 @@ export class Session {
   #refusal(name: string): string {
     if (!this.#engine.isConfigured) return NOT_CONFIGURED;
     const entry = this.#library.entry(name);
-    if (entry?.state === "user-only") return userOnly(entry.skill);
+    if (entry?.state === "user-only") return userOnly(entry.skill, commandFor(name, this.#engine.commands));
     const names = () => this.#audience.loadable().map((skill) => skill.name);
     const suggests = this.#engine.profile.activation.unknownName === "suggest";
     const near = suggests ? nearestWord(name, names()) : undefined;
@@ -440,8 +466,8 @@ export class Session {
     return { library: this.#library, audience: this.#audience };
   }
 
-  #fingerprintOf(baseline: string, tools: readonly ToolDefinition[]): string {
-    const of = `${baseline}\u0000${tools.map((tool) => tool.name).join(" ")}`;
+  #fingerprintOf(texts: readonly string[], tools: readonly ToolDefinition[]): string {
+    const of = `${texts.filter((text) => text !== "").join("\u0000")}\u0000${tools.map((tool) => tool.name).join(" ")}`;
     if (this.#fingerprint?.of !== of) this.#fingerprint = { of, value: this.#engine.ports.hash.sha256(of) };
     return this.#fingerprint.value;
   }
@@ -453,9 +479,9 @@ function finite(tokens: number): number {
 }
 
 /** Why the model cannot load a skill that is kept from it. */
-function userOnly({ name, fields }: Skill): string {
+function userOnly({ name, fields }: Skill, command: string | undefined): string {
   if (fields.userInvocable !== false)
-    return `the skill '${name}' can only be invoked by the user, with /${name}`;
+    return `the skill '${name}' can only be invoked by the user${command === undefined ? "" : `, with ${command}`}`;
   return fields.disableModelInvocation === true
     ? `the skill '${name}' is background knowledge: it is provided as context and cannot be loaded`
     : `the skill '${name}' cannot be loaded: its settings let neither the model nor the user invoke it`;

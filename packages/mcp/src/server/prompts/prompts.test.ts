@@ -31,8 +31,8 @@ beforeEach(() => {
 });
 afterEach(() => workshop.close());
 
-async function open() {
-  const client = await connectInMemory(createSkillServer(await workshop.start(), { watch: false }));
+async function open(options: Parameters<Workshop["start"]>[0] = {}) {
+  const client = await connectInMemory(createSkillServer(await workshop.start(options), { watch: false }));
   const get = async (name: string, args: Record<string, string> = {}) => {
     const { messages } = await client.getPrompt({ name, arguments: args });
     return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join();
@@ -56,6 +56,18 @@ describe("the prompts of the server", () => {
     expect(prompts[2]?.arguments).toEqual([
       { name: "arguments", description: "what to do", required: false },
     ]);
+  });
+
+  it.each([
+    ["commands are turned off", { commands: false }],
+    ["the configuration turns commands off", { config: { commands: false } }],
+    ["the profile has no commands", { profile: "metis" }],
+  ])("S10 S6 D5 are not offered if %s", async (_why, options) => {
+    workshop.write({ "home/.metis/skills/plain/SKILL.md": skillMd({ name: "plain", description: "x" }) });
+    const { client, get } = await open(options);
+    expect((await client.listPrompts()).prompts).toEqual([]);
+    await expect(get("plain")).rejects.toThrow("not found");
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("skill_load");
   });
 
   it("S10 give the skill with its arguments filled in", async () => {

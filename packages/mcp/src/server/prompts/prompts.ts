@@ -24,9 +24,12 @@ export interface Prompts {
 const REST: ArgumentSpec = { name: "arguments", type: "string", required: false, declared: false };
 const MAX_CHARACTERS = 65_536;
 
+const NONE: ReadonlyMap<string, Skill> = new Map();
+
 /** The prompts of the current library. */
 export function createPrompts(runtime: Runtime, pageSize: number): Prompts {
-  const startable = () => visibleSkills(runtime.library).forUser;
+  // If commands are turned off, the user cannot invoke any skill.
+  const startable = () => (runtime.commands().length === 0 ? NONE : visibleSkills(runtime.library).forUser);
   const find = (name: string): Skill => startable().get(name) ?? refuse(`Prompt ${shown(name)} not found`);
 
   return {

@@ -24,7 +24,7 @@ export function clientState(runtime: Runtime): ClientState {
     session: async () => {
       // A connection outlives its conversations, so a body is always served as it is now. The library is the one that
       // the server lists; it watches the files itself.
-      opened ??= runtime.session({ canRead: false, bodies: "on-load", reload: false });
+      opened ??= runtime.session({ canRead: false, bodies: "on-load", contextFiles: false, reload: false });
       const session = await opened.catch((error: unknown) => {
         opened = undefined;
         throw error;

@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
   type Tool,
 } from "@modelcontextprotocol/server";
+import { CATEGORY_KEY } from "../../shared/meta-keys.ts";
 import { visibleSkills } from "../visible-skills.ts";
 import type { ClientState } from "./client-state.ts";
 import {
@@ -31,6 +32,8 @@ export interface ToolContext {
 
 /** The tools of the server, for any client. */
 export interface Tools {
+  /** The skills for a topic that a model may see, with their names on the wire. */
+  find(topic: string): Promise<readonly { readonly name: string; readonly wire: string }[]>;
   list(context: ToolContext): Promise<Tool[]>;
   call(name: string, args: unknown, context: ToolContext, signal?: AbortSignal): Promise<CallToolResult>;
 }
@@ -98,13 +101,24 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     return toCallResult(result, [...mountNote(names), ...(await rewriteNote(loaded))]);
   };
 
+  // Where the profile's own contract has other values than strings in `metadata`, a rewrite is the normal case.
+  const severity = runtime.profile.format.severities["format.metadata-value"];
+  const isNormal = (reason: string) =>
+    (severity === "info" || severity === "off") && reason.startsWith("frontmatter metadata ");
+
   const rewriteNote = async (name: string): Promise<readonly string[]> => {
-    const reasons = await rewrites(name);
+    const reasons = (await rewrites(name)).filter((reason) => !isNormal(reason));
     if (reasons.length === 0) return [];
     return [
       `Read as a skill:// resource, it has a normalised frontmatter, because strict clients reject the original: ${reasons.join("; ")}.`,
     ];
   };
+
+  const find: Tools["find"] = async (topic) =>
+    (await resolve(topic)).flatMap((name) => {
+      const wire = visible().names.wireOf.get(name);
+      return wire !== undefined && visible().forModel.has(wire) ? [{ name, wire }] : [];
+    });
 
   const activate = async (
     args: Readonly<Record<string, unknown>>,
@@ -113,10 +127,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     const { topic } = args;
     if (typeof topic !== "string" || topic.trim() === "" || topic.length > MAX_TOPIC)
       return failed(`Provide a "topic": a few words, at most ${MAX_TOPIC} characters.`);
-    const found = (await resolve(topic)).flatMap((name) => {
-      const wire = visible().names.wireOf.get(name);
-      return wire !== undefined && visible().forModel.has(wire) ? [{ name, wire }] : [];
-    });
+    const found = await find(topic);
     if (found.length === 0)
       return toCallResult({ text: "No skill matches this topic.", isError: false, metadata: { skills: [] } });
     const names = mount(
@@ -148,7 +159,29 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     });
   };
 
+  const call: Tools["call"] = async (name, given, context, signal) => {
+    const args = readArguments(given);
+    if (args === undefined)
+      return failed(
+        `The arguments must be an object of at most ${MAX_ARGUMENT_CHARACTERS} characters of JSON.`,
+      );
+    if (namings.some((row) => row.name === name || row.aliases?.includes(name) === true))
+      return callSession(name, args, context, signal);
+    if (toolSets && name === ACTIVATE_TOOL.name) return activate(args, context);
+    if (toolSets && name === DEACTIVATE_TOOL.name) return deactivate(args, context);
+    const both = [...mountedFor(context, "dotted"), ...mountedFor(context, "plain")];
+    const tool = toolSets ? both.find((row) => row.name === name) : undefined;
+    if (tool === undefined)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Tool ${JSON.stringify(name.slice(0, 100))} not found`,
+      );
+    context.client.mounted.mount(tool.skill);
+    return runOperation(tool.operation, args, context);
+  };
+
   return {
+    find,
     list: async (context) => {
       if (visible().forModel.size === 0) return [];
       const mounted = toolSets ? mountedFor(context, context.style) : [];
@@ -157,29 +190,15 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
         ...(toolSets ? [ACTIVATE_TOOL] : []),
         ...(mounted.length > 0 ? [DEACTIVATE_TOOL] : []),
         ...mounted.map(describeMountedTool),
-      ];
+      ].map(withCategory);
     },
-    call: async (name, given, context, signal) => {
-      const args = readArguments(given);
-      if (args === undefined)
-        return failed(
-          `The arguments must be an object of at most ${MAX_ARGUMENT_CHARACTERS} characters of JSON.`,
-        );
-      if (namings.some((row) => row.name === name || row.aliases?.includes(name) === true))
-        return callSession(name, args, context, signal);
-      if (toolSets && name === ACTIVATE_TOOL.name) return activate(args, context);
-      if (toolSets && name === DEACTIVATE_TOOL.name) return deactivate(args, context);
-      const both = [...mountedFor(context, "dotted"), ...mountedFor(context, "plain")];
-      const tool = toolSets ? both.find((row) => row.name === name) : undefined;
-      if (tool === undefined)
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          `Tool ${JSON.stringify(name.slice(0, 100))} not found`,
-        );
-      context.client.mounted.mount(tool.skill);
-      return runOperation(tool.operation, args, context);
-    },
+    call: async (...given) => withCategory(await call(...given)),
   };
+}
+
+/** Marks a tool or a result as one of the group `skills`. */
+function withCategory<Item extends Pick<Tool, "_meta">>(item: Item): Item {
+  return { ...item, _meta: { ...item._meta, [CATEGORY_KEY]: "skills" } };
 }
 
 async function runOperation(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { COMMAND_SPELLINGS } from "../../profile.ts";
 import { findMentions, type MentionOptions } from "./mentions.ts";
 
 const NAMES = [
@@ -102,10 +103,43 @@ describe("a command at the start of a message", () => {
     expect(mentions.at(-1)?.args).toBe("/s8 /s9 x");
   });
 
-  it("M1 is text like any other where commands are switched off", () => {
-    expect(brief("/pdf and $review", { commands: false })).toEqual(["$review"]);
-    expect(find("/skill:nope", { commands: false })).toMatchObject({ unknown: [], rest: "/skill:nope" });
-    expect(find("\\/pdf", { commands: false }).rest).toBe("\\/pdf");
+  it("M1 S6 is text like any other where commands are switched off, in every spelling", () => {
+    const policy = { spellings: [], exact: false };
+    expect(brief("/pdf and $review", { names, policy })).toEqual([]);
+    expect(find("/skill:nope", { names, policy })).toMatchObject({ unknown: [], rest: "/skill:nope" });
+    expect(find("\\/pdf \\$pdf", { names, policy }).rest).toBe("\\/pdf \\$pdf");
+  });
+
+  it.each([
+    [["/name"], ["/pdf|x"], [], []],
+    [["/skill:name"], [], ["/pdf|x"], []],
+    [["$name"], [], [], ["$pdf"]],
+  ] as const)("M1 S6 with the spellings %j only those count", (spellings, plain, prefixed, dollar) => {
+    const policy = { spellings, exact: false };
+    expect(brief("/pdf x", { names, policy })).toEqual(plain);
+    expect(brief("/skill:pdf x", { names, policy })).toEqual(prefixed);
+    expect(brief("use $pdf", { names, policy })).toEqual(dollar);
+  });
+
+  it("M1 S6 can be compared exactly", () => {
+    const policy = { spellings: COMMAND_SPELLINGS, exact: true };
+    expect(brief("/PDF x", { names, policy })).toEqual([]);
+    expect(brief("/Skill:pdf x", { names, policy })).toEqual([]);
+    expect(find("/skill:PDF x", { names, policy }).unknown).toMatchObject([{ name: "PDF" }]);
+    expect(brief("/skill:pdf x", { names, policy })).toEqual(["/pdf|x"]);
+  });
+
+  it("M1 S6 can have a name with spaces; the longest name wins", () => {
+    const spaced = new Set(["my", "my skill", "My Other Skill", "pdf"]);
+    const call = (text: string) =>
+      findMentions(text, (name) => spaced.has(name), { names: spaced }).mentions.map(
+        ({ name, args }) => `${name}|${args}`,
+      );
+    expect(call("/skill:my skill a b")).toEqual(["my skill|a b"]);
+    expect(call("/my skill")).toEqual(["my skill|"]);
+    expect(call("/my skills a")).toEqual(["my|skills a"]);
+    expect(call("/skill:my other skill\n/pdf x")).toEqual(["My Other Skill|", "pdf|x"]);
+    expect(call("\\/my skill a")).toEqual([]);
   });
 
   it("M1 is compared exactly where the names are not given", () => {

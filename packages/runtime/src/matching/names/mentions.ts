@@ -1,5 +1,6 @@
 import { once } from "../../basics/once.ts";
 import { nearestWord } from "../../basics/words.ts";
+import { COMMAND_SPELLINGS, type CommandPolicy } from "../../profile.ts";
 import { dollarNames } from "./dollar-names.ts";
 import { leadingCommands } from "./leading-commands.ts";
 import { type NameLookup, nameLookup } from "./name-lookup.ts";
@@ -31,8 +32,8 @@ export interface MessageMentions {
 }
 
 export interface MentionOptions {
-  /** Whether a leading `/name` is a command. */
-  readonly commands?: boolean;
+  /** Default every spelling, in any case. */
+  readonly policy?: CommandPolicy;
   /** All names, to find those in another case or with a typo. */
   readonly names?: Iterable<string>;
 }
@@ -40,28 +41,55 @@ export interface MentionOptions {
 const MAX_MENTIONS = 8;
 const MAX_SCANNED = 65_536;
 
+const EVERY_SPELLING: CommandPolicy = { spellings: COMMAND_SPELLINGS, exact: false };
+
 /** Finds the skills that a message names: `/name` and `/skill:name` at its start, `$name` anywhere outside code. */
 export function findMentions(
   text: string,
   has: (name: string) => boolean,
-  { commands = true, names = [] }: MentionOptions = {},
+  { policy = EVERY_SPELLING, names = [] }: MentionOptions = {},
 ): MessageMentions {
   const all = once(() => [...names]);
-  return mentionsIn(text, { lookup: nameLookup(has, all), names: all, commands });
+  return mentionsIn(text, mentionNames(has, all), policy);
 }
 
 /** The names to look up; can be reused for many messages. */
 export interface MentionNames {
-  readonly lookup: NameLookup;
+  /** Compares exactly. */
+  readonly exact: NameLookup;
+  /** Compares in any case. */
+  readonly folded: NameLookup;
   readonly names: () => readonly string[];
-  readonly commands: boolean;
+  /** Names that contain spaces, longest first. */
+  readonly spaced: () => readonly string[];
 }
 
+/** Prepares names for `mentionsIn`. */
+export function mentionNames(has: (name: string) => boolean, names: () => readonly string[]): MentionNames {
+  return {
+    exact: (typed) => (has(typed) ? typed : undefined),
+    folded: nameLookup(has, names),
+    names,
+    spaced: once(() =>
+      names()
+        .filter((name) => /\s/.test(name))
+        .toSorted((a, b) => b.length - a.length),
+    ),
+  };
+}
+
+const NOTHING = { found: [], unknown: [], end: 0, escapes: [] } as const;
+
 /** The same with prepared names. */
-export function mentionsIn(text: string, { lookup, names, commands }: MentionNames): MessageMentions {
+export function mentionsIn(
+  text: string,
+  { exact, folded, names, spaced }: MentionNames,
+  policy: CommandPolicy,
+): MessageMentions {
   const head = headOf(text);
-  const leading = leadingCommands(head, lookup, commands ? MAX_MENTIONS : 0);
-  const dollars = dollarNames(head, lookup, leading.end);
+  const lookup = policy.exact ? exact : folded;
+  const leading = leadingCommands(head, lookup, { policy, limit: MAX_MENTIONS, spaced });
+  const dollars = policy.spellings.includes("$name") ? dollarNames(head, lookup, leading.end) : NOTHING;
   const unescaped = withoutCharacters(text, leading.end, [...leading.escapes, ...dollars.escapes]);
   const rest = leading.found.length > 0 ? unescaped.trim() : unescaped;
   const last = leading.found.at(-1)?.name;

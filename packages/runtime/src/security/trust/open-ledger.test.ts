@@ -17,6 +17,7 @@ const SKILL: Skill = {
     extensions: {},
   },
   ...{ version: "", tokens: 0, path: "/p/pdf/SKILL.md", directory: "/p/pdf" },
+  source: "custom",
   origin: { provider: "agents", level: "project", root: "/p", priority: 0, order: 0 },
 };
 const AT = "2026-01-02T03:04:05.000Z";

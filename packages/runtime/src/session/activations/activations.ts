@@ -392,11 +392,10 @@ export class Activations {
   }
 
   #metadata(skill: Skill): Readonly<Record<string, unknown>> {
-    const { profile } = this.#engine;
     return {
       skill_id: skill.name,
       skill_version: skill.version,
-      source: profile.catalog.levelNames[skill.origin.level],
+      source: skill.source,
       load_size_tokens: skill.tokens,
     };
   }

@@ -33,11 +33,7 @@ export async function writeCompaction(
     const { text: body, version } = served;
     const share = Math.floor(left / (active.length - index));
     const filled = fillArguments(skill, body, args, profile.activation).text;
-    const whole = writeSkill(
-      { skill, body: filled, args, resources: [] },
-      profile.activation,
-      profile.catalog,
-    );
+    const whole = writeSkill({ skill, body: filled, args, resources: [] }, profile.activation);
     const text = [whole, digestOf(name, filled, share * 4)].find((candidate) => count(candidate) <= share);
     const shown = text ?? pointerTo(name);
     const tokens = count(shown);

@@ -26,7 +26,7 @@ export async function writeBody(
   args: string | undefined,
   engine: SessionEngine,
 ): Promise<WrittenBody> {
-  const { activation, catalog } = engine.profile;
+  const { activation } = engine.profile;
   const count = engine.ports.tokenizer ?? estimateTokens;
   const filled = fillArguments(skill, body, args, activation);
   const tokens = count(body);
@@ -38,7 +38,7 @@ export async function writeBody(
     resources: activation.wrapper === "structured" ? await filesOf(skill, engine) : [],
     ...(isLong ? { outline: outlineOf(body, count) } : {}),
   };
-  const text = writeSkill(passage, activation, catalog);
+  const text = writeSkill(passage, activation);
   const charge = isLong ? count(text) : filled.text === body ? tokens : count(filled.text);
   return { text, version, tokens, charge, missing: filled.missing };
 }
@@ -66,14 +66,14 @@ export function announceLoad(
     reason = "on_demand",
     toolUseId,
   }: { readonly reason?: LoadReason; readonly toolUseId?: string | undefined },
-  { emit, profile }: Pick<SessionEngine, "emit" | "profile">,
+  { emit }: Pick<SessionEngine, "emit">,
 ): void {
   const payload = {
     skill_id: skill.name,
     skill_version: version,
     load_reason: reason,
     load_size_tokens: charge,
-    source: profile.catalog.levelNames[skill.origin.level],
+    source: skill.source,
     triggered_by_tool_use_id: toolUseId ?? null,
   };
   emit({ type: "skill.loaded", payload });

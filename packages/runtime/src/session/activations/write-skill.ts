@@ -1,7 +1,7 @@
 import type { OutlineSection } from "../../format/outline.ts";
 import { skillMessage } from "../../injection/arguments/slash-message.ts";
 import { escapeXml, fence } from "../../injection/escape-text.ts";
-import type { ActivationPolicy, CatalogPolicy } from "../../profile.ts";
+import type { ActivationPolicy } from "../../profile.ts";
 import type { Resource, Skill } from "../../skill.ts";
 
 /** The content that an activation gives to the model. */
@@ -25,14 +25,9 @@ export function writeInstructions(
 }
 
 /** Renders a body for the model in the profile's wrapper. */
-export function writeSkill(
-  passage: SkillPassage,
-  activation: ActivationPolicy,
-  catalog: CatalogPolicy,
-): string {
+export function writeSkill(passage: SkillPassage, activation: ActivationPolicy): string {
   if (activation.wrapper === "heading") {
-    const { name, origin } = passage.skill;
-    const source = origin.remote === undefined ? catalog.levelNames[origin.level] : origin.provider;
+    const { name, source } = passage.skill;
     return `# Skill: ${name} (source: ${source})\n\n${passage.body}`;
   }
   if (activation.wrapper === "message") {

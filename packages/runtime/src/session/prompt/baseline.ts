@@ -2,7 +2,7 @@ import type { CatalogSummary } from "../../conversation.ts";
 import { catalogFrame } from "../../injection/catalog/catalog-frame.ts";
 import { planCatalog } from "../../injection/catalog/plan-catalog.ts";
 import type { CatalogFormat } from "../../injection/catalog/render-catalog.ts";
-import { escapeLine, escapeName, oneLine } from "../../injection/escape-text.ts";
+import { escapeLine, escapeName, oneLine, onePath } from "../../injection/escape-text.ts";
 import type { Tokenizer } from "../../ports.ts";
 import type { Profile } from "../../profile.ts";
 import type { Skill, SkillState } from "../../skill.ts";
@@ -41,7 +41,7 @@ export function writeBaseline(
     ...(preloaded.has(skill.name) ? { preloaded: true } : {}),
     ...(options.location ? { location: skill.path } : {}),
   }));
-  const frame = catalogFrame(profile);
+  const frame = catalogFrame(profile, options.location);
   const plan = planCatalog(entries, { budget, format, frame, tokenizer: options.tokenizer });
   const costs = plan.report.costs.filter(({ form }) => form !== "omitted");
   const text = [plan.text, ...preloaded.values()].filter((part) => part !== "").join("\n\n");
@@ -55,11 +55,18 @@ export function announce(visible: readonly VisibleSkill[]): Readonly<Record<stri
   );
 }
 
+export interface DeltaOptions {
+  /** Maximum number of characters of each part together. */
+  readonly characters: number;
+  /** The path of a skill; undefined if paths are not shown. */
+  readonly locationOf: (name: string) => string | undefined;
+}
+
 /** Describes what changed since the last announcement; undefined if nothing did. */
 export function writeDelta(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
-  characters: number,
+  { characters, locationOf }: DeltaOptions,
 ): string | undefined {
   const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
   const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
@@ -68,18 +75,11 @@ export function writeDelta(
   );
   if (added.length + removed.length + changed.length === 0) return undefined;
   const room = Math.max(200, characters);
+  const written = (name: string) => line(name, after[name] ?? "", locationOf(name));
   const lines = [
     "The available skills have changed. This supersedes the list above.",
-    ...block(
-      "Added:",
-      added.map((name) => line(name, after[name] ?? "")),
-      room / 2,
-    ),
-    ...block(
-      "Changed:",
-      changed.map((name) => line(name, after[name] ?? "")),
-      room / 4,
-    ),
+    ...block("Added:", added.map(written), room / 2),
+    ...block("Changed:", changed.map(written), room / 4),
     ...block(
       "No longer available:",
       removed.map((name) => `- ${escapeName(name)}`),
@@ -89,8 +89,9 @@ export function writeDelta(
   return lines.join("\n");
 }
 
-function line(name: string, description: string): string {
-  return `- ${escapeName(name)}${description === "" ? "" : `: ${escapeLine(description)}`}`;
+function line(name: string, description: string, location: string | undefined): string {
+  const place = location === undefined ? "" : ` [${escapeName(onePath(location))}]`;
+  return `- ${escapeName(name)}${place}${description === "" ? "" : `: ${escapeLine(description)}`}`;
 }
 
 /** As many lines as fit, then the number of omitted ones. */

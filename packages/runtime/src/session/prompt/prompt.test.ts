@@ -31,6 +31,35 @@ describe("what is announced", () => {
     expect((await session.turn()).delta).toBeUndefined();
   });
 
+  test.each([
+    "agentskills",
+    "metis",
+    "autopoiesis",
+    "aios",
+    "pisces",
+  ])("I1 P1 %s: while locations are shown, the instructions name the file and no tool", async (profile) => {
+    const { start } = await open();
+    const runtime = await start({ profile, roots: ["../home/.agents/skills"] });
+    const textOf = async (location: boolean) => (await (await runtime.session({ location })).turn()).baseline;
+    const shown = await textOf(true);
+    expect(shown).toContain("pdf/SKILL.md]: Does pdf.");
+    expect(shown).toMatch(/[Rr]ead the SKILL\.md at (?:its|a skill's) location/);
+    expect(shown).not.toMatch(/skill_load|load_skill|skill:\/\//);
+    expect(await textOf(false)).toMatch(/skill_load|load_skill|skill:\/\//);
+  });
+
+  test("I1 I6 an announcement has the locations, too, if the catalogue has them", async () => {
+    const { runtime, write, at } = await open({});
+    const session = await runtime.session({ location: true });
+    await session.turn();
+    write({ [`${SKILLS}/pdf/SKILL.md`]: skill("pdf") });
+    await runtime.reload();
+    session.adopt();
+    const { delta } = await session.turn();
+    expect(delta).toContain(`- pdf [${at(`${SKILLS}/pdf/SKILL.md`)}]: Does pdf.`);
+    expect(delta).toContain("read the SKILL.md at its location");
+  });
+
   test("I1 a call before the first turn does not decide what the prompt says", async () => {
     const { runtime, write } = await open();
     const session = await runtime.session();

@@ -1,5 +1,6 @@
 import type { CatalogSummary } from "../../conversation.ts";
 import { estimateTokens } from "../../format/estimate-tokens.ts";
+import { catalogFrame } from "../../injection/catalog/catalog-frame.ts";
 import type { SkillLibrary } from "../../resolution/skill-library.ts";
 import type { Activations } from "../activations/activations.ts";
 import type { LibraryView } from "../audience.ts";
@@ -66,12 +67,15 @@ export class Prompt {
   ): string | undefined {
     if (this.#announcedFor === library || !this.#canRead(availableTools)) return undefined;
     const now = announce(audience.seen());
-    const delta = writeDelta(this.#announced, now, catalogBudget(this.#options) * 4);
+    const delta = writeDelta(this.#announced, now, {
+      characters: catalogBudget(this.#options) * 4,
+      locationOf: (name) => (this.#location ? audience.forModel(name)?.path : undefined),
+    });
     const isFirst = this.#baseline?.text === "" && Object.keys(this.#announced).length === 0;
     this.#announced = now;
     this.#announcedFor = library;
     if (delta === undefined || !isFirst) return delta;
-    return `${delta}\n${this.#engine.profile.catalog.instructions}`;
+    return `${delta}\n${catalogFrame(this.#engine.profile, this.#location).instructions}`;
   }
 
   /** Discards baseline and announcements after the host discarded its history. */
@@ -108,7 +112,7 @@ export class Prompt {
       profile,
       budget: catalogBudget(this.#options),
       format: this.#options.catalogFormat ?? profile.catalog.format,
-      location: this.#options.location ?? profile.catalog.location,
+      location: this.#location,
       pins: new Set(this.#options.pins ?? []),
       preloaded: this.#activations.preloaded(),
       tokenizer: ports.tokenizer,
@@ -121,6 +125,10 @@ export class Prompt {
     const hasTool =
       needsTool === undefined || availableTools === undefined || availableTools.includes(needsTool);
     return this.#options.canRead !== false && hasTool;
+  }
+
+  get #location(): boolean {
+    return this.#options.location ?? this.#engine.profile.catalog.location;
   }
 
   #count(text: string): number {

@@ -12,7 +12,7 @@ export const searchTool: SkillTool = {
   },
   required: ["query"],
   canSucceed: (context) => context.loadable().length > 0,
-  run: async (args, { profile, loadable, isConfigured }) => {
+  run: async (args, { loadable, isConfigured }) => {
     if (!isConfigured) return failure(NOT_CONFIGURED);
     const skills = loadable();
     const query = textOf(args, "query").trim();
@@ -25,10 +25,8 @@ export const searchTool: SkillTool = {
         `No skills match '${shown}'. Try a shorter word, or an empty query to list all skills.`,
         metadata,
       );
-    const { levelNames } = profile.catalog;
     const lines = found.map(
-      (skill) =>
-        `- ${oneLine(skill.name)} [${levelNames[skill.origin.level]}] — ${escapeLine(oneLine(skill.description))}`,
+      (skill) => `- ${oneLine(skill.name)} [${skill.source}] — ${escapeLine(oneLine(skill.description))}`,
     );
     return success([`Skills matching '${shown}' (${found.length}):`, ...lines].join("\n"), metadata);
   },

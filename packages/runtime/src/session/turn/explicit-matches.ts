@@ -1,7 +1,13 @@
 import type { SkillMatch } from "../../conversation.ts";
+import { oneLine } from "../../injection/escape-text.ts";
 import { appliesTo } from "../../matching/applies.ts";
-import { type MentionNames, mentionsIn } from "../../matching/names/mentions.ts";
-import { nameLookup } from "../../matching/names/name-lookup.ts";
+import {
+  type MentionNames,
+  mentionNames,
+  mentionsIn,
+  type UnknownMention,
+} from "../../matching/names/mentions.ts";
+import type { CommandPolicy } from "../../profile.ts";
 import type { Skill } from "../../skill.ts";
 
 /** The context for finding explicit evidence. */
@@ -10,8 +16,10 @@ export interface ExplicitContext {
   readonly skills: readonly Skill[];
   /** Finds a skill by its exact name. */
   readonly find: (name: string) => Skill | undefined;
-  /** True if a leading `/name` invokes a skill. */
-  readonly commands: boolean;
+  /** How the message can name a skill. */
+  readonly commands: CommandPolicy;
+  /** True if `alwaysApply` and `globs` load a skill. */
+  readonly automatic: boolean;
   /** The directory that globs are relative to. */
   readonly root: string;
 }
@@ -22,6 +30,8 @@ export interface ExplicitMatches {
   readonly matches: readonly SkillMatch[];
   /** True if the user named a skill, even one that cannot be invoked by name. */
   readonly isNamed: boolean;
+  /** Names that the user invoked as `/skill:name` and that no skill has. */
+  readonly unknown: readonly UnknownMention[];
   /** Why skills that the user named are not loaded. */
   readonly notes: readonly string[];
 }
@@ -32,15 +42,16 @@ export function explicitMatches(
   files: readonly string[],
   context: ExplicitContext,
 ): ExplicitMatches {
-  const named = namedSkills(message, context);
+  const { named, unknown } = namedSkills(message, context);
   const refusals = named.map(({ name }) => invocationRefusal(context.find(name)));
   const started = named.filter((_, at) => refusals[at] === undefined);
   const names = new Set(started.map(({ name }) => name));
-  const applied = applyingSkills(selfApplying(context.skills), files, context.root);
+  const applied = context.automatic ? applyingSkills(selfApplying(context.skills), files, context.root) : [];
   return {
     matches: [...started, ...applied.filter(({ name }) => !names.has(name))],
     isNamed: named.length > 0,
-    notes: refusals.filter((refusal) => refusal !== undefined),
+    unknown,
+    notes: [...refusals.filter((refusal) => refusal !== undefined), ...unknown.map(unknownNote)],
   };
 }
 
@@ -51,11 +62,19 @@ export function invocationRefusal(skill: Skill | undefined): string | undefined 
     : undefined;
 }
 
-/** The skills that the user named: `/name`, `/skill:name`, `$name`. */
-function namedSkills(message: string, { skills, commands }: ExplicitContext): readonly SkillMatch[] {
-  if (!mayName(message)) return [];
-  const { mentions } = mentionsIn(message, { ...namesOf(skills), commands });
-  return mentions.map(({ name, style, args }) => ({
+function unknownNote({ name, suggestion }: UnknownMention): string {
+  const meant = suggestion === undefined ? "" : `; did you mean "${suggestion}"?`;
+  return `/skill:${oneLine(name).slice(0, 80)}: no skill of this name is available${meant}`;
+}
+
+/** The skills that the user named, in the spellings of the policy. */
+function namedSkills(
+  message: string,
+  { skills, commands }: ExplicitContext,
+): { readonly named: readonly SkillMatch[]; readonly unknown: readonly UnknownMention[] } {
+  if (commands.spellings.length === 0 || !mayName(message)) return { named: [], unknown: [] };
+  const { mentions, unknown } = mentionsIn(message, namesOf(skills), commands);
+  const named = mentions.map(({ name, style, args }) => ({
     name,
     decision: "load" as const,
     score: 1,
@@ -63,6 +82,7 @@ function namedSkills(message: string, { skills, commands }: ExplicitContext): re
     loadReason: "on_demand" as const,
     ...(style === "slash" ? { args } : {}),
   }));
+  return { named, unknown };
 }
 
 /** A quick check that is false for the many messages that name no skill. */
@@ -71,21 +91,18 @@ function mayName(message: string): boolean {
 }
 
 /** Cached by the list of skills, which is the same for many messages. */
-const knownNames = new WeakMap<readonly Skill[], Omit<MentionNames, "commands">>();
+const knownNames = new WeakMap<readonly Skill[], MentionNames>();
 const knownApplying = new WeakMap<readonly Skill[], readonly Skill[]>();
 
-function namesOf(skills: readonly Skill[]): Omit<MentionNames, "commands"> {
+function namesOf(skills: readonly Skill[]): MentionNames {
   const known = knownNames.get(skills);
   if (known !== undefined) return known;
   const names = skills.map((skill) => skill.name);
   const all = new Set(names);
-  const made = {
-    lookup: nameLookup(
-      (name) => all.has(name),
-      () => names,
-    ),
-    names: () => names,
-  };
+  const made = mentionNames(
+    (name) => all.has(name),
+    () => names,
+  );
   knownNames.set(skills, made);
   return made;
 }

@@ -1,5 +1,6 @@
 import type { MatchAnswer, MatchQuery, SkillMatch, SkillMatcher } from "../../conversation.ts";
 import type { Engine } from "../../engine.ts";
+import type { UnknownMention } from "../../matching/names/mentions.ts";
 import { lowestMode, type MatchingMode, type MatchingPolicy } from "../../profile.ts";
 import { type ExplicitContext, explicitMatches } from "./explicit-matches.ts";
 
@@ -13,6 +14,11 @@ export interface TurnContext extends ExplicitContext {
   readonly matcher?: SkillMatcher | undefined;
 }
 
+/** The matches of a message, and the names in it that no skill has. */
+export interface TurnMatches extends MatchAnswer {
+  readonly unknown: readonly UnknownMention[];
+}
+
 /**
  * The one function that decides which skills match a message: those that the user named, those that apply automatically
  * and, if the mode allows it, those that the words match. The decisions are final: `load` is loaded, `suggest` is
@@ -22,19 +28,22 @@ export async function matchTurn(
   query: MatchQuery,
   context: TurnContext,
   policy: MatchingPolicy,
-): Promise<MatchAnswer> {
+): Promise<TurnMatches> {
   if (context.matcher !== undefined) return askHost(query, context, context.matcher);
   const { message, files = [], ranking = 0 } = query;
   const explicit = explicitMatches(message, files, context);
+  const { unknown } = explicit;
   // If the user named a skill, the words are not considered.
   const isSettled = policy.mode === "explicit" || message === "" || explicit.isNamed;
-  if (isSettled && ranking <= 0) return { matches: explicit.matches, ranking: [], notes: explicit.notes };
+  if (isSettled && ranking <= 0)
+    return { matches: explicit.matches, ranking: [], notes: explicit.notes, unknown };
   const weighed = await context.weigh({ ...query, suggestions: suggestionsOf(query, policy) });
   const found = isSettled ? [] : decide(weighed.matches, { query, context, policy, explicit });
   return {
     matches: [...explicit.matches, ...found],
     ranking: weighed.ranking,
     notes: [...explicit.notes, ...weighed.notes],
+    unknown,
   };
 }
 
@@ -51,12 +60,12 @@ async function askHost(
   { message, messages = [], files = [], isCandidate = () => true }: MatchQuery,
   { find, active = [] }: TurnContext,
   matcher: SkillMatcher,
-): Promise<MatchAnswer> {
+): Promise<TurnMatches> {
   const skills = (await matcher.list()).filter(({ name }) => find(name) !== undefined);
   const matches = await matcher.match({ message, messages, files, skills, active });
   const takesPart = ({ name, decision }: SkillMatch) =>
     decision === "load" ? find(name) !== undefined : isCandidate(name);
-  return { matches: matches.filter(takesPart), ranking: [], notes: [] };
+  return { matches: matches.filter(takesPart), ranking: [], notes: [], unknown: [] };
 }
 
 /** Decides what happens to the skills that the words match. */

@@ -1,5 +1,8 @@
 import { messageText } from "../../basics/message-text.ts";
-import type { MatchAnswer, Message, SkillMatch, TurnInput } from "../../conversation.ts";
+import type { Injection, Message, SkillMatch, TurnInput } from "../../conversation.ts";
+import { estimateTokens } from "../../format/estimate-tokens.ts";
+import { fence, oneLine } from "../../injection/escape-text.ts";
+import type { UnknownMention } from "../../matching/names/mentions.ts";
 import type { MatchingPolicy } from "../../profile.ts";
 import type { Skill } from "../../skill.ts";
 import type { Activations } from "../activations/activations.ts";
@@ -7,7 +10,7 @@ import type { LibraryView } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import { injectBudget, type SessionOptions } from "../session-options.ts";
 import { type Actions, actOnMatches } from "./act-on-matches.ts";
-import { matchTurn } from "./match-turn.ts";
+import { matchTurn, type TurnMatches } from "./match-turn.ts";
 import { writeGuidance } from "./write-guidance.ts";
 
 /** The matches of a message, and what was done about them. */
@@ -43,7 +46,7 @@ export class Turns {
     const message = this.#takeNew(input.messages ?? []);
     const { scopeEnds = "next-user-skill" } = this.#options;
     if (message !== "" && scopeEnds === "turn") this.#activations.endScopes();
-    const { matches, notes: found } = await this.#match(input, message);
+    const { matches, notes: found, unknown } = await this.#match(input, message);
     const { inject, notes } = await actOnMatches(matches, {
       engine: this.#engine,
       audience: this.#libraryView().audience,
@@ -54,7 +57,8 @@ export class Turns {
     });
     const started = this.#started(message, matches);
     if (started.length > 0 && scopeEnds === "next-user-skill") this.#activations.endScopes(started);
-    return { matches, inject, notes: [...found, ...notes] };
+    const notices = unknown.map((mention) => this.#noSkill(mention));
+    return { matches, inject: [...notices, ...inject], notes: [...found, ...notes] };
   }
 
   /** After the host discarded its history, the same message may come again, unless it is still the last one. */
@@ -72,6 +76,16 @@ export class Turns {
     this.#lastMessage = lastMessage;
   }
 
+  /** Tells the model that the user invoked a skill that does not exist. */
+  #noSkill({ name, suggestion }: UnknownMention): Injection {
+    const near = suggestion === undefined ? undefined : this.#libraryView().audience.forModel(suggestion);
+    const meant = near === undefined ? "" : ` The closest name is "${oneLine(near.name)}".`;
+    const typed = fence(oneLine(name).slice(0, 80));
+    const text = `The user invoked the skill "${typed}", but no skill of this name is available.${meant}`;
+    const count = this.#engine.ports.tokenizer ?? estimateTokens;
+    return { kind: "notice", text, tokens: count(text), reason: "no skill of this name is available" };
+  }
+
   /**
    * The skills that the user started with this message. A name in the middle of a message does not count, because it
    * may be part of a pasted text.
@@ -84,9 +98,9 @@ export class Turns {
       .filter((name) => this.#activations.has(name));
   }
 
-  #match({ messages = [], files = [] }: TurnInput, message: string): Promise<MatchAnswer> {
+  #match({ messages = [], files = [] }: TurnInput, message: string): Promise<TurnMatches> {
     const { library, audience } = this.#libraryView();
-    const { commands, ports } = this.#engine;
+    const { commands, ports, profile } = this.#engine;
     return matchTurn(
       {
         message,
@@ -101,6 +115,7 @@ export class Turns {
         find: (name) => audience.find(name),
         active: this.#activations.names(),
         commands,
+        automatic: profile.matching.automatic,
         root: ports.environment.cwd,
         weigh: (query) => this.#engine.match(library, query),
         matcher: this.#options.matcher,

@@ -5,7 +5,15 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
   search: {
     example: {
       query: "pdf",
-      skills: [{ name: "pdf", score: 3, description: "Fills in PDF forms. Use when …", level: "user" }],
+      skills: [
+        {
+          name: "pdf",
+          score: 3,
+          description: "Fills in PDF forms. Use when …",
+          level: "user",
+          source: "user",
+        },
+      ],
     },
   },
   match: {
@@ -83,11 +91,12 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
   catalog: {
     example: {
       text: "## Available skills\n…\n- pdf: Fills in PDF forms. Use when …",
+      context: "",
       tokens: 1480,
       budget: 1500,
       report: { total: 42, full: 0, shortened: 40, nameOnly: 2, omitted: [] },
     },
-    note: "`inject` is present with `--message` only: the texts that the message adds, with kind, skill, tokens and reason.",
+    note: "`context` is the text of the AGENTS.md files that apply, for profiles that use them. `inject` is present with `--message` only: the texts that the message adds, with kind, skill, tokens and reason.",
   },
   read: {
     example: {
