@@ -54,7 +54,10 @@ const PROMPTS: Readonly<Record<string, (session: Session) => Promise<string>>> =
   langchain: async (session) => {
     const { beforeModel, wrapModelCall } = skillsMiddleware(session, { tools: [{ name: "read" }] });
     await beforeModel({ messages: [] });
-    return wrapModelCall({ messages: [], systemPrompt: "Own.", tools: [] }, async ({ systemPrompt }) => systemPrompt);
+    return wrapModelCall(
+      { messages: [], systemPrompt: "Own.", tools: [] },
+      async ({ systemPrompt }) => systemPrompt,
+    );
   },
   mastra: async (session) => {
     const own = { role: "system", content: "Own." };

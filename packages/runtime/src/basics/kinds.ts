@@ -1,4 +1,3 @@
-import { isRecord } from "./is-record.ts";
 import {
   type Fields,
   fieldOf,
