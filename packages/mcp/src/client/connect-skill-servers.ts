@@ -1,7 +1,7 @@
 import { type DecisionStore, KnowhowError, type SkillSource } from "@knowhow/runtime";
+import type { RecordStore } from "@knowhow/runtime/state";
 import { checkOptions, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import type { ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
-import type { ListingStore } from "./listing/listing-store.ts";
 import { checkServers, type RemoteServer } from "./remote-server.ts";
 import { type ServerSource, serverSource } from "./server-source.ts";
 
@@ -11,7 +11,7 @@ export interface RemoteServersOptions {
   /** Called for skills without a decision. Without it they wait for `approve()`. */
   readonly approve?: ApproveSkill;
   /** Where the last successful listings are stored for the next start. Default nowhere. */
-  readonly listings?: ListingStore;
+  readonly listings?: RecordStore<unknown>;
   readonly now?: () => number;
 }
 
@@ -31,12 +31,17 @@ export interface RemoteServers {
   close(): Promise<void>;
 }
 
-const store = kinds.objectWith({}, "a store");
+const method = { kind: kinds.callable, required: true };
+const decisionStore = kinds.objectWith(
+  { find: method, record: method, revoke: method, list: method },
+  "a store of decisions",
+);
+const recordStore = kinds.objectWith({ get: method, put: method }, "a store with `get` and `put`");
 
 const OPTIONS: Readonly<Record<keyof RemoteServersOptions, Kind>> = {
-  decisions: store,
+  decisions: decisionStore,
   approve: kinds.callable,
-  listings: store,
+  listings: recordStore,
   now: kinds.callable,
 };
 

@@ -11,7 +11,6 @@ export {
 } from "./connect-skill-servers.ts";
 export { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
 export { fileListingStore } from "./listing/file-listing-store.ts";
-export type { ListingStore } from "./listing/listing-store.ts";
 export type {
   RemoteServer,
   ServerAddress,
@@ -19,4 +18,3 @@ export type {
   ServerOpener,
   ServerTransport,
 } from "./remote-server.ts";
-export type { ListingShape, RemoteFile, RemoteSkill } from "./remote-skill.ts";

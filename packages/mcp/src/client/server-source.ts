@@ -1,4 +1,5 @@
 import { type Diagnostic, KnowhowError, type Skill, type SkillSource } from "@knowhow/runtime";
+import type { RecordStore } from "@knowhow/runtime/state";
 import { diagnose } from "@knowhow/runtime/toolkit";
 import { type ApprovalOptions, Approvals, type SkillOffer } from "./approvals/approvals.ts";
 import { Connection } from "./connection/connection.ts";
@@ -8,13 +9,12 @@ import { skillFiles } from "./files/skill-files.ts";
 import { headOf, ungrantedFields } from "./head-of.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { KeptListing } from "./listing/kept-listing.ts";
-import type { ListingStore } from "./listing/listing-store.ts";
 import type { PlacedSkill } from "./listing/place-skills.ts";
 import type { RemoteServer } from "./remote-server.ts";
 
 /** Options of a source. */
 export interface SourceOptions extends ApprovalOptions {
-  readonly listings?: ListingStore | undefined;
+  readonly listings?: RecordStore<unknown> | undefined;
 }
 
 /** One MCP server as a source of skills, and the user's decisions about it. */

@@ -3,12 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileDecisionStore } from "@knowhow/runtime/node";
+import { recordStoreSuite } from "@knowhow/runtime/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import { type HttpServer, httpServer } from "../../../testing/http-server.ts";
 import { skillText } from "../../../testing/skill-text.ts";
 import { closeClients, startClient } from "../../../testing/start-client.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { fileListingStore } from "./file-listing-store.ts";
+import { loadListing, saveListing } from "./stored-listing.ts";
 
 const folders: string[] = [];
 const running: HttpServer[] = [];
@@ -106,7 +108,31 @@ async function serve(answers: Answers): Promise<string> {
   return `${server.origin}/mcp`;
 }
 
+describe("the store of listings", () => {
+  test.each(recordStoreSuite)("$title", ({ run }) =>
+    run(() => {
+      const folder = mkdtempSync(join(tmpdir(), "knowhow-mcp-"));
+      folders.push(folder);
+      return { open: () => fileListingStore(folder) };
+    }));
+});
+
 describe("a listing that is kept", () => {
+  test("D10 is not needed: a store that fails takes no skill away and makes no server unreachable", async () => {
+    const broken = () => Promise.reject(new Error("disk full"));
+    const listings = { get: broken, put: broken, delete: broken, list: broken };
+    const url = await serve({
+      "resources/list": { resources: [{ uri: URI, name: "pdf", description: "x" }] },
+    });
+    const live = await startClient({ url }, { listings });
+    expect(live.codes()).not.toContain("mcp.unreachable");
+    expect(live.servers.offers()).toMatchObject([{ name: "acme:pdf" }]);
+    await running.pop()?.close();
+    const away = await startClient({ url }, { listings });
+    expect(away.codes()).toContain("mcp.unreachable");
+    expect(away.servers.offers()).toEqual([]);
+  });
+
   test.each(
     Object.entries(SHAPES),
   )("D10 of a server in the shape %s is used at the next start while it is unreachable, without its files", async (_shape, answers) => {
@@ -134,14 +160,14 @@ describe("a listing that is kept", () => {
 
   test("D10 of a host's own transport is not stored, because it may lead elsewhere next time", async () => {
     const kept = stores();
-    await kept.listings.save({ label: "acme", transport: { open: () => unused() } }, []);
+    await saveListing(kept.listings, { label: "acme", transport: { open: () => unused() } }, []);
     expect(() => kept.written()).toThrow(/ENOENT/);
   });
 
   test("D10 is validated again: an entry that was changed on disk is rejected", async () => {
     const kept = stores();
     const server = { label: "acme", transport: { command: "/no/such/program" } };
-    await kept.listings.save(server, []);
+    await saveListing(kept.listings, server, []);
     const path = kept.path();
     const bad = [
       1,
@@ -169,10 +195,10 @@ describe("a listing that is kept", () => {
       written("acme", [good], "other"),
     ]) {
       writeFileSync(path, text);
-      expect(await kept.listings.load(server, DEFAULT_LIMITS)).toEqual([]);
+      expect(await loadListing(kept.listings, server, DEFAULT_LIMITS)).toEqual([]);
     }
     writeFileSync(path, written("acme", [...bad, good]));
-    expect(await kept.listings.load(server, DEFAULT_LIMITS)).toHaveLength(1);
+    expect(await loadListing(kept.listings, server, DEFAULT_LIMITS)).toHaveLength(1);
   });
 });
 

@@ -1,19 +1,20 @@
 import type { Diagnostic } from "@knowhow/runtime";
+import type { RecordStore } from "@knowhow/runtime/state";
 import { diagnose, formatCount } from "@knowhow/runtime/toolkit";
 import type { Connection } from "../connection/connection.ts";
 import type { ServerLimits } from "../limits.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import type { Listing } from "../remote-skill.ts";
 import { listServer } from "./list-server.ts";
-import type { ListingStore } from "./listing-store.ts";
 import { type PlacedSkill, placeSkills } from "./place-skills.ts";
+import { loadListing, saveListing } from "./stored-listing.ts";
 
 /** Maximum time for which a server can ask not to be listed again. */
 const MAX_TTL_MS = 60 * 60 * 1000;
 
 export interface ListingOptions {
   readonly limits: ServerLimits;
-  readonly store: ListingStore | undefined;
+  readonly store: RecordStore<unknown> | undefined;
   readonly now: () => number;
   /** Path of the server's skills, for messages. */
   readonly path: string;
@@ -45,7 +46,7 @@ export class KeptListing {
 
   /** Lists again, unless the last listing is still valid; `isLive` is true if the server answered. */
   async refresh(): Promise<{ readonly isLive: boolean; readonly diagnostics: readonly Diagnostic[] }> {
-    const { now } = this.#options;
+    const { now, store } = this.#options;
     if (this.#listing !== undefined && now() < this.#freshUntil)
       return { isLive: true, diagnostics: this.#listing.diagnostics };
     try {
@@ -55,7 +56,7 @@ export class KeptListing {
       if (this.#freshUntil > 0)
         this.#freshUntil = now() + Math.min(MAX_TTL_MS, Math.max(0, listing.ttlMs ?? 0));
       this.#adopt(listing);
-      await this.#options.store?.save(this.#server, listing.skills);
+      if (store !== undefined) await saveListing(store, this.#server, listing.skills);
       return { isLive: true, diagnostics: listing.diagnostics };
     } catch (error) {
       this.#freshUntil = 0;
@@ -80,8 +81,8 @@ export class KeptListing {
 
   async #fallBack(): Promise<void> {
     const { store, limits } = this.#options;
-    if (this.#listing !== undefined) return;
-    const skills = (await store?.load(this.#server, limits)) ?? [];
+    if (this.#listing !== undefined || store === undefined) return;
+    const skills = await loadListing(store, this.#server, limits);
     if (skills.length > 0) this.#adopt({ skills, diagnostics: [] });
   }
 
