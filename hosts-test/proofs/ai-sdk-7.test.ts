@@ -4,15 +4,21 @@ import { MockLanguageModelV4 } from "ai-7/test";
 import { z } from "zod";
 import { createAssistant } from "../examples/ai-sdk-7.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { flatText, type Model, proveStory } from "../support/story.ts";
 
-const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
+const makeAgent: MakeAgent = ({ session, bash, read, search }, model, approve) => {
   const hostTools = {
     Bash: tool({
       description: "Runs a command.",
       inputSchema: z.object({ command: z.string() }),
       execute: ({ command }) => bash(command),
+    }),
+    read: tool({
+      description: "Reads a file.",
+      inputSchema: z.object({ path: z.string() }),
+      execute: ({ path }) => read(path),
     }),
     web_search: tool({
       description: "Searches the web.",
@@ -25,6 +31,7 @@ const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
 
 proveStory("AI SDK 7", makeAgent);
 proveAsk("AI SDK 7", makeAgent);
+proveReading("AI SDK 7", makeAgent);
 
 proveRewrites("AI SDK 7", ({ session }, model, rewrite) => {
   const tools = skillTools(session);

@@ -5,6 +5,7 @@ import { anthropicLoop, type RunnableTool } from "@knowhow/hosts/anthropic";
 import { createAssistant } from "../examples/anthropic.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { type FakeMessagesApi, startMessagesApi } from "../support/fake-messages-api.ts";
+import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites, type Rewrite } from "../support/rewrite-story.ts";
 import { call, proveStory, say, script, stringIn } from "../support/story.ts";
 import { openWorkshop, type Workshop } from "../support/workshop.ts";
@@ -20,6 +21,7 @@ const makeAgent: MakeAgent = async (workshop, model, approve) => {
 
 proveStory("Anthropic SDK", makeAgent);
 proveAsk("Anthropic SDK", makeAgent);
+proveReading("Anthropic SDK", makeAgent);
 
 proveRewrites("Anthropic SDK", async ({ session }, model, rewrite) => {
   const server = await startMessagesApi(model);
@@ -113,13 +115,19 @@ function clientOf({ baseURL }: FakeMessagesApi): Anthropic {
   return new Anthropic({ apiKey: "none", baseURL, maxRetries: 0 });
 }
 
-function hostTools({ bash, search }: Workshop): RunnableTool[] {
+function hostTools({ bash, read, search }: Workshop): RunnableTool[] {
   return [
     {
       name: "Bash",
       description: "Runs a command.",
       input_schema: { type: "object", properties: { command: { type: "string" } }, required: ["command"] },
       run: (input) => bash(stringIn(input, "command")),
+    },
+    {
+      name: "read",
+      description: "Reads a file.",
+      input_schema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+      run: (input) => read(stringIn(input, "path")),
     },
     {
       name: "web_search",

@@ -10,6 +10,7 @@ import { ClearToolUsesEdit, contextEditingMiddleware, createAgent } from "langch
 import { z } from "zod";
 import { createAssistant } from "../examples/langchain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites, type Rewrite } from "../support/rewrite-story.ts";
 import { ScriptedChatModel } from "../support/scripted-chat-model.ts";
 import { call, proveStory, say, script } from "../support/story.ts";
@@ -20,6 +21,7 @@ const makeAgent: MakeAgent = (workshop, model, approve) =>
 
 proveStory("LangChain", makeAgent);
 proveAsk("LangChain", makeAgent);
+proveReading("LangChain", makeAgent);
 
 proveRewrites("LangChain", ({ session }, model, rewrite) => {
   const agent = createAgent({
@@ -150,12 +152,17 @@ it("works in a custom graph with LangChain's own tools", async () => {
   workshop.remove();
 });
 
-function hostTools({ bash, search }: Workshop) {
+function hostTools({ bash, read, search }: Workshop) {
   return [
     tool(({ command }) => bash(command), {
       name: "Bash",
       description: "Runs a command.",
       schema: z.object({ command: z.string() }),
+    }),
+    tool(({ path }) => read(path), {
+      name: "read",
+      description: "Reads a file.",
+      schema: z.object({ path: z.string() }),
     }),
     tool(({ query }) => search(query), {
       name: "web_search",

@@ -8,17 +8,24 @@ import { MockLanguageModelV3 } from "ai-6/test";
 import { z } from "zod";
 import { createAssistant } from "../examples/mastra.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { call, flatText, type Model, proveStory, say, script } from "../support/story.ts";
 import { openWorkshop } from "../support/workshop.ts";
 
-const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
+const makeAgent: MakeAgent = ({ session, bash, read, search }, model, approve) => {
   const hostTools = {
     Bash: createTool({
       id: "Bash",
       description: "Runs a command.",
       inputSchema: z.object({ command: z.string() }),
       execute: ({ command }) => bash(command),
+    }),
+    read: createTool({
+      id: "read",
+      description: "Reads a file.",
+      inputSchema: z.object({ path: z.string() }),
+      execute: ({ path }) => read(path),
     }),
     web_search: createTool({
       id: "web_search",
@@ -32,6 +39,7 @@ const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
 
 proveStory("Mastra", makeAgent);
 proveAsk("Mastra", makeAgent);
+proveReading("Mastra", makeAgent);
 
 proveRewrites("Mastra", ({ session }, model, rewrite) => {
   const skills = skillsProcessor(session);

@@ -4,18 +4,25 @@ import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@
 import { z } from "zod";
 import { createAssistant } from "../examples/openai.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { flatText, type Model, proveStory } from "../support/story.ts";
 
 setTracingDisabled(true);
 
-const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
+const makeAgent: MakeAgent = ({ session, bash, read, search }, model, approve) => {
   const hostTools = [
     tool({
       name: "Bash",
       description: "Runs a command.",
       parameters: z.object({ command: z.string() }),
       execute: ({ command }) => bash(command),
+    }),
+    tool({
+      name: "read",
+      description: "Reads a file.",
+      parameters: z.object({ path: z.string() }),
+      execute: ({ path }) => read(path),
     }),
     tool({
       name: "web_search",
@@ -29,6 +36,7 @@ const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) => {
 
 proveStory("OpenAI Agents", makeAgent);
 proveAsk("OpenAI Agents", makeAgent);
+proveReading("OpenAI Agents", makeAgent);
 
 proveRewrites("OpenAI Agents", ({ session }, model, rewrite) => {
   const agent = new Agent({ name: "Assistant", model: scriptedModel(model), tools: skillTools(session) });

@@ -2,6 +2,7 @@ import { plainLoop } from "@knowhow/hosts/plain";
 import type { Message } from "@knowhow/runtime";
 import { createAssistant } from "../examples/plain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveStory, stringIn } from "../support/story.ts";
 
@@ -11,7 +12,7 @@ const schema = (field: string) => ({
   required: [field],
 });
 
-const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) =>
+const makeAgent: MakeAgent = ({ session, bash, read, search }, model, approve) =>
   createAssistant(
     session,
     async ({ system, messages, tools }) => {
@@ -28,6 +29,11 @@ const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) =>
         inputSchema: schema("command"),
         run: (input) => bash(stringIn(input, "command")),
       },
+      read: {
+        description: "Reads a file.",
+        inputSchema: schema("path"),
+        run: (input) => read(stringIn(input, "path")),
+      },
       web_search: {
         description: "Searches the web.",
         inputSchema: schema("query"),
@@ -39,6 +45,7 @@ const makeAgent: MakeAgent = ({ session, bash, search }, model, approve) =>
 
 proveStory("Plain loop", makeAgent);
 proveAsk("Plain loop", makeAgent);
+proveReading("Plain loop", makeAgent);
 
 proveRewrites("Plain loop", ({ session }, model, rewrite) => {
   const loop = plainLoop(session);

@@ -65,7 +65,14 @@ export function proveStory(
       const { system, tools } = at(0);
       assert.match(system, /You are a careful assistant\./);
       assert.match(system, /- pdf-forms: Fills in PDF forms\./);
-      assert.deepEqual([...tools].sort(), ["Bash", "skill_load", "skill_read", "skill_search", "web_search"]);
+      assert.deepEqual([...tools].sort(), [
+        "Bash",
+        "read",
+        "skill_load",
+        "skill_read",
+        "skill_search",
+        "web_search",
+      ]);
     });
 
     it("loads a skill", () => {

@@ -35,7 +35,7 @@ description: Writes release notes. Use when a version is tagged.
 Group the changes by what they mean for users.
 `;
 
-/** A folder of skills, a session on it, and two tools of the host that record what they ran. */
+/** A folder of skills, a session on it, and three tools of the host that record what they ran. */
 export interface Workshop {
   readonly session: Session;
   readonly knowhow: Runtime;
@@ -45,20 +45,34 @@ export interface Workshop {
   readonly ran: readonly string[];
   /** The host's shell. On `git status` a second skill appears on disk, as after a pull. */
   bash(command: string): Promise<string>;
+  /** The host's own way to read a file. */
+  read(path: string): Promise<string>;
   /** The host's search, which no skill of the scenario allows. */
   search(query: string): Promise<string>;
   remove(): void;
 }
 
-export async function openWorkshop({ server = false } = {}): Promise<Workshop> {
+export interface WorkshopOptions {
+  /** True: a server with a skill is connected. Default false. */
+  readonly server?: boolean;
+  /** Default `agentskills`. */
+  readonly profile?: "agentskills" | "pisces";
+}
+
+export async function openWorkshop({
+  server = false,
+  profile = "agentskills",
+}: WorkshopOptions = {}): Promise<Workshop> {
   const folder = mkdtempSync(join(tmpdir(), "knowhow-hosts-"));
   write(folder, "skills/pdf-forms/SKILL.md", FORMS);
   write(folder, "skills/pdf-forms/references/fields.md", "Field 7 is the date of birth.\n");
   write(folder, "server/pdf/SKILL.md", SERVERS);
+  write(folder, "AGENTS.md", "Indent with tabs.\n");
   // For the engine, a server is a root with a label; @knowhow/mcp creates one that reads over the protocol.
   const acme = { path: join(folder, "server"), id: "mcp:acme", remote: "acme", trust: "trusted" } as const;
   const loaded: [string, string | null][] = [];
   const knowhow = await createRuntime({
+    profile,
     cwd: folder,
     home: folder,
     env: {},
@@ -88,6 +102,10 @@ export async function openWorkshop({ server = false } = {}): Promise<Workshop> {
       await knowhow.reload();
       session.adopt();
       return "on branch main";
+    },
+    read: async (path) => {
+      ran.push(`read ${path}`);
+      return `the text of ${path}`;
     },
     search: async (query) => {
       ran.push(`web_search ${query}`);
