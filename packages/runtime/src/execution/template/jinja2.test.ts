@@ -6,7 +6,8 @@ import { renderTemplate } from "../../../testing/templates.ts";
 import { TemplateError } from "./template-error.ts";
 
 const root = new URL("../../../../../", import.meta.url);
-const { scope, templates } = readJson("fixtures/templates/cases.json");
+const { scope, templates }: { scope: Readonly<Record<string, unknown>>; templates: readonly string[] } =
+  readJson("fixtures/templates/cases.json");
 const answers: Readonly<Record<string, string | null>> = readJson("fixtures/templates/jinja2.json");
 
 const BOOLEANS = "booleans print as in JSON and YAML, which is what steps and models read";
