@@ -244,7 +244,7 @@ export function checkSearchOptions(query: unknown, options: unknown): void {
   checkOptions("search", options, SEARCH_OPTIONS);
 }
 
-const audience = kinds.oneOf(["model", "client", "person"]);
+const audience = kinds.oneOf(["model", "client", "user"]);
 
 /** Checks the options of `runtime.open`, `read` and `resources`. */
 export function checkOpenOptions(entry: string, options: unknown): void {
@@ -255,7 +255,7 @@ export function checkOpenOptions(entry: string, options: unknown): void {
 export function checkRender(name: unknown, options: unknown): void {
   checkArgument("render", "name", name, kinds.filledText);
   checkOptions("render", options, {
-    audience: { kind: kinds.oneOf(["person"]), required: true },
+    audience: { kind: kinds.oneOf(["user"]), required: true },
     args: kinds.text,
   });
 }
