@@ -206,7 +206,7 @@ describe("a mistake in a workflow", () => {
     [
       "steps: [{approve: ok, retry: 3}]",
       "workflow.misplaced-key",
-      "it applies to `tool`, `skill`, `prompt`",
+      "it applies to `tool`, `skill`, `prompt`, `steps`",
       1,
       23,
     ],

@@ -67,8 +67,6 @@ export const VERB_ROWS = {
   },
 } satisfies Readonly<Record<string, KeyRow<string>>>;
 
-const ACTING: readonly StepVerb[] = ["tool", "skill", "prompt"];
-
 /** The other keys of a step. */
 export const MODIFIER_ROWS = {
   id: {
@@ -100,10 +98,10 @@ export const MODIFIER_ROWS = {
   with: {
     key: "with",
     kind: mapping,
-    summary: "Arguments of the tool or inputs of the skill.",
+    summary: "Arguments of the tool, inputs of the skill, or what is shown to the person who approves.",
     example: 'with: { query: "week:{{ inputs.week }}", limit: "{{ inputs.limit }}" }',
     aliases: { params: mapping },
-    verbs: ["tool", "skill"],
+    verbs: ["tool", "skill", "approve"],
   },
   timeout: {
     key: "timeout",
@@ -117,7 +115,7 @@ export const MODIFIER_ROWS = {
     kind: retry,
     summary: "Number of attempts in total, or a mapping.",
     example: "retry: 3",
-    verbs: ACTING,
+    verbs: ["tool", "skill", "prompt", "steps"],
   },
   onError: {
     key: "onError",

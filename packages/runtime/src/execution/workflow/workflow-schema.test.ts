@@ -24,7 +24,7 @@ describe("the JSON Schema of workflow.yaml", () => {
     "steps: [{tool: t, parallel: 4}]",
     "steps: [{tool: t, parallel: true, for: a in b}]",
     "steps: [{approve: ok, retry: 3}]",
-    "steps: [{approve: ok, params: {a: 1}}]",
+    "steps: [{ask: ok, params: {a: 1}}]",
     "steps: [{tool: t, params: {a: 1}, condition: b, continueOnError: true}]",
     "steps: [{tool: t, timeout: 30}]",
     "steps: [{tool: t, timeout: 30s, retry: {attempts: 3, on: [timeout]}}]",
