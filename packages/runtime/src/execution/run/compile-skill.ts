@@ -74,7 +74,7 @@ function compile(skill: SkillDefinition, { steps, output }: Workflow, source: st
     steps: compiled,
     templates,
     reads,
-    ...(output?.kind === "value" ? { output: valueOf(output.value, note) } : {}),
+    ...(output?.kind === "value" ? { output: jsonOf(output.value, note) } : {}),
   };
 }
 
@@ -94,10 +94,10 @@ function compileStep(step: Step, note: Note): CompiledStep {
     ifEach: step.for !== undefined && (names.has(step.for.item) || names.has("loop")),
     ...(condition === undefined ? {} : { if: condition }),
     ...(step.for === undefined ? {} : { list: expressionOf(step.for.list, note) }),
-    ...(step.with === undefined ? {} : { with: valueOf(step.with, note) }),
+    ...(step.with === undefined ? {} : { with: jsonOf(step.with, note) }),
     ...(text === undefined ? {} : { text: textOf(text, note) }),
     ...(step.key === undefined ? {} : { key: textOf(step.key, note) }),
-    ...(onError.kind === "default" ? { fallback: valueOf(onError.value, note) } : {}),
+    ...(onError.kind === "default" ? { fallback: jsonOf(onError.value, note) } : {}),
     ...(action.kind === "steps" ? { steps: action.steps.map((inner) => compileStep(inner, note)) } : {}),
   };
 }
@@ -128,7 +128,7 @@ function textOf(source: string, note: Note): Evaluate<string> {
 }
 
 /** A JSON value whose strings are templates. Parts without templates are used by reference. */
-function valueOf(value: JsonValue, note: Note): Evaluate<unknown> {
+function jsonOf(value: JsonValue, note: Note): Evaluate<unknown> {
   if (typeof value === "string") {
     if (!mayHaveTemplate(value)) return () => value;
     return compiledOr(
@@ -139,10 +139,10 @@ function valueOf(value: JsonValue, note: Note): Evaluate<unknown> {
   }
   if (typeof value !== "object" || value === null || !hasTemplate(value)) return () => value;
   if (isList(value)) {
-    const items = value.map((item) => valueOf(item, note));
+    const items = value.map((item) => jsonOf(item, note));
     return (scope, environment) => items.map((item) => item(scope, environment));
   }
-  const entries = Object.entries(value).map(([key, inner]) => [key, valueOf(inner, note)] as const);
+  const entries = Object.entries(value).map(([key, inner]) => [key, jsonOf(inner, note)] as const);
   return (scope, environment) => {
     const object: Record<string, unknown> = {};
     for (const [key, inner] of entries) {
