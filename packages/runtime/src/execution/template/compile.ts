@@ -9,8 +9,8 @@ import { parseAll, parseTemplate } from "./language/parse-template.ts";
 import { scanTemplate } from "./language/scan-template.ts";
 import { scanTokens, skipSpace } from "./language/scan-tokens.ts";
 import { SourceProblem } from "./language/source-problem.ts";
-import type { Block, Expression } from "./language/syntax.ts";
-import type { Piece } from "./language/token.ts";
+import type { Expression, Statements } from "./language/syntax.ts";
+import type { SourcePiece } from "./language/token.ts";
 import { positionAt, positions } from "./position.ts";
 import type {
   Template,
@@ -88,12 +88,12 @@ function buildText(builder: Builder, source: string): Template {
   return { ...factsOf(builder, source), render };
 }
 
-function parseSource({ maxDepth }: Builder, source: string): Block {
+function parseSource({ maxDepth }: Builder, source: string): Statements {
   return parseTemplate(scanTemplate(source), maxDepth);
 }
 
 /** The expression of a template that is nothing else. A line break at the end does not count: YAML adds it to block scalars. */
-function onlyExpression(block: Block): Expression | undefined {
+function onlyExpression(block: Statements): Expression | undefined {
   const [first, second, ...rest] = block;
   if (first?.kind !== "output" || rest.length > 0) return undefined;
   const isOnly = second === undefined || (second.kind === "text" && /^\r?\n$/.test(second.text));
@@ -117,7 +117,7 @@ function parseBare({ maxDepth }: Builder, source: string): Expression {
   return parseAll({ tokens, next: 0, depth: 0, maxDepth, inLoop: false });
 }
 
-function isNotSpace(piece: Piece): boolean {
+function isNotSpace(piece: SourcePiece): boolean {
   return piece.kind !== "text" || skipSpace(piece.text, 0) < piece.text.length;
 }
 
@@ -140,7 +140,7 @@ function runOf(source: string, evaluate: Evaluate, weight: number): EvaluateIn {
   };
 }
 
-function buildBody(builder: Builder, source: string, block: Block): Pick<Template, "render"> {
+function buildBody(builder: Builder, source: string, block: Statements): Pick<Template, "render"> {
   const execute = buildBlock(builder, block);
   const { slots } = builder;
   return {

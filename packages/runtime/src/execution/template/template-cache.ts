@@ -1,5 +1,5 @@
 import { checkOptions } from "../../basics/check-options.ts";
-import { texts, wholeNumber } from "../../basics/kinds.ts";
+import { wholeNumber } from "../../basics/kinds.ts";
 import { compileExpression, compileTemplate, compileValue } from "./compile.ts";
 import type {
   Template,

@@ -7,7 +7,7 @@ import { METHODS } from "../filters/methods.ts";
 import { TESTS } from "../filters/tests.ts";
 import { bindArguments } from "../language/bind-arguments.ts";
 import { meant, SourceProblem } from "../language/source-problem.ts";
-import type { Expression, Given } from "../language/syntax.ts";
+import type { Expression } from "../language/syntax.ts";
 import type { Builder, Evaluate } from "./builder.ts";
 import type { Frame } from "./frame.ts";
 

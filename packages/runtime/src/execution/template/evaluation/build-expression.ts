@@ -8,23 +8,23 @@ import { calculate, holdsBetween } from "./operators.ts";
 import { isTrue, kindName, setKey, toText } from "./values.ts";
 
 /** How an expression is used by what stands around it. */
-export interface Use {
+export interface ValueUse {
   /** True if the value may be missing; it is then undefined. */
   readonly optional: boolean;
   /** The constant members that are read from it. */
   readonly path: readonly (string | number)[];
 }
 
-const PLAIN: Use = { optional: false, path: [] };
-const OPTIONAL: Use = { optional: true, path: [] };
+const PLAIN: ValueUse = { optional: false, path: [] };
+const OPTIONAL: ValueUse = { optional: true, path: [] };
 
 /** Compiles an expression to a closure. */
-export function buildExpression(builder: Builder, node: Expression, use: Use = PLAIN): Evaluate {
+export function buildExpression(builder: Builder, node: Expression, use: ValueUse = PLAIN): Evaluate {
   builder.weight += 1;
   return below(builder, node.at, () => buildNode(builder, node, use));
 }
 
-function buildNode(builder: Builder, node: Expression, use: Use): Evaluate {
+function buildNode(builder: Builder, node: Expression, use: ValueUse): Evaluate {
   const build = (inner: Expression): Evaluate => buildExpression(builder, inner);
   const buildAll = (inner: readonly (Expression | undefined)[]): readonly (Evaluate | undefined)[] =>
     inner.map((each) => (each === undefined ? undefined : build(each)));
@@ -89,7 +89,7 @@ function buildNode(builder: Builder, node: Expression, use: Use): Evaluate {
 function buildName(
   builder: Builder,
   { name, at }: { name: string; at: number },
-  { optional, path }: Use,
+  { optional, path }: ValueUse,
 ): Evaluate {
   const [slot, ...outer] = slotsOf(builder, name);
   if (slot === undefined) {
@@ -117,7 +117,11 @@ function missingName(frame: Frame, name: string, at: number): never {
   throw unknownName(frame, name);
 }
 
-function buildMember(builder: Builder, node: Extract<Expression, { kind: "member" }>, use: Use): Evaluate {
+function buildMember(
+  builder: Builder,
+  node: Extract<Expression, { kind: "member" }>,
+  use: ValueUse,
+): Evaluate {
   const { key, at } = node;
   const { optional } = use;
   const constant =
@@ -150,7 +154,7 @@ function buildMember(builder: Builder, node: Extract<Expression, { kind: "member
 function buildChoice(
   builder: Builder,
   node: Extract<Expression, { kind: "choose" }>,
-  { optional }: Use,
+  { optional }: ValueUse,
 ): Evaluate {
   const condition = buildExpression(builder, node.condition);
   const use = optional ? OPTIONAL : PLAIN;

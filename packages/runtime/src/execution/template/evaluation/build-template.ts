@@ -1,11 +1,11 @@
-import type { Block, Expression, ForStatement, Statement } from "../language/syntax.ts";
+import type { Expression, ForStatement, Statement, Statements } from "../language/syntax.ts";
 import { buildExpression } from "./build-expression.ts";
 import { type Builder, below, declare, type Evaluate, type Execute } from "./builder.ts";
 import { charge, type Frame, write, writeText, wrongType } from "./frame.ts";
 import { isTrue, kindName, toList, toText } from "./values.ts";
 
 /** Compiles statements to one closure. */
-export function buildBlock(builder: Builder, block: Block): Execute {
+export function buildBlock(builder: Builder, block: Statements): Execute {
   const [first, second, ...rest] = block.map((statement) => buildStatement(builder, statement));
   if (first === undefined) return () => undefined;
   if (second === undefined) return first;

@@ -44,7 +44,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
     "endswith",
     onText(["suffix"], (frame, text, [part]) => text.endsWith(expectText(frame, part, "the suffix")), 1),
   ],
-  ["join", onText(["items"], (frame, text, [items]) => LIST_FILTERS["join"]?.apply(frame, items, [text]), 1)],
+  ["join", onText(["items"], (frame, text, [items]) => LIST_FILTERS.join?.apply(frame, items, [text]), 1)],
   ["count", { parameters: ["item"], required: 1, apply: count }],
 ]);
 

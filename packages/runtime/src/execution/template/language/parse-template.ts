@@ -1,29 +1,29 @@
 import { nearestWord } from "../../../basics/words.ts";
 import { parseExpression, parseOr } from "./parse-expression.ts";
 import { meant, SourceProblem } from "./source-problem.ts";
-import type { Block, Branch, Expression, Statement } from "./syntax.ts";
-import type { Piece, Token } from "./token.ts";
+import type { Branch, Expression, Statement, Statements } from "./syntax.ts";
+import type { SourcePiece, Token } from "./token.ts";
 import { isWord, peek, type TokenReader, take, takeOperator, takeWord, unexpected } from "./token-reader.ts";
 
 interface TemplateReader {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly SourcePiece[];
   readonly maxDepth: number;
   next: number;
   depth: number;
   loops: number;
 }
 
-type TagPiece = Extract<Piece, { kind: "output" | "tag" }>;
+type TagPiece = Extract<SourcePiece, { kind: "output" | "tag" }>;
 
 /** Statements of a template that was cut into pieces. */
-export function parseTemplate(pieces: readonly Piece[], maxDepth: number): Block {
+export function parseTemplate(pieces: readonly SourcePiece[], maxDepth: number): Statements {
   return parseBlock({ pieces, maxDepth, next: 0, depth: 0, loops: 0 }, undefined).body;
 }
 
 const TAGS = ["if", "for", "set", "raw", "elif", "else", "endif", "endfor", "endset"];
 
 interface Ended {
-  readonly body: Block;
+  readonly body: Statements;
   /** The tag that ended the block, read past its name; undefined at the end of the source. */
   readonly tag: { readonly name: string; readonly reader: TokenReader } | undefined;
 }
@@ -139,7 +139,7 @@ function parseSet(reader: TemplateReader, tag: Token, tokens: TokenReader): Stat
 function parseLast(
   reader: TemplateReader,
   open: { name: string; at: number; ends: readonly string[] },
-): Block {
+): Statements {
   const { body, tag } = parseBlock(reader, open);
   if (tag !== undefined) expectEnd(tag.reader);
   return body;

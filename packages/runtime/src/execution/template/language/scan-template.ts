@@ -1,10 +1,10 @@
 import { isSpace, scanTokens, skipSpace } from "./scan-tokens.ts";
 import { SourceProblem } from "./source-problem.ts";
-import type { Piece } from "./token.ts";
+import type { SourcePiece } from "./token.ts";
 
 /** Cuts a source into text, expressions and tags in one pass. Comments, `raw` and the `-` of white space control are resolved here. */
-export function scanTemplate(source: string): readonly Piece[] {
-  const pieces: Piece[] = [];
+export function scanTemplate(source: string): readonly SourcePiece[] {
+  const pieces: SourcePiece[] = [];
   let at = 0;
   // A `-` before the text at `at` removed the white space at its start.
   let trimNext = false;

@@ -92,18 +92,18 @@ export type Statement =
   | {
       readonly kind: "if";
       readonly branches: readonly Branch[];
-      readonly otherwise: Block;
+      readonly otherwise: Statements;
       readonly at: number;
     }
   | ForStatement
   | { readonly kind: "set"; readonly name: string; readonly value: Expression; readonly at: number }
-  | { readonly kind: "capture"; readonly name: string; readonly body: Block; readonly at: number };
+  | { readonly kind: "capture"; readonly name: string; readonly body: Statements; readonly at: number };
 
-export type Block = readonly Statement[];
+export type Statements = readonly Statement[];
 
 export interface Branch {
   readonly condition: Expression;
-  readonly body: Block;
+  readonly body: Statements;
 }
 
 export interface ForStatement {
@@ -111,7 +111,7 @@ export interface ForStatement {
   readonly targets: readonly string[];
   readonly items: Expression;
   readonly condition: Expression | undefined;
-  readonly body: Block;
-  readonly otherwise: Block;
+  readonly body: Statements;
+  readonly otherwise: Statements;
   readonly at: number;
 }

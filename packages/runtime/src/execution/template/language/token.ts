@@ -8,6 +8,6 @@ export interface Token {
 }
 
 /** A source, cut into text, expressions and tags. */
-export type Piece =
+export type SourcePiece =
   | { readonly kind: "text"; readonly text: string; readonly at: number }
   | { readonly kind: "output" | "tag"; readonly tokens: readonly Token[]; readonly at: number };
