@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { ApprovalRequest, Approver } from "../../approver.ts";
 import { definition, skill, tool, trial, trialTool } from "../../../testing/trial-run.ts";
-import { verifyToken } from "./resume-token.ts";
+import type { ApprovalRequest, Approver } from "../../approver.ts";
 import { nodeHash } from "../../node/node-hash.ts";
+import { verifyToken } from "./resume-token.ts";
 
-const approver = (answer: "yes" | "no" | "later", seen: ApprovalRequest[] = []): Approver => (request) => {
-  seen.push(request);
-  return { answer };
-};
+const approver =
+  (answer: "yes" | "no" | "later", seen: ApprovalRequest[] = []): Approver =>
+  (request) => {
+    seen.push(request);
+    return { answer };
+  };
 const writer = (name: string) => trialTool(name, () => "written", { sideEffects: "write" });
 
 describe("the permission of a tool call", () => {
@@ -15,17 +17,27 @@ describe("the permission of a tool call", () => {
     const [read, other] = [trialTool("read"), trialTool("other")];
     const s = skill("s", [tool("a", "read"), tool("b", "other")], { allowedTools: ["read"] });
     const result = await trial(definition(s), [read, other]).start();
-    expect(result).toMatchObject({ status: "failed", error: { code: "denied" }, steps: [{ status: "succeeded" }, {}] });
+    expect(result).toMatchObject({
+      status: "failed",
+      error: { code: "denied" },
+      steps: [{ status: "succeeded" }, {}],
+    });
     expect(result.error?.message).toContain('skill "s" does not list the tool');
     expect(other.calls).toEqual([]);
   });
 
   test("X7 a called skill has only what both skills allow", async () => {
     const [a, b, c] = [trialTool("a"), trialTool("b"), trialTool("c")];
-    const child = skill("child", ["a", "b", "c"].map((name) => tool(name, name, { onError: { kind: "continue" } })), {
-      allowedTools: ["b", "c"],
+    const child = skill(
+      "child",
+      ["a", "b", "c"].map((name) => tool(name, name, { onError: { kind: "continue" } })),
+      {
+        allowedTools: ["b", "c"],
+      },
+    );
+    const parent = skill("parent", [{ id: "x", action: { kind: "skill", name: "child" } }], {
+      allowedTools: ["a", "b"],
     });
-    const parent = skill("parent", [{ id: "x", action: { kind: "skill", name: "child" } }], { allowedTools: ["a", "b"] });
     const result = await trial(definition(parent, child), [a, b, c]).start();
     expect(result.steps[0]?.steps?.map(({ status }) => status)).toEqual(["failed", "succeeded", "failed"]);
     expect([a, b, c].map(({ calls }) => calls.length)).toEqual([0, 1, 0]);
@@ -60,9 +72,13 @@ describe("the permission of a tool call", () => {
     const s = definition(skill("s", [tool("x", "w")]));
     expect(await trial(s, [w], { policy: { approve: [] } }).start()).toMatchObject({ status: "succeeded" });
     expect(await trial(s, [w], { policy: { allow: ["w"] } }).start()).toMatchObject({ status: "succeeded" });
-    expect(await trial(s, [w], { policy: { approve: ["execute"] } }).start()).toMatchObject({ status: "succeeded" });
+    expect(await trial(s, [w], { policy: { approve: ["execute"] } }).start()).toMatchObject({
+      status: "succeeded",
+    });
     expect(await trial(s, [w], { policy: { allow: ["v"] } }).start()).toMatchObject({ status: "paused" });
-    const read = trial(definition(skill("s", [tool("x", "r")])), [trialTool("r")], { policy: { approve: ["read"] } });
+    const read = trial(definition(skill("s", [tool("x", "r")])), [trialTool("r")], {
+      policy: { approve: ["read"] },
+    });
     expect(await read.start()).toMatchObject({ status: "paused" });
   });
 
@@ -71,7 +87,10 @@ describe("the permission of a tool call", () => {
     const append = () => {
       throw new Error("the log is full");
     };
-    const run = trial(definition(skill("s", [tool("x", "w")])), [w], { policy: { approve: [] }, audit: { append } });
+    const run = trial(definition(skill("s", [tool("x", "w")])), [w], {
+      policy: { approve: [] },
+      audit: { append },
+    });
     expect(await run.start()).toMatchObject({ status: "failed", error: { message: "the log is full" } });
     expect(w.calls).toEqual([]);
   });
@@ -104,7 +123,10 @@ describe("a run that pauses", () => {
     expect(paused).toMatchObject({
       status: "paused",
       waiting: { step: "ok", kind: "approval", prompt: "Save 2 notes for Ada?" },
-      steps: [{ id: "found", status: "succeeded" }, { id: "ok", status: "waiting" }],
+      steps: [
+        { id: "found", status: "succeeded" },
+        { id: "ok", status: "waiting" },
+      ],
     });
     expect(paused.output).toBeUndefined();
     expect(await run.again()).toMatchObject({ status: "paused", waiting: paused.waiting });
@@ -125,7 +147,8 @@ describe("a run that pauses", () => {
     expect(verdict(second.waiting?.token ?? "")).toBe("forged");
     expect(verdict(token, { ...subject, run: "another" })).toBe("other-run");
     expect(verdict(token, { ...subject, digest: "0" })).toBe("stale");
-    for (const nonsense of ["", ".", "kh1..", "kh1.x.y", "a.b.c.d.e.f"]) expect(verdict(nonsense)).toBe("forged");
+    for (const nonsense of ["", ".", "kh1..", "kh1.x.y", "a.b.c.d.e.f"])
+      expect(verdict(nonsense)).toBe("forged");
   });
 
   test("X8 an answer does not count for a changed question", async () => {
@@ -153,9 +176,14 @@ describe("a run that pauses", () => {
   test("X8 a refusal is read by the steps after it; if nothing reads it, the run fails", async () => {
     const [search, save] = tools();
     const run = trial(s, [search, save], { approver: approver("no") });
-    expect(await run.start({ who: "Ada" })).toMatchObject({ status: "succeeded", output: { approved: false } });
+    expect(await run.start({ who: "Ada" })).toMatchObject({
+      status: "succeeded",
+      output: { approved: false },
+    });
     expect(save.calls).toEqual([]);
-    const careless = definition(skill("s", [{ id: "ok", action: { kind: "approve", text: "Go?" } }, tool("x", "save")]));
+    const careless = definition(
+      skill("s", [{ id: "ok", action: { kind: "approve", text: "Go?" } }, tool("x", "save")]),
+    );
     expect(await trial(careless, [save], { approver: approver("no") }).start()).toMatchObject({
       status: "failed",
       error: { code: "refused" },
@@ -180,12 +208,19 @@ describe("a run that pauses", () => {
       trial(
         definition(
           skill("s", [
-            { id: "week", action: { kind: "ask", text: "Which week?" }, schema: { type: "integer" }, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
+            {
+              id: "week",
+              action: { kind: "ask", text: "Which week?" },
+              schema: { type: "integer" },
+              ...(timeoutMs === undefined ? {} : { timeoutMs }),
+            },
           ]),
         ),
       );
     const run = ask();
-    expect(await run.start()).toMatchObject({ waiting: { kind: "input", prompt: "Which week?", schema: { type: "integer" } } });
+    expect(await run.start()).toMatchObject({
+      waiting: { kind: "input", prompt: "Which week?", schema: { type: "integer" } },
+    });
     expect(await run.answer({ value: 12 })).toMatchObject({ status: "succeeded", output: 12 });
     const late = ask(5_000);
     expect((await late.start()).waiting?.until).toBe(late.clock + 5_000);
@@ -199,16 +234,26 @@ describe("a run that pauses", () => {
     const w = writer("w");
     const loop = { for: { item: "x", list: "inputs.list" }, with: { x: "{{ x }}" }, parallel: 3 };
     const run = trial(definition(skill("s", [tool("l", "w", loop)])), [w]);
-    expect(await run.start({ list: [1, 2, 3] })).toMatchObject({ status: "paused", waiting: { step: "l[0]" } });
-    expect(await run.answer({ answer: "yes" })).toMatchObject({ status: "paused", waiting: { step: "l[1]" } });
-    expect(await run.answer({ answer: "yes" })).toMatchObject({ status: "paused", waiting: { step: "l[2]" } });
+    expect(await run.start({ list: [1, 2, 3] })).toMatchObject({
+      status: "paused",
+      waiting: { step: "l[0]" },
+    });
+    expect(await run.answer({ answer: "yes" })).toMatchObject({
+      status: "paused",
+      waiting: { step: "l[1]" },
+    });
+    expect(await run.answer({ answer: "yes" })).toMatchObject({
+      status: "paused",
+      waiting: { step: "l[2]" },
+    });
     expect(await run.answer({ answer: "yes" })).toMatchObject({ status: "succeeded" });
     expect(w.calls).toEqual([{ x: 1 }, { x: 2 }, { x: 3 }]);
   });
 });
 
 describe("waiting for a time", () => {
-  const wait = (until: string) => trial(definition(skill("s", [{ id: "w", action: { kind: "wait", until } }])));
+  const wait = (until: string) =>
+    trial(definition(skill("s", [{ id: "w", action: { kind: "wait", until } }])));
 
   test("X4 a short wait keeps running, a long one pauses the run until its time has come", async () => {
     const short = wait("2s");
@@ -232,9 +277,13 @@ describe("waiting for a time", () => {
 describe("secrets among the inputs", () => {
   test("X8 reach the tool, and never the store, an event, the audit log, a question or an error", async () => {
     const seen: ApprovalRequest[] = [];
-    const echo = trialTool("echo", (input) => ({ got: input, url: `https://x/?k=${encodeURIComponent("pa ss\"word")}` }), {
-      sideEffects: "write",
-    });
+    const echo = trialTool(
+      "echo",
+      (input) => ({ got: input, url: `https://x/?k=${encodeURIComponent('pa ss"word')}` }),
+      {
+        sideEffects: "write",
+      },
+    );
     const bad = trialTool("bad", (input) => {
       throw new Error(`login failed for ${JSON.stringify(input)}`);
     });
@@ -247,10 +296,12 @@ describe("secrets among the inputs", () => {
       ],
       { secrets: ["token"] },
     );
-    const run = trial(definition(s), [echo, bad], { approver: (request) => {
-      seen.push(request);
-      return { answer: request.kind === "tool" ? "yes" : "later" };
-    } });
+    const run = trial(definition(s), [echo, bad], {
+      approver: (request) => {
+        seen.push(request);
+        return { answer: request.kind === "tool" ? "yes" : "later" };
+      },
+    });
     const result = await run.start({ token: 'pa ss"word', who: "Ada" });
     expect(echo.calls).toEqual([{ token: 'pa ss"word', header: 'Bearer pa ss"word' }]);
     const stored = [];
@@ -262,7 +313,11 @@ describe("secrets among the inputs", () => {
   });
 
   test("X8 a short secret hides only the whole value", async () => {
-    const s = skill("s", [tool("e", "echo", { with: { pin: "{{ inputs.pin }}", n: 12, text: "11 and 1" } })], { secrets: ["pin"] });
+    const s = skill(
+      "s",
+      [tool("e", "echo", { with: { pin: "{{ inputs.pin }}", n: 12, text: "11 and 1" } })],
+      { secrets: ["pin"] },
+    );
     const result = await trial(definition(s), [trialTool("echo")]).start({ pin: "1" });
     expect(result.output).toEqual({ pin: "[secret pin]", n: 12, text: "11 and 1" });
   });
