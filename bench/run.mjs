@@ -14,6 +14,7 @@ import { mcpClaim } from "./mcp.mjs";
 import { scaleClaim } from "./scale.mjs";
 import { searchClaim } from "./search.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
+import { templatesClaim } from "./templates.mjs";
 import { versionClaim } from "./version.mjs";
 import { watchClaim } from "./watch.mjs";
 
@@ -25,6 +26,7 @@ const CLAIMS = {
   catalog: catalogClaim,
   mcp: mcpClaim,
   search: searchClaim,
+  templates: templatesClaim,
   match: matchClaims,
 };
 
