@@ -19,15 +19,17 @@ export interface DoctorReport {
 
 /** Checks the machine, the configuration and all skills, and says what to do next. */
 export async function examineRuntime(
-  { library, configFiles }: Pick<Runtime, "library" | "configFiles">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "catalog" | "unseen">,
   machine: Machine,
+  choice: Parameters<Runtime["catalog"]>[0] = {},
 ): Promise<DoctorReport> {
-  const catalog = measureCatalog(library);
+  const { library, configFiles } = runtime;
+  const catalog = measureCatalog(library, await runtime.catalog(choice));
   const checks = [
     ...(await checkMachine(machine)),
     checkConfig(library.diagnostics, configFiles),
-    ...checkLibrary(library),
-    checkCatalog(catalog),
+    ...checkLibrary(library, await runtime.unseen()),
+    checkCatalog(catalog, library),
   ];
   const ok = checks.every((check) => check.status !== "error");
   return { ok, checks, catalog, next: nextSteps(checks) };
