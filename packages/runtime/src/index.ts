@@ -45,6 +45,9 @@ export type {
   SearchOptions,
   SearchPage,
   SkillText,
+  UnseenFiles,
+  UnseenInRoot,
+  UnseenReason,
 } from "./library.ts";
 export type {
   CustomRoot,

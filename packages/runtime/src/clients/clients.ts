@@ -69,7 +69,12 @@ export const CLIENTS: readonly Client[] = [
       priority: 70,
       depth: DEEP,
       project: [".codex/skills"],
-      user: [...movable("CODEX_HOME", "{home}/.codex"), { at: "/etc/codex/skills", os: ["linux", "darwin"] }],
+      user: [
+        ...movable("CODEX_HOME", "{home}/.codex"),
+        // The skills that Codex installs itself.
+        ...movable("CODEX_HOME", "{home}/.codex", "skills/.system"),
+        { at: "/etc/codex/skills", os: ["linux", "darwin"] },
+      ],
     },
     mcp: {
       format: "toml",

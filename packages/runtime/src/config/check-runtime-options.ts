@@ -35,6 +35,7 @@ const providerFields = {
   level: kinds.oneOf(LEVELS),
   priority: kinds.kindOf("a number", Number.isFinite),
   depth: kinds.wholeNumber(0),
+  hidden: kinds.flag,
   requires: kinds.listOf(kinds.oneOf(["name", "description"]), "an array of field names"),
   trust: kinds.oneOf(["trusted", "ask", "review"]),
   remote: kinds.filledText,
@@ -242,6 +243,14 @@ const SEARCH_OPTIONS: Readonly<Record<keyof SearchOptions, Kind>> = {
 export function checkSearchOptions(query: unknown, options: unknown): void {
   checkArgument("search", "query", query, kinds.text);
   checkOptions("search", options, SEARCH_OPTIONS);
+}
+
+/** Checks the options of `runtime.why` and `runtime.catalog`. */
+export function checkCatalogChoice(entry: string, options: unknown): void {
+  checkOptions(entry, options, {
+    catalogBudget: kinds.wholeNumber(0),
+    contextWindow: kinds.wholeNumber(1),
+  });
 }
 
 const audience = kinds.oneOf(["model", "client", "user"]);

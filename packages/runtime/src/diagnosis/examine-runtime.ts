@@ -20,16 +20,17 @@ export interface DoctorReport {
 
 /** Checks the machine, the configuration and all skills, and says what to do next. */
 export async function examineRuntime(
-  runtime: Pick<Runtime, "library" | "configFiles" | "profile">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen">,
   machine: Machine,
+  choice: Parameters<Runtime["catalog"]>[0] = {},
 ): Promise<DoctorReport> {
   const { library, configFiles } = runtime;
-  const catalog = measureCatalog(library);
+  const catalog = measureCatalog(library, await runtime.catalog(choice));
   const checks = [
     ...(await checkMachine(machine)),
     checkConfig(library.diagnostics, configFiles),
-    ...checkLibrary(library),
-    checkCatalog(catalog),
+    ...checkLibrary(library, await runtime.unseen()),
+    checkCatalog(catalog, library),
     checkClients(runtime, machine.cwd),
   ];
   const ok = checks.every((check) => check.status !== "error");
