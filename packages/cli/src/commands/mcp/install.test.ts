@@ -306,7 +306,7 @@ describe("knowhow mcp install", () => {
 
   it.each([
     [
-      "an installed copy, for the person",
+      "an installed copy, for the user",
       "/usr/lib/node_modules/knowhow/bin/knowhow.js",
       "user",
       ["/usr/bin/node", "/usr/lib/node_modules/knowhow/bin/knowhow.js", "mcp"],
