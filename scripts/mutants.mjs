@@ -43,34 +43,51 @@ const { values } = parseArgs({
 
 /** @type {Omit<Result, "killer">[]} */
 const chosen = values.again === undefined ? values.room.flatMap(chooseFrom) : survivorsOf(values.again);
-const tried = await tryInPlace(
-  chosen.map(({ mutant }) => mutant),
-  TESTS,
-);
+/** What the tests make of each chosen mutant. @type {(Omit<Result, "killer"> & import("./mutants/try-in-place.mjs").Trial)[]} */
+const trials = chosen.map((choice) => ({ ...choice, killer: undefined, suspects: [] }));
+// The tests of its own room kill most mutants.
+for (const room of new Set(chosen.map((choice) => choice.room)))
+  await tryAll(
+    [join(SOURCES, room)],
+    trials.filter((trial) => trial.room === room),
+  );
+await tryAll(TESTS, trials);
 /** @type {Result[]} */
 const results = [];
 const runner = await openTestRunner();
 try {
-  for (const [index, choice] of chosen.entries()) await tryMutant(choice, index);
+  for (const [index, trial] of trials.entries()) await tryMutant(trial, index);
 } finally {
   await runner.close();
 }
 report();
 
-/** @param {Omit<Result, "killer">} choice @param {number} index */
-async function tryMutant(choice, index) {
-  const { mutant, was } = choice;
-  const killer = tried[index]?.killer ?? (await tryAlone(choice, index)) ?? null;
-  results.push({ ...choice, killer });
+/** Tries the living mutants, each in tests that it was not tried in yet. @param {readonly string[]} folders @param {typeof trials} wanted */
+async function tryAll(folders, wanted) {
+  const alive = wanted.filter(({ killer }) => killer === undefined);
+  if (alive.length === 0) return;
+  const rows = alive.map(({ mutant, suspects }) => ({ mutant, known: suspects.map(({ file }) => file) }));
+  const found = await tryInPlace(rows, folders);
+  for (const [at, trial] of alive.entries()) {
+    trial.killer = found[at]?.killer;
+    trial.suspects = [...trial.suspects, ...(found[at]?.suspects ?? [])];
+  }
+}
+
+/** @param {(typeof trials)[number]} trial @param {number} index */
+async function tryMutant(trial, index) {
+  const { room, mutant, was } = trial;
+  const killer = trial.killer ?? (await tryAlone(trial)) ?? null;
+  results.push({ room, mutant, was, killer });
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
   process.stderr.write(
-    `${index + 1}/${chosen.length} ${mutant.file}:${mutant.line} ${was} → ${mutant.replacement.slice(0, 60)} ${killer === null ? "survived" : `killed by ${killer}`}\n`,
+    `${index + 1}/${trials.length} ${mutant.file}:${mutant.line} ${was} → ${mutant.replacement.slice(0, 60)} ${killer === null ? "survived" : `killed by ${killer}`}\n`,
   );
 }
 
-/** Asks the tests that bear the name of the file first, then the others. @param {Omit<Result, "killer">} choice @param {number} index */
-async function tryAlone({ room, mutant }, index) {
-  const asked = (tried[index]?.suspects ?? [])
+/** Asks the tests that bear the name of the file first, then the others. @param {(typeof trials)[number]} trial */
+async function tryAlone({ room, mutant, suspects }) {
+  const asked = suspects
     .map(({ file, tests }) => ({ file: relative(process.cwd(), file), tests }))
     .filter(
       ({ file, tests }) =>
