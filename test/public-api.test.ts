@@ -74,6 +74,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "ReadRequest",
     "Rejection",
     "RenderOptions",
+    "ResolveOptions",
     "Resource",
     "ResourceReading",
     "RootReport",
