@@ -13,6 +13,7 @@ import { matchClaims } from "./match.mjs";
 import { mcpClaim } from "./mcp.mjs";
 import { scaleClaim } from "./scale.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
+import { templatesClaim } from "./templates.mjs";
 import { versionClaim } from "./version.mjs";
 import { watchClaim } from "./watch.mjs";
 
@@ -23,6 +24,7 @@ const CLAIMS = {
   watch: watchClaim,
   catalog: catalogClaim,
   mcp: mcpClaim,
+  templates: templatesClaim,
   match: matchClaims,
 };
 

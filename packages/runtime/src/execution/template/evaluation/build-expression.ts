@@ -138,7 +138,7 @@ function buildMember(
       const value = readMember(frame, whole, constant);
       if (value !== undefined || optional) return value;
       frame.at = at;
-      throw unknownMember(frame, whole, constant, true);
+      throw unknownMember(frame, whole, { key: constant, path: pathOf(node.of) });
     };
   const readKey = buildExpression(builder, key);
   return (frame) => {
@@ -147,8 +147,21 @@ function buildMember(
     const value = readMember(frame, whole, member);
     if (value !== undefined || optional) return value;
     frame.at = at;
-    throw unknownMember(frame, whole, member, false);
+    throw unknownMember(frame, whole, { key: undefined, path: pathOf(node.of) });
   };
+}
+
+/** How the source writes a chain of constant members: `search.results[0]`; undefined for anything else. */
+function pathOf(node: Expression): string | undefined {
+  if (node.kind === "name") return node.name;
+  if (node.kind !== "member" || node.key.kind !== "literal") return undefined;
+  const whole = pathOf(node.of);
+  const { value } = node.key;
+  return whole === undefined
+    ? undefined
+    : typeof value === "string"
+      ? `${whole}.${value}`
+      : `${whole}[${value}]`;
 }
 
 function buildChoice(

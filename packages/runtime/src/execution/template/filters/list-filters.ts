@@ -23,7 +23,7 @@ export const LIST_FILTERS: Readonly<Record<string, BuiltInFilter>> = {
   first: { parameters: [], apply: (frame, value) => itemAt(frame, value, 0) },
   last: { parameters: [], apply: (frame, value) => itemAt(frame, value, -1) },
   slice: { parameters: ["start", "end"], apply: slice },
-  join: { parameters: ["separator", "attribute"], apply: join },
+  join: { parameters: ["d", "attribute"], apply: join },
   list: { parameters: [], apply: (frame, value) => copy(frame, toList(frame, value)) },
   reverse: { parameters: [], apply: reverse },
   sort: { parameters: ["reverse", "case_sensitive", "attribute"], apply: sort },

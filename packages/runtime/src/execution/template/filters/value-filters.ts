@@ -4,7 +4,7 @@ import { writeJson } from "../evaluation/write-json.ts";
 import type { BuiltInFilter } from "./built-in.ts";
 
 const fallback: BuiltInFilter = {
-  parameters: ["value", "boolean"],
+  parameters: ["default_value", "boolean"],
   lenient: true,
   apply: (_frame, value, [other = "", isForFalse]) =>
     value === undefined ||
