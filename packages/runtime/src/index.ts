@@ -42,6 +42,8 @@ export type {
   ResourceReading,
   RootReport,
   SearchHit,
+  SearchOptions,
+  SearchPage,
   SkillText,
 } from "./library.ts";
 export type {

@@ -50,7 +50,7 @@ export interface Step {
   readonly for?: { readonly item: string; readonly list: string };
   /** Maximum number of items at the same time. Default 1. */
   readonly parallel?: number;
-  /** Arguments of the tool or inputs of the skill, with templates in its strings. */
+  /** Arguments of the tool, inputs of the skill or what an approval covers, with templates in its strings. */
   readonly with?: Readonly<Record<string, JsonValue>>;
   readonly timeoutMs?: number;
   readonly retry?: RetryPolicy;

@@ -3,6 +3,7 @@ import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { MatchOptions } from "../conversation.ts";
+import type { SearchOptions } from "../library.ts";
 import type { Narrowing, RuntimeOptions } from "../options.ts";
 import { MATCHING_MODES } from "../profile.ts";
 import { LEVELS } from "../skill.ts";
@@ -228,6 +229,19 @@ const MATCH_OPTIONS: Readonly<Record<keyof MatchOptions, Kind>> = {
 /** Checks the options of `runtime.match`. */
 export function checkMatchOptions(options: unknown): void {
   checkOptions("match", options, MATCH_OPTIONS);
+}
+
+const SEARCH_OPTIONS: Readonly<Record<keyof SearchOptions, Kind>> = {
+  limit: kinds.wholeNumber(1),
+  offset: kinds.wholeNumber(0),
+  timeoutMs: kinds.number(0),
+  signal: kinds.abortSignal,
+};
+
+/** Checks the arguments of `runtime.search`. */
+export function checkSearchOptions(query: unknown, options: unknown): void {
+  checkArgument("search", "query", query, kinds.text);
+  checkOptions("search", options, SEARCH_OPTIONS);
 }
 
 const audience = kinds.oneOf(["model", "client", "person"]);

@@ -1,3 +1,4 @@
+import { baseName } from "../basics/paths.ts";
 import { trustHint } from "../basics/trust-hint.ts";
 import { formatCount } from "../basics/words.ts";
 import type { Decision, LibraryEntry } from "../library.ts";
@@ -87,8 +88,9 @@ function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: Li
   }
   if (lostBy === "priority")
     return `priority ${won.origin.priority} takes precedence over ${lost.origin.priority}`;
-  const isSameRoot = won.origin.order === lost.origin.order;
-  if (isSameRoot || lostBy === "path") return "all else is equal; its path decides";
+  if (lostBy === "folder")
+    return `its folder has the name of the skill, "${baseName(lost.directory)}" does not`;
+  if (lostBy === "path") return "all else is equal; its path decides";
   return lostBy === "last" ? "its root was registered later" : "its root was registered earlier";
 }
 

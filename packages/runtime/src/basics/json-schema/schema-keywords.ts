@@ -14,6 +14,28 @@ export type KeywordKind =
   | "any"
   | "ignored";
 
+/** Keywords that are not checked. */
+const IGNORED = [
+  "prefixItems",
+  "additionalItems",
+  "unevaluatedItems",
+  "contains",
+  "minContains",
+  "maxContains",
+  "patternProperties",
+  "propertyNames",
+  "unevaluatedProperties",
+  "dependencies",
+  "dependentRequired",
+  "dependentSchemas",
+  "if",
+  "then",
+  "else",
+  "contentEncoding",
+  "contentMediaType",
+  "contentSchema",
+];
+
 /** Every keyword of JSON Schema: those that are checked, those that only describe, and those that are ignored. */
 export const SCHEMA_KEYWORDS: Readonly<Record<string, KeywordKind>> = {
   type: "type",
@@ -55,24 +77,7 @@ export const SCHEMA_KEYWORDS: Readonly<Record<string, KeywordKind>> = {
   $schema: "text",
   $id: "text",
   $comment: "text",
-  prefixItems: "ignored",
-  additionalItems: "ignored",
-  unevaluatedItems: "ignored",
-  contains: "ignored",
-  minContains: "ignored",
-  maxContains: "ignored",
-  patternProperties: "ignored",
-  propertyNames: "ignored",
-  unevaluatedProperties: "ignored",
-  dependencies: "ignored",
-  dependentRequired: "ignored",
-  dependentSchemas: "ignored",
-  if: "ignored",
-  then: "ignored",
-  else: "ignored",
-  contentEncoding: "ignored",
-  contentMediaType: "ignored",
-  contentSchema: "ignored",
+  ...Object.fromEntries(IGNORED.map((keyword) => [keyword, "ignored"] as const)),
 };
 
 /** The types of JSON. */

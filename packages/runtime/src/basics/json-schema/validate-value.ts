@@ -11,6 +11,8 @@ import { hasType, typeOf, typesOf } from "./json-types.ts";
 export interface SchemaProblem {
   /** Keys and indexes that lead to the value. */
   readonly path: ValuePath;
+  /** The keyword of the schema that the value violates. */
+  readonly keyword: string;
   /** Completes "`path` …". Never contains the value itself. */
   readonly message: string;
   readonly hint?: string;
@@ -24,6 +26,8 @@ export type Validated =
 export interface ValidateOptions {
   /** True: strings become what the schema expects (`"20"` the number 20, JSON text an array). For command lines. */
   readonly coerce?: boolean;
+  /** True: keys of the value itself that are optional and missing become null, so that a template can read them. */
+  readonly fill?: boolean;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -41,8 +45,14 @@ export function validateValue(value: JsonValue, schema: unknown, options: Valida
   const check = new Check(schema, options);
   const result = check.value(value, schema, []);
   return check.problems.length === 0
-    ? { ok: true, value: result }
+    ? { ok: true, value: options.fill === true ? filled(result, schema) : result }
     : { ok: false, problems: check.problems.slice(0, MAX_PROBLEMS) };
+}
+
+function filled(value: JsonValue, schema: unknown): JsonValue {
+  if (!isObject(value) || !isRecord(schema) || !isRecord(schema.properties)) return value;
+  const missing = Object.keys(schema.properties).filter((key) => !Object.hasOwn(value, key));
+  return { ...value, ...Object.fromEntries(missing.map((key) => [key, null])) };
 }
 
 class Check {
@@ -58,14 +68,13 @@ class Check {
   }
 
   value(given: JsonValue, schema: unknown, path: ValuePath): JsonValue {
-    if (schema === false) return this.#fail(path, "is not allowed", given);
+    if (schema === false) this.#report(path, "not", "is not allowed");
     if (!isRecord(schema)) return given;
     this.#checks += 1;
     this.#depth += 1;
     const isTooMuch = this.#checks > MAX_CHECKS || this.#depth > MAX_DEPTH;
-    const result = isTooMuch
-      ? this.#fail(path, "cannot be checked: its schema is too complex", given)
-      : this.#bySchema(given, schema, path);
+    if (isTooMuch) this.#report(path, "$ref", "cannot be checked: its schema is too complex");
+    const result = isTooMuch ? given : this.#bySchema(given, schema, path);
     this.#depth -= 1;
     return result;
   }
@@ -74,8 +83,10 @@ class Check {
     if (typeof schema.$ref === "string") return this.#byReference(given, schema.$ref, path);
     const types = typesOf(schema);
     let value = this.#options.coerce === true ? coerceValue(given, types) : given;
-    if (types.length > 0 && !types.some((type) => hasType(value, type)))
-      return this.#fail(path, `must be ${expectedTypes(types)}, got ${typeOf(value)}`, value);
+    if (types.length > 0 && !types.some((type) => hasType(value, type))) {
+      this.#report(path, "type", `must be ${expectedTypes(types)}, got ${typeOf(value)}`);
+      return value;
+    }
     this.#constants(value, schema, path);
     if (typeof value === "number") this.#number(value, schema, path);
     if (typeof value === "string") this.#text(value, schema, path);
@@ -86,26 +97,26 @@ class Check {
 
   #byReference(given: JsonValue, reference: string, path: ValuePath): JsonValue {
     const target = resolve(this.#root, reference);
-    return target === undefined
-      ? this.#fail(path, "cannot be checked: its schema refers to one that does not exist", given)
-      : this.value(given, target, path);
+    if (target !== undefined) return this.value(given, target, path);
+    this.#report(path, "$ref", "cannot be checked: its schema refers to one that does not exist");
+    return given;
   }
 
   #constants(value: JsonValue, schema: Schema, path: ValuePath): void {
     if (Object.hasOwn(schema, "const") && !isSame(value, schema.const))
-      this.#fail(path, `must be ${show(schema.const)}`, value);
+      this.#report(path, "const", `must be ${show(schema.const)}`);
     const allowed = schema.enum;
     if (!Array.isArray(allowed) || allowed.some((each) => isSame(value, each))) return;
     const words = allowed.filter((each) => typeof each === "string");
     const near = typeof value === "string" ? nearestWord(value, words) : undefined;
     const message = `must be one of ${allowed.slice(0, 20).map(show).join(", ")}`;
-    this.#fail(path, message, value, near === undefined ? undefined : `did you mean ${show(near)}?`);
+    this.#report(path, "enum", message, near === undefined ? undefined : `did you mean ${show(near)}?`);
   }
 
   #number(value: number, schema: Schema, path: ValuePath): void {
     const limit = (key: string, isWrong: (limit: number) => boolean, text: string) => {
       const bound = schema[key];
-      if (typeof bound === "number" && isWrong(bound)) this.#fail(path, `must be ${text} ${bound}`, value);
+      if (typeof bound === "number" && isWrong(bound)) this.#report(path, key, `must be ${text} ${bound}`);
     };
     limit("minimum", (bound) => value < bound, "at least");
     limit("maximum", (bound) => value > bound, "at most");
@@ -117,17 +128,18 @@ class Check {
   #text(value: string, schema: Schema, path: ValuePath): void {
     this.#size(() => Array.from(value).length, ["minLength", "maxLength", "character"], schema, path);
     const format = typeof schema.format === "string" ? FORMATS.get(schema.format) : undefined;
-    if (format !== undefined && !format.test(value)) this.#fail(path, `must be ${format.expected}`, value);
+    if (format !== undefined && !format.test(value))
+      this.#report(path, "format", `must be ${format.expected}`);
     if (typeof schema.pattern !== "string") return;
     const pattern = linearPattern(schema.pattern);
     if (pattern.ok && !pattern.test(value))
-      this.#fail(path, `must match the pattern ${show(schema.pattern)}`, value);
+      this.#report(path, "pattern", `must match the pattern ${show(schema.pattern)}`);
   }
 
   #list(value: readonly JsonValue[], schema: Schema, path: ValuePath): JsonValue {
     this.#size(() => value.length, ["minItems", "maxItems", "item"], schema, path);
     if (schema.uniqueItems === true && new Set(value.map((item) => JSON.stringify(item))).size < value.length)
-      this.#fail(path, "must not contain an item twice", value);
+      this.#report(path, "uniqueItems", "must not contain an item twice");
     if (schema.items === undefined) return value;
     return value.map((item, index) => this.value(item, schema.items, [...path, index]));
   }
@@ -135,7 +147,7 @@ class Check {
   #object(value: Readonly<Record<string, JsonValue>>, schema: Schema, path: ValuePath): JsonValue {
     this.#size(() => Object.keys(value).length, ["minProperties", "maxProperties", "key"], schema, path);
     const properties = isRecord(schema.properties) ? schema.properties : {};
-    const filled: [string, JsonValue][] = Object.entries(value).map(([key, item]) => [
+    const present: [string, JsonValue][] = Object.entries(value).map(([key, item]) => [
       key,
       Object.hasOwn(properties, key)
         ? this.value(item, properties[key], [...path, key])
@@ -143,23 +155,19 @@ class Check {
     ]);
     for (const [key, property] of Object.entries(properties)) {
       const fallback = isRecord(property) ? property.default : undefined;
-      if (!Object.hasOwn(value, key) && isJson(fallback)) filled.push([key, fallback]);
+      if (!Object.hasOwn(value, key) && isJson(fallback)) present.push([key, fallback]);
     }
     const required = Array.isArray(schema.required) ? schema.required : [];
     for (const key of required) {
-      if (typeof key !== "string" || filled.some(([present]) => present === key)) continue;
+      if (typeof key !== "string" || present.some(([given]) => given === key)) continue;
       const near = nearestWord(
         key,
         Object.keys(value).filter((given) => !Object.hasOwn(properties, given)),
       );
-      this.#fail(
-        [...path, key],
-        "is missing",
-        value,
-        near === undefined ? undefined : `\`${near}\` is given; is it meant?`,
-      );
+      const hint = near === undefined ? undefined : `\`${near}\` is given; is it meant?`;
+      this.#report([...path, key], "required", "is missing", hint);
     }
-    return Object.fromEntries(filled);
+    return Object.fromEntries(present);
   }
 
   #additional(
@@ -173,7 +181,8 @@ class Check {
     const known = Object.keys(properties).slice(0, 20).join(", ");
     const hint =
       near === undefined ? `allowed: ${known === "" ? "no keys" : known}` : `did you mean \`${near}\`?`;
-    return this.#fail([...path, key], "is unknown", item, hint);
+    this.#report([...path, key], "additionalProperties", "is unknown", hint);
+    return item;
   }
 
   #combined(given: JsonValue, schema: Schema, path: ValuePath): JsonValue {
@@ -184,7 +193,7 @@ class Check {
     const oneOf = schemasOf(schema.oneOf);
     if (oneOf.length > 0) value = this.#oneBranch(value, oneOf, path, true);
     if (schema.not !== undefined && this.#try(value, schema.not, path).problems.length === 0)
-      this.#fail(path, "has a value that is excluded", value);
+      this.#report(path, "not", "has a value that is excluded");
     return value;
   }
 
@@ -193,8 +202,8 @@ class Check {
     const tried = branches.map((branch) => this.#try(value, branch, path));
     const matching = tried.filter(({ problems }) => problems.length === 0);
     const [first] = matching;
-    if (first !== undefined && exactly && matching.length > 1)
-      return this.#fail(path, "matches more than one of the possible schemas", value);
+    if (exactly && matching.length > 1)
+      this.#report(path, "oneOf", "matches more than one of the possible schemas");
     if (first !== undefined) return first.value;
     const depthOf = (problems: readonly SchemaProblem[]) =>
       Math.max(...problems.map((problem) => problem.path.length));
@@ -202,7 +211,7 @@ class Check {
       depthOf(each.problems) > depthOf(best.problems) ? each : best,
     );
     if (depthOf(nearest.problems) > path.length) this.problems.push(...nearest.problems);
-    else this.#fail(path, nearestMessages(tried.map(({ problems }) => problems)), value);
+    else this.#report(path, "anyOf", nearestMessages(tried.map(({ problems }) => problems)));
     return value;
   }
 
@@ -225,14 +234,13 @@ class Check {
     const max = schema[most];
     const plural = (count: number) => `${count} ${unit}${count === 1 ? "" : "s"}`;
     if (typeof min === "number" && measure() < min)
-      this.#fail(path, `must have at least ${plural(min)}`, null);
+      this.#report(path, least, `must have at least ${plural(min)}`);
     if (typeof max === "number" && measure() > max)
-      this.#fail(path, `must have at most ${plural(max)}`, null);
+      this.#report(path, most, `must have at most ${plural(max)}`);
   }
 
-  #fail(path: ValuePath, message: string, value: JsonValue, hint?: string): JsonValue {
-    this.problems.push({ path, message, ...(hint === undefined ? {} : { hint }) });
-    return value;
+  #report(path: ValuePath, keyword: string, message: string, hint?: string): void {
+    this.problems.push({ path, keyword, message, ...(hint === undefined ? {} : { hint }) });
   }
 }
 
