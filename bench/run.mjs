@@ -25,8 +25,8 @@ const CLAIMS = {
   watch: watchClaim,
   catalog: catalogClaim,
   mcp: mcpClaim,
-  search: searchClaim,
   templates: templatesClaim,
+  search: searchClaim,
   match: matchClaims,
 };
 

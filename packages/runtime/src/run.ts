@@ -136,6 +136,28 @@ export interface RunPolicy {
   readonly allow?: readonly string[];
 }
 
+/** What the workflows of a host's skills may use. All are optional. */
+export interface WorkflowSettings {
+  /** The tools that steps can call. Default none. */
+  readonly tools?: ToolRegistry;
+  /** The model that `prompt` steps ask. Default none: such steps fail. */
+  readonly model?: RunModel;
+  readonly limits?: RunLimits;
+  readonly policy?: RunPolicy;
+  /** Finds the values of secret inputs again when a run is continued. They are never stored. */
+  readonly secrets?: FindSecrets;
+  /** Filters for templates, by name. */
+  readonly filters?: Readonly<Record<string, (value: unknown, ...parameters: readonly unknown[]) => unknown>>;
+  /** IANA name of the zone in which templates show dates. Default UTC. */
+  readonly timeZone?: string;
+}
+
+/** Finds the values of secret inputs of a run by their names. Names without a value are omitted. */
+export type FindSecrets = (
+  names: readonly string[],
+  run: { readonly id: string; readonly skill: string },
+) => Awaitable<Readonly<Record<string, JsonValue>>>;
+
 /** What `Durable.step` is told about a step. */
 export interface DurableStepOptions {
   /** `write`: the intent is stored before the step runs. Default `read`. */

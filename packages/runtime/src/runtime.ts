@@ -44,6 +44,7 @@ import type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
 import type { Resource, Skill } from "./skill.ts";
+import type { RunDefinition } from "./workflow.ts";
 
 export type { OverlapSearch } from "./assembly/match-library.ts";
 
@@ -110,6 +111,11 @@ export interface Runtime {
    * missing. Counts as a load: it emits `skill.loaded`.
    */
   render(name: string, options: RenderOptions): Promise<SkillRendering>;
+  /**
+   * Everything that a run of a skill executes: its workflow and templates, and every skill that it calls, with digests.
+   * The value is undefined if there are errors.
+   */
+  define(name: string, options?: OpenOptions): Promise<Outcome<RunDefinition | undefined>>;
   /** Starts a conversation on the current library. */
   session(options?: SessionOptions): Promise<Session>;
   /**
@@ -215,6 +221,13 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     render: async (name, renderOptions) => {
       checkRender(name, renderOptions);
       return (await sessions()).render(name, renderOptions);
+    },
+    define: async (name, openOptions = {}) => {
+      checkOpenOptions("define", openOptions);
+      const { audience = "model" } = openOptions;
+      const { defineRun } = await import("./runs/define-run.ts");
+      const skill = findSkill(library.current(), name) ?? unknown(name);
+      return defineRun(skill, { library: library.current(), serving, audience });
     },
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {

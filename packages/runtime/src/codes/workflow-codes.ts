@@ -49,6 +49,18 @@ export const WORKFLOW_CODES = {
     severity: "error",
     summary: "A step calls a tool that the skill's `allowed-tools` do not include.",
   },
+  "workflow.two-workflows": {
+    severity: "error",
+    summary: "A skill has steps in its SKILL.md and a workflow file.",
+  },
+  "workflow.file-missing": {
+    severity: "error",
+    summary: "The workflow file, or a template that the output names, cannot be read.",
+  },
+  "workflow.too-many-skills": {
+    severity: "error",
+    summary: "A workflow calls too many skills, or skills that are nested too deeply.",
+  },
   "workflow.skill-cycle": { severity: "error", summary: "Skills call each other in a circle." },
   "workflow.write-without-key": {
     severity: "warning",

@@ -7,7 +7,7 @@ import type { TemplateFilter } from "../template/template.ts";
 import type { ToolScopeOptions } from "../tool-scope/tool-scope.ts";
 import type { CompiledSkill } from "./compile-skill.ts";
 
-/** The scope of tools around a run: declarations of the skills that are active where it was started. */
+/** The scope of tools around a run: declarations of the skills that are active where it is executed. */
 export type RunScope = Partial<Omit<ToolScopeOptions, "mode" | "always" | "loaders">>;
 
 /** Everything that a run needs from outside. */
@@ -34,8 +34,6 @@ export interface RunContext {
   readonly timeZone?: string | undefined;
   /** Cancels the run. */
   readonly signal?: AbortSignal | undefined;
-  /** Name of the output template to use. Default the input `variant`, if it names one. */
-  readonly variant?: string | undefined;
   /** Compiled skills by digest, shared by the runs of a process. */
   readonly compiled?: Map<string, CompiledSkill> | undefined;
   readonly now: () => number;

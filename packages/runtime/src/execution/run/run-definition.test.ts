@@ -391,6 +391,6 @@ describe("the output", () => {
     const t = trialTool("t", () => ({ list: ["a", "b"] }));
     expect((await trial(definition(s), [t]).start({ title: "T" })).output).toBe("# T\n- a\n- b\n");
     expect((await trial(definition(s), [t]).start({ title: "T", variant: "short" })).output).toBe("T");
-    expect((await trial(definition(s), [t], { variant: "short" }).start({ title: "T" })).output).toBe("T");
+    expect((await trial({ ...definition(s), variant: "short" }, [t]).start({ title: "T" })).output).toBe("T");
   });
 });

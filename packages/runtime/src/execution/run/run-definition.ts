@@ -93,7 +93,7 @@ async function execute(
     run,
     durable: context.durable,
     signal,
-    declarations: context.scope?.declarations ?? [],
+    declarations: [...(definition.ceiling ?? []), ...(context.scope?.declarations ?? [])],
     depth: 0,
   };
   if (skill.workflow !== undefined)

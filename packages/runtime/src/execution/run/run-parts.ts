@@ -2,6 +2,7 @@ import type { JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
 import type { StepOutcome } from "../../run.ts";
 import type { CompiledStep } from "./compile-skill.ts";
+import { inputsOf } from "./feed-inputs.ts";
 import type { Frame } from "./frame.ts";
 import { pauseFor } from "./pause-for.ts";
 import { delayOf, readValue } from "./run-leaf.ts";
@@ -85,9 +86,9 @@ async function runInner(
 ): Promise<{ readonly output: JsonValue; readonly failure?: StepFailure }> {
   const { action } = compiled.step;
   if (action.kind === "skill") {
-    const given = readValue(compiled.with?.(frame.scope, frame.run.environment) ?? {}, frame);
-    const call = { skill: skillOf(action.name, frame), inputs: isRecord(given) ? given : {}, key };
-    return runSkill(call, frame, { outcomes, runSequence });
+    const skill = skillOf(action.name, frame);
+    const inputs = readValue(inputsOf(compiled, skill, frame), frame);
+    return runSkill({ skill, inputs: isRecord(inputs) ? inputs : {}, key }, frame, { outcomes, runSequence });
   }
   const inner = { ...frame, prefix: `${key}/`, scope: openScope(frame.scope, {}) };
   const end = await runSequence(compiled.steps ?? [], inner, outcomes);

@@ -67,8 +67,10 @@ function declarationOf({ name, allowedTools, disallowedTools }: SkillDefinition)
 }
 
 /** What every skill on the way here allows: a skill never gets more than its caller. */
-function guardOf(declarations: readonly ToolDeclaration[], { context }: Run) {
-  return createToolScope({ ...context.scope, mode: "restrict", declarations, always: [] });
+function guardOf(declarations: readonly ToolDeclaration[], { context, definition }: Run) {
+  const granted = definition.grants ?? context.scope?.grants;
+  const grants = granted === undefined ? {} : { grants: granted };
+  return createToolScope({ ...context.scope, ...grants, mode: "restrict", declarations, always: [] });
 }
 
 /** The rendered template, the value, or the output of the last step. */
@@ -90,7 +92,7 @@ function render(
   if (output === undefined) return last;
   if (output.kind === "value") return compiled.output?.(scope, run.environment) ?? null;
   const { variants } = output;
-  const wanted = run.context.variant ?? inputs.variant;
+  const wanted = run.definition.variant ?? inputs.variant;
   const path = typeof wanted === "string" && Object.hasOwn(variants, wanted) ? variants[wanted] : undefined;
   return compiled.templates.get(path ?? output.path)?.(scope, run.environment) ?? "";
 }

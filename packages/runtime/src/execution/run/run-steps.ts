@@ -3,6 +3,7 @@ import type { StepOutcome } from "../../run.ts";
 import { askModel } from "./ask-model.ts";
 import { callTool } from "./call-tool.ts";
 import type { CompiledStep } from "./compile-skill.ts";
+import { inputsOf } from "./feed-inputs.ts";
 import { countStep, type Frame, RunPaused } from "./frame.ts";
 import { type Leaf, readOutput, runLeaf } from "./run-leaf.ts";
 import { runLoop } from "./run-loop.ts";
@@ -117,8 +118,9 @@ async function leafOf(compiled: CompiledStep, key: string, frame: Frame): Promis
   if (action.kind === "tool") return callTool(compiled, action.name, key, frame);
   if (action.kind === "prompt") return askModel({ prompt: textOf(compiled, frame), schema }, frame);
   if (action.kind !== "skill") throw new StepFailure("failed", `a step cannot be "${action.kind}" here`);
-  const { body = "" } = skillOf(action.name, frame);
-  const inputs = readOutput(compiled.with?.(frame.scope, frame.run.environment) ?? {}, frame);
+  const skill = skillOf(action.name, frame);
+  const { body = "" } = skill;
+  const inputs = readOutput(inputsOf(compiled, skill, frame), frame);
   return askModel({ system: body, prompt: JSON.stringify(inputs, null, 2) }, frame);
 }
 

@@ -140,7 +140,7 @@ describe("a mistake that shows before the run", () => {
       "workflow.unreachable-step",
       "remove the step or the condition",
       2,
-      20,
+      19,
     ],
     [
       "steps:\n  - {tool: t, for: 'x in []'}",
