@@ -18,7 +18,7 @@ const ENGINES = {
     };
   },
   "minijinja-js": async () => {
-    const { Environment } = await import("minijinja-js");
+    const { Environment } = await import(engine);
     const environment = new Environment();
     return (source) => {
       environment.addTemplate(source, source);
@@ -26,7 +26,7 @@ const ENGINES = {
     };
   },
   "@huggingface/jinja": async () => {
-    const { Template } = await import("@huggingface/jinja");
+    const { Template } = await import(engine);
     return (source) => {
       const template = new Template(source);
       return (given) => template.render(given);
