@@ -12,6 +12,7 @@ import { listClaim } from "./list.mjs";
 import { matchClaims } from "./match.mjs";
 import { mcpClaim } from "./mcp.mjs";
 import { scaleClaim } from "./scale.mjs";
+import { searchClaim } from "./search.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
 import { templatesClaim } from "./templates.mjs";
 import { versionClaim } from "./version.mjs";
@@ -24,6 +25,7 @@ const CLAIMS = {
   watch: watchClaim,
   catalog: catalogClaim,
   mcp: mcpClaim,
+  search: searchClaim,
   templates: templatesClaim,
   match: matchClaims,
 };

@@ -49,9 +49,9 @@ export interface Candidate {
 
 /**
  * What decided between two skills of the same name: local before remote, usable before unusable, a key of the policy,
- * or the path.
+ * a folder that has the name of its skill before one that does not, or the path.
  */
-export type Precedence = "remote" | "use" | ResolutionKey | "path";
+export type Precedence = "remote" | "use" | ResolutionKey | "folder" | "path";
 
 /** A candidate and the result of resolution. */
 export interface LibraryEntry {
@@ -134,13 +134,34 @@ export interface ReadRequest {
   readonly active?: readonly Skill[];
 }
 
+/** Options of a search. */
+export interface SearchOptions {
+  /** Maximum number of skills to return. Default 10. */
+  readonly limit?: number;
+  /** Number of skills to skip, for the next page. Default 0. */
+  readonly offset?: number;
+  /** Maximum time in milliseconds to wait for embedders that are still reading new skills. Default no limit. */
+  readonly timeoutMs?: number;
+  /** Cancels the search, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** A skill that a search found. */
 export interface SearchHit {
   readonly skill: Skill;
   readonly score: number;
 }
 
-/** Scores a skill for a query; 0 excludes it. The query is trimmed, in lower case and never empty. */
-export type Scorer = (query: string, skill: Skill) => number;
+/** One page of the skills that a search found, best first. */
+export interface SearchPage {
+  readonly hits: readonly SearchHit[];
+  /** Number of skills that were found, on all pages together. */
+  readonly total: number;
+  /** Number of skills before this page. */
+  readonly offset: number;
+  /** Notes for the user, for example that an embedder did not answer. */
+  readonly notes: readonly string[];
+}
 
 /** A library as JSON; `id` is the SHA-256 of everything else. */
 export interface LibrarySnapshot {

@@ -12,6 +12,7 @@ import {
   checkPorts,
   checkRender,
   checkRuntimeOptions,
+  checkSearchOptions,
 } from "./config/check-runtime-options.ts";
 import { keepConfig } from "./config/keep-config.ts";
 import type { MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
@@ -20,7 +21,7 @@ import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import { KnowhowError } from "./errors.ts";
 import type { OverlapReport } from "./evaluation/find-overlaps.ts";
 import type { Audience } from "./gate.ts";
-import type { LibrarySnapshot, SkillText } from "./library.ts";
+import type { LibrarySnapshot, SearchOptions, SearchPage, SkillText } from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
@@ -75,6 +76,11 @@ export interface Runtime {
    * and suggest. Loads nothing, and waits for embedders without limit unless `timeoutMs` is set.
    */
   match(message: string, options?: MatchOptions): Promise<MatchAnswer>;
+  /**
+   * Searches the skills, best first, as the profile ranks them: by words and meaning with an exact name first, unless
+   * it says otherwise. An empty query lists all skills by name.
+   */
+  search(query: string, options?: SearchOptions): Promise<SearchPage>;
   /**
    * Finds skills that a message cannot tell apart, and phrases that match another skill than the one that declares
    * them.
@@ -158,6 +164,15 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
         { library: library.current(), engine, matching: matching.asConfigured },
         matchOptions,
       );
+    },
+    search: async (query, searchOptions = {}) => {
+      checkSearchOptions(query, searchOptions);
+      const { searchLibrary } = await import("./indexing/search-library.ts");
+      return searchLibrary(query, searchOptions, {
+        skills: library.current().list(),
+        ranking: engine.profile.search,
+        matching: matching.asConfigured,
+      });
     },
     overlaps: async (overlapOptions) => {
       checkOverlapOptions(overlapOptions);

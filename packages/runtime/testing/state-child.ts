@@ -8,12 +8,15 @@ if (user !== undefined) {
   process.setuid?.(user);
 }
 let count = 0;
-const disk = stepDisk(async ({ half }) => {
+const disk = stepDisk(({ half, halfNow }) => {
   count += 1;
   if (count !== killAt) return;
-  await half?.();
-  process.kill(process.pid, "SIGKILL");
-  await new Promise(() => setInterval(() => undefined, 1000));
+  halfNow?.();
+  if (half === undefined) process.kill(process.pid, "SIGKILL");
+  return half?.().then(() => {
+    process.kill(process.pid, "SIGKILL");
+    return new Promise(() => setInterval(() => undefined, 1000));
+  });
 });
 for (let round = 0; round < times; round += 1) {
   await runStateTask(task, round, disk);

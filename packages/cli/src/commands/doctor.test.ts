@@ -41,8 +41,11 @@ describe("knowhow doctor", () => {
       ["sizes", "ok"],
       ["content", "ok"],
       ["catalog", "ok"],
+      ["clients", "ok"],
     ]);
-    expect((await sandbox.run("doctor")).out).toContain("No problems found.");
+    const { out } = await sandbox.run("doctor");
+    expect(out).toContain("No problems found.");
+    expect(out).toMatch(/Claude Code \S+: 1 skill in the instructions/);
   });
 
   it("O3 says why a file was skipped, with exit code 1", async () => {

@@ -9,8 +9,11 @@ const percent = (name: string, summary: string): OptionSpec => ({ name, value: "
 export const MATCHING: readonly ActionSpec[] = [
   {
     name: "search",
-    summary: "Search skills by name and description",
-    positionals: [{ name: "words", many: true, summary: "words to search for" }],
+    summary: "Search skills by name, words and meaning",
+    detail: "An exact name comes first. Without words, all skills are listed by name.",
+    positionals: [
+      { name: "words", many: true, optional: true, summary: "name of a skill, or words that describe it" },
+    ],
     options: [
       {
         name: "limit",
@@ -19,18 +22,12 @@ export const MATCHING: readonly ActionSpec[] = [
         least: 1,
         summary: "maximum number of results (default 10)",
       },
-      {
-        name: "by",
-        value: "ORDER",
-        choices: ["rule", "relevance"],
-        summary:
-          "rank by the rule of the profile (rule, default) or by words and meaning, as for a message (relevance)",
-      },
+      { name: "offset", value: "N", least: 0, summary: "number of results to skip (default 0)" },
       EMBEDDER,
     ],
     examples: [
-      { line: "knowhow search pull request", summary: "the ten best results" },
-      { line: "knowhow search --by relevance join documents", summary: "also find other wordings" },
+      { line: "knowhow search review pull requests", summary: "the ten best results" },
+      { line: "knowhow search pdf --offset 10", summary: "the next ten" },
     ],
     load: async () => search,
   },

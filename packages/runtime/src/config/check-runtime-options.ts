@@ -3,6 +3,7 @@ import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { MatchOptions } from "../conversation.ts";
+import type { SearchOptions } from "../library.ts";
 import type { Narrowing, RuntimeOptions } from "../options.ts";
 import { MATCHING_MODES } from "../profile.ts";
 import { LEVELS } from "../skill.ts";
@@ -230,7 +231,20 @@ export function checkMatchOptions(options: unknown): void {
   checkOptions("match", options, MATCH_OPTIONS);
 }
 
-const audience = kinds.oneOf(["model", "client", "person"]);
+const SEARCH_OPTIONS: Readonly<Record<keyof SearchOptions, Kind>> = {
+  limit: kinds.wholeNumber(1),
+  offset: kinds.wholeNumber(0),
+  timeoutMs: kinds.number(0),
+  signal: kinds.abortSignal,
+};
+
+/** Checks the arguments of `runtime.search`. */
+export function checkSearchOptions(query: unknown, options: unknown): void {
+  checkArgument("search", "query", query, kinds.text);
+  checkOptions("search", options, SEARCH_OPTIONS);
+}
+
+const audience = kinds.oneOf(["model", "client", "user"]);
 
 /** Checks the options of `runtime.open`, `read` and `resources`. */
 export function checkOpenOptions(entry: string, options: unknown): void {
@@ -241,7 +255,7 @@ export function checkOpenOptions(entry: string, options: unknown): void {
 export function checkRender(name: unknown, options: unknown): void {
   checkArgument("render", "name", name, kinds.filledText);
   checkOptions("render", options, {
-    audience: { kind: kinds.oneOf(["person"]), required: true },
+    audience: { kind: kinds.oneOf(["user"]), required: true },
     args: kinds.text,
   });
 }

@@ -14,13 +14,19 @@ export type DoctorOptions = Pick<NodeRuntimeOptions, "cwd" | "home" | "env">;
 
 /** Checks this machine, the configuration and all skills: the report that `knowhow doctor --json` prints. */
 export async function runDoctor(
-  runtime: Pick<Runtime, "library" | "configFiles">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "profile">,
   options: DoctorOptions = {},
 ): Promise<DoctorReport> {
   checkOptions("runDoctor", options, { cwd: filledText, home: filledText, env: mapping });
   const { cwd, home, env } = options;
-  const directories = knowhowDirectories(nodeEnvironment({ cwd, home, variables: env }));
-  return examineRuntime(runtime, { nodeVersion: process.version, directories, inspect });
+  const environment = nodeEnvironment({ cwd, home, variables: env });
+  const directories = knowhowDirectories(environment);
+  return examineRuntime(runtime, {
+    nodeVersion: process.version,
+    cwd: environment.cwd,
+    directories,
+    inspect,
+  });
 }
 
 const inspect: Machine["inspect"] = async (path) => {

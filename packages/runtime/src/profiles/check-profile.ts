@@ -1,7 +1,7 @@
 import { checkArgument } from "../basics/check-options.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
-import { COMMAND_SPELLINGS, MATCHING_MODES, type Profile } from "../profile.ts";
+import { COMMAND_SPELLINGS, MATCHING_MODES, type Profile, SEARCH_RANKINGS } from "../profile.ts";
 import { LEVELS } from "../skill.ts";
 
 /** Throws `runtime.bad-option` if a host's own profile lacks a part or has one of the wrong kind. */
@@ -121,6 +121,7 @@ function profileKind(): Kind {
         automatic: need(kinds.flag),
       }),
     ),
+    search: need(kinds.oneOf(SEARCH_RANKINGS)),
     activation: need(
       kinds.shape({
         maxActivations: need(limit),

@@ -1,3 +1,4 @@
+import { baseName } from "../basics/paths.ts";
 import { trustHint } from "../basics/trust-hint.ts";
 import { formatCount } from "../basics/words.ts";
 import type { Decision, LibraryEntry } from "../library.ts";
@@ -57,7 +58,7 @@ function trusted({ trust, skill }: LibraryEntry): Decision {
       outcome: state,
       detail: `${reason ?? "no decision yet"}; ${trustHint(skill.name, trust)}`,
     };
-  const who = by === "person" ? "you" : "the application";
+  const who = by === "user" ? "you" : "the application";
   const when = at === undefined ? "" : ` on ${at.slice(0, 10)}`;
   return { stage: "trust", outcome: state, detail: `${who} ${state} exactly this content${when}${why}` };
 }
@@ -87,8 +88,9 @@ function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: Li
   }
   if (lostBy === "priority")
     return `priority ${won.origin.priority} takes precedence over ${lost.origin.priority}`;
-  const isSameRoot = won.origin.order === lost.origin.order;
-  if (isSameRoot || lostBy === "path") return "all else is equal; its path decides";
+  if (lostBy === "folder")
+    return `its folder has the name of the skill, "${baseName(lost.directory)}" does not`;
+  if (lostBy === "path") return "all else is equal; its path decides";
   return lostBy === "last" ? "its root was registered later" : "its root was registered earlier";
 }
 

@@ -5,20 +5,11 @@ import { callable, objectWith } from "../basics/kinds.ts";
 import { nearestWord } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
-import type {
-  Decision,
-  LibraryEntry,
-  LibrarySnapshot,
-  Rejection,
-  RootReport,
-  Scorer,
-  SearchHit,
-} from "../library.ts";
+import type { Decision, LibraryEntry, LibrarySnapshot, Rejection, RootReport } from "../library.ts";
 import type { Hash } from "../ports.ts";
 import { isVisible, type Skill } from "../skill.ts";
 import { explainDecisions } from "./explain-decisions.ts";
 import { explainRefusals } from "./explain-refusals.ts";
-import { searchSkills } from "./search.ts";
 import { readSnapshot } from "./snapshot.ts";
 
 /** The parts of a library, sorted by name, winners before shadowed entries. */
@@ -152,14 +143,6 @@ export class SkillLibrary {
   discoveryIndex(): readonly (readonly [name: string, description: string])[] {
     const visible = this.entries().filter((entry) => isVisible(entry.state));
     return visible.map(({ skill, state }) => [skill.name, state === "on" ? skill.description : ""] as const);
-  }
-
-  /** Skills for a query, best first. Pass `scorer` for another ranking. */
-  search(
-    query: string,
-    options: { readonly limit?: number; readonly scorer?: Scorer } = {},
-  ): readonly SearchHit[] {
-    return searchSkills(this.#usable, query, options);
   }
 
   /** Every decision about a name, from file to catalog; for an unknown name, the locations that were searched. */

@@ -37,10 +37,14 @@ export const DEACTIVATE_TOOL: Tool = {
   annotations: READ_ONLY,
 };
 
-/** A tool of the session for a client. */
-export function describeSessionTool({ name, description, inputSchema, sideEffects }: ToolDefinition): Tool {
+/** A tool of the session for a client, with the catalog if it is the one that carries it. */
+export function describeSessionTool(
+  { name, description, inputSchema, sideEffects }: ToolDefinition,
+  catalog: string,
+): Tool {
   const annotations = sideEffects === "read" ? READ_ONLY : { readOnlyHint: false };
-  return { name, description, inputSchema: normaliseSchema(inputSchema), annotations };
+  const whole = catalog === "" ? description : `${description}\n\n${catalog}`;
+  return { name, description: whole, inputSchema: normaliseSchema(inputSchema), annotations };
 }
 
 /** A tool of a mounted skill for a client. */

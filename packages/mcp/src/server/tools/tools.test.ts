@@ -49,6 +49,16 @@ async function open(options: SkillServerOptions = {}, client?: string) {
 const BASE = ["skill_search", "skill_load", "skill_read", "skill_activate_topic"];
 
 describe("the tools of the server", () => {
+  it("M6 S10 skill_search finds words that do not stand together, and pages", async () => {
+    const { call } = await open();
+    expect((await call("skill_search", { query: "forms fill" })).text).toMatch(
+      /^Skills matching 'forms fill' \(1\):\n- pdf /,
+    );
+    const page = await call("skill_search", { query: "", limit: 1, offset: 1 });
+    expect(page.text).toMatch(/^All skills \(2–2 of 3\):\n- notes /);
+    expect(page.text).toContain("search again with offset 2");
+  });
+
   it("S10 are those of the profile, each with a schema and marked as reading only", async () => {
     const { client } = await open();
     const { tools } = await client.listTools();

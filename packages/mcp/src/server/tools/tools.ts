@@ -26,6 +26,8 @@ import { normaliseSchema } from "./tool-schema.ts";
 export interface ToolContext {
   readonly client: ClientState;
   readonly style: ToolNameStyle;
+  /** The catalog, if the client gets it with the tool that loads a skill; otherwise empty. */
+  readonly catalog: string;
   /** Called when the list of tools changes. */
   readonly changed: () => void;
 }
@@ -185,8 +187,10 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     list: async (context) => {
       if (visible().forModel.size === 0) return [];
       const mounted = toolSets ? mountedFor(context, context.style) : [];
+      const own = await runtime.tools();
+      const carrier = loadNaming?.name ?? own[0]?.name;
       return [
-        ...(await runtime.tools()).map(describeSessionTool),
+        ...own.map((tool) => describeSessionTool(tool, tool.name === carrier ? context.catalog : "")),
         ...(toolSets ? [ACTIVATE_TOOL] : []),
         ...(mounted.length > 0 ? [DEACTIVATE_TOOL] : []),
         ...mounted.map(describeMountedTool),
