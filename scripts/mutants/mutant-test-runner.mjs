@@ -3,8 +3,6 @@ import { VitestTestRunner } from "vitest/runners";
 
 /** What the test files of a run tell each other and the run: one JSON object per line. */
 const LOG = process.env.MUTANTS_LOG ?? "";
-/** For each mutant, the test files that it was tried in before. @type {string[][]} */
-const KNOWN = JSON.parse(readFileSync(process.env.MUTANTS_KNOWN ?? "", "utf8"));
 /** A mutant that is reached more often in one test makes it run without end. */
 const MOST_HITS = 3_000_000;
 
@@ -62,7 +60,7 @@ class MutantTestRunner extends VitestTestRunner {
     active = -1;
     const failed = test.result.state === "fail";
     if (this.#phase === "as it is") {
-      const ids = [...(reached ?? [])].filter((id) => !KNOWN[id]?.includes(test.file.filepath));
+      const ids = [...(reached ?? [])];
       tell({ file: test.file.filepath, test: test.id, reached: ids });
       this.#left = failed ? [] : ids;
       if (failed) tell({ broken: `${test.file.name} > ${test.name}` });
@@ -92,7 +90,7 @@ class MutantTestRunner extends VitestTestRunner {
 
   /** @override */
   onAfterRunFiles() {
-    tell({ file: this.#file, loaded: [...loaded].filter((id) => !KNOWN[id]?.includes(this.#file)) });
+    tell({ file: this.#file, loaded: [...loaded] });
     loaded.clear();
     super.onAfterRunFiles();
   }
