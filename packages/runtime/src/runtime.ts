@@ -6,21 +6,30 @@ import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
 import {
+  checkCatalogChoice,
   checkMatchOptions,
   checkOpenOptions,
   checkOverlapOptions,
   checkPorts,
   checkRender,
   checkRuntimeOptions,
+  checkSearchOptions,
 } from "./config/check-runtime-options.ts";
 import { keepConfig } from "./config/keep-config.ts";
-import type { MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
+import type { CatalogSummary, MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import { KnowhowError } from "./errors.ts";
 import type { OverlapReport } from "./evaluation/find-overlaps.ts";
 import type { Audience } from "./gate.ts";
-import type { LibrarySnapshot, SkillText } from "./library.ts";
+import type {
+  Decision,
+  LibrarySnapshot,
+  SearchOptions,
+  SearchPage,
+  SkillText,
+  UnseenInRoot,
+} from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
@@ -30,10 +39,12 @@ import type { RuntimeTrust } from "./security/trust/open-trust.ts";
 import { openServing } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
 import { commandPolicy, listCommands, type SkillCommand } from "./session/commands.ts";
+import type { CatalogChoice } from "./session/prompt/catalog-of.ts";
 import type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
 import type { Resource, Skill } from "./skill.ts";
+import type { RunDefinition } from "./workflow.ts";
 
 export type { OverlapSearch } from "./assembly/match-library.ts";
 
@@ -76,10 +87,21 @@ export interface Runtime {
    */
   match(message: string, options?: MatchOptions): Promise<MatchAnswer>;
   /**
+   * Searches the skills, best first, as the profile ranks them: by words and meaning with an exact name first, unless
+   * it says otherwise. An empty query lists all skills by name.
+   */
+  search(query: string, options?: SearchOptions): Promise<SearchPage>;
+  /**
    * Finds skills that a message cannot tell apart, and phrases that match another skill than the one that declares
    * them.
    */
   overlaps(options?: OverlapSearch): Promise<OverlapReport>;
+  /** Every decision about a name, from the file to the catalog of a new session with these options. */
+  why(name: string, options?: CatalogChoice): Promise<readonly Decision[]>;
+  /** How the catalog of a new session with these options lists the skills. */
+  catalog(options?: CatalogChoice): Promise<CatalogSummary>;
+  /** Every SKILL.md below the roots that is not used, and why: too deep, hidden, inside of a skill, or misspelt. */
+  unseen(): Promise<readonly UnseenInRoot[]>;
   /** The commands that a host may register: one for each skill that the user may invoke. */
   commands(): readonly SkillCommand[];
   /** Every skill tool of the profile, for hosts that must declare their tools before a session exists. */
@@ -89,6 +111,11 @@ export interface Runtime {
    * missing. Counts as a load: it emits `skill.loaded`.
    */
   render(name: string, options: RenderOptions): Promise<SkillRendering>;
+  /**
+   * Everything that a run of a skill executes: its workflow and templates, and every skill that it calls, with digests.
+   * The value is undefined if there are errors.
+   */
+  define(name: string, options?: OpenOptions): Promise<Outcome<RunDefinition | undefined>>;
   /** Starts a conversation on the current library. */
   session(options?: SessionOptions): Promise<Session>;
   /**
@@ -159,6 +186,15 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
         matchOptions,
       );
     },
+    search: async (query, searchOptions = {}) => {
+      checkSearchOptions(query, searchOptions);
+      const { searchLibrary } = await import("./indexing/search-library.ts");
+      return searchLibrary(query, searchOptions, {
+        skills: library.current().list(),
+        ranking: engine.profile.search,
+        matching: matching.asConfigured,
+      });
+    },
     overlaps: async (overlapOptions) => {
       checkOverlapOptions(overlapOptions);
       return overlapsOf(
@@ -166,11 +202,32 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
         overlapOptions,
       );
     },
+    why: async (name, choice = {}) => {
+      checkCatalogChoice("why", choice);
+      const { explainName } = await import("./assembly/explain-library.ts");
+      return explainName(name, library.current(), engine, choice);
+    },
+    catalog: async (choice = {}) => {
+      checkCatalogChoice("catalog", choice);
+      const { catalogOf } = await import("./session/prompt/catalog-of.ts");
+      return catalogOf(library.current(), engine, choice);
+    },
+    unseen: async () => {
+      const { findUnseen } = await import("./assembly/explain-library.ts");
+      return findUnseen(library.current(), engine);
+    },
     commands: () => listCommands(library.current().list(), commandPolicy(engine)),
     tools: async () => (await sessions()).tools(),
     render: async (name, renderOptions) => {
       checkRender(name, renderOptions);
       return (await sessions()).render(name, renderOptions);
+    },
+    define: async (name, openOptions = {}) => {
+      checkOpenOptions("define", openOptions);
+      const { audience = "model" } = openOptions;
+      const { defineRun } = await import("./runs/define-run.ts");
+      const skill = findSkill(library.current(), name) ?? unknown(name);
+      return defineRun(skill, { library: library.current(), serving, audience });
     },
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
