@@ -179,7 +179,7 @@ describe("a host's own profile", () => {
     [
       ["format", "severities"],
       { "format.body-tokens": "loud" },
-      "`profile.format.severities["format.body-tokens"]` must be",
+      '`profile.format.severities["format.body-tokens"]` must be',
     ],
     [["matching", "mood"], "auto", "`profile.matching.mood` is an unknown"],
     [["moods"], [], "`profile.moods` is an unknown part of a profile"],
