@@ -12,7 +12,9 @@ import { listClaim } from "./list.mjs";
 import { matchClaims } from "./match.mjs";
 import { mcpClaim } from "./mcp.mjs";
 import { scaleClaim } from "./scale.mjs";
+import { searchClaim } from "./search.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
+import { templatesClaim } from "./templates.mjs";
 import { versionClaim } from "./version.mjs";
 import { watchClaim } from "./watch.mjs";
 
@@ -23,6 +25,8 @@ const CLAIMS = {
   watch: watchClaim,
   catalog: catalogClaim,
   mcp: mcpClaim,
+  templates: templatesClaim,
+  search: searchClaim,
   match: matchClaims,
 };
 

@@ -92,7 +92,7 @@ function declare(name, dist) {
 const commandFiles = {
   show: ["show", "why"],
   check: ["doctor", "lint", "new", "validate"],
-  match: ["eval", "match", "overlaps", "search-by-relevance"],
+  match: ["eval", "match", "overlaps"],
   session: ["catalog", "read", "simulate"],
   help: ["completion", "help"],
   "mcp-install": ["mcp/install", "mcp/uninstall"],

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from "./codes.ts";
+import type { CatalogForm } from "./conversation.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { ResolutionKey } from "./profile.ts";
 import type { Level, Override, Requirements, Skill, SkillSections, SkillState } from "./skill.ts";
@@ -49,9 +50,9 @@ export interface Candidate {
 
 /**
  * What decided between two skills of the same name: local before remote, usable before unusable, a key of the policy,
- * or the path.
+ * a folder that has the name of its skill before one that does not, or the path.
  */
-export type Precedence = "remote" | "use" | ResolutionKey | "path";
+export type Precedence = "remote" | "use" | ResolutionKey | "folder" | "path";
 
 /** A candidate and the result of resolution. */
 export interface LibraryEntry {
@@ -79,6 +80,42 @@ export interface Rejection {
   readonly decisions: readonly Decision[];
 }
 
+/**
+ * Why a SKILL.md is not used although it exists: it is deeper than the provider's limit, in a hidden directory, inside
+ * another skill, or its name is spelt differently, such as `Skill.md`.
+ */
+export type UnseenReason = "deep" | "hidden" | "nested" | "misspelt";
+
+/** The SKILL.md files that are not used for one reason. */
+export interface UnseenFiles {
+  readonly reason: UnseenReason;
+  readonly count: number;
+  /** True if there may be more, because the search for them stopped at its limit. */
+  readonly more?: boolean;
+  /** Their paths; not all if there are many. */
+  readonly paths: readonly string[];
+}
+
+/** Files of one root that are not used. */
+export interface UnseenInRoot extends UnseenFiles {
+  /** Path of the root. */
+  readonly root: string;
+}
+
+/** How a catalog lists a skill, and the number of tokens that the catalog may have. */
+export interface CatalogListing {
+  readonly form: CatalogForm;
+  readonly budget: number;
+}
+
+/** What `why` can say only with the help of a runtime. */
+export interface WhyContext {
+  /** How the catalog lists the skills that the model may see. */
+  readonly listing?: (name: string) => CatalogListing;
+  /** Further files that are not used, such as those inside of skills. */
+  readonly unseen?: readonly UnseenFiles[];
+}
+
 /** The result of reading a root. */
 export interface RootReport {
   readonly path: string;
@@ -87,6 +124,8 @@ export interface RootReport {
   /** Number of skill files found below it. */
   readonly found: number;
   readonly readable: boolean;
+  /** Skill files below it that are not used. Those inside of skills are found by `runtime.unseen()` only. */
+  readonly unseen?: readonly UnseenFiles[];
 }
 
 /** The current content of a skill's file. */
@@ -134,13 +173,34 @@ export interface ReadRequest {
   readonly active?: readonly Skill[];
 }
 
+/** Options of a search. */
+export interface SearchOptions {
+  /** Maximum number of skills to return. Default 10. */
+  readonly limit?: number;
+  /** Number of skills to skip, for the next page. Default 0. */
+  readonly offset?: number;
+  /** Maximum time in milliseconds to wait for embedders that are still reading new skills. Default no limit. */
+  readonly timeoutMs?: number;
+  /** Cancels the search, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** A skill that a search found. */
 export interface SearchHit {
   readonly skill: Skill;
   readonly score: number;
 }
 
-/** Scores a skill for a query; 0 excludes it. The query is trimmed, in lower case and never empty. */
-export type Scorer = (query: string, skill: Skill) => number;
+/** One page of the skills that a search found, best first. */
+export interface SearchPage {
+  readonly hits: readonly SearchHit[];
+  /** Number of skills that were found, on all pages together. */
+  readonly total: number;
+  /** Number of skills before this page. */
+  readonly offset: number;
+  /** Notes for the user, for example that an embedder did not answer. */
+  readonly notes: readonly string[];
+}
 
 /** A library as JSON; `id` is the SHA-256 of everything else. */
 export interface LibrarySnapshot {

@@ -30,6 +30,11 @@ export interface Provider {
   readonly roots: readonly RootPattern[];
   /** Maximum depth of a skill's directory below a root; 1 means directly below. */
   readonly depth: number;
+  /**
+   * True: hidden directories below a root are entered, but not those inside of them, nor `.git` and the folders of
+   * clients. Default false.
+   */
+  readonly hidden?: boolean;
   /** Fields that a skill of this provider must have; otherwise it is skipped. */
   readonly requires: readonly ("name" | "description")[];
   readonly trust: TrustDefault;
@@ -192,6 +197,15 @@ export interface MatchingPolicy {
   readonly automatic: boolean;
 }
 
+/**
+ * How a search ranks skills. `relevance`: by words and meaning, with the index of the matcher, an exact name first.
+ * `substring`: as in Metis, 2 if the name contains the query and 1 if the description does.
+ */
+export type SearchRanking = (typeof SEARCH_RANKINGS)[number];
+
+/** All rankings of a search. */
+export const SEARCH_RANKINGS = ["relevance", "substring"] as const;
+
 export interface ActivationPolicy {
   /** Maximum number of bodies that the user and the model may load in one session; `Infinity` for no limit. */
   readonly maxActivations: number;
@@ -237,6 +251,7 @@ export interface Profile {
   readonly tools: readonly ToolNaming[];
   readonly commands: CommandPolicy;
   readonly matching: MatchingPolicy;
+  readonly search: SearchRanking;
   readonly activation: ActivationPolicy;
   /** The default rule set of `validate`. */
   readonly rules: string;

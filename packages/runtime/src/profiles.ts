@@ -1,4 +1,3 @@
-export type { Scorer } from "./library.ts";
 export type { AiosMatch, SearchableSkill } from "./matching/aios/aios-match.ts";
 export { findByDescription, type KeywordSearch } from "./matching/aios/find-by-description.ts";
 export { findByDescriptionAsync, type SemanticSearch } from "./matching/aios/find-by-description-async.ts";
@@ -17,10 +16,10 @@ export type {
   ResolutionKey,
   ResolutionPolicy,
   RootPattern,
+  SearchRanking,
   ToolNaming,
   TrustDefault,
   WalkLimits,
 } from "./profile.ts";
 export { findProfile, PROFILES } from "./profiles/find-profile.ts";
 export { type PiscesSettings, piscesOptions } from "./profiles/pisces.ts";
-export { metisScorer } from "./resolution/search.ts";

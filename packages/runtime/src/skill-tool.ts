@@ -1,6 +1,6 @@
 import type { ToolResult } from "./conversation.ts";
 import type { KnowhowEvent } from "./events.ts";
-import type { ReadRequest, ResourceReading } from "./library.ts";
+import type { ReadRequest, ResourceReading, SearchOptions, SearchPage } from "./library.ts";
 import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import type { Skill } from "./skill.ts";
@@ -15,6 +15,8 @@ export interface ToolContext {
   readonly emit: (event: KnowhowEvent) => void;
   /** The skills that the model may load, sorted by name. */
   readonly loadable: () => readonly Skill[];
+  /** Searches the skills that the model may load. */
+  readonly search: (query: string, options: SearchOptions) => Promise<SearchPage>;
   /** Finds a skill that the model may see. */
   readonly find: (name: string) => Skill | undefined;
   /** The body of a skill as this conversation serves it. */

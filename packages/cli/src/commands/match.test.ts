@@ -278,24 +278,3 @@ describe("the embedder of the command line", () => {
     expect(evaluated.json()).toMatchObject({ mode: "suggest" });
   });
 });
-
-describe("knowhow search --by relevance", () => {
-  it("M5 keeps the shape and gives the order of the matcher", async () => {
-    sandbox = makeSandbox(files);
-    const ran = await sandbox.run("search", "--by", "relevance", "cooking dinner", "--json", "--limit", "1");
-    expect(ran.json()).toEqual({
-      query: "cooking dinner",
-      skills: [
-        {
-          name: "recipes",
-          score: expect.any(Number),
-          description: "Finds dishes to cook for dinner.",
-          level: "project",
-          source: "project",
-        },
-      ],
-    });
-    const ruled = await sandbox.run("search", "--by", "rule", "cooking dinner", "--json");
-    expect(ruled.json()).toEqual({ query: "cooking dinner", skills: [] });
-  });
-});

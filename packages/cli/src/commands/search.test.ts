@@ -11,21 +11,23 @@ describe("knowhow search", () => {
     "project/.agents/skills/mail/SKILL.md": skillText("mail", "Writes letters. Use when asked."),
   };
 
-  it("M6 ranks a hit in the name before one in the description", async () => {
+  it("M6 ranks an exact name first, and says how many skills there are", async () => {
     sandbox = makeSandbox(files);
     expect((await sandbox.run("search", "PDF", "--json")).json()).toEqual({
       query: "PDF",
+      total: 2,
+      offset: 0,
       skills: [
         {
           name: "pdf",
-          score: 2,
+          score: expect.any(Number),
           description: "Fills in forms. Use when asked.",
           level: "project",
           source: "project",
         },
         {
           name: "scan",
-          score: 1,
+          score: expect.any(Number),
           description: "Turns paper into PDF files. Use when asked.",
           level: "project",
           source: "project",
@@ -34,10 +36,42 @@ describe("knowhow search", () => {
     });
   });
 
-  it("M6 shows at most as many as --limit says", async () => {
+  it("M6 finds words that do not stand together, and other words of the same meaning", async () => {
+    sandbox = makeSandbox({
+      ...files,
+      "project/.agents/skills/recipes/SKILL.md": skillText("recipes", "Finds dishes to cook for dinner."),
+    });
+    const first = async (...words: readonly string[]) =>
+      Object((await sandbox.run("search", ...words, "--json")).json()).skills[0]?.name;
+    expect(await first("paper", "files")).toBe("scan");
+    expect(await first("preparing a meal")).toBe("recipes");
+  });
+
+  it("M6 uses the rule of the profile", async () => {
+    sandbox = makeSandbox({
+      "project/.metis/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
+      "project/.metis/skills/scan/SKILL.md": skillText("scan", "Turns paper into PDF files."),
+    });
+    const names = async (query: string) =>
+      Object((await sandbox.run("search", query, "--profile", "metis", "--json")).json()).skills.map(
+        ({ name, score }: { name: string; score: number }) => [name, score],
+      );
+    expect(await names("pdf")).toEqual([
+      ["pdf", 2],
+      ["scan", 1],
+    ]);
+    expect(await names("paper files")).toEqual([]);
+  });
+
+  it("M6 pages: --limit and --offset, with the way to the next page", async () => {
     sandbox = makeSandbox(files);
-    const { skills } = Object((await sandbox.run("search", "use", "when", "--limit", "2", "--json")).json());
-    expect(skills).toHaveLength(2);
+    const first = await sandbox.run("search", "--limit", "2");
+    expect(first.out).toMatch(/mail.*pdf.*2 of 3 skills · --offset 2 for more/s);
+    const next = await sandbox.run("search", "--limit", "2", "--offset", "2");
+    expect(next.out).toMatch(/scan.*3–3 of 3 skills/s);
+    expect(next.out).not.toContain("SCORE");
+    const beyond = await sandbox.run("search", "pdf", "--offset", "7");
+    expect([beyond.exit, beyond.out]).toEqual([0, expect.stringContaining("There are only 2 results")]);
   });
 
   it("exits with 0 if nothing is found", async () => {

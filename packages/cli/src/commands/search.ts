@@ -1,15 +1,15 @@
 import { searchAnswer } from "../report/search.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
+import { sayNotes } from "../runtime/say-notes.ts";
 import type { Command } from "../table/command.ts";
 
-/** `knowhow search <words…>`: the best results first. */
+/** `knowhow search [words…]`: the best results first, or all skills by name. */
 export const search: Command = async (call) => {
-  const { args } = call;
-  if (args.text("by") === "relevance") {
-    const { searchByRelevance } = await import("./search-by-relevance.ts");
-    return searchByRelevance(call);
-  }
+  const { args, io } = call;
   const query = args.positionals.join(" ");
-  const library = await useRuntime(call, (runtime) => runtime.library);
-  return searchAnswer(query, library.search(query, { limit: args.number("limit") ?? 10 }));
+  const page = await useRuntime(call, (runtime) =>
+    runtime.search(query, { limit: args.number("limit") ?? 10, offset: args.number("offset") ?? 0 }),
+  );
+  sayNotes(page.notes, io);
+  return searchAnswer(query, page);
 };

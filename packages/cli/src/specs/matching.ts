@@ -1,6 +1,7 @@
 import { search } from "../commands/search.ts";
 import type { ActionSpec, OptionSpec } from "../table/command.ts";
 import { MODE } from "../table/matching-mode.ts";
+import { BUDGET, WINDOW } from "./catalog-options.ts";
 import { EMBEDDER } from "./embedder-option.ts";
 
 const percent = (name: string, summary: string): OptionSpec => ({ name, value: "PERCENT", summary });
@@ -9,8 +10,11 @@ const percent = (name: string, summary: string): OptionSpec => ({ name, value: "
 export const MATCHING: readonly ActionSpec[] = [
   {
     name: "search",
-    summary: "Search skills by name and description",
-    positionals: [{ name: "words", many: true, summary: "words to search for" }],
+    summary: "Search skills by name, words and meaning",
+    detail: "An exact name comes first. Without words, all skills are listed by name.",
+    positionals: [
+      { name: "words", many: true, optional: true, summary: "name of a skill, or words that describe it" },
+    ],
     options: [
       {
         name: "limit",
@@ -19,18 +23,12 @@ export const MATCHING: readonly ActionSpec[] = [
         least: 1,
         summary: "maximum number of results (default 10)",
       },
-      {
-        name: "by",
-        value: "ORDER",
-        choices: ["rule", "relevance"],
-        summary:
-          "rank by the rule of the profile (rule, default) or by words and meaning, as for a message (relevance)",
-      },
+      { name: "offset", value: "N", least: 0, summary: "number of results to skip (default 0)" },
       EMBEDDER,
     ],
     examples: [
-      { line: "knowhow search pull request", summary: "the ten best results" },
-      { line: "knowhow search --by relevance join documents", summary: "also find other wordings" },
+      { line: "knowhow search review pull requests", summary: "the ten best results" },
+      { line: "knowhow search pdf --offset 10", summary: "the next ten" },
     ],
     load: async () => search,
   },
@@ -128,12 +126,7 @@ export const MATCHING: readonly ActionSpec[] = [
     detail: "The text comes first, exactly as the model gets it; --quiet omits the summary below it.",
     positionals: [],
     options: [
-      {
-        name: "budget",
-        value: "N",
-        least: 0,
-        summary: "maximum number of tokens (default: 2 % of the context window, 1500 to 10000)",
-      },
+      BUDGET,
       {
         name: "format",
         value: "FORMAT",
@@ -141,12 +134,7 @@ export const MATCHING: readonly ActionSpec[] = [
         summary: "lines, xml or json (default: from the profile)",
       },
       { name: "message", value: "TEXT", summary: "also show what this user message would add" },
-      {
-        name: "window",
-        value: "N",
-        least: 1,
-        summary: "size of the model's context window in tokens (default 200000)",
-      },
+      WINDOW,
       { name: "location", summary: "include the path of each skill, for models that read files themselves" },
       {
         name: "pin",

@@ -51,11 +51,18 @@ async function openMatching({ profile, ports }: Engine, embedders: Embedders): P
 }
 
 function withNote(matching: Matching, note: string): Matching {
-  const match: Matching["matcher"]["match"] = async (skills, query) => {
-    const answer = await matching.matcher.match(skills, query);
-    return { ...answer, notes: [...answer.notes, note] };
+  const { matcher } = matching;
+  const noted = <Answer extends { readonly notes: readonly string[] }>(answer: Answer): Answer => ({
+    ...answer,
+    notes: [...answer.notes, note],
+  });
+  return {
+    ...matching,
+    matcher: {
+      match: async (...given) => noted(await matcher.match(...given)),
+      search: async (...given) => noted(await matcher.search(...given)),
+    },
   };
-  return { ...matching, matcher: { match } };
 }
 
 async function openEmbedders(open: OpenEmbedders): Promise<Embedders> {

@@ -3,8 +3,10 @@ import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { MatchOptions } from "../conversation.ts";
+import type { SearchOptions } from "../library.ts";
 import type { Narrowing, RuntimeOptions } from "../options.ts";
 import { MATCHING_MODES } from "../profile.ts";
+import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
 import { LEVELS } from "../skill.ts";
 import { CONFIG_KEYS, embedderKind, globKind, OVERRIDES } from "./config-table.ts";
 
@@ -34,6 +36,7 @@ const providerFields = {
   level: kinds.oneOf(LEVELS),
   priority: kinds.kindOf("a number", Number.isFinite),
   depth: kinds.wholeNumber(0),
+  hidden: kinds.flag,
   requires: kinds.listOf(kinds.oneOf(["name", "description"]), "an array of field names"),
   trust: kinds.oneOf(["trusted", "ask", "review"]),
   remote: kinds.filledText,
@@ -115,6 +118,27 @@ const configFile = kinds.shape(
   "setting",
 );
 
+const sideEffects = kinds.oneOf(["read", "write", "execute"]);
+
+/** The settings of workflows, and their kinds. */
+export const WORKFLOW_SETTINGS: Readonly<Record<keyof WorkflowSettings, Kind>> = {
+  tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
+  model: kinds.objectWith({ generate: { kind: kinds.callable, required: true } }, "a model with `generate`"),
+  limits: kinds.shape({
+    steps: kinds.wholeNumber(1),
+    minutes: kinds.number(0),
+    outputCharacters: kinds.wholeNumber(1, 10_000_000),
+    usd: kinds.number(0),
+  } satisfies Readonly<Record<keyof RunLimits, Kind>>),
+  policy: kinds.shape({
+    approve: kinds.listOf(sideEffects, "an array of side effects"),
+    allow: kinds.texts,
+  } satisfies Readonly<Record<keyof RunPolicy, Kind>>),
+  secrets: kinds.callable,
+  filters: kinds.recordOf(kinds.callable, "an object from name to function"),
+  timeZone: kinds.filledText,
+};
+
 const profile = kinds.either("the name of a profile or a profile object", kinds.filledText, kinds.mapping);
 
 /** The options of `createRuntime` and their kinds. */
@@ -160,6 +184,7 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   servers: kinds.callable,
   trust: kinds.callable,
   approver: kinds.callable,
+  workflows: kinds.shape(WORKFLOW_SETTINGS),
   admit: kinds.listOf(kinds.callable, "an array of functions"),
   onEvent: kinds.callable,
 };
@@ -228,6 +253,27 @@ const MATCH_OPTIONS: Readonly<Record<keyof MatchOptions, Kind>> = {
 /** Checks the options of `runtime.match`. */
 export function checkMatchOptions(options: unknown): void {
   checkOptions("match", options, MATCH_OPTIONS);
+}
+
+const SEARCH_OPTIONS: Readonly<Record<keyof SearchOptions, Kind>> = {
+  limit: kinds.wholeNumber(1),
+  offset: kinds.wholeNumber(0),
+  timeoutMs: kinds.number(0),
+  signal: kinds.abortSignal,
+};
+
+/** Checks the arguments of `runtime.search`. */
+export function checkSearchOptions(query: unknown, options: unknown): void {
+  checkArgument("search", "query", query, kinds.text);
+  checkOptions("search", options, SEARCH_OPTIONS);
+}
+
+/** Checks the options of `runtime.why` and `runtime.catalog`. */
+export function checkCatalogChoice(entry: string, options: unknown): void {
+  checkOptions(entry, options, {
+    catalogBudget: kinds.wholeNumber(0),
+    contextWindow: kinds.wholeNumber(1),
+  });
 }
 
 const audience = kinds.oneOf(["model", "client", "user"]);

@@ -1,4 +1,5 @@
 import type { MatchAnswer, MatchQuery } from "../conversation.ts";
+import type { SearchHit, SearchOptions } from "../library.ts";
 import type { QueryVectors } from "../matching/evidence/rank-skills.ts";
 import { matchMessage } from "../matching/match-message.ts";
 import { type MatchableMessage, readRequest } from "../matching/request/read-request.ts";
@@ -9,6 +10,7 @@ import { buildIndex, type IndexSettings, type MatchIndex } from "./build-index.t
 import { circumstancesOf } from "./circumstances.ts";
 import { unanswered } from "./guarded-embedder.ts";
 import { KeywordMatcher } from "./keyword-matcher.ts";
+import { rankSearch } from "./rank-search.ts";
 import { type GuardedModel, SkillMeanings, type WaitOptions } from "./skill-meanings.ts";
 
 /** Options of a matcher. */
@@ -28,6 +30,9 @@ interface Indexed {
   readonly skills: readonly Skill[];
   readonly index: Promise<MatchIndex>;
 }
+
+/** Longest part of a query that is searched for. */
+const MAX_QUERY = 1_000;
 
 /** Number of cached indexes: conversations on an older library and on the newest one may alternate. */
 const KEPT = 2;
@@ -83,6 +88,29 @@ export class LibraryMatcher {
     return { ...answer, notes: [...learnt.notes, ...notes] };
   }
 
+  /** All skills that a query finds, best first. */
+  async search(
+    skills: readonly Skill[],
+    given: string,
+    options: Pick<SearchOptions, "timeoutMs" | "signal"> & {
+      readonly isCandidate: (name: string) => boolean;
+    },
+  ): Promise<{ readonly hits: readonly SearchHit[]; readonly notes: readonly string[] }> {
+    const { timeoutMs = Number.POSITIVE_INFINITY, signal, isCandidate } = options;
+    const query = given.slice(0, MAX_QUERY);
+    const index = await this.#indexOf(skills);
+    const learnt = await this.#learn(index, { timeoutMs, signal });
+    const { vectors, notes } = await embedRequest({ meanings: [query] }, learnt.models, signal);
+    const found = rankSearch(query, vectors, { ...index, models: learnt.models }, (row) =>
+      isCandidate(index.names[row] ?? ""),
+    );
+    const hits = found.flatMap(({ row, score }) => {
+      const skill = skills[row];
+      return skill === undefined ? [] : [{ skill, score }];
+    });
+    return { hits, notes: [...learnt.notes, ...notes] };
+  }
+
   #indexOf(skills: readonly Skill[]): Promise<MatchIndex> {
     return this.#indexes.find((indexed) => indexed.skills === skills)?.index ?? this.#build(skills);
   }
@@ -121,7 +149,7 @@ export class LibraryMatcher {
 
 /** A message's vectors per model, and a note for each that did not answer. */
 async function embedRequest(
-  { meanings }: MatchableMessage,
+  { meanings }: Pick<MatchableMessage, "meanings">,
   models: readonly IndexedModel[],
   signal: AbortSignal | undefined,
 ): Promise<{ readonly vectors: readonly (QueryVectors | undefined)[]; readonly notes: readonly string[] }> {

@@ -11,7 +11,7 @@ const FURTHER = 1;
 
 /** The matching of a runtime. */
 export interface Matching {
-  readonly matcher: Pick<LibraryMatcher, "match">;
+  readonly matcher: Pick<LibraryMatcher, "match" | "search">;
   /** The first embedder, if there is one. */
   readonly embedder: GuardedEmbedder | undefined;
   /** Creates a matcher without caches, for trying changed texts. */

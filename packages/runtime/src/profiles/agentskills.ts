@@ -15,7 +15,8 @@ export const OWN_TOOLS: readonly ToolNaming[] = [
   {
     operation: "search",
     name: "skill_search",
-    description: "Find skills by words in their name or description.",
+    description:
+      "Find skills for a task, by name or by words that describe it. An empty query lists all skills.",
   },
   {
     operation: "load",
@@ -65,6 +66,7 @@ export const agentskills: Profile = {
       level: "custom",
       priority: 90,
       depth: 6,
+      hidden: true,
       requires: ["description"],
       trust: "trusted",
     },
@@ -92,6 +94,7 @@ export const agentskills: Profile = {
   tools: OWN_TOOLS,
   commands: { spellings: ["/name", "/skill:name", "$name"], exact: false },
   matching: { mode: "auto", evidence: "fused", top: 3, automatic: true },
+  search: "relevance",
   activation: DEFAULT_ACTIVATION,
   rules: "spec",
 };

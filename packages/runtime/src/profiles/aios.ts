@@ -82,6 +82,7 @@ export const aios: Profile = {
   tools: agentskills.tools,
   commands: agentskills.commands,
   matching: { mode: "eager", evidence: "keywords", top: 3, automatic: true },
+  search: "relevance",
   activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
   rules: "aios",
 };

@@ -100,6 +100,7 @@ export const autopoiesis: Profile = {
   // Only the model activates skills.
   commands: NO_COMMANDS,
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
+  search: "relevance",
   activation: UNLIMITED_ACTIVATION,
   rules: "autopoiesis",
 };

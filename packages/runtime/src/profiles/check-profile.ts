@@ -1,7 +1,7 @@
 import { checkArgument } from "../basics/check-options.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
-import { COMMAND_SPELLINGS, MATCHING_MODES, type Profile } from "../profile.ts";
+import { COMMAND_SPELLINGS, MATCHING_MODES, type Profile, SEARCH_RANKINGS } from "../profile.ts";
 import { LEVELS } from "../skill.ts";
 
 /** Throws `runtime.bad-option` if a host's own profile lacks a part or has one of the wrong kind. */
@@ -18,6 +18,7 @@ function profileKind(): Kind {
     level: need(kinds.oneOf(LEVELS)),
     priority: need(kinds.kindOf("a number", Number.isFinite)),
     depth: need(count),
+    hidden: kinds.flag,
     requires: need(kinds.listOf(kinds.oneOf(["name", "description"]), "an array of field names")),
     trust: need(kinds.oneOf(["trusted", "ask", "review"])),
     remote: kinds.filledText,
@@ -120,6 +121,7 @@ function profileKind(): Kind {
         automatic: need(kinds.flag),
       }),
     ),
+    search: need(kinds.oneOf(SEARCH_RANKINGS)),
     activation: need(
       kinds.shape({
         maxActivations: need(limit),

@@ -126,6 +126,7 @@ describe("the two tools", () => {
       ["skill_search", { query: "pdf", limit: 51 }],
       ["skill_search", { query: "pdf", limit: 1.5 }],
       ["skill_search", { query: "pdf", page: 2 }],
+      ["skill_search", { query: "pdf", offset: 1 }],
       ["skill_load", {}],
       ["skill_load", { name: "" }],
       ["skill_load", { name: "n".repeat(65) }],

@@ -101,6 +101,7 @@ export const metis: Profile = {
       operation: "search",
       name: "skill_search",
       description: "Filter the skills by words in their name or description.",
+      properties: { query: {}, limit: {} },
     },
     {
       operation: "load",
@@ -112,6 +113,7 @@ export const metis: Profile = {
   // Only the model activates skills.
   commands: NO_COMMANDS,
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
+  search: "substring",
   activation: {
     ...DEFAULT_ACTIVATION,
     wrapper: "heading",

@@ -1,3 +1,4 @@
+import { baseName } from "../basics/paths.ts";
 import { compareText } from "../basics/words.ts";
 import type { Candidate, Precedence } from "../library.ts";
 import type { ResolutionKey, ResolutionPolicy } from "../profile.ts";
@@ -16,6 +17,8 @@ type Compare = (a: Candidate, b: Candidate) => number;
 
 const byPath: Compare = (a, b) => compareText(a.skill.path, b.skill.path);
 const byOrder: Compare = (a, b) => a.skill.origin.order - b.skill.origin.order;
+/** The standard requires that the directory has the name of the skill. */
+const byFolder: Compare = (a, b) => Number(isInOwnFolder(b)) - Number(isInOwnFolder(a));
 const byRemote: Compare = (a, b) => Number(isRemote(a)) - Number(isRemote(b));
 const byUse: Compare = (a, b) => Number(isUsable(b)) - Number(isUsable(a));
 
@@ -27,14 +30,15 @@ export function candidateOrder(policy: ResolutionPolicy): CandidateOrder {
   const byKey: Readonly<Record<ResolutionKey, Compare>> = {
     level: (a, b) => (rankOf.get(a.skill.origin.level) ?? 99) - (rankOf.get(b.skill.origin.level) ?? 99),
     priority: (a, b) => b.skill.origin.priority - a.skill.origin.priority,
-    first: (a, b) => byOrder(a, b) || byPath(a, b),
-    last: (a, b) => byOrder(b, a) || byPath(b, a),
+    first: byOrder,
+    last: (a, b) => byOrder(b, a),
   };
   const steps: readonly (readonly [Precedence, Compare])[] = [
     ["remote", byRemote],
     ["use", byUse],
     ...policy.order.map((key) => [key, byKey[key]] as const),
-    ["path", byPath],
+    ["folder", byFolder],
+    ["path", policy.order.includes("last") ? (a, b) => byPath(b, a) : byPath],
   ];
   return {
     compare: (a, b) => {
@@ -46,6 +50,10 @@ export function candidateOrder(policy: ResolutionPolicy): CandidateOrder {
     },
     decidedBy: (winner, loser) => steps.find(([, compare]) => compare(winner, loser) !== 0)?.[0] ?? "path",
   };
+}
+
+function isInOwnFolder({ skill }: Candidate): boolean {
+  return baseName(skill.directory).normalize("NFC") === skill.name.normalize("NFC");
 }
 
 function isRemote({ skill }: Candidate): boolean {

@@ -111,6 +111,33 @@ describe("R1 one winner per name", () => {
       "/user-2/pdf",
     ],
     [
+      "within one root the skill whose folder has its name wins",
+      standard,
+      [{ path: "/user-0/downloads" }, { path: "/user-0/pdf" }, { path: "/user-0/pdf-official" }],
+      "/user-0/pdf",
+    ],
+    [
+      "also where the last registered wins",
+      { ...standard, order: ["last"] },
+      [{ path: "/user-0/pdf" }, { path: "/user-0/zzz" }],
+      "/user-0/pdf",
+    ],
+    [
+      "the folder does not outweigh a root that was registered earlier",
+      standard,
+      [
+        { order: 1, path: "/first/downloads" },
+        { order: 2, path: "/second/pdf" },
+      ],
+      "/first/downloads",
+    ],
+    [
+      "without such a folder the path decides",
+      standard,
+      [{ path: "/user-0/b" }, { path: "/user-0/a" }],
+      "/user-0/a",
+    ],
+    [
       "levels in one group are equal and fall through to the next key",
       {
         order: ["level", "first"],
@@ -385,6 +412,12 @@ describe("R7 why a skill lost its name", () => {
       "its root was registered later",
     ],
     [
+      "a folder of another name",
+      standard,
+      [{ path: "/user-0/downloads" }, { path: "/user-0/pdf" }],
+      'its folder has the name of the skill, "downloads" does not',
+    ],
+    [
       "nothing but its path",
       standard,
       [{ path: "/a" }, { path: "/b" }],
@@ -401,35 +434,5 @@ describe("R7 why a skill lost its name", () => {
     const library = libraryOf([{ level: "user" }, { level: "project" }]);
     const restored = SkillLibrary.fromSnapshot(JSON.parse(JSON.stringify(library.toSnapshot())), hash);
     expect(restored.why("pdf")).toEqual(library.why("pdf"));
-  });
-});
-
-describe("M6 search", () => {
-  const library = libraryOf([
-    { name: "pdf-forms", description: "Fills forms." },
-    { name: "archive", description: "Packs PDF files." },
-    { name: "a-pdf", description: "PDF tools." },
-  ]);
-
-  test("M6 a hit in the name counts 2, in the description 1, ties are ordered by name", () => {
-    expect(library.search(" PDF ").map(({ skill, score }) => [skill.name, score])).toEqual([
-      ["a-pdf", 3],
-      ["pdf-forms", 2],
-      ["archive", 1],
-    ]);
-    expect(library.search("pack").map(({ skill }) => skill.name)).toEqual(["archive"]);
-    expect(library.search("nothing")).toEqual([]);
-  });
-
-  test("M6 an empty query lists by name, and the limit is respected", () => {
-    expect(library.search("").map(({ skill }) => skill.name)).toEqual(["a-pdf", "archive", "pdf-forms"]);
-    expect(library.search("pdf", { limit: 1 })).toHaveLength(1);
-    expect(library.search("", { limit: 2 })).toHaveLength(2);
-  });
-
-  test("M6 another scorer can be passed", () => {
-    expect(
-      library.search("x", { scorer: (_query, skill) => skill.name.length }).map(({ skill }) => skill.name),
-    ).toEqual(["pdf-forms", "archive", "a-pdf"]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Engine } from "../engine.ts";
 import type { Matching } from "../indexing/open-matching.ts";
+import { searchLibrary } from "../indexing/search-library.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { SkillTool } from "../skill-tool.ts";
@@ -55,6 +56,8 @@ export function openSessionEngine({
     current: () => library.current(),
     reload: () => library.reload({ sources: false }),
     open: (skill, audience = "model", trust) => serving.open(skill, audience, trust),
+    search: async (of, query, { isCandidate = () => true, ...options }) =>
+      searchLibrary(query, options, { skills: of.list(), isCandidate, ranking: profile.search, matching }),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),
   };
 }

@@ -2,6 +2,7 @@ import type { Approver } from "../approver.ts";
 import type { MatchAnswer, MatchQuery } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { Audience } from "../gate.ts";
+import type { SearchOptions, SearchPage } from "../library.ts";
 import type { Ports } from "../ports.ts";
 import type { CommandPolicy, MatchingMode, Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
@@ -25,6 +26,12 @@ export interface SessionEngine {
   readonly tools: readonly NamedTool[];
   /** Matches the words of a message against the skills of a library. */
   readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
+  /** Searches the skills of a library. */
+  readonly search: (
+    library: SkillLibrary,
+    query: string,
+    options: SearchOptions & Pick<MatchQuery, "isCandidate">,
+  ) => Promise<SearchPage>;
   /** False if skills are turned off. */
   readonly isConfigured: boolean;
   /** How the user can currently invoke skills in a message. */

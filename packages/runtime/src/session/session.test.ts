@@ -155,7 +155,7 @@ describe("loading", () => {
     const session = await (await open().start()).session();
     const found = await session.call("skill_search", { query: " PDF " });
     expect(found.text).toBe(`Skills matching 'PDF' (1):\n- pdf [user] — ${PDF}`);
-    expect(found.metadata).toEqual({ query: "PDF", result_count: 1, result_names: ["pdf"] });
+    expect(found.metadata).toEqual({ query: "PDF", result_count: 1, result_names: ["pdf"], total_count: 1 });
     expect(await session.call("skill_search", { query: "nothing" })).toMatchObject({
       isError: false,
       metadata: { result_count: 0 },
@@ -164,6 +164,43 @@ describe("loading", () => {
       "pdf",
     ]);
     expect((await session.call("skill_search", { query: "x", limit: 51 })).isError).toBe(true);
+  });
+
+  test("S1 M6 search finds words that do not stand together, says how many there are, and pages", async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `report-${String(at).padStart(2, "0")}`);
+    const { start } = open({
+      ...Object.fromEntries(
+        names.map((name) => [
+          `home/.agents/skills/${name}/SKILL.md`,
+          skillMd({ name, description: "Writes a weekly summary for the sales team." }),
+        ]),
+      ),
+    });
+    const session = await (await start()).session();
+    const first = await session.call("skill_search", { query: "sales summary" });
+    expect(first.text).toMatch(/^Skills matching 'sales summary' \(10 of 12\):\n- report-/);
+    expect(first.text).toMatch(/\nFor more, search again with offset 10\.$/);
+    expect(first.metadata).toMatchObject({ result_count: 10, total_count: 12 });
+    const second = await session.call("skill_search", { query: "sales summary", offset: 10 });
+    expect(second.text.split("\n")).toEqual([
+      "Skills matching 'sales summary' (11–12 of 12):",
+      expect.stringContaining("- report-"),
+      expect.stringContaining("- report-"),
+    ]);
+    const seen = [first, second].flatMap(({ metadata }) => metadata.result_names);
+    expect([...seen].sort()).toEqual(names);
+    expect((await session.call("skill_search", { query: "sales summary", offset: 99 })).text).toBe(
+      "There are only 12 results; use a smaller offset.",
+    );
+    const all = await session.call("skill_search", { query: "", limit: 2 });
+    expect(all.text).toMatch(/^All skills \(2 of \d+\):/);
+  });
+
+  test("S1 M6 search never finds what the model must not see", async () => {
+    const { start } = open();
+    const session = await (await start({ overrides: { pdf: "user-only" } })).session();
+    const found = await session.call("skill_search", { query: "pdf" });
+    expect(found.metadata).toMatchObject({ result_names: [], total_count: 0 });
   });
 
   test("I7 a body cannot close the element around it", async () => {

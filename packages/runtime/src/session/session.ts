@@ -42,6 +42,9 @@ import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
 import { unmatchedNames } from "./unmatched-names.ts";
 
+/** Maximum time that a search waits for an embedder that is reading new skills. */
+const SEARCH_TIMEOUT_MS = 5_000;
+
 /** One conversation: what the model sees, which tools it can call, and what it has loaded. */
 export class Session {
   /** Id of the conversation in events and the audit log. */
@@ -355,6 +358,12 @@ export class Session {
       ports,
       emit,
       loadable: () => this.#audience.loadable(),
+      search: (query, options) =>
+        this.#engine.search(this.#library, query, {
+          ...options,
+          timeoutMs: SEARCH_TIMEOUT_MS,
+          isCandidate: (name) => this.#audience.forModel(name) !== undefined,
+        }),
       find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
       body: async (skill) => (await this.#activations.body(skill)).text,
       read: (skill, request, call) => readSkillFile(skill, request, this.#engine, this.#activations, call),

@@ -15,6 +15,7 @@ export function resolveTopicWith(runtime: Runtime): ResolveTopic {
     const { matches } = await runtime.match(topic, { mode: "suggest", suggestions: MAX_SKILLS });
     const found = matches.filter(({ loadReason }) => loadReason !== "always");
     if (found.length > 0) return found.map(({ name }) => name);
-    return runtime.library.search(topic, { limit: MAX_SKILLS }).map(({ skill }) => skill.name);
+    const { hits } = await runtime.search(topic, { limit: MAX_SKILLS });
+    return hits.map(({ skill }) => skill.name);
   };
 }

@@ -49,6 +49,16 @@ async function open(options: SkillServerOptions = {}, client?: string) {
 const BASE = ["skill_search", "skill_load", "skill_read", "skill_activate_topic"];
 
 describe("the tools of the server", () => {
+  it("M6 S10 skill_search finds words that do not stand together, and pages", async () => {
+    const { call } = await open();
+    expect((await call("skill_search", { query: "forms fill" })).text).toMatch(
+      /^Skills matching 'forms fill' \(1\):\n- pdf /,
+    );
+    const page = await call("skill_search", { query: "", limit: 1, offset: 1 });
+    expect(page.text).toMatch(/^All skills \(2–2 of 3\):\n- notes /);
+    expect(page.text).toContain("search again with offset 2");
+  });
+
   it("S10 are those of the profile, each with a schema and marked as reading only", async () => {
     const { client } = await open();
     const { tools } = await client.listTools();
@@ -57,6 +67,33 @@ describe("the tools of the server", () => {
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       expect(annotations?.readOnlyHint).toBe(true);
     }
+  });
+
+  it.each([
+    "find a skill",
+    "instructions for PDF forms",
+    "how do I write release notes",
+    "is there a guide or workflow for this task",
+    "best practices and know-how",
+  ])("S10 are described so that a search for %j finds most of its words in one of them", async (question) => {
+    const { client } = await open();
+    const { tools } = await client.listTools();
+    const words = question.toLowerCase().split(" ");
+    const hits = tools.map(({ name, description = "" }) => {
+      const text = `${name.replaceAll("_", " ")} ${description}`.toLowerCase();
+      return words.filter((word) => new RegExp(`\\b${word}\\b`).test(text)).length;
+    });
+    expect(Math.max(...hits)).toBeGreaterThanOrEqual(Math.ceil(words.length * 0.75));
+    // Clients cut longer descriptions.
+    for (const { description = "" } of tools) expect(description.length).toBeLessThan(1_000);
+  });
+
+  it("S10 answer a search whose words no skill has in this order with what fits best, and only then", async () => {
+    const { call } = await open();
+    const question = await call("skill_search", { query: "please fill in this form" });
+    expect(question.text).toMatch(/^No skill has exactly these words\..*\n- pdf — Fills in PDF forms\.$/);
+    expect((await call("skill_search", { query: "pdf" })).text).toMatch(/^Skills matching 'pdf' \(1\):/);
+    expect((await call("skill_search", { query: "zymurgy" })).text).toMatch(/^No skills match 'zymurgy'/);
   });
 
   it("S10 give a skill's whole text each time, because a connection outlives its conversations", async () => {

@@ -5,10 +5,12 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
   search: {
     example: {
       query: "pdf",
+      total: 12,
+      offset: 0,
       skills: [
         {
           name: "pdf",
-          score: 3,
+          score: 4.1482,
           description: "Fills in PDF forms. Use when …",
           level: "user",
           source: "user",
