@@ -25,7 +25,19 @@ export function reportCheck(results: readonly CheckResult[], what: string, scree
 
 function resultText({ path, name, diagnostics }: CheckResult, screen: Screen): string {
   const head = `${markOf(diagnostics, screen)} ${screen.paint("strong", sanitise(name))}  ${screen.paint("faint", screen.place(path))}`;
-  return [head, ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen))].join("\n");
+  const lines = diagnostics.map((diagnostic) => {
+    const file = fileOf(diagnostic, path);
+    return diagnosticText(diagnostic, screen, file === undefined ? {} : { file });
+  });
+  return [head, ...lines].join("\n");
+}
+
+/** The file of a diagnostic relative to the skill, unless it is the SKILL.md. */
+function fileOf({ path }: Diagnostic, skillPath: string): string | undefined {
+  const directory = skillPath.slice(0, Math.max(skillPath.lastIndexOf("/"), skillPath.lastIndexOf("\\")) + 1);
+  return path === undefined || path === skillPath || !path.startsWith(directory)
+    ? undefined
+    : path.slice(directory.length);
 }
 
 function markOf(diagnostics: readonly Diagnostic[], screen: Screen): string {

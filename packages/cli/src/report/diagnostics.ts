@@ -23,11 +23,17 @@ export const SEVERITY_STYLES = {
   info: "faint",
 } as const satisfies Record<Severity, Style>;
 
-/** `error   line 3:7: message [code]`, with the hint below. */
-export function diagnosticText(diagnostic: Diagnostic, screen: Screen, indent = "  "): string {
+/** `error   line 3:7: message [code]`, with the hint below; `file` is named if it is not the one in the heading. */
+export function diagnosticText(
+  diagnostic: Diagnostic,
+  screen: Screen,
+  { indent = "  ", file }: { readonly indent?: string; readonly file?: string } = {},
+): string {
   const { severity, message, code, line, column, hint } = diagnostic;
   const word = screen.paint(SEVERITY_STYLES[severity], severity.padEnd(7));
-  const place = line === undefined ? "" : `line ${line}${column === undefined ? "" : `:${column}`}: `;
+  const where = line === undefined ? [] : [`line ${line}${column === undefined ? "" : `:${column}`}`];
+  const parts = [...(file === undefined ? [] : [sanitise(file)]), ...where];
+  const place = parts.length === 0 ? "" : `${parts.join(", ")}: `;
   const inner = `${indent}        `;
   const text = wrap(`${place}${sanitise(message)} [${code}]`, screen.columns, inner);
   const advice =
