@@ -34,6 +34,15 @@ export { makePortable, SCHEMA_LINE } from "./runs/make-portable.ts";
 export { checkWorkflow, openWorkflow } from "./runs/open-workflow.ts";
 export type { SkillWorkflow } from "./runs/read-workflow.ts";
 export type { OverlapSearch } from "./runtime.ts";
+export {
+  type ClientCatalog,
+  type ClientCatalogOptions,
+  type ClientPreview,
+  type ConnectingClient,
+  planClientCatalog,
+  previewClients,
+} from "./serving/client-catalog.ts";
+export { describePreview } from "./serving/describe-preview.ts";
 export { parseScript } from "./simulation/parse-script.ts";
 export { playScript } from "./simulation/play-script.ts";
 export type { PlayedLine, PlayedScript, PlayedTurn } from "./simulation/played.ts";

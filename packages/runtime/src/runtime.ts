@@ -1,11 +1,13 @@
 import { auditCheck, auditedTrust } from "./assembly/audit-gate.ts";
 import { collectTools } from "./assembly/collect-tools.ts";
+import { keepRuns } from "./assembly/keep-runs.ts";
 import { keepMatching, matchMessage, type OverlapSearch, overlapsOf } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
 import {
+  checkCatalogChoice,
   checkMatchOptions,
   checkOpenOptions,
   checkOverlapOptions,
@@ -15,22 +17,31 @@ import {
   checkSearchOptions,
 } from "./config/check-runtime-options.ts";
 import { keepConfig } from "./config/keep-config.ts";
-import type { MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
+import type { CatalogSummary, MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import { KnowhowError } from "./errors.ts";
 import type { OverlapReport } from "./evaluation/find-overlaps.ts";
 import type { Audience } from "./gate.ts";
-import type { LibrarySnapshot, SearchOptions, SearchPage, SkillText } from "./library.ts";
+import type {
+  Decision,
+  LibrarySnapshot,
+  SearchOptions,
+  SearchPage,
+  SkillText,
+  UnseenInRoot,
+} from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
+import type { RuntimeRuns } from "./runs/open-runs.ts";
 import type { RuntimeTrust } from "./security/trust/open-trust.ts";
 import { openServing } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
 import { commandPolicy, listCommands, type SkillCommand } from "./session/commands.ts";
+import type { CatalogChoice } from "./session/prompt/catalog-of.ts";
 import type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
@@ -87,6 +98,12 @@ export interface Runtime {
    * them.
    */
   overlaps(options?: OverlapSearch): Promise<OverlapReport>;
+  /** Every decision about a name, from the file to the catalog of a new session with these options. */
+  why(name: string, options?: CatalogChoice): Promise<readonly Decision[]>;
+  /** How the catalog of a new session with these options lists the skills. */
+  catalog(options?: CatalogChoice): Promise<CatalogSummary>;
+  /** Every SKILL.md below the roots that is not used, and why: too deep, hidden, inside of a skill, or misspelt. */
+  unseen(): Promise<readonly UnseenInRoot[]>;
   /** The commands that a host may register: one for each skill that the user may invoke. */
   commands(): readonly SkillCommand[];
   /** Every skill tool of the profile, for hosts that must declare their tools before a session exists. */
@@ -101,6 +118,8 @@ export interface Runtime {
    * The value is undefined if there are errors.
    */
   define(name: string, options?: OpenOptions): Promise<Outcome<RunDefinition | undefined>>;
+  /** Runs skills with steps, and continues, lists and cancels such runs. */
+  readonly runs: RuntimeRuns;
   /** Starts a conversation on the current library. */
   session(options?: SessionOptions): Promise<Session>;
   /**
@@ -138,11 +157,11 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     });
   });
   const unknown = (name: string) => unknownSkill(name, library.current());
+  const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const open: Runtime["open"] = (skill, openOptions = {}) => {
     checkOpenOptions("open", openOptions);
     const { audience = "model" } = openOptions;
-    const found = typeof skill === "string" ? (findSkill(library.current(), skill) ?? unknown(skill)) : skill;
-    return serving.open(found, audience);
+    return serving.open(typeof skill === "string" ? find(skill) : skill, audience);
   };
 
   return {
@@ -187,6 +206,20 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
         overlapOptions,
       );
     },
+    why: async (name, choice = {}) => {
+      checkCatalogChoice("why", choice);
+      const { explainName } = await import("./assembly/explain-library.ts");
+      return explainName(name, library.current(), engine, choice);
+    },
+    catalog: async (choice = {}) => {
+      checkCatalogChoice("catalog", choice);
+      const { catalogOf } = await import("./session/prompt/catalog-of.ts");
+      return catalogOf(library.current(), engine, choice);
+    },
+    unseen: async () => {
+      const { findUnseen } = await import("./assembly/explain-library.ts");
+      return findUnseen(library.current(), engine);
+    },
     commands: () => listCommands(library.current().list(), commandPolicy(engine)),
     tools: async () => (await sessions()).tools(),
     render: async (name, renderOptions) => {
@@ -200,6 +233,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       const skill = findSkill(library.current(), name) ?? unknown(name);
       return defineRun(skill, { library: library.current(), serving, audience });
     },
+    runs: keepRuns(engine, { library, serving, find }),
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

@@ -80,6 +80,11 @@ export interface Step {
   readonly key?: string;
   /** Schema of the answer of `prompt` and `ask`. */
   readonly schema?: JsonSchema;
+  /**
+   * Of a chain of skills: inputs that `with` does not name are taken from the latest output that has them, then from the
+   * inputs of the run.
+   */
+  readonly feed?: boolean;
   readonly at?: SourcePosition;
 }
 
@@ -130,4 +135,19 @@ export interface RunDefinition {
   /** Name of the skill that is run. */
   readonly entry: string;
   readonly skills: Readonly<Record<string, SkillDefinition>>;
+  /** Name of the output template to use. Default the input `variant`, if it names one. */
+  readonly variant?: string;
+  /** Tool rules of the skills that were active where the run was started. They limit it also when it is continued. */
+  readonly ceiling?: readonly ToolCeiling[];
+  /** Tool rules that the user had granted there. Other calls are denied. */
+  readonly grants?: readonly string[];
+}
+
+/** What an active skill allows. */
+export interface ToolCeiling {
+  readonly skill: string;
+  readonly allowed: readonly string[];
+  readonly disallowed?: readonly string[] | undefined;
+  /** True for a skill of a server. */
+  readonly remote?: boolean | undefined;
 }

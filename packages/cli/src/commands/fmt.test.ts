@@ -95,7 +95,7 @@ describe("validate and lint", () => {
     const ran = await sandbox.run(command, ".agents/skills/find-tasks");
     expect(ran.exit).toBe(1);
     expect(ran.out).toContain(
-      "workflow.yaml, line 3:5: a step has the unknown key `retyr` [workflow.unknown-key]",
+      "workflow.yaml line 3:5: a step has the unknown key `retyr` [workflow.unknown-key]",
     );
     expect(ran.out).toContain("→ did you mean `retry`?");
   });

@@ -45,7 +45,7 @@ async function openSkill(word: string, call: Call): Promise<OpenSkill> {
     isPath ? { config: false, providers: false, roots: [path], cache: false } : { cache: false },
   );
   return runtime.open(isPath ? onlySkill(runtime, word) : findEntry(runtime.library, word).skill, {
-    audience: "person",
+    audience: "user",
   });
 }
 

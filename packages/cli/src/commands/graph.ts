@@ -14,7 +14,7 @@ export const graph: Command = (call) => useRuntime(call, (runtime) => graphOf(ru
 async function graphOf(runtime: Runtime, { args }: Call): Promise<Answer> {
   const [name = ""] = args.positionals;
   const { skill } = findEntry(runtime.library, name);
-  const { value, diagnostics } = await openWorkflow(runtime.open(skill, { audience: "person" }));
+  const { value, diagnostics } = await openWorkflow(runtime.open(skill, { audience: "user" }));
   if (value === undefined && diagnostics.length === 0)
     throw new CliError("cli.not-found", `the skill "${name}" has no workflow`, {
       hint: "its instructions are given to the model; add a workflow.yaml to run it",

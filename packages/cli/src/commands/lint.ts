@@ -10,7 +10,7 @@ import type { Command } from "../table/command.ts";
 
 /** `knowhow lint [path…]`: advice on each skill, and on all of them compared with each other. */
 export const lint: Command = async (call) => {
-  const { targets, profile } = await findCheckTargets(call);
+  const { targets, profile, unseen } = await findCheckTargets(call);
   const together = lintLibrary(
     targets.flatMap(({ skill, shadowed }) => (skill === undefined || shadowed ? [] : [skill])),
   );
@@ -24,9 +24,10 @@ export const lint: Command = async (call) => {
   }
   const data = {
     ok: results.every((result) => !hasErrors(result.diagnostics)),
+    unseen,
     results: results.map((result) => ({ ...result, diagnostics: result.diagnostics.map(diagnosticJson) })),
   };
-  return answerCheck({ call, results, data, what: "checked" });
+  return answerCheck({ call, results, data, unseen, what: "checked" });
 };
 
 type KnownSkills = readonly { readonly name: string }[] | undefined;

@@ -12,7 +12,7 @@ import type { Command } from "../table/command.ts";
 /** `knowhow validate [path…]`: checks skills strictly against a rule set. */
 export const validate: Command = async (call) => {
   const { args } = call;
-  const { targets, profile } = await findCheckTargets(call);
+  const { targets, profile, unseen } = await findCheckTargets(call);
   const rules = args.text("rules") ?? profile.rules;
   const results = [];
   for (const target of targets) {
@@ -23,11 +23,12 @@ export const validate: Command = async (call) => {
   const data = {
     ok,
     rules,
+    unseen,
     results: results.map(({ path, name, diagnostics }) => {
       return { path, name, ok: !hasErrors(diagnostics), diagnostics: diagnostics.map(diagnosticJson) };
     }),
   };
-  return answerCheck({ call, results, data, what: `checked against "${rules}"` });
+  return answerCheck({ call, results, data, unseen, what: `checked against "${rules}"` });
 };
 
 async function judge(target: CheckTarget, rules: string, profile: Profile): Promise<readonly Diagnostic[]> {

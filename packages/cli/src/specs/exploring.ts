@@ -1,5 +1,6 @@
 import { list } from "../commands/list.ts";
 import type { ActionSpec, PositionalSpec } from "../table/command.ts";
+import { BUDGET, WINDOW } from "./catalog-options.ts";
 
 const SKILL_NAME: PositionalSpec = { name: "name", completes: "skills", summary: "name of the skill" };
 
@@ -49,9 +50,13 @@ export const EXPLORING: readonly ActionSpec[] = [
   {
     name: "why",
     summary: "Explain why a skill is used, hidden or not found",
+    detail: "Also knows the names of directories, and files that exist but are not searched for.",
     positionals: [SKILL_NAME],
-    options: [],
-    examples: [{ line: "knowhow why pdf", summary: "every decision, from the file to the catalog" }],
+    options: [BUDGET, WINDOW],
+    examples: [
+      { line: "knowhow why pdf", summary: "every decision, from the file to the catalog" },
+      { line: "knowhow why pdf --budget 2000", summary: "the same for a smaller catalog" },
+    ],
     load: async () => (await import("../commands/why.ts")).why,
   },
   {
@@ -59,7 +64,7 @@ export const EXPLORING: readonly ActionSpec[] = [
     summary: "Check the setup and all skills, and suggest fixes",
     detail: "Exits with 1 if something is broken.",
     positionals: [],
-    options: [],
+    options: [BUDGET],
     examples: [{ line: "knowhow doctor", summary: "find problems, and what to do about them" }],
     load: async () => (await import("../commands/doctor.ts")).doctor,
   },

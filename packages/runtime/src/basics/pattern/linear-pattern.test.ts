@@ -72,7 +72,7 @@ function pattern(depth: number): fc.Arbitrary<string> {
     "[ab]",
     "[^a1]",
     "[a-z-]",
-    "\\-",
+    "\\.",
     "^",
     "$",
     "é",

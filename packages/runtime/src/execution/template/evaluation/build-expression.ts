@@ -2,7 +2,7 @@ import type { Expression, Operation } from "../language/syntax.ts";
 import { buildFilter, buildFunction, buildMethod, buildTest } from "./build-call.ts";
 import { buildCycle, buildLoop } from "./build-loop-member.ts";
 import { type Builder, below, type Evaluate, slotsOf } from "./builder.ts";
-import { chargeText, type Frame, wrongType } from "./frame.ts";
+import { chargeText, checkLength, type Frame, wrongType } from "./frame.ts";
 import { readMember, readName, readSlice, unknownMember, unknownName } from "./members.ts";
 import { calculate, holdsBetween } from "./operators.ts";
 import { isTrue, kindName, setKey, toText } from "./values.ts";
@@ -138,7 +138,7 @@ function buildMember(
       const value = readMember(frame, whole, constant);
       if (value !== undefined || optional) return value;
       frame.at = at;
-      throw unknownMember(frame, whole, constant, true);
+      throw unknownMember(frame, whole, { key: constant, path: pathOf(node.of) });
     };
   const readKey = buildExpression(builder, key);
   return (frame) => {
@@ -147,8 +147,21 @@ function buildMember(
     const value = readMember(frame, whole, member);
     if (value !== undefined || optional) return value;
     frame.at = at;
-    throw unknownMember(frame, whole, member, false);
+    throw unknownMember(frame, whole, { key: undefined, path: pathOf(node.of) });
   };
+}
+
+/** How the source writes a chain of constant members: `search.results[0]`; undefined for anything else. */
+function pathOf(node: Expression): string | undefined {
+  if (node.kind === "name") return node.name;
+  if (node.kind !== "member" || node.key.kind !== "literal") return undefined;
+  const whole = pathOf(node.of);
+  const { value } = node.key;
+  return whole === undefined
+    ? undefined
+    : typeof value === "string"
+      ? `${whole}.${value}`
+      : `${whole}[${value}]`;
 }
 
 function buildChoice(
@@ -233,8 +246,9 @@ function buildConcat(parts: readonly Evaluate[], at: number): Evaluate {
       const value = part(frame);
       frame.at = at;
       const added = toText(frame, value);
-      chargeText(frame, text.length + added.length);
+      chargeText(frame, added.length);
       text += added;
+      if (text.length > added.length) checkLength(frame, text.length);
     }
     return text;
   };

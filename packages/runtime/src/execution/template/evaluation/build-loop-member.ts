@@ -1,7 +1,7 @@
 import type { Builder, Evaluate } from "./builder.ts";
 import type { Frame, LoopState } from "./frame.ts";
 
-type ReadLoop = (state: LoopState, level: number) => unknown;
+type ReadLoop = (state: LoopState) => unknown;
 
 const READERS: ReadonlyMap<string, ReadLoop> = new Map<string, ReadLoop>([
   ["index", ({ index }) => index + 1],
@@ -13,15 +13,13 @@ const READERS: ReadonlyMap<string, ReadLoop> = new Map<string, ReadLoop>([
   ["length", ({ items }) => items.length],
   ["previtem", ({ index, items }) => items[index - 1] ?? null],
   ["nextitem", ({ index, items }) => items[index + 1] ?? null],
-  ["depth", (_state, level) => level + 1],
-  ["depth0", (_state, level) => level],
 ]);
 
 /** Compiles `loop.member` for the innermost loop. */
 export function buildLoop(builder: Builder, { member }: { member: string }): Evaluate {
   const level = useLoop(builder);
   const read = READERS.get(member);
-  return (frame) => read?.(stateOf(frame, level), level);
+  return (frame) => read?.(stateOf(frame, level));
 }
 
 /** Compiles `loop.cycle(a, b)`: one value per iteration, in turn. */

@@ -44,21 +44,20 @@ export function unknownName(frame: Frame, name: string): TemplateError {
 
 const MOST_KEYS = 1_000;
 
-/** The error about a member that does not exist. A computed key is a value, so it is not shown. */
-export function unknownMember(frame: Frame, of: unknown, key: unknown, isConstant: boolean): TemplateError {
-  const shown = isConstant ? ` ${typeof key === "number" ? key : `"${String(key)}"`}` : "";
-  const keys = isMapping(of) ? Object.keys(of) : [];
-  const near =
-    isConstant && typeof key === "string" && keys.length <= MOST_KEYS ? nearestWord(key, keys) : undefined;
+/** The error about a member that does not exist. `path` is how the template calls the value; a computed key is not shown. */
+export function unknownMember(
+  frame: Frame,
+  of: unknown,
+  { key, path }: { readonly key: string | number | undefined; readonly path: string | undefined },
+): TemplateError {
+  const keys = isMapping(of) && typeof key === "string" ? Object.keys(of) : [];
+  const near = keys.length <= MOST_KEYS && typeof key === "string" ? nearestWord(key, keys) : undefined;
+  const whole = path === undefined ? kindName(of) : `"${path}"`;
   const what = Array.isArray(of) || typeof of === "string" ? "item" : "member";
-  return failure(
-    frame,
-    "execution.template-undefined",
-    `${kindName(of)} has no ${what}${shown}${meant(near)}`,
-    {
-      hint: 'use "| default(…)" if it can be missing',
-    },
-  );
+  const shown = key === undefined ? `such ${what}` : `${what} ${typeof key === "number" ? key : `"${key}"`}`;
+  return failure(frame, "execution.template-undefined", `${whole} has no ${shown}${meant(near)}`, {
+    hint: 'use "| default(…)" if it can be missing',
+  });
 }
 
 /** `value[start:stop:step]` as in Python. */

@@ -6,10 +6,9 @@ import { toText } from "../evaluation/values.ts";
 export function attributeReader(frame: Frame, attribute: unknown): (item: unknown) => unknown {
   if (attribute === undefined || attribute === null) return (item) => item;
   const read = optionalAttribute(frame, attribute);
-  const keys = keysOfPath(frame, attribute);
   return (item) => {
     const value = read(item);
-    if (value === undefined) throw unknownMember(frame, item, keys[0], false);
+    if (value === undefined) throw unknownMember(frame, item, { key: undefined, path: undefined });
     return value;
   };
 }

@@ -36,7 +36,7 @@ export const TEXT_FILTERS: Readonly<Record<string, BuiltInFilter>> = {
       return text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
     },
   },
-  urlencode: textFilter((text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"))),
+  urlencode: textFilter(urlEncode),
 };
 
 function textFilter(change: (text: string) => string): BuiltInFilter {
@@ -48,6 +48,13 @@ function textFilter(change: (text: string) => string): BuiltInFilter {
       return change(text);
     },
   };
+}
+
+/** As Python's `quote`: a slash stays. */
+function urlEncode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"))
+    .replaceAll("%2F", "/")
+    .replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Upper case after white space and opening punctuation, lower case elsewhere. */

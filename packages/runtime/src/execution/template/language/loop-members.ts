@@ -9,6 +9,4 @@ export const LOOP_MEMBERS: ReadonlySet<string> = new Set([
   "length",
   "previtem",
   "nextitem",
-  "depth",
-  "depth0",
 ]);
