@@ -160,3 +160,15 @@ export type {
   TrustQuestion,
   TrustVerdict,
 } from "./trust.ts";
+export type {
+  ErrorPolicy,
+  JsonSchema,
+  RetryPolicy,
+  RunDefinition,
+  SkillDefinition,
+  SourcePosition,
+  Step,
+  StepAction,
+  Workflow,
+  WorkflowOutput,
+} from "./workflow.ts";
