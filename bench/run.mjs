@@ -14,6 +14,7 @@ import { mcpClaim } from "./mcp.mjs";
 import { scaleClaim } from "./scale.mjs";
 import { searchClaim } from "./search.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
+import { templatesClaim } from "./templates.mjs";
 import { versionClaim } from "./version.mjs";
 import { watchClaim } from "./watch.mjs";
 
@@ -24,6 +25,7 @@ const CLAIMS = {
   watch: watchClaim,
   catalog: catalogClaim,
   mcp: mcpClaim,
+  templates: templatesClaim,
   search: searchClaim,
   match: matchClaims,
 };

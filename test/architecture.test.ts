@@ -6,7 +6,7 @@ import { importedModules, isTest, repository, sourceFiles } from "./support/sour
 const runtime = "packages/runtime/src";
 const common = ["vocabulary", "basics"];
 const stages = ["format", "discovery", "resolution", "matching", "injection", "execution", "security"];
-const orchestrators = ["loading", "indexing", "session", "graph", "lint", "evaluation", "authoring"];
+const orchestrators = ["loading", "indexing", "session", "graph", "lint", "evaluation", "authoring", "runs"];
 const engine = [
   ...common,
   ...stages,
@@ -37,11 +37,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(stages.map((room) => [room, common])),
   discovery: [...common, "clients"],
   ...Object.fromEntries(orchestrators.map((room) => [room, [...common, ...stages, "serving"]])),
-  serving: [...common, ...stages],
+  serving: [...common, ...stages, "clients"],
+  lint: [...common, ...stages, "serving", "runs"],
   config: [...common, "discovery", "profiles"],
-  session: [...common, ...stages, "serving", "indexing", "lint"],
+  session: [...common, ...stages, "serving", "indexing", "lint", "runs"],
   profiles: [...common, ...stages],
-  diagnosis: [...common, "format", "resolution", "config", "runtime"],
+  diagnosis: [...common, "format", "resolution", "serving", "config", "runtime"],
   simulation: [...common, "format", "execution", "session", "runtime"],
   assembly: engine,
   runtime: engine,

@@ -23,6 +23,15 @@ export type { CatalogEntry, CatalogFrame } from "./injection/catalog/render-cata
 export { lintLibrary, lintSkill } from "./lint/lint-skill.ts";
 export type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./lint/rule.ts";
 export type { OverlapSearch } from "./runtime.ts";
+export {
+  type ClientCatalog,
+  type ClientCatalogOptions,
+  type ClientPreview,
+  type ConnectingClient,
+  planClientCatalog,
+  previewClients,
+} from "./serving/client-catalog.ts";
+export { describePreview } from "./serving/describe-preview.ts";
 export { parseScript } from "./simulation/parse-script.ts";
 export { playScript } from "./simulation/play-script.ts";
 export type { PlayedLine, PlayedScript, PlayedTurn } from "./simulation/played.ts";

@@ -3,6 +3,7 @@ import { FORMAT_CODES } from "./codes/format-codes.ts";
 import { LIBRARY_CODES } from "./codes/library-codes.ts";
 import { LINT_CODES } from "./codes/lint-codes.ts";
 import { MCP_CODES } from "./codes/mcp-codes.ts";
+import { WORKFLOW_CODES } from "./codes/workflow-codes.ts";
 
 export { ERROR_CODES } from "./codes/error-codes.ts";
 
@@ -20,7 +21,14 @@ interface CodeRow {
 export const DIAGNOSTIC_CODES: typeof FORMAT_CODES &
   typeof LIBRARY_CODES &
   typeof MCP_CODES &
-  typeof LINT_CODES = { ...FORMAT_CODES, ...LIBRARY_CODES, ...MCP_CODES, ...LINT_CODES };
+  typeof LINT_CODES &
+  typeof WORKFLOW_CODES = {
+  ...FORMAT_CODES,
+  ...LIBRARY_CODES,
+  ...MCP_CODES,
+  ...LINT_CODES,
+  ...WORKFLOW_CODES,
+};
 
 /** Checks the rows of a table against a type without widening its keys. */
 type RowsOf<Rows extends Readonly<Record<string, Row>>, Row> = Rows;

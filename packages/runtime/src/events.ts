@@ -61,6 +61,38 @@ export type KnowhowEvent =
       readonly skill?: string;
       readonly outcome: "approved" | "refused" | "pending";
     }
+  | { readonly type: "run.started"; readonly skill: string; readonly resumed: boolean }
+  | {
+      readonly type: "step.started";
+      readonly skill: string;
+      /** Path of the step: `search`, `items[3]/trim`. */
+      readonly step: string;
+      readonly attempt: number;
+    }
+  | {
+      readonly type: "step.finished";
+      readonly skill: string;
+      readonly step: string;
+      /** Number of attempts. */
+      readonly attempt: number;
+      readonly status: "succeeded" | "failed";
+      readonly ms: number;
+      /** Kind of the failure. */
+      readonly code?: string;
+    }
+  | {
+      readonly type: "run.paused";
+      readonly skill: string;
+      readonly step: string;
+      readonly kind: "approval" | "input" | "time";
+    }
+  | {
+      readonly type: "run.finished";
+      readonly skill: string;
+      readonly status: "succeeded" | "failed" | "cancelled";
+      readonly steps: number;
+      readonly code?: string;
+    }
   | { readonly type: "session.forked"; readonly skills: number }
   | { readonly type: "session.compacted"; readonly kept: number; readonly active: number };
 

@@ -5,6 +5,7 @@ import type { EventListener } from "./events.ts";
 import type { Admit } from "./gate.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
 import type { MatchingMode, Profile, Provider } from "./profile.ts";
+import type { WorkflowSettings } from "./run.ts";
 import type { Override } from "./skill.ts";
 import type { DecideTrust, SourceTrust } from "./trust.ts";
 
@@ -153,6 +154,8 @@ export interface RuntimeOptions {
   readonly trust?: DecideTrust;
   /** Asks the user for approval. Without it everything that needs approval is refused. */
   readonly approver?: Approver;
+  /** Tools, model and limits of skills with steps. */
+  readonly workflows?: WorkflowSettings;
   /** The host's checks. They run in order before content of a skill is returned; the first refusal applies. */
   readonly admit?: readonly Admit[];
   /** Called for every event. An error that it throws is ignored. */

@@ -1,3 +1,4 @@
+import type { Runs } from "./run.ts";
 import type { SkillSummary } from "./skill.ts";
 import type { DecisionStore } from "./trust.ts";
 
@@ -232,6 +233,8 @@ export interface Ports {
   readonly watcher?: Watcher;
   /** Where trust decisions are stored. Without it, a decision is lost when the runtime is closed. */
   readonly decisions?: DecisionStore;
+  /** Where runs of workflows are stored. Default in memory: a run ends with the process. */
+  readonly runs?: Runs;
   readonly tokenizer?: Tokenizer;
   /** Default none: nothing is traced. */
   readonly tracer?: Tracer;

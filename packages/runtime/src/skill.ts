@@ -40,6 +40,14 @@ export interface Resource {
 /** The only item of a declared list of tools that is empty. It matches no tool, so nothing is allowed. */
 export const NO_TOOLS = "(none)";
 
+/** The rules of the tools that a skill may use: `allowed-tools`, otherwise `tools`. Empty if it declares none. */
+export function declaredTools({
+  allowedTools,
+  fields,
+}: Pick<SkillContent, "allowedTools" | "fields">): readonly string[] {
+  return allowedTools.length > 0 ? allowedTools : (fields.tools ?? []);
+}
+
 /** How to install a requirement, as declared by the skill's author. */
 export interface InstallHint {
   readonly kind: string;
@@ -74,6 +82,8 @@ export interface SkillFields {
   readonly inputs?: unknown;
   readonly output?: string;
   readonly steps?: unknown;
+  /** Path of the workflow file. Default `workflow.yaml`, if there is one. */
+  readonly workflow?: string;
   /** `["(none)"]` for an empty list. */
   readonly tools?: readonly string[];
   readonly disallowedTools?: readonly string[];

@@ -27,6 +27,25 @@ export { CLIENTS } from "./clients/clients.ts";
 export { MCP_CLIENT_IDS, type McpClientId } from "./clients/mcp-client-ids.ts";
 export { type DiagnosticDetail, diagnose } from "./diagnostics.ts";
 export { findProject, type Project } from "./discovery/find-project.ts";
+export { compileExpression, compileTemplate, compileValue } from "./execution/template/compile.ts";
+export type {
+  RenderLimits,
+  Template,
+  TemplateEnvironment,
+  TemplateExpression,
+  TemplateFacts,
+  TemplateFilter,
+  TemplateFilterUse,
+  TemplateLookup,
+  TemplateOptions,
+  TemplateProblem,
+  TemplateReference,
+  TemplateResult,
+  TemplateScope,
+  ValueTemplate,
+} from "./execution/template/template.ts";
+export { type TemplateCache, templateCache } from "./execution/template/template-cache.ts";
+export { TemplateError, type TemplateErrorCode } from "./execution/template/template-error.ts";
 export { oneLine } from "./injection/escape-text.ts";
 export { changedSince, keptVerdict } from "./security/trust/open-ledger.ts";
 export { contentChanged } from "./security/trust/open-trust.ts";

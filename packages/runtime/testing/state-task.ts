@@ -5,6 +5,7 @@ import { currentOwner, livenessOf } from "../src/node/state/process-owner.ts";
 import { recordFolder } from "../src/node/state/record-folder.ts";
 import { withLock } from "../src/node/state/with-lock.ts";
 import { writeFileAtomic } from "../src/node/state/write-file.ts";
+import { executeRun, type RunTask, workOnRuns } from "./run-task.ts";
 
 /** What a child process does, `times` times; `%` in a text becomes the number of the round, from 0. */
 export type StateTask =
@@ -12,7 +13,8 @@ export type StateTask =
   | { readonly kind: "append"; readonly path: string; readonly data: string }
   | { readonly kind: "put"; readonly folder: string; readonly key: string; readonly data: string }
   | { readonly kind: "delete"; readonly folder: string; readonly key: string }
-  | { readonly kind: "lock"; readonly path: string; readonly marker: string };
+  | { readonly kind: "lock"; readonly path: string; readonly marker: string }
+  | ({ readonly kind: "run" } & RunTask);
 
 /** One run of a child process. */
 export interface StateRun {
@@ -28,7 +30,12 @@ export interface StateRun {
 export const LOG_OPTIONS = { chain: true, sync: true, waitMs: 60_000 } as const;
 
 /** Does a task once. */
-export async function runStateTask(task: StateTask, round = 0, disk: Disk = nodeDisk): Promise<void> {
+export async function runStateTask(
+  task: StateTask,
+  round = 0,
+  disk: Disk = nodeDisk,
+  tick: () => void = () => undefined,
+): Promise<void> {
   const filled = (text: string): string => text.replaceAll("%", String(round));
   const records = (folder: string) => recordFolder(folder, { parse: (value) => value, sync: true, disk });
   switch (task.kind) {
@@ -47,6 +54,8 @@ export async function runStateTask(task: StateTask, round = 0, disk: Disk = node
     case "delete":
       await records(task.folder).delete(filled(task.key));
       return;
+    case "run":
+      return task.work === true ? workOnRuns(task, disk) : executeRun(task, disk, tick);
     case "lock":
       return withLock(task.path, () => enterAlone(task.marker), { waitMs: 60_000, disk });
   }

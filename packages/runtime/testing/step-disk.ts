@@ -5,6 +5,8 @@ export interface DiskStep {
   readonly call: string;
   /** Writes the first half of what is to be written; absent when nothing is. */
   readonly half?: () => Promise<void>;
+  /** The same for a call that returns when it is done. What looks at such a call must not be async. */
+  readonly halfNow?: () => void;
 }
 
 /** The disk of this machine, with a look at every system call before it is made. */
@@ -18,6 +20,10 @@ export function stepDisk(before: (step: DiskStep) => Promise<void> | void, disk:
       const bytes = Buffer.from(data);
       await before({ call: "write", half: () => file.writeFile(bytes.subarray(0, bytes.length / 2)) });
       return file.writeFile(data);
+    },
+    writeNow: (data) => {
+      void before({ call: "writeNow", halfNow: () => file.writeNow(data.subarray(0, data.length / 2)) });
+      file.writeNow(data);
     },
     read: (buffer, offset, length, position) =>
       step("read", () => file.read(buffer, offset, length, position)),
@@ -61,10 +67,14 @@ export function failingDisk(
   { once = true }: { readonly once?: boolean } = {},
 ): Disk {
   let count = 0;
-  return stepDisk(async ({ call, half }) => {
+  return stepDisk(({ call, half, halfNow }) => {
     count += 1;
     if (count < at || (once && count > at)) return;
-    await half?.();
-    throw Object.assign(new Error(`${code}: injected, ${call}`), { code, syscall: call });
+    const fail = () => {
+      throw Object.assign(new Error(`${code}: injected, ${call}`), { code, syscall: call });
+    };
+    if (halfNow === undefined) return (half?.() ?? Promise.resolve()).then(fail);
+    halfNow();
+    return fail();
   });
 }

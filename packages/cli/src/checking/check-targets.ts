@@ -148,7 +148,7 @@ function requireTarget(
 
 function targetsOf({ library, open }: Runtime): readonly CheckTarget[] {
   const skills = library.entries({ shadowed: true }).map(({ skill, shadowedBy }) => {
-    const opened = open(skill, { audience: "person" });
+    const opened = open(skill, { audience: "user" });
     return { path: skill.path, name: skill.name, skill, opened, shadowed: shadowedBy !== undefined };
   });
   const rejected = library

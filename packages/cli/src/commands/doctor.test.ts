@@ -87,8 +87,11 @@ describe("knowhow doctor", () => {
       ["sizes", "ok"],
       ["content", "ok"],
       ["catalog", "ok"],
+      ["clients", "ok"],
     ]);
-    expect((await sandbox.run("doctor")).out).toContain("No problems found.");
+    const { out } = await sandbox.run("doctor");
+    expect(out).toContain("No problems found.");
+    expect(out).toMatch(/Claude Code \S+: 1 skill in the instructions/);
   });
 
   it("O3 says why a file was skipped, with exit code 1", async () => {
@@ -193,7 +196,9 @@ describe("knowhow doctor", () => {
         { message: expect.stringContaining("ignored") },
       ],
     });
-    expect(check("roots")).toMatchObject({ items: [{ message: expect.stringContaining("1 skill") }] });
+    expect(check("roots")).toMatchObject({
+      items: [{ message: expect.stringContaining("1 SKILL.md file") }],
+    });
   });
 
   it("O3 exits with code 1 if the user's own knowhow.json is invalid, and says what that means", async () => {

@@ -1,3 +1,5 @@
+import { formatNumber } from "./words.ts";
+
 /** Any JSON value. */
 export type JsonValue =
   | null
@@ -16,12 +18,12 @@ const MAX_DEPTH = 64;
 const MAX_CHARACTERS = 1_000_000;
 
 /**
- * Copies plain JSON data and freezes the copy. Anything else is rejected instead of being converted; only properties
- * that are undefined are omitted, as in JSON itself.
+ * Copies plain JSON data up to a number of characters and freezes the copy. Anything else is rejected instead of being
+ * converted; only properties that are undefined are omitted, as in JSON itself.
  */
-export function copyJson(value: unknown): CopiedJson {
+export function copyJson(value: unknown, maxCharacters: number = MAX_CHARACTERS): CopiedJson {
   try {
-    return { ok: true, value: copy(value, [], { left: MAX_CHARACTERS }) };
+    return { ok: true, value: copy(value, [], { left: maxCharacters, max: maxCharacters }) };
   } catch (error) {
     return { ok: false, problem: error instanceof NotJson ? error.message : "cannot be read" };
   }
@@ -32,6 +34,7 @@ class NotJson extends Error {}
 /** Number of characters left for the copy; a value that is referenced twice counts twice. */
 interface Budget {
   left: number;
+  readonly max: number;
 }
 
 function copy(value: unknown, parents: readonly object[], budget: Budget): JsonValue {
@@ -55,7 +58,7 @@ function copy(value: unknown, parents: readonly object[], budget: Budget): JsonV
 
 function spend<Value>(value: Value, characters: number, budget: Budget): Value {
   budget.left -= characters;
-  if (budget.left < 0) throw new NotJson("is longer than 1,000,000 characters");
+  if (budget.left < 0) throw new NotJson(`is longer than ${formatNumber(budget.max)} characters`);
   return value;
 }
 

@@ -14,6 +14,10 @@ export const LINT_CODES = {
   },
   "lint.deep-reference": { severity: "warning", summary: "A referenced file refers to further files." },
   "lint.empty-body": { severity: "warning", summary: "The skill has no instructions." },
+  "lint.inline-workflow": {
+    severity: "info",
+    summary: "The steps of a workflow are in the frontmatter instead of in workflow.yaml.",
+  },
   "lint.interactive-script": {
     severity: "warning",
     summary: "A script waits for interactive input, which an agent cannot provide.",

@@ -6,6 +6,7 @@ import type { MatchOptions } from "../conversation.ts";
 import type { SearchOptions } from "../library.ts";
 import type { Narrowing, RuntimeOptions } from "../options.ts";
 import { MATCHING_MODES } from "../profile.ts";
+import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
 import { LEVELS } from "../skill.ts";
 import { CONFIG_KEYS, embedderKind, globKind, OVERRIDES } from "./config-table.ts";
 
@@ -117,6 +118,27 @@ const configFile = kinds.shape(
   "setting",
 );
 
+const sideEffects = kinds.oneOf(["read", "write", "execute"]);
+
+/** The settings of workflows, and their kinds. */
+export const WORKFLOW_SETTINGS: Readonly<Record<keyof WorkflowSettings, Kind>> = {
+  tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
+  model: kinds.objectWith({ generate: { kind: kinds.callable, required: true } }, "a model with `generate`"),
+  limits: kinds.shape({
+    steps: kinds.wholeNumber(1),
+    minutes: kinds.number(0),
+    outputCharacters: kinds.wholeNumber(1, 10_000_000),
+    usd: kinds.number(0),
+  } satisfies Readonly<Record<keyof RunLimits, Kind>>),
+  policy: kinds.shape({
+    approve: kinds.listOf(sideEffects, "an array of side effects"),
+    allow: kinds.texts,
+  } satisfies Readonly<Record<keyof RunPolicy, Kind>>),
+  secrets: kinds.callable,
+  filters: kinds.recordOf(kinds.callable, "an object from name to function"),
+  timeZone: kinds.filledText,
+};
+
 const profile = kinds.either("the name of a profile or a profile object", kinds.filledText, kinds.mapping);
 
 /** The options of `createRuntime` and their kinds. */
@@ -162,6 +184,7 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   servers: kinds.callable,
   trust: kinds.callable,
   approver: kinds.callable,
+  workflows: kinds.shape(WORKFLOW_SETTINGS),
   admit: kinds.listOf(kinds.callable, "an array of functions"),
   onEvent: kinds.callable,
 };
@@ -253,7 +276,7 @@ export function checkCatalogChoice(entry: string, options: unknown): void {
   });
 }
 
-const audience = kinds.oneOf(["model", "client", "person"]);
+const audience = kinds.oneOf(["model", "client", "user"]);
 
 /** Checks the options of `runtime.open`, `read` and `resources`. */
 export function checkOpenOptions(entry: string, options: unknown): void {
@@ -264,7 +287,7 @@ export function checkOpenOptions(entry: string, options: unknown): void {
 export function checkRender(name: unknown, options: unknown): void {
   checkArgument("render", "name", name, kinds.filledText);
   checkOptions("render", options, {
-    audience: { kind: kinds.oneOf(["person"]), required: true },
+    audience: { kind: kinds.oneOf(["user"]), required: true },
     args: kinds.text,
   });
 }

@@ -1,5 +1,6 @@
 import type { Runtime } from "../runtime.ts";
 import { type CatalogSize, checkCatalog, measureCatalog } from "./check-catalog.ts";
+import { checkClients } from "./check-clients.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkLibrary } from "./check-library.ts";
 import { checkMachine } from "./check-machine.ts";
@@ -19,7 +20,7 @@ export interface DoctorReport {
 
 /** Checks the machine, the configuration and all skills, and says what to do next. */
 export async function examineRuntime(
-  runtime: Pick<Runtime, "library" | "configFiles" | "catalog" | "unseen">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen">,
   machine: Machine,
   choice: Parameters<Runtime["catalog"]>[0] = {},
 ): Promise<DoctorReport> {
@@ -30,6 +31,7 @@ export async function examineRuntime(
     checkConfig(library.diagnostics, configFiles),
     ...checkLibrary(library, await runtime.unseen()),
     checkCatalog(catalog, library),
+    checkClients(runtime, machine.cwd),
   ];
   const ok = checks.every((check) => check.status !== "error");
   return { ok, checks, catalog, next: nextSteps(checks) };

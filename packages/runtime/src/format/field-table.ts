@@ -69,7 +69,19 @@ export const FIELD_TABLE: readonly FieldRow[] = [
   row("arguments", ["arguments"], VALUE, "Claude Code"),
   row("inputs", ["inputs"], INPUTS, "AIOS"),
   row("output", ["output"], TEXT, "AIOS"),
-  row("steps", ["steps", "workflow"], STEPS, "AIOS"),
+  row("steps", ["steps"], STEPS, "AIOS"),
+  {
+    field: "workflow",
+    keys: ["workflow"],
+    expects: "the path of a workflow file, or a list of steps",
+    vendors: "knowhow",
+    set: (node, into) => {
+      const path = readText(node);
+      if (path !== undefined) into.workflow = path;
+      else into.steps ??= readSteps(node);
+      return true;
+    },
+  },
   row("tools", ["tools"], ALLOWED, "AIOS, many", [NO_TOOLS]),
   row("disallowedTools", ["disallowed-tools", "disallowedTools"], TOOLS, "Claude Code"),
   row("globs", ["globs", "paths"], GLOBS, "Pisces, oh-my-pi, Claude Code (`paths`)"),

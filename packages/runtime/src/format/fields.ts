@@ -68,7 +68,7 @@ function isEmpty(node: YamlNode): boolean {
 }
 
 /** The mappings that may contain extension fields, in order of precedence. */
-function placesOf(top: YamlMap): readonly YamlMap[] {
+export function placesOf(top: YamlMap): readonly YamlMap[] {
   const metadata = entryOf(top, "metadata")?.value;
   if (metadata?.kind !== "map") return [top];
   if (metadata.entries.every((entry) => entry.value.kind !== "map")) return [top, metadata];

@@ -1,5 +1,7 @@
 import { joinPath } from "../basics/paths.ts";
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
+import { lintSkillWorkflow } from "../runs/lint-skill-workflow.ts";
+import { declaredTools } from "../skill.ts";
 import { withBoundedReads } from "./bounded-reads.ts";
 import { markdownParts } from "./markdown.ts";
 import { placesIn } from "./places.ts";
@@ -8,7 +10,7 @@ import { LINT_RULES } from "./rules.ts";
 
 const MOST_FINDINGS_PER_RULE = 50;
 
-/** Lints one skill with all skill rules, except those that its body or the caller disables. */
+/** Lints one skill with all skill rules, except those that its body or the caller disables, and its workflow. */
 export async function lintSkill(
   input: LintSkillInput,
   options: LintOptions = {},
@@ -27,10 +29,26 @@ export async function lintSkill(
     if (optOut === undefined) found.push(...limited(rule.code, findings));
     else found.push(disabled(optOut, findings.length, input));
   }
+  found.push(...(await workflowFindings(bounded, options)));
   return found.map((diagnostic) => ({
     ...diagnostic,
     path: joinPath(input.directory, diagnostic.path ?? "SKILL.md"),
   }));
+}
+
+/** Problems of the workflow are errors of the skill, so no comment can disable them. */
+async function workflowFindings(input: LintSkillInput, options: LintOptions): Promise<readonly Diagnostic[]> {
+  const { name, fields, text, allowedTools = [], files } = input;
+  const found = await lintSkillWorkflow(
+    { text, fields, paths: files.map(({ path }) => path), readText: input.readText },
+    {
+      ...options.workflow,
+      name,
+      allowedTools: declaredTools({ allowedTools, fields }),
+      disallowedTools: fields.disallowedTools,
+    },
+  );
+  return found.slice(0, MOST_FINDINGS_PER_RULE);
 }
 
 function codeOf(name: string): LintCode | undefined {

@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from "../codes.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { Awaitable } from "../ports.ts";
+import type { WorkflowSurroundings } from "../runs/lint-skill-workflow.ts";
 import type { Resource, Skill, SkillFields } from "../skill.ts";
 
 /** Every code of a lint rule. */
@@ -13,6 +14,8 @@ export interface LintSkillInput {
   readonly name: string;
   readonly description: string;
   readonly fields: SkillFields;
+  /** The rules of the tools that it may use. Default none declared. */
+  readonly allowedTools?: readonly string[];
   /** The whole SKILL.md. */
   readonly text: string;
   /** The part after the frontmatter. */
@@ -48,4 +51,6 @@ export type Rule = SkillRule | LibraryRule;
 export interface LintOptions {
   /** Rules to skip. */
   readonly skip?: readonly LintCode[];
+  /** The skills and tools that a workflow may call. What is not given is not checked. */
+  readonly workflow?: Pick<WorkflowSurroundings, "tools" | "skills" | "filters">;
 }

@@ -4,6 +4,7 @@ import { deadReference } from "./rules/dead-reference.ts";
 import { deadTrigger } from "./rules/dead-trigger.ts";
 import { deepReference } from "./rules/deep-reference.ts";
 import { emptyBody } from "./rules/empty-body.ts";
+import { inlineWorkflowRule } from "./rules/inline-workflow.ts";
 import { interactiveScript } from "./rules/interactive-script.ts";
 import { longBody } from "./rules/long-body.ts";
 import { missingWhen } from "./rules/missing-when.ts";
@@ -21,6 +22,7 @@ export const LINT_RULES: readonly Rule[] = [
   deadTrigger,
   deepReference,
   emptyBody,
+  inlineWorkflowRule,
   interactiveScript,
   longBody,
   missingWhen,

@@ -17,7 +17,7 @@ export interface DoctorOptions extends Pick<NodeRuntimeOptions, "cwd" | "home" |
 
 /** Checks this machine, the configuration and all skills: the report that `knowhow doctor --json` prints. */
 export async function runDoctor(
-  runtime: Pick<Runtime, "library" | "configFiles" | "catalog" | "unseen">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen">,
   options: DoctorOptions = {},
 ): Promise<DoctorReport> {
   checkOptions("runDoctor", options, {
@@ -27,8 +27,9 @@ export async function runDoctor(
     catalogBudget: wholeNumber(0),
   });
   const { cwd, home, env, catalogBudget } = options;
-  const directories = knowhowDirectories(nodeEnvironment({ cwd, home, variables: env }));
-  const machine = { nodeVersion: process.version, directories, inspect };
+  const environment = nodeEnvironment({ cwd, home, variables: env });
+  const directories = knowhowDirectories(environment);
+  const machine = { nodeVersion: process.version, cwd: environment.cwd, directories, inspect };
   return examineRuntime(runtime, machine, catalogBudget === undefined ? {} : { catalogBudget });
 }
 

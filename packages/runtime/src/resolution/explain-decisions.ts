@@ -63,7 +63,7 @@ function trusted({ trust, skill }: LibraryEntry): Decision {
       outcome: state,
       detail: `${reason ?? "no decision yet"}; ${trustHint(skill.name, trust)}`,
     };
-  const who = by === "person" ? "you" : "the application";
+  const who = by === "user" ? "you" : "the application";
   const when = at === undefined ? "" : ` on ${at.slice(0, 10)}`;
   return { stage: "trust", outcome: state, detail: `${who} ${state} exactly this content${when}${why}` };
 }

@@ -1,25 +1,16 @@
-import { nearestWord } from "../basics/words.ts";
 import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
-import { isKnowhowError } from "../errors.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
 import type { ResourceReading } from "../library.ts";
 import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
-import { parseSkillUrl } from "../serving/skill-url.ts";
 import type { Skill } from "../skill.ts";
-import {
-  type CallContext,
-  failure,
-  NOT_CONFIGURED,
-  type ToolArguments,
-  type ToolContext,
-} from "../skill-tool.ts";
+import { type CallContext, failure, type ToolArguments, type ToolContext } from "../skill-tool.ts";
 import type { TrustVerdict } from "../trust.ts";
 import { Activations } from "./activations/activations.ts";
-import { writeCompaction } from "./activations/compaction.ts";
-import { missingSkills } from "./activations/missing-skills.ts";
+import { giveAgain, giveDropped } from "./activations/give-again.ts";
+import { loadSkill } from "./activations/load-skill.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
 import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import {
@@ -33,23 +24,19 @@ import {
   checkToolCall,
   checkTurnInput,
 } from "./check-session-options.ts";
-import { commandFor, listCommands, type SkillCommand } from "./commands.ts";
+import { listCommands, type SkillCommand } from "./commands.ts";
 import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
+import { type ResolveOptions, resolveUrl } from "./resolve-url.ts";
 import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
-import {
-  type Activation,
-  limitsOf,
-  readSessionState,
-  rememberedOptions,
-  type SessionState,
-} from "./session-state.ts";
-import { checkArguments } from "./tools/check-arguments.ts";
-import { defineTool, type NamedTool, unknownSkill } from "./tools/define-tool.ts";
+import { limitsOf, readSessionState, rememberedOptions, type SessionState } from "./session-state.ts";
+import { callTool } from "./tools/call-tool.ts";
+import { defineTool, type NamedTool } from "./tools/define-tool.ts";
+import { refuseLoad } from "./tools/refuse-load.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
@@ -158,36 +145,11 @@ export class Session {
   /** Runs a skill tool. Never throws because of what a model wrote. */
   async call(tool: string, args: unknown, context: CallContext = {}): Promise<ToolResult> {
     checkCallContext(context);
-    const { tools, emit } = this.#engine;
-    const found =
-      tools.find(({ naming }) => naming.name === tool) ??
-      tools.find(({ naming }) => naming.aliases?.includes(tool));
-    const result =
-      found === undefined ? failure(unknownTool(tool, tools)) : await this.#run(found, args, context);
-    if (result.isError) {
-      const { toolUseId } = context;
-      // A name that a model made up is text, which events never contain.
-      const name = found?.naming.name ?? "unknown";
-      emit({ type: "tool.failed", tool: name, ...(toolUseId === undefined ? {} : { toolUseId }) });
-    }
-    return result;
-  }
-
-  async #run(found: NamedTool, args: unknown, context: CallContext): Promise<ToolResult> {
-    const { tool, naming } = found;
-    await this.prepare();
-    const checked = checkArguments(tool, naming, args);
-    if (!checked.ok) return failure(checked.message);
-    const refusal = this.#refuseSkill(found, checked.args);
-    if (refusal !== undefined) return failure(refusal);
-    context.signal?.throwIfAborted();
-    try {
-      return await tool.run(checked.args, this.#toolContext(), context);
-    } catch (error) {
-      if (isKnowhowError(error))
-        return failure(`${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`);
-      throw error;
-    }
+    return callTool({ tool, args, context }, this.#engine, {
+      prepare: () => this.prepare(),
+      refuse: (found, checked) => this.#refuseSkill(found, checked),
+      context: () => this.#toolContext(),
+    });
   }
 
   /** The host's own tool with which the model reads `skill://` addresses, if the profile names one. */
@@ -277,30 +239,15 @@ export class Session {
 
   /**
    * Reads `skill://name` or `skill://name/path` for a host's own read tool. A model gets what it may load or has
-   * loaded; with `person`, also skills that only the user may invoke.
+   * loaded; the user also skills that only they may invoke.
    */
-  async resolve(
-    url: string,
-    given: { readonly page?: number; readonly person?: boolean } = {},
-  ): Promise<ResourceReading> {
-    checkResolveOptions(given);
-    const { person = false, ...options } = given;
-    if (typeof url !== "string")
-      return { ok: false, message: "a skill URL must be a string such as skill://name" };
-    const address = parseSkillUrl(url);
-    if (!address.ok) return address;
-    const { name } = address;
-    const skill = person
-      ? this.#audience.forUser(name)
-      : (this.#audience.forModel(name) ?? this.#activations.find(name));
-    if (skill === undefined) return { ok: false, message: unknownSkill(name) };
-    const request = { path: address.path, links: true, ...options };
-    try {
-      return await readSkillFile(skill, request, this.#engine, person ? undefined : this.#activations);
-    } catch (error) {
-      if (isKnowhowError(error)) return { ok: false, message: error.message };
-      throw error;
-    }
+  async resolve(url: string, options: ResolveOptions = {}): Promise<ResourceReading> {
+    checkResolveOptions(options);
+    return resolveUrl(url, options, {
+      engine: this.#engine,
+      audience: this.#audience,
+      activations: this.#activations,
+    });
   }
 
   /**
@@ -316,7 +263,7 @@ export class Session {
     this.#prompt.forget();
     this.#context.forget();
     this.#turns.forget(messages);
-    return this.#giveAgain(await missingSkills(messages, this.#activations, this.#engine), keepTokens);
+    return giveAgain(this.#activations, this.#engine, { messages, keepTokens });
   }
 
   /**
@@ -329,22 +276,7 @@ export class Session {
     options: { readonly keepTokens?: number } = {},
   ): Promise<readonly Injection[]> {
     checkRecoverOptions(messages, options);
-    const missing = await missingSkills(messages, this.#activations, this.#engine);
-    const dropped = missing.filter(({ evicted }) => evicted !== true);
-    return dropped.length === 0 ? [] : this.#giveAgain(dropped, options.keepTokens);
-  }
-
-  async #giveAgain(missing: readonly Activation[], keepTokens = 2_000): Promise<readonly Injection[]> {
-    const injections = await writeCompaction(this.#activations, this.#engine, {
-      keepTokens: finite(keepTokens),
-      missing,
-    });
-    this.#engine.emit({
-      type: "session.compacted",
-      kept: injections.length,
-      active: this.#activations.names().length,
-    });
-    return injections;
+    return giveDropped(this.#activations, this.#engine, { messages, ...options });
   }
 
   /** Marks a skill's work as done: it no longer restricts tools and is not restored after a compaction. */
@@ -440,9 +372,9 @@ export class Session {
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);
-        if (skill === undefined) return failure(this.#refusal(name));
+        if (skill === undefined) return failure(refuseLoad(name, this.#engine, this.#libraryView()));
         const { toolUseId, again } = context;
-        return this.#activations.load(skill, { turn: this.#turn, toolUseId, again });
+        return loadSkill(skill, { turn: this.#turn, toolUseId, again }, this.#activations, this.#engine);
       },
     };
   }
@@ -450,16 +382,6 @@ export class Session {
   /** A skill that was deleted since the conversation started keeps its verdict. */
   #trustIn({ name, path }: Skill): TrustVerdict | undefined {
     return this.#library.named(name).find(({ skill }) => skill.path === path)?.trust;
-  }
-
-  #refusal(name: string): string {
-    if (!this.#engine.isConfigured) return NOT_CONFIGURED;
-    const entry = this.#library.entry(name);
-    if (entry?.state === "user-only") return userOnly(entry.skill, commandFor(name, this.#engine.commands));
-    const names = () => this.#audience.loadable().map((skill) => skill.name);
-    const suggests = this.#engine.profile.activation.unknownName === "suggest";
-    const near = suggests ? nearestWord(name, names()) : undefined;
-    return `${unknownSkill(name)}${near === undefined ? "" : `; did you mean '${near}'?`}`;
   }
 
   /** Names in the host's options that match no skill; reported once, and again only after a skill had the name. */
@@ -480,25 +402,4 @@ export class Session {
     if (this.#fingerprint?.of !== of) this.#fingerprint = { of, value: this.#engine.ports.hash.sha256(of) };
     return this.#fingerprint.value;
   }
-}
-
-/** A limit that is not a finite number leaves no space. */
-function finite(tokens: number): number {
-  return Number.isFinite(tokens) ? tokens : 0;
-}
-
-/** Why the model cannot load a skill that is kept from it. */
-function userOnly({ name, fields }: Skill, command: string | undefined): string {
-  if (fields.userInvocable !== false)
-    return `the skill '${name}' can only be invoked by the user${command === undefined ? "" : `, with ${command}`}`;
-  return fields.disableModelInvocation === true
-    ? `the skill '${name}' is background knowledge: it is provided as context and cannot be loaded`
-    : `the skill '${name}' cannot be loaded: its settings let neither the model nor the user invoke it`;
-}
-
-function unknownTool(tool: unknown, tools: readonly NamedTool[]): string {
-  if (typeof tool !== "string") return "the name of a tool must be a string";
-  const known = tools.map(({ naming }) => naming.name);
-  const near = nearestWord(tool, known);
-  return `unknown skill tool '${oneLine(tool).slice(0, 60)}'; ${near === undefined ? `use one of ${known.join(", ")}` : `did you mean '${near}'?`}`;
 }

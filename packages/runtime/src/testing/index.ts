@@ -17,6 +17,7 @@ export { type FileSystemCase, type FileSystemUnderTest, fileSystemSuite } from "
 export { type HashCase, hashSuite } from "./hash-suite.ts";
 export { type IndexStoreCase, type IndexStoreUnderTest, indexStoreSuite } from "./index-store-suite.ts";
 export { type RecordStoreCase, type RecordStoreUnderTest, recordStoreSuite } from "./record-store-suite.ts";
+export { type RunsCase, type RunsUnderTest, runsSuite, type SuiteClock } from "./runs-suite.ts";
 export { type SkillSourceCase, type SkillSourceUnderTest, skillSourceSuite } from "./skill-source-suite.ts";
 export { type TokenizerCase, tokenizerSuite } from "./tokenizer-suite.ts";
 export { type TracerCase, type TracerUnderTest, tracerSuite } from "./tracer-suite.ts";

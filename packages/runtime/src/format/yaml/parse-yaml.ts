@@ -1,35 +1,39 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
-import { MAX_DEPTH, MAX_KEYS, UNSAFE_KEYS } from "./limits.ts";
+import { FRONTMATTER_LIMITS, UNSAFE_KEYS, type YamlLimits } from "./limits.ts";
 import type { YamlEntry, YamlMap, YamlNode } from "./nodes.ts";
 import type { YamlProblem, YamlReading } from "./problem.ts";
 
 /** Parses a YAML text into one mapping with positions. Takes linear time and never throws. */
-export function parseYaml(source: string): YamlReading {
+export function parseYaml(source: string, limits: YamlLimits = FRONTMATTER_LIMITS): YamlReading {
   try {
-    const builder = new NodeBuilder(source);
-    const root = builder.build(parseEvents(source, { maxDepth: MAX_DEPTH }));
+    const builder = new NodeBuilder(source, limits);
+    const root = builder.build(parseEvents(source, { maxDepth: limits.depth }));
     if (builder.fatal !== undefined) return { map: undefined, problems: [builder.fatal] };
     if (root === undefined) return { map: { kind: "map", entries: [], flow: false, at: 0 }, problems: [] };
     if (root.kind === "map") return { map: root, problems: builder.notes };
-    return { map: undefined, problems: [notAMapping(root)] };
+    return { map: undefined, problems: [notAMapping(root, limits)] };
   } catch (error) {
-    return { map: undefined, problems: [problemOf(error)] };
+    return { map: undefined, problems: [problemOf(error, limits)] };
   }
 }
 
-/** Turns the parser's flat events into nodes. Stops at the first construct that frontmatter must not contain. */
+/** Turns the parser's flat events into nodes. Stops at the first construct that a skill must not contain. */
 class NodeBuilder {
   readonly notes: YamlProblem[] = [];
   fatal: YamlProblem | undefined;
   readonly #source: string;
+  readonly #limits: YamlLimits;
   #events: readonly Event[] = [];
   #next = 0;
   #keys = 0;
   /** Number of mappings around the current node, including its own. */
   #depth = 0;
+  /** True inside of the field whose keys may repeat. */
+  #mayRepeat = false;
 
-  constructor(source: string) {
+  constructor(source: string, limits: YamlLimits) {
     this.#source = source;
+    this.#limits = limits;
   }
 
   build(events: readonly Event[]): YamlNode | undefined {
@@ -85,20 +89,19 @@ class NodeBuilder {
     const seen = new Set<string>();
     while (!this.#atEnd()) {
       const key = this.#node();
+      if (this.#depth === 1 && key?.kind === "scalar") this.#mayRepeat = this.#limits.repeats === key.text;
       const value = key === undefined ? undefined : this.#node();
       if (key === undefined || value === undefined) return undefined;
-      if (key.kind !== "scalar") return this.#forbid("a list or mapping as a key", key.at);
-      if (seen.has(key.text) && this.#depth > 1) {
+      if (key.kind !== "scalar") return this.#forbidKey(key);
+      if (seen.has(key.text) && this.#mayRepeat && this.#depth > 1) {
         this.notes.push({
           code: "format.duplicate-nested-key",
           message: `the key \`${key.text}\` occurs twice; the last value counts`,
           at: key.at,
           hint: "remove one of the two lines",
         });
-        entries.splice(
-          entries.findIndex((entry) => entry.key === key.text),
-          1,
-        );
+        const first = entries.findIndex((entry) => entry.key === key.text);
+        if (first >= 0) entries.splice(first, 1);
       } else if (seen.has(key.text)) {
         this.fatal = {
           code: "format.duplicate-key",
@@ -110,13 +113,10 @@ class NodeBuilder {
       }
       seen.add(key.text);
       this.#keys += 1;
-      if (this.#keys > MAX_KEYS) {
-        this.fatal = {
-          code: "format.yaml-limit",
-          message: `more than ${MAX_KEYS} keys in the frontmatter`,
-          at: key.at,
-          hint: "move data into a file of the skill",
-        };
+      const { keys, noun, hint } = this.#limits;
+      if (this.#keys > keys) {
+        const message = `more than ${keys} keys in ${noun}`;
+        this.fatal = { code: "format.yaml-limit", message, at: key.at, hint };
         return undefined;
       }
       if (UNSAFE_KEYS.has(key.text)) {
@@ -146,35 +146,47 @@ class NodeBuilder {
     if (this.#source.includes(`&${name}`)) return this.#forbid("an alias (`*name`)", start);
     this.fatal ??= {
       code: "format.yaml-invalid",
-      message: `the frontmatter is not valid YAML: \`*${name}\` is not defined`,
+      message: `${this.#limits.noun} is not valid YAML: \`*${name}\` is not defined`,
       at: start,
       hint: "put the value in quotes",
     };
     return undefined;
   }
 
-  #forbid(what: string, at: number): undefined {
+  /** Without quotes, YAML reads `{{ title }}` as a mapping whose key is a mapping. */
+  #forbidKey({ kind, at }: YamlNode): undefined {
+    const isTemplate = kind === "map" && this.#source.startsWith("{{", at - 1);
+    return isTemplate
+      ? this.#forbid("a template without quotes", at - 1, 'put it in quotes: `"{{ … }}"`')
+      : this.#forbid("a list or mapping as a key", at);
+  }
+
+  #forbid(
+    what: string,
+    at: number,
+    hint = "write the value out in plain YAML, or put it in quotes",
+  ): undefined {
     this.fatal ??= {
       code: "format.yaml-forbidden",
-      message: `${what} is not allowed in frontmatter`,
+      message: `${what} is not allowed in ${this.#limits.noun}`,
       at: Math.max(0, at),
-      hint: "write the value out in plain YAML, or put it in quotes",
+      hint,
     };
     return undefined;
   }
 }
 
-function notAMapping(root: YamlNode): YamlProblem {
+function notAMapping(root: YamlNode, { noun, start }: YamlLimits): YamlProblem {
   const what = root.kind === "list" ? "a list" : "a single value";
   return {
     code: "format.not-a-mapping",
-    message: `the frontmatter is ${what}, not \`key: value\` lines`,
+    message: `${noun} is ${what}, not \`key: value\` lines`,
     at: root.at,
-    hint: "start with `name: …` and `description: …`",
+    hint: start,
   };
 }
 
-function problemOf(error: unknown): YamlProblem {
+function problemOf(error: unknown, { noun, depth, hint }: YamlLimits): YamlProblem {
   const reason = error instanceof Error && "reason" in error ? String(error.reason) : String(error);
   const mark = error instanceof Error && "mark" in error ? error.mark : undefined;
   const hasPosition = typeof mark === "object" && mark !== null && "position" in mark;
@@ -182,14 +194,14 @@ function problemOf(error: unknown): YamlProblem {
   if (reason.startsWith("nesting exceeded")) {
     return {
       code: "format.yaml-limit",
-      message: `the frontmatter is nested deeper than ${MAX_DEPTH} levels`,
+      message: `${noun} is nested deeper than ${depth} levels`,
       at,
-      hint: "move data into a file of the skill",
+      hint,
     };
   }
   return {
     code: "format.yaml-invalid",
-    message: `the frontmatter is not valid YAML: ${reason}`,
+    message: `${noun} is not valid YAML: ${reason}`,
     at,
     hint: "put values that contain `: ` or special characters in quotes",
   };

@@ -28,7 +28,8 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
 
 /** AIOS: `output` names the template, a file of the skill. A text without an ending is not a path. */
 function deadOutput({ fields, text }: LintSkillInput, files: SkillFiles): readonly Diagnostic[] {
-  const path = fields.output ?? "";
+  // The output of a workflow is checked with the workflow.
+  const path = fields.steps === undefined ? (fields.output ?? "") : "";
   if (!/^[^\s{}<>]+\.[A-Za-z0-9]+$/.test(path) || files.find(path) !== undefined) return [];
   const { message, hint } = collapse(path) === undefined ? leavesSkill(path) : missing(path, files, true);
   const line = text.split("\n").findIndex((each) => /^\s*["']?output["']?\s*:/.test(each)) + 1;

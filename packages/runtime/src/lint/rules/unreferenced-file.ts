@@ -1,4 +1,6 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { readWorkflow } from "../../runs/read-workflow.ts";
+import { WORKFLOW_FILE } from "../../runs/workflow-source.ts";
 import { mentionsOf } from "../mentions.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
@@ -13,6 +15,7 @@ async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
   const open = new Set(
     paths.filter((path) => !HOUSEKEEPING.test(path) && !nested.some((skill) => path.startsWith(skill))),
   );
+  for (const path of await workflowPaths(input, paths)) open.delete(path);
   const queue = [input.text, (await input.readText("package.json")) ?? ""];
   for (let text = queue.pop(); text !== undefined && open.size > 0; text = queue.pop()) {
     const mentioned = mentionsOf(text);
@@ -23,6 +26,15 @@ async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
     }
   }
   return [...groupByDirectory(open)].map(([directory, group]) => report(directory, group));
+}
+
+/** The workflow file and its templates are read by the engine. */
+async function workflowPaths(
+  { text, fields, readText }: LintSkillInput,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const { value } = await readWorkflow({ text, fields, paths, readText });
+  return [WORKFLOW_FILE, fields.workflow ?? WORKFLOW_FILE, ...Object.keys(value?.templates ?? {})];
 }
 
 /** Files for users and tools, not for agents. */

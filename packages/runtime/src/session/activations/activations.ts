@@ -1,60 +1,31 @@
-import type { Injection, SkillMatch, ToolResult } from "../../conversation.ts";
 import { isKnowhowError } from "../../errors.ts";
 import type { LoadReason } from "../../events.ts";
-import { estimateTokens } from "../../format/estimate-tokens.ts";
-import { argumentLine } from "../../injection/arguments/argument-line.ts";
-import { argumentSpecs } from "../../injection/arguments/argument-spec.ts";
-import { fence } from "../../injection/escape-text.ts";
-import type { Awaitable } from "../../ports.ts";
 import type { Skill } from "../../skill.ts";
-import { failure, success } from "../../skill-tool.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { SessionOptions } from "../session-options.ts";
 import type { Activation, DeclaredTools, SessionState } from "../session-state.ts";
-import { activationSpan, describeBody, describeInjection, describeLoad } from "../tracing/spans.ts";
+import { activationSpan, describeBody } from "../tracing/spans.ts";
 import { traced } from "../tracing/traced.ts";
-import { invocationRefusal } from "../turn/explicit-matches.ts";
 import { Allowance } from "./allowance.ts";
 import { Bodies, type Body } from "./bodies.ts";
 import { Rights } from "./rights.ts";
-import { announceLoad, askForMissing, type WrittenBody, writeBody } from "./write-body.ts";
+import { announceLoad, type WrittenBody, writeBody } from "./write-body.ts";
 
-/** How and when a body is requested. */
-interface ActivationRequest {
+/** How and when a body reached the model. */
+interface LoadRecord {
   readonly turn: number;
-  readonly reason?: LoadReason;
+  readonly reason: LoadReason;
   readonly toolUseId?: string | undefined;
   readonly args?: string | undefined;
   /** True if the model gets another text than the body. */
   readonly partial?: boolean;
-  /** True: give the body in full even if it was loaded before, and apply the limits to this load alone. */
-  readonly again?: boolean | undefined;
-}
-
-/** A turn's request to inject a body. */
-interface InjectionRequest {
-  readonly turn: number;
-  /** Text to inject instead of the body; undefined for the body. */
-  readonly enrich: (body: string) => Awaitable<string | undefined>;
-  /**
-   * False if a text with this many tokens exceeds what is left of this turn's budget. Not called for skills that the
-   * user named.
-   */
-  readonly fits: (tokens: number) => boolean;
-}
-
-/** The result of a match: a text, a note for the user, or its size in tokens if it did not fit. */
-export interface InjectionOutcome {
-  readonly injection?: Injection;
-  readonly note?: string;
-  readonly leftOut?: number;
 }
 
 type PreloadedBody = Pick<WrittenBody, "text" | "version" | "charge">;
 
 const NOT_WRITTEN: PreloadedBody = { text: "", version: "", charge: 0 };
 
-/** The loaded bodies of one conversation: loads each once, enforces the limits and reports every load. */
+/** The loaded bodies of one conversation: what the model got of each, what they restrict, and what they cost. */
 export class Activations {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
@@ -158,6 +129,21 @@ export class Activations {
     for (const name of this.#preloaded.keys()) this.#preloaded.set(name, NOT_WRITTEN);
   }
 
+  /** What the model last got of a skill, if the host has not dropped it. */
+  inHistory(name: string): Activation | undefined {
+    return this.#evicted.has(name) ? undefined : this.#active.get(name);
+  }
+
+  /** The body of a skill in the prompt; without text if it must be rendered again. */
+  inPrompt(name: string): PreloadedBody | undefined {
+    return this.#preloaded.get(name);
+  }
+
+  /** Why a load exceeds the limits; undefined if it does not. `alone` ignores what was spent before. */
+  refuse(skill: Skill, tokens: number, options?: { readonly alone?: boolean }): string | undefined {
+    return this.#allowance.refuse(skill, tokens, options);
+  }
+
   /** Counts a section or a file towards the limits; returns the reason if it exceeds them. */
   spend(
     skill: Skill,
@@ -198,7 +184,7 @@ export class Activations {
       if (skill === undefined && written === "") this.#preloaded.delete(name);
       if (skill === undefined || (written ?? "") !== "" || (!asked && size >= padding.padTo)) continue;
       const span = activationSpan(skill, "always");
-      const write = () => this.#write(skill);
+      const write = async () => writeBody(skill, await this.body(skill), undefined, this.#engine);
       const loaded = await traced(this.#engine.ports.tracer, span, write, describeBody).catch(
         unlessUnreadable,
       );
@@ -211,85 +197,6 @@ export class Activations {
       size += loaded.tokens;
       if (written === undefined) announceLoad(skill, loaded, { reason: "always" }, this.#engine);
     }
-  }
-
-  /** Loads a body that the model requested through a tool. */
-  load(skill: Skill, request: ActivationRequest): Promise<ToolResult> {
-    const span = activationSpan(skill, request.reason ?? "on_demand");
-    return traced(this.#engine.ports.tracer, span, () => this.#load(skill, request), describeLoad);
-  }
-
-  async #load(skill: Skill, request: ActivationRequest): Promise<ToolResult> {
-    const metadata = this.#metadata(skill);
-    const pointsBack = this.#engine.profile.activation.repeat === "pointer" && request.again !== true;
-    const preloaded = this.#preloaded.get(skill.name);
-    if (pointsBack && preloaded !== undefined) {
-      return success(`The skill "${skill.name}" is already in the system prompt.`, {
-        ...metadata,
-        ...(preloaded === NOT_WRITTEN ? {} : describeGiven(preloaded)),
-        already_preloaded: true,
-      });
-    }
-    const body = await this.body(skill);
-    const known = this.#inHistory(skill.name, body);
-    if (pointsBack && known !== undefined) {
-      this.#claim(skill, known);
-      return success(
-        `The skill "${skill.name}" was loaded earlier in this conversation. Its instructions still apply.`,
-        { ...metadata, ...describeGiven({ ...known, charge: known.tokens }), already_loaded: true },
-      );
-    }
-    const loaded = await writeBody(skill, body, request.args, this.#engine);
-    const refusal = this.#allowance.refuse(skill, loaded.charge, { alone: request.again === true });
-    if (refusal !== undefined) return failure(refusal, metadata);
-    this.#record(skill, loaded, { ...request, reason: request.reason ?? "on_demand" });
-    return success(loaded.text, { ...metadata, ...describeGiven(loaded) });
-  }
-
-  /** Injects a body for a message or a file: once, and again if its arguments differ. */
-  async inject(skill: Skill, match: SkillMatch, request: InjectionRequest): Promise<InjectionOutcome> {
-    const refusal = match.loadReason === "on_demand" ? invocationRefusal(skill) : undefined;
-    if (refusal !== undefined) return { note: refusal };
-    if (this.#preloaded.has(skill.name)) return {};
-    return traced(
-      this.#engine.ports.tracer,
-      activationSpan(skill, match.loadReason),
-      () => this.#inject(skill, match, request),
-      (span, given) => describeInjection(span, given, this.#active.get(skill.name)),
-    );
-  }
-
-  async #inject(
-    skill: Skill,
-    match: SkillMatch,
-    { turn, enrich, fits }: InjectionRequest,
-  ): Promise<InjectionOutcome> {
-    const { loadReason: reason } = match;
-    const isGuess = reason !== "on_demand";
-    const args = match.args ?? argumentLine(match.variables ?? {}, argumentSpecs(skill.fields));
-    const earlier = this.#evicted.has(skill.name) ? undefined : this.#active.get(skill.name);
-    if (earlier !== undefined && isGuess && match.variables === undefined) return {};
-    const body = await this.body(skill);
-    if (earlier?.version === body.version && (args === undefined || args === (earlier.args ?? ""))) {
-      if (isGuess) return {};
-      if (earlier.partial !== true && this.#engine.profile.activation.repeat === "pointer") {
-        this.#claim(skill, earlier);
-        return args === undefined ? {} : { injection: this.#remind(skill) };
-      }
-    }
-    const loaded = await writeBody(skill, body, args, this.#engine);
-    const enriched = await enrich(body.text);
-    const inputs = enriched === undefined || args === undefined ? "" : `\n\nARGUMENTS: ${fence(args)}`;
-    const text = askForMissing((enriched ?? loaded.text) + inputs, loaded.missing);
-    const tokens = this.#count(text);
-    if (isGuess && !fits(tokens)) return { leftOut: tokens };
-    const refusal = isGuess ? undefined : this.#allowance.refuse(skill, loaded.charge);
-    if (refusal !== undefined) return { note: refusal };
-    const charge = enriched === undefined ? loaded.charge : tokens;
-    this.#record(skill, { ...loaded, charge }, { turn, reason, args, partial: enriched !== undefined });
-    return {
-      injection: { kind: "skill", skill: skill.name, text, tokens, reason: match.reasons.join("; ") },
-    };
   }
 
   toJSON(): Pick<SessionState, "activations" | "spent" | "preloaded" | "released" | "rights" | "bodies"> {
@@ -334,22 +241,9 @@ export class Activations {
     this.#bodies.inherit(parent.#bodies);
   }
 
-  async #write(skill: Skill, args?: string | undefined): Promise<WrittenBody> {
-    return writeBody(skill, await this.body(skill), args, this.#engine);
-  }
-
-  /** A one-line notice for a command whose body is already in the history. */
-  #remind({ name }: Skill): Injection {
-    const text = `The user invoked the skill "${name}" again. Follow the instructions loaded above.`;
-    return { kind: "notice", skill: name, text, tokens: this.#count(text), reason: "it was loaded before" };
-  }
-
-  #count(text: string): number {
-    return (this.#engine.ports.tokenizer ?? estimateTokens)(text);
-  }
-
-  #record(skill: Skill, loaded: WrittenBody, request: ActivationRequest): void {
-    const { turn, reason = "on_demand", args, partial = false } = request;
+  /** Records that a rendered body goes to the model, and reports it. */
+  record(skill: Skill, loaded: WrittenBody, record: LoadRecord): void {
+    const { turn, reason, args, partial = false } = record;
     const { version, charge } = loaded;
     const earlier = this.#active.get(skill.name);
     const isGuess = reason !== "on_demand" && (earlier === undefined || earlier.guess === true);
@@ -368,20 +262,14 @@ export class Activations {
       ...(isGuess ? { guess: true } : {}),
       ...(partial ? { partial } : {}),
     });
-    announceLoad(skill, loaded, request, this.#engine);
-  }
-
-  /** The complete body in the history, if it is the version that is served now. */
-  #inHistory(name: string, { version }: Body): Activation | undefined {
-    const activation = this.#evicted.has(name) ? undefined : this.#active.get(name);
-    return activation?.version === version && activation.partial !== true ? activation : undefined;
+    announceLoad(skill, loaded, record, this.#engine);
   }
 
   /**
    * Counts a skill that is in the history as loaded now, because the user or the model requested it: it restricts tools
    * again, and is no guess any more.
    */
-  #claim(skill: Skill, activation: Activation): void {
+  claim(skill: Skill, activation: Activation): void {
     const { guess = false, ...claimed } = activation;
     if (!guess) {
       this.#rights.resume(skill.name);
@@ -390,19 +278,6 @@ export class Activations {
     this.#active.set(skill.name, { ...claimed, reason: "on_demand" });
     this.#rights.recordLoad(skill);
   }
-
-  #metadata(skill: Skill): Readonly<Record<string, unknown>> {
-    return {
-      skill_id: skill.name,
-      skill_version: skill.version,
-      source: skill.source,
-      load_size_tokens: skill.tokens,
-    };
-  }
-}
-
-function describeGiven({ version, charge }: Pick<WrittenBody, "version" | "charge">) {
-  return { skill_version: version, load_size_tokens: charge };
 }
 
 /** Skips a skill that cannot be read; other errors are thrown. */

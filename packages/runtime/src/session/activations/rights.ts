@@ -1,4 +1,4 @@
-import type { Skill } from "../../skill.ts";
+import { declaredTools, type Skill } from "../../skill.ts";
 import type { DeclaredTools, SessionState } from "../session-state.ts";
 
 /**
@@ -18,9 +18,9 @@ export class Rights {
 
   /** Records that a skill's body reached the model. */
   recordLoad(skill: Skill): void {
-    const { name, allowedTools, fields } = skill;
+    const { name, fields } = skill;
     const isRemote = skill.origin.remote !== undefined;
-    const allowed = allowedTools.length > 0 ? allowedTools : (fields.tools ?? []);
+    const allowed = declaredTools(skill);
     const { disallowedTools } = fields;
     this.#ended.delete(name);
     if (allowed.length === 0 && disallowedTools === undefined && !isRemote) this.#declared.delete(name);

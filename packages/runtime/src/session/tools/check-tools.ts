@@ -5,6 +5,7 @@ import type { Engine } from "../../engine.ts";
 import { isKnowhowError } from "../../errors.ts";
 import { validateSkill } from "../../format/validate-skill.ts";
 import { lintSkill } from "../../lint/lint-skill.ts";
+import { checkWorkflow } from "../../runs/open-workflow.ts";
 import { decodeText } from "../../serving/decode-text.ts";
 import type { Serving } from "../../serving/open-serving.ts";
 import type { Skill } from "../../skill.ts";
@@ -39,22 +40,35 @@ function checkTool(
 }
 
 async function validate(skill: Skill, { profile }: Engine, serving: Serving): Promise<readonly Diagnostic[]> {
-  const { text } = await serving.open(skill, "model").text();
+  const opened = serving.open(skill, "model");
+  const { text } = await opened.text();
   const names = { directoryName: baseName(skill.directory), fileName: baseName(skill.path) };
-  return validateSkill(text, { ...names, rules: profile.rules }).diagnostics;
+  const { diagnostics } = validateSkill(text, { ...names, rules: profile.rules });
+  return [...diagnostics, ...(await checkWorkflow(opened))];
 }
 
 async function lint(skill: Skill, { profile }: Engine, serving: Serving): Promise<readonly Diagnostic[]> {
   const { limits } = profile.discovery;
   const opened = serving.open(skill, "model");
   const { text, body, bodyLine } = await opened.text();
-  const { name, description, directory, fields } = skill;
+  const { name, description, directory, fields, allowedTools } = skill;
   const { value: files } = await opened.files();
   const readText = async (path: string) => {
     const bytes = await opened.bytes(path, limits.skillBytes).catch(unlessUnreadable);
     return bytes === undefined ? undefined : decodeText(bytes);
   };
-  return lintSkill({ name, description, directory, fields, text, body, bodyLine, files, readText });
+  return lintSkill({
+    name,
+    description,
+    directory,
+    fields,
+    allowedTools,
+    text,
+    body,
+    bodyLine,
+    files,
+    readText,
+  });
 }
 
 /** Skips a file that cannot be read or is withheld. */

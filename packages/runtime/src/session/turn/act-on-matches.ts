@@ -4,7 +4,8 @@ import { estimateTokens } from "../../format/estimate-tokens.ts";
 import { cuttable, shorten } from "../../injection/catalog/shorten.ts";
 import { escapeLine, escapeName, oneLine, onePath } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
-import type { Activations, InjectionOutcome } from "../activations/activations.ts";
+import type { Activations } from "../activations/activations.ts";
+import { type InjectionOutcome, injectSkill } from "../activations/inject-skill.ts";
 import type { SkillAudience } from "../audience.ts";
 import type { SessionEngine } from "../session-engine.ts";
 
@@ -69,10 +70,12 @@ export async function actOnMatches(matches: readonly SkillMatch[], context: Acti
 async function load(
   skill: Skill,
   match: SkillMatch,
-  { activations, enrich, turn, left }: ActionContext & { readonly left: number },
+  { engine, activations, enrich, turn, left }: ActionContext & { readonly left: number },
 ): Promise<InjectionOutcome> {
   try {
-    return await activations.inject(skill, match, {
+    return await injectSkill(skill, match, {
+      engine,
+      activations,
       turn,
       enrich: (body) => enrich(match, skill, body),
       fits: (tokens) => tokens <= left,

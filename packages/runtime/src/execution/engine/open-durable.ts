@@ -1,0 +1,70 @@
+import type { JsonValue } from "../../basics/copy-json.ts";
+import type { Awaitable } from "../../ports.ts";
+import { type Durable, RunSuspended, StepUncertain } from "../../run.ts";
+import { applyEntry, type RunEntry, type RunState } from "./run-state.ts";
+
+/** Where a durable run stores its entries. */
+export interface EntryWriter {
+  /** Stores an entry; with `sync` it survives a power failure. If it throws, the entry is not stored. */
+  write(entry: RunEntry, sync: boolean): Awaitable<void>;
+  now(): number;
+}
+
+/** The memory of a run that addresses steps by key, over entries that are stored in order. */
+export function openDurable(state: RunState, writer: EntryWriter): Durable {
+  const running = new Set<string>();
+  const put = async (entry: RunEntry, sync: boolean): Promise<void> => {
+    const written = writer.write(entry, sync);
+    if (written instanceof Promise) await written;
+    applyEntry(state, entry);
+  };
+
+  const durable: Durable = {
+    step: async (key, work, { effect = "read", idempotencyKey, before } = {}) => {
+      const known = state.results.get(key);
+      if (known !== undefined) return known;
+      if (running.has(key)) throw new Error(`the step "${key}" is already running`);
+      const isWrite = effect === "write";
+      const wasBegun = isWrite && state.intents.has(key);
+      if (wasBegun && idempotencyKey === undefined) throw new StepUncertain(key);
+      running.add(key);
+      try {
+        if (before !== undefined) await before();
+        if (isWrite && !wasBegun) await put({ kind: "intent", key }, true);
+        const value = await work();
+        await put({ kind: "step", key, value }, isWrite);
+        return value;
+      } finally {
+        running.delete(key);
+      }
+    },
+    wait: async (key, { until = null, ask }) => {
+      const known = state.answers.get(key);
+      if (known !== undefined) return known;
+      if (!state.waits.has(key)) await put({ kind: "wait", key, until }, false);
+      const end = state.waits.get(key) ?? null;
+      const given = end !== null && end <= writer.now() ? null : await ask?.();
+      if (given === undefined) throw new RunSuspended(key, end ?? undefined);
+      await put({ kind: "answer", key, value: given }, true);
+      return given;
+    },
+    branch: async (keys, limit, work) => {
+      const settled: PromiseSettledResult<JsonValue>[] = [];
+      let next = 0;
+      const takeTurns = async (): Promise<void> => {
+        while (next < keys.length) {
+          const index = next;
+          next += 1;
+          try {
+            settled[index] = { status: "fulfilled", value: await work(index, durable) };
+          } catch (reason) {
+            settled[index] = { status: "rejected", reason };
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(limit, keys.length) }, takeTurns));
+      return settled;
+    },
+  };
+  return durable;
+}

@@ -1,0 +1,23 @@
+import { KnowhowError } from "../../errors.ts";
+
+/** There is no run with this id. */
+export function unknownRun(id: string): KnowhowError {
+  return new KnowhowError("run.unknown", `no run with the id "${id}"`, {
+    hint: "`knowhow runs` lists the runs",
+  });
+}
+
+/** Another execution of the run is under way. */
+export function busyRun(id: string, holder?: string): KnowhowError {
+  const by = holder === undefined ? "" : ` by ${holder}`;
+  return new KnowhowError("run.busy", `the run "${id}" is being executed${by}`, {
+    hint: "wait until it pauses or ends, or cancel it",
+  });
+}
+
+/** A run with this id is already stored. */
+export function existingRun(id: string): KnowhowError {
+  return new KnowhowError("run.exists", `there is already a run with the id "${id}"`, {
+    hint: "choose another id, or continue that run",
+  });
+}

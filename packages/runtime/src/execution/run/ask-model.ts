@@ -1,0 +1,71 @@
+import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
+import { validateValue } from "../../basics/json-schema/validate-value.ts";
+import { showPath } from "../../basics/kind.ts";
+import type { ModelRequest } from "../../run.ts";
+import type { JsonSchema } from "../../workflow.ts";
+import type { Frame } from "./frame.ts";
+import type { Leaf } from "./run-leaf.ts";
+import { StepFailure } from "./step-failure.ts";
+import { untilAborted } from "./time-limit.ts";
+
+/** A question to the model. With a schema the answer is JSON, without one it is text. */
+export function askModel(
+  {
+    prompt,
+    system,
+    schema,
+  }: Omit<ModelRequest, "signal" | "schema"> & { readonly schema?: JsonSchema | undefined },
+  frame: Frame,
+): Leaf {
+  const { run } = frame;
+  const { model } = run.context;
+  if (model === undefined)
+    throw new StepFailure("no_model", "the step needs a model, and this host has none", {
+      hint: "pass `model` to createRuntime, or run the skill inside an agent",
+    });
+  return {
+    act: async ({ signal, spend }) => {
+      const { usd = Number.POSITIVE_INFINITY } = run.limits;
+      if (run.usd >= usd)
+        throw new StepFailure("limit", `the model calls of the run cost more than ${usd} US dollars`, {
+          hint: "the host sets the limit with `limits.usd`",
+          by: "",
+        });
+      const answer = await untilAborted(
+        model.generate({
+          prompt,
+          signal,
+          ...(system === undefined ? {} : { system }),
+          ...(schema === undefined ? {} : { schema }),
+        }),
+        signal,
+      );
+      if (answer.usd !== undefined && answer.usd > 0) spend(answer.usd);
+      return schema === undefined ? answer.text : readJson(answer.text, schema);
+    },
+  };
+}
+
+/** The JSON of an answer. Models like to put it into a fenced block. */
+function readJson(text: string, schema: JsonSchema): JsonValue {
+  const fenced = /^\s*```(?:json)?[ \t]*\n([\s\S]*)\n\s*```\s*$/i.exec(text)?.[1];
+  const parsed = parse(fenced ?? text);
+  const checked = validateValue(parsed, schema);
+  if (checked.ok) return checked.value;
+  const [first] = checked.problems;
+  const where = first === undefined || first.path.length === 0 ? "it" : `\`${showPath(first.path)}\``;
+  throw new StepFailure(
+    "invalid_output",
+    `the model's answer does not match the schema: ${where} ${first?.message ?? ""}`,
+  );
+}
+
+function parse(text: string): JsonValue {
+  try {
+    const copied = copyJson(JSON.parse(text));
+    if (copied.ok) return copied.value;
+  } catch {
+    // Reported below.
+  }
+  throw new StepFailure("invalid_output", "the model's answer is not JSON");
+}

@@ -1,0 +1,164 @@
+import { requestApproval } from "../../approver.ts";
+import { canonicalJson } from "../../basics/canonical-json.ts";
+import type { JsonValue } from "../../basics/copy-json.ts";
+import { isRecord } from "../../basics/is-record.ts";
+import type { AuditRecord } from "../../ports.ts";
+import { RunSuspended, type RunWait } from "../../run.ts";
+import type { JsonSchema, Step } from "../../workflow.ts";
+import { checkCancelled, type Frame, RunPaused, timeFailure } from "./frame.ts";
+import { signToken } from "./resume-token.ts";
+import { timedOut } from "./timed-out.ts";
+
+/** The user's answer; undefined if none came in time. */
+export type Answer = { readonly approved: boolean; readonly comment?: string } | undefined;
+
+/** What an approval is about. */
+export interface Approval {
+  readonly kind: "tool" | "step";
+  /** Name of the tool, or path of the step. */
+  readonly subject: string;
+  /** The question, without secrets. */
+  readonly prompt: string;
+  /** What the approval covers, without secrets. */
+  readonly arguments?: JsonValue;
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Asks for approval: the approver if there is one that answers now, else whoever continues the paused run. The answer
+ * belongs to exactly this question and these arguments; after a change of either it is asked again.
+ */
+export async function askApproval(key: string, approval: Approval, frame: Frame): Promise<Answer> {
+  const { kind, subject, prompt } = approval;
+  const { context } = frame.run;
+  const digest = questionDigest(key, approval, frame);
+  const ask = async (): Promise<JsonValue | undefined> => {
+    if (context.approver === undefined) return undefined;
+    const outcome = await requestApproval(
+      { kind, subject, skill: frame.skill.name, arguments: approval.arguments, reason: prompt },
+      { approver: context.approver, hash: context.hash, signal: frame.signal },
+    );
+    const decided = outcome.approved ? "approved" : outcome.pending ? "pending" : "refused";
+    context.emit({ type: "approval.decided", kind, subject, skill: frame.skill.name, outcome: decided });
+    if (!outcome.approved) return outcome.pending ? undefined : { answer: "no", comment: outcome.reason };
+    await context.audit?.append(approvalRow(digest, approval, frame));
+    return { answer: "yes" };
+  };
+  const given = await waitFor(key, { ...approval, kind: "approval", digest, ask }, frame);
+  if (given === null) return undefined;
+  return readAnswer(given);
+}
+
+function approvalRow(digest: string, { kind, subject }: Approval, { run, skill }: Frame): AuditRecord {
+  const { runId, session } = run.context;
+  return {
+    action: "approval.given",
+    actor: "user",
+    skill: skill.name,
+    digest,
+    run: runId,
+    ...(session === undefined ? {} : { session }),
+    detail: { kind, subject },
+  };
+}
+
+/** Asks a question that only a person can answer. Undefined if no answer came in time. */
+export async function askQuestion(
+  key: string,
+  question: {
+    readonly prompt: string;
+    readonly schema?: JsonSchema | undefined;
+    readonly timeoutMs?: number | undefined;
+  },
+  frame: Frame,
+): Promise<{ readonly value: JsonValue } | undefined> {
+  const digest = questionDigest(key, question, frame);
+  const given = await waitFor(key, { ...question, kind: "input", digest }, frame);
+  return isRecord(given) && given.value !== undefined ? { value: given.value } : undefined;
+}
+
+/** What to do with a write that was interrupted. */
+export async function askWhetherToRepeat(
+  step: Step,
+  key: string,
+  frame: Frame,
+): Promise<"repeat" | "done" | "fail"> {
+  const prompt = `The step "${step.id}" was interrupted while it changed something, and nobody knows whether the change was made. Repeat it?`;
+  const digest = questionDigest(`${key}!`, { prompt }, frame);
+  const schema = { enum: ["repeat", "done", "fail"] };
+  const given = await waitFor(`${key}!`, { prompt, schema, kind: "approval", digest }, frame);
+  const { answer } = isRecord(given) ? given : {};
+  if (answer === "repeat" || answer === "yes") return "repeat";
+  return answer === "done" || answer === "no" ? "done" : "fail";
+}
+
+/** Waits until a point in time. */
+export async function waitForTime(key: string, until: number, frame: Frame): Promise<void> {
+  const prompt = `Waits until ${new Date(until).toISOString()}.`;
+  const digest = questionDigest(key, { prompt }, frame);
+  await waitFor(key, { prompt, kind: "time", digest, until }, frame);
+}
+
+interface Question {
+  readonly kind: RunWait["kind"];
+  readonly prompt: string;
+  readonly digest: string;
+  readonly arguments?: JsonValue;
+  readonly schema?: JsonSchema | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly until?: number;
+  readonly ask?: () => Promise<JsonValue | undefined>;
+}
+
+/** The key of a wait contains the digest, so that an answer never counts for another question. */
+async function waitFor(key: string, question: Question, frame: Frame): Promise<JsonValue> {
+  const { run, durable } = frame;
+  const { prompt, digest, kind, schema, timeoutMs, ask } = question;
+  const waitKey = `${key}?${digest.slice(0, 16)}`;
+  const own = question.until ?? (timeoutMs === undefined ? undefined : run.context.now() + timeoutMs);
+  const until = Math.min(own ?? Number.POSITIVE_INFINITY, frame.until?.at ?? Number.POSITIVE_INFINITY);
+  try {
+    const answer = await durable.wait(waitKey, {
+      kind,
+      ...(Number.isFinite(until) ? { until } : {}),
+      ...(ask === undefined ? {} : { ask }),
+    });
+    if (answer === null && frame.until !== undefined && frame.until.at <= run.context.now())
+      throw timedOut(0, frame.until.key);
+    return answer;
+  } catch (error) {
+    checkCancelled(run);
+    if (!(error instanceof RunSuspended)) throw timeFailure(frame) ?? error;
+    const subject = { run: run.context.runId, key: waitKey, digest };
+    throw new RunPaused({
+      step: key.replace(/!$/, ""),
+      kind,
+      prompt,
+      ...(question.arguments === undefined ? {} : { arguments: question.arguments }),
+      token: signToken(subject, await run.context.secret(), run.context.hash),
+      digest,
+      key: waitKey,
+      ...(schema === undefined ? {} : { schema }),
+      ...(error.until === undefined ? {} : { until: error.until }),
+    });
+  }
+}
+
+/** Covers everything that the user decides about, and where: two steps with the same question have two answers. */
+function questionDigest(
+  key: string,
+  {
+    prompt,
+    arguments: args,
+    schema,
+  }: Partial<Pick<Question, "arguments" | "schema">> & { readonly prompt: string },
+  { run, skill }: Frame,
+): string {
+  const subject = { skill: skill.name, content: skill.digest, step: key, prompt, arguments: args, schema };
+  return run.context.hash.sha256(canonicalJson(subject));
+}
+
+function readAnswer(given: JsonValue): NonNullable<Answer> {
+  const { answer, comment } = isRecord(given) ? given : {};
+  return { approved: answer === "yes", ...(typeof comment === "string" ? { comment } : {}) };
+}

@@ -1,0 +1,111 @@
+import { canonicalJson } from "../../basics/canonical-json.ts";
+import type { JsonValue } from "../../basics/copy-json.ts";
+import { validateValue } from "../../basics/json-schema/validate-value.ts";
+import { nearestWord } from "../../basics/words.ts";
+import type { RunTool } from "../../run.ts";
+import type { SideEffects } from "../../skill-tool.ts";
+import { askApproval } from "./ask-user.ts";
+import { problemText } from "./check-inputs.ts";
+import type { CompiledStep } from "./compile-skill.ts";
+import type { Frame } from "./frame.ts";
+import { type Leaf, readValue } from "./run-leaf.ts";
+import { StepFailure } from "./step-failure.ts";
+import { untilAborted } from "./time-limit.ts";
+
+/** Side effects that need approval unless the host says otherwise. */
+const NEED_APPROVAL: readonly SideEffects[] = ["write", "execute"];
+
+/**
+ * The call of a tool, on the one path of permissions: the tool scope of the skill and of all its callers, the host's
+ * policy and the user's approval, the audit log, then the host's own tool.
+ */
+export async function callTool(
+  compiled: CompiledStep,
+  name: string,
+  key: string,
+  frame: Frame,
+): Promise<Leaf> {
+  const { run, scope } = frame;
+  const { context, environment } = run;
+  const tool = await findTool(name, frame);
+  const input = readValue(compiled.with?.(scope, environment) ?? {}, frame);
+  checkInput(tool, input);
+  const effect = compiled.step.effect ?? (tool.sideEffects === "read" ? "read" : "write");
+  const ownKey = compiled.key?.(scope, environment);
+  return {
+    effect,
+    ...(ownKey === undefined ? {} : { idempotencyKey: ownKey }),
+    before: () => permit(tool, input, key, frame),
+    act: async ({ signal, attempt }) => {
+      if (tool.sideEffects !== "read" || effect === "write") await record(tool, input, frame);
+      const idempotencyKey = ownKey ?? `${context.runId}:${key}`;
+      const called = tool.call(input, { signal, run: context.runId, step: key, attempt, idempotencyKey });
+      return called instanceof Promise ? untilAborted(called, signal) : called;
+    },
+  };
+}
+
+async function findTool(name: string, { run }: Frame): Promise<RunTool> {
+  const tools = await run.tools();
+  const tool = tools.get(name);
+  if (tool !== undefined) return tool;
+  const near = nearestWord(name, tools.keys());
+  const hint =
+    near === undefined ? "the host offers the tools of a run with `tools`" : `did you mean "${near}"?`;
+  const meant = near === undefined ? "" : `; did you mean "${near}"?`;
+  throw new StepFailure("unknown_tool", `there is no tool "${name}"${meant}`, { hint });
+}
+
+function checkInput({ name, inputSchema }: RunTool, input: JsonValue): void {
+  if (inputSchema === undefined) return;
+  const checked = validateValue(input, inputSchema);
+  if (checked.ok) return;
+  throw new StepFailure("invalid_input", `the tool "${name}" ${problemText(checked.problems)}`);
+}
+
+/** Throws `StepFailure` unless the call may be made. */
+async function permit(tool: RunTool, input: JsonValue, key: string, frame: Frame): Promise<void> {
+  const { run, guard, skill } = frame;
+  const { verdict, reason } = guard.decide({ name: tool.name, input });
+  if (verdict === "deny")
+    throw new StepFailure("denied", `the tool "${tool.name}" cannot be used: ${reason}`, {
+      hint: `add it to \`allowed-tools\` of the skill "${skill.name}", or of the one that is named`,
+    });
+  const { approve = NEED_APPROVAL, allow = [] } = run.context.policy ?? {};
+  const isRisky = approve.includes(tool.sideEffects) && !allow.includes(tool.name);
+  if (verdict !== "ask" && !isRisky) return;
+  const why = verdict === "ask" ? reason : RISKS[tool.sideEffects];
+  const answer = await askApproval(
+    key,
+    {
+      kind: "tool",
+      subject: tool.name,
+      prompt: `Allow the skill "${skill.name}" to call the tool "${tool.name}"? Approval is needed because ${why}.`,
+      arguments: run.redact.value(input),
+    },
+    frame,
+  );
+  if (answer?.approved === true) return;
+  const said = answer?.comment === undefined ? "" : `: ${run.redact.text(answer.comment)}`;
+  throw new StepFailure("refused", `the tool "${tool.name}" was not approved${said}`);
+}
+
+const RISKS: Readonly<Record<SideEffects, string>> = {
+  read: "the host's policy asks for every call",
+  write: "it changes something",
+  execute: "it can run programs",
+};
+
+/** Written before the effect: if the audit log cannot be written, the tool is not called. */
+async function record(tool: RunTool, input: JsonValue, { run, skill }: Frame): Promise<void> {
+  const { audit, runId, session, hash } = run.context;
+  await audit?.append({
+    action: "tool.called",
+    actor: "engine",
+    skill: skill.name,
+    digest: hash.sha256(canonicalJson(run.redact.value(input))),
+    run: runId,
+    ...(session === undefined ? {} : { session }),
+    detail: { tool: tool.name, effects: tool.sideEffects },
+  });
+}

@@ -1,0 +1,82 @@
+import type { JsonValue } from "../../basics/copy-json.ts";
+import type { Durable, RunLimits, RunTool, RunWait } from "../../run.ts";
+import type { RunDefinition, SkillDefinition } from "../../workflow.ts";
+import type { TemplateEnvironment } from "../template/template.ts";
+import type { ToolDeclaration, ToolScope } from "../tool-scope/tool-scope.ts";
+import type { CompiledSkill } from "./compile-skill.ts";
+import type { Redaction } from "./redact-secrets.ts";
+import type { RunContext } from "./run-context.ts";
+import type { Scope } from "./scope.ts";
+import { StepFailure } from "./step-failure.ts";
+
+/** The limits that apply to a run. */
+export type AppliedLimits = Required<Omit<RunLimits, "usd">> & Pick<RunLimits, "usd">;
+
+/** What all steps of one execution of a run share. */
+export interface Run {
+  readonly context: RunContext;
+  readonly definition: RunDefinition;
+  readonly environment: TemplateEnvironment;
+  readonly limits: AppliedLimits;
+  /** The registry by name, read once. */
+  readonly tools: () => Promise<ReadonlyMap<string, RunTool>>;
+  /** Removes what is known to be secret. */
+  redact: Redaction;
+  /** Makes the values of secret inputs known. */
+  readonly hide: (secrets: Readonly<Record<string, JsonValue>>) => void;
+  /** Number of steps so far, also those whose results were stored. */
+  steps: number;
+  /** Cost of model calls so far. */
+  usd: number;
+}
+
+/** Where a step is executed. */
+export interface Frame {
+  readonly run: Run;
+  readonly skill: SkillDefinition;
+  readonly compiled: CompiledSkill;
+  readonly scope: Scope;
+  /** Beginning of the keys of its steps. */
+  readonly prefix: string;
+  readonly durable: Durable;
+  readonly signal: AbortSignal;
+  /** When the time of an enclosing step ends, and the key of that step. */
+  readonly until?: { readonly at: number; readonly key: string };
+  /** Declarations of the skill and of everything that called it. */
+  readonly declarations: readonly ToolDeclaration[];
+  readonly guard: ToolScope;
+  /** Number of skills around this one. */
+  readonly depth: number;
+}
+
+/** The run has to wait. */
+export class RunPaused extends Error {
+  override readonly name = "RunPaused";
+  readonly wait: RunWait;
+
+  constructor(wait: RunWait) {
+    super(`the run waits for an answer to "${wait.step}"`);
+    this.wait = wait;
+  }
+}
+
+/** Throws if the run was cancelled. */
+export function checkCancelled({ context }: Run): void {
+  context.signal?.throwIfAborted();
+}
+
+/** The failure that ended the time of a frame; undefined if it has time left. */
+export function timeFailure({ signal }: Frame): StepFailure | undefined {
+  const reason: unknown = signal.aborted ? signal.reason : undefined;
+  return reason instanceof StepFailure ? reason : undefined;
+}
+
+/** Counts a step. */
+export function countStep(run: Run): void {
+  run.steps += 1;
+  if (run.steps <= run.limits.steps) return;
+  throw new StepFailure("limit", `the run has more than ${run.limits.steps} steps`, {
+    hint: "the host sets the limit with `limits.steps`",
+    by: "",
+  });
+}

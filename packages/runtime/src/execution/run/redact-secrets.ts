@@ -1,0 +1,73 @@
+import type { JsonValue } from "../../basics/copy-json.ts";
+
+/** Shorter secrets are replaced only where a whole string is the secret: they would occur by chance in other texts. */
+const MIN_PART = 4;
+
+/** Removes the values of secrets from JSON. */
+export interface Redaction {
+  text(text: string): string;
+  value(value: JsonValue): JsonValue;
+}
+
+const NOTHING: Redaction = { text: (text) => text, value: (value) => value };
+
+/**
+ * Replaces the values of secret inputs by `[secret <name>]`, also inside longer texts and escaped as in JSON or a URL.
+ * What is not a secret is returned by reference.
+ */
+export function redactSecrets(secrets: Readonly<Record<string, JsonValue>>): Redaction {
+  const parts = Object.entries(secrets)
+    .flatMap(([name, value]) => leavesOf(value).map((text) => ({ text, name })))
+    .flatMap(({ text, name }) =>
+      [...new Set([text, escaped(text), encoded(text)])].map((each) => ({ text: each, name })),
+    )
+    .filter(({ text }) => text !== "")
+    .sort((a, b) => b.text.length - a.text.length);
+  if (parts.length === 0) return NOTHING;
+  const text = (given: string): string => {
+    let result = given;
+    for (const part of parts) {
+      const mark = `[secret ${part.name}]`;
+      if (result === part.text) return mark;
+      if (part.text.length >= MIN_PART && result.includes(part.text))
+        result = result.replaceAll(part.text, () => mark);
+    }
+    return result;
+  };
+  const value = (given: JsonValue): JsonValue => {
+    if (typeof given === "string") return text(given);
+    if (typeof given === "number") return text(String(given)) === String(given) ? given : text(String(given));
+    if (typeof given !== "object" || given === null) return given;
+    if (isList(given)) {
+      const items = given.map(value);
+      return items.some((item, index) => item !== given[index]) ? items : given;
+    }
+    const entries = Object.entries(given).map(([key, inner]) => [text(key), value(inner)] as const);
+    const isSame = entries.every(([key, inner]) => Object.hasOwn(given, key) && given[key] === inner);
+    return isSame ? given : Object.fromEntries(entries);
+  };
+  return { text, value };
+}
+
+function leavesOf(value: JsonValue): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number") return [String(value)];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(leavesOf);
+}
+
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function encoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,47 @@
+import type { Approver } from "../../approver.ts";
+import type { JsonValue } from "../../basics/copy-json.ts";
+import type { KnowhowEvent } from "../../events.ts";
+import type { AuditLog, Awaitable, Hash } from "../../ports.ts";
+import type { Durable, RunLimits, RunModel, RunPolicy, ToolRegistry } from "../../run.ts";
+import type { TemplateFilter } from "../template/template.ts";
+import type { ToolScopeOptions } from "../tool-scope/tool-scope.ts";
+import type { CompiledSkill } from "./compile-skill.ts";
+
+/** The scope of tools around a run: declarations of the skills that are active where it is executed. */
+export type RunScope = Partial<Omit<ToolScopeOptions, "mode" | "always" | "loaders">>;
+
+/** Everything that a run needs from outside. */
+export interface RunContext {
+  readonly runId: string;
+  /** When the run was started first. Templates see this time as now, so that a resumed run decides as before. */
+  readonly startedAt: number;
+  readonly durable: Durable;
+  readonly tools: ToolRegistry;
+  readonly model?: RunModel | undefined;
+  /** Asks the user now. Without it, or if the user answers later, the run pauses. */
+  readonly approver?: Approver | undefined;
+  readonly scope?: RunScope | undefined;
+  readonly policy?: RunPolicy | undefined;
+  readonly limits?: RunLimits | undefined;
+  readonly hash: Pick<Hash, "sha256">;
+  /** Key of the tokens of paused runs. */
+  readonly secret: () => Awaitable<string>;
+  readonly emit: (event: KnowhowEvent) => void;
+  readonly audit?: AuditLog | undefined;
+  /** Id of the conversation that the run belongs to, for the audit log. */
+  readonly session?: string | undefined;
+  readonly filters?: Readonly<Record<string, TemplateFilter>> | undefined;
+  readonly timeZone?: string | undefined;
+  /** Cancels the run. */
+  readonly signal?: AbortSignal | undefined;
+  /** Compiled skills by digest, shared by the runs of a process. */
+  readonly compiled?: Map<string, CompiledSkill> | undefined;
+  readonly now: () => number;
+  /** From 0 to 1, for the jitter of retries. */
+  readonly random: () => number;
+  /** Calls back after so many milliseconds. The function that it returns stops that. */
+  readonly timer: (ms: number, call: () => void) => () => void;
+}
+
+/** Inputs of a run, secrets included. */
+export type RunInputs = Readonly<Record<string, JsonValue>>;

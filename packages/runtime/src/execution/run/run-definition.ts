@@ -1,0 +1,125 @@
+import type { JsonValue } from "../../basics/copy-json.ts";
+import { once } from "../../basics/once.ts";
+import type { ActionExecutionResult, RunTool, StepOutcome } from "../../run.ts";
+import type { RunDefinition } from "../../workflow.ts";
+import { type AppliedLimits, type Run, RunPaused } from "./frame.ts";
+import { type Redaction, redactSecrets } from "./redact-secrets.ts";
+import type { RunContext, RunInputs } from "./run-context.ts";
+import { runSkill, skillOf } from "./run-skill.ts";
+import { runSequence } from "./run-steps.ts";
+import { errorOf, isFailure, StepFailure, toFailure } from "./step-failure.ts";
+import { withTimeLimit } from "./time-limit.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Executes a run until it ends or has to wait. Results that are stored are taken as they are, so that the same call
+ * continues an interrupted run. Rejects only if the engine fails; the run can then be executed again.
+ */
+export async function runDefinition(
+  definition: RunDefinition,
+  inputs: RunInputs,
+  context: RunContext,
+): Promise<ActionExecutionResult> {
+  const run = openRun(definition, context);
+  const steps: StepOutcome[] = [];
+  const begun = { runId: context.runId, skill: definition.entry };
+  const signal = context.signal ?? new AbortController().signal;
+  const limit = {
+    ms: run.limits.minutes * MINUTE_MS,
+    reason: () => outOfTime(run),
+    signal,
+    timer: context.timer,
+  };
+  try {
+    signal.throwIfAborted();
+    const { output, failure } = await withTimeLimit(limit, (inner) => execute(run, inputs, inner, steps));
+    if (failure !== undefined) return { ...begun, status: "failed", steps, error: resultError(failure, run) };
+    const refine = definition.skills[definition.entry]?.workflow?.refine === true;
+    return { ...begun, status: "succeeded", output, steps, ...(refine ? { refine } : {}) };
+  } catch (error) {
+    if (signal.aborted) return { ...begun, status: "cancelled", steps, error: cancelled(signal) };
+    if (error instanceof RunPaused) return { ...begun, status: "paused", steps, waiting: error.wait };
+    if (!isFailure(error)) throw error;
+    return { ...begun, status: "failed", steps, error: resultError(toFailure(error), run) };
+  }
+}
+
+function openRun(definition: RunDefinition, context: RunContext): Run {
+  const secrets: Record<string, JsonValue> = {};
+  const { filters, timeZone, startedAt } = context;
+  const limits = readLimits(context);
+  const redact: Redaction = redactSecrets({});
+  const run: Run = {
+    context,
+    definition,
+    environment: {
+      now: () => startedAt,
+      ...(filters === undefined ? {} : { filters }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      limits: { output: limits.outputCharacters },
+    },
+    limits,
+    tools: once(
+      async () => new Map((await context.tools.list()).map((tool): [string, RunTool] => [tool.name, tool])),
+    ),
+    redact,
+    hide: (found) => {
+      if (Object.keys(found).length === 0) return;
+      Object.assign(secrets, found);
+      run.redact = redactSecrets(secrets);
+    },
+    steps: 0,
+    usd: 0,
+  };
+  return run;
+}
+
+function readLimits({ limits = {} }: RunContext): AppliedLimits {
+  const { steps = 10_000, minutes = 60, outputCharacters = 1_000_000, usd } = limits;
+  return { steps, minutes, outputCharacters, ...(usd === undefined ? {} : { usd }) };
+}
+
+/** A skill with steps runs them; the body of one without is given to the model. */
+async function execute(
+  run: Run,
+  inputs: RunInputs,
+  signal: AbortSignal,
+  outcomes: StepOutcome[],
+): Promise<{ readonly output: JsonValue; readonly failure?: StepFailure }> {
+  const { context, definition } = run;
+  const skill = skillOf(definition.entry, { run });
+  const caller = {
+    run,
+    durable: context.durable,
+    signal,
+    declarations: [...(definition.ceiling ?? []), ...(context.scope?.declarations ?? [])],
+    depth: 0,
+  };
+  if (skill.workflow !== undefined)
+    return runSkill({ skill, inputs, key: "" }, caller, { outcomes, runSequence });
+  throw new StepFailure("failed", `the skill "${skill.name}" has no steps`, {
+    hint: "a skill without steps is loaded into a conversation, or called by a step of another skill",
+  });
+}
+
+function outOfTime({ limits }: Run): StepFailure {
+  return new StepFailure("limit", `the run took longer than ${limits.minutes} minutes`, {
+    hint: "the host sets the limit with `limits.minutes`",
+    by: "",
+  });
+}
+
+function resultError(failure: StepFailure, { redact }: Run): NonNullable<ActionExecutionResult["error"]> {
+  const { code, message } = errorOf(failure);
+  return {
+    code,
+    message: redact.text(message),
+    ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+  };
+}
+
+function cancelled({ reason }: AbortSignal): NonNullable<ActionExecutionResult["error"]> {
+  const why = reason instanceof Error ? reason.message : typeof reason === "string" ? reason : "";
+  return { code: "cancelled", message: why === "" ? "the run was cancelled" : why };
+}

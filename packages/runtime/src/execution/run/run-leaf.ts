@@ -1,0 +1,146 @@
+import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
+import { type DurableStepOptions, StepUncertain } from "../../run.ts";
+import type { RetryPolicy, Step } from "../../workflow.ts";
+import { askWhetherToRepeat } from "./ask-user.ts";
+import { checkCancelled, countStep, type Frame, timeFailure } from "./frame.ts";
+import { mayPass, StepFailure, toFailure } from "./step-failure.ts";
+import { failureRecord, readRecord, type StepRecord } from "./step-record.ts";
+import { pause, withTimeLimit } from "./time-limit.ts";
+import { timedOut } from "./timed-out.ts";
+
+/** What an attempt is told. */
+export interface Attempt {
+  readonly signal: AbortSignal;
+  readonly attempt: number;
+  /** Adds to the cost of the run. */
+  readonly spend: (usd: number) => void;
+}
+
+/** A step that is executed as one piece, and stored as one result. */
+export interface Leaf extends DurableStepOptions {
+  readonly act: (attempt: Attempt) => Promise<unknown>;
+}
+
+/**
+ * Executes a step with its retries, or takes its stored result. A failure is stored too, so that a resumed run goes the
+ * same way.
+ */
+export async function runLeaf(step: Step, key: string, leaf: Leaf, frame: Frame): Promise<StepRecord> {
+  const { run, durable } = frame;
+  countStep(run);
+  let attemptKey = key;
+  for (let round = 2; ; round += 1) {
+    let live: StepRecord | undefined;
+    const work = async () => {
+      live = await attemptAll(step, key, leaf, frame);
+      return live;
+    };
+    try {
+      const stored = await durable.step(attemptKey, work, leaf);
+      const record = live ?? readRecord(stored);
+      run.usd += record.usd ?? 0;
+      return record;
+    } catch (error) {
+      if (!(error instanceof StepUncertain)) throw error;
+    }
+    const answer = await askWhetherToRepeat(step, attemptKey, frame);
+    if (answer === "done") return { output: null, attempts: 1, ms: 0 };
+    if (answer === "fail") return failureRecord(interrupted(), 1, 0);
+    attemptKey = `${key}~${round}`;
+  }
+}
+
+function interrupted(): StepFailure {
+  return new StepFailure("uncertain", "the step was interrupted, and the user chose not to repeat it");
+}
+
+async function attemptAll(step: Step, key: string, leaf: Leaf, frame: Frame): Promise<StepRecord> {
+  const { context } = frame.run;
+  const begun = context.now();
+  let usd = 0;
+  const spend = (cost: number) => {
+    usd += cost;
+  };
+  const ended = (record: StepRecord): StepRecord => (usd === 0 ? record : { ...record, usd });
+  for (let attempt = 1; ; attempt += 1) {
+    context.emit({ type: "step.started", skill: frame.skill.name, step: key, attempt });
+    try {
+      const output = await attemptOnce(step, leaf, frame, { attempt, spend });
+      return ended({ output, attempts: attempt, ms: context.now() - begun });
+    } catch (error) {
+      checkCancelled(frame.run);
+      const failure = hideSecrets(timeFailure(frame) ?? toFailure(error), frame);
+      const record = failureRecord(failure, attempt, context.now() - begun);
+      if (!mayRepeat(failure, attempt, { step, leaf })) return ended(record);
+      try {
+        await pause(delayOf(step.retry, attempt, context.random()), frame.signal, context.timer);
+      } catch {
+        checkCancelled(frame.run);
+        return ended(failureRecord(timeFailure(frame) ?? failure, attempt, context.now() - begun));
+      }
+    }
+  }
+}
+
+async function attemptOnce(
+  { timeoutMs }: Step,
+  { act }: Leaf,
+  frame: Frame,
+  given: Omit<Attempt, "signal">,
+): Promise<JsonValue> {
+  const { run, signal } = frame;
+  signal.throwIfAborted();
+  const { timer } = run.context;
+  const output =
+    timeoutMs === undefined
+      ? await act({ ...given, signal })
+      : await withTimeLimit({ ms: timeoutMs, reason: () => timedOut(timeoutMs), signal, timer }, (inner) =>
+          act({ ...given, signal: inner }),
+        );
+  return readOutput(output, frame);
+}
+
+/** The output of a step: JSON, not too large, without secrets. */
+export function readOutput(output: unknown, frame: Pick<Frame, "run">): JsonValue {
+  return frame.run.redact.value(readValue(output, frame));
+}
+
+/** A value that is given to a tool or a skill: JSON, not too large. */
+export function readValue(output: unknown, { run }: Pick<Frame, "run">): JsonValue {
+  if (output === undefined || output === null) return null;
+  const copied = copyJson(output, run.limits.outputCharacters);
+  if (copied.ok) return copied.value;
+  const isTooLarge = copied.problem.includes("longer than");
+  throw new StepFailure(isTooLarge ? "too_large" : "invalid_output", `the value ${copied.problem}`);
+}
+
+function hideSecrets(failure: StepFailure, { run }: Frame): StepFailure {
+  const message = run.redact.text(failure.message);
+  const { code, hint, by } = failure;
+  return message === failure.message
+    ? failure
+    : new StepFailure(code, message, {
+        ...(hint === undefined ? {} : { hint }),
+        ...(by === undefined ? {} : { by }),
+      });
+}
+
+/**
+ * A write that ran out of time may have happened: without a key it is repeated only if the step names `timeout`.
+ */
+function mayRepeat(
+  failure: StepFailure,
+  attempt: number,
+  { step: { retry }, leaf }: { readonly step: Step; readonly leaf: Leaf },
+): boolean {
+  if (retry === undefined || attempt >= retry.attempts || !mayPass(failure)) return false;
+  if (retry.on !== undefined) return retry.on.includes(failure.code);
+  return failure.code !== "timeout" || leaf.effect !== "write" || leaf.idempotencyKey !== undefined;
+}
+
+/** Delays grow, and are between half of the delay and the whole, so that many runs do not try again at once. */
+export function delayOf(retry: RetryPolicy | undefined, attempt: number, random: number): number {
+  if (retry === undefined) return 0;
+  const delay = Math.min(retry.delayMs * retry.factor ** (attempt - 1), retry.maxDelayMs);
+  return Math.round(delay * (0.5 + random / 2));
+}

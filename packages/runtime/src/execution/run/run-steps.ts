@@ -1,0 +1,180 @@
+import type { JsonValue } from "../../basics/copy-json.ts";
+import type { StepOutcome } from "../../run.ts";
+import { askModel } from "./ask-model.ts";
+import { callTool } from "./call-tool.ts";
+import type { CompiledStep } from "./compile-skill.ts";
+import { inputsOf } from "./feed-inputs.ts";
+import { countStep, type Frame, RunPaused } from "./frame.ts";
+import { type Leaf, readOutput, runLeaf } from "./run-leaf.ts";
+import { runLoop } from "./run-loop.ts";
+import { runParts } from "./run-parts.ts";
+import { skillOf } from "./run-skill.ts";
+import type { Ended, SequenceEnd, StepEnd } from "./step-end.ts";
+import { errorOf, isFailure, StepFailure, toFailure } from "./step-failure.ts";
+import { failureOf } from "./step-record.ts";
+import { textOf, waitForUser } from "./wait-for-user.ts";
+
+/** Executes steps one after the other. `outcomes` is filled in on the way, also if the run pauses. */
+export async function runSequence(
+  steps: readonly CompiledStep[],
+  frame: Frame,
+  outcomes: StepOutcome[],
+): Promise<SequenceEnd> {
+  const outputs: Record<string, JsonValue> = {};
+  let last: JsonValue = null;
+  let isSkipping = false;
+  for (const compiled of steps) {
+    const { id } = compiled.step;
+    const end: StepEnd = isSkipping ? skipped(id) : await runStep(compiled, frame, outcomes);
+    outcomes.push(end.outcome);
+    frame.scope.finish(end.outcome, end.output);
+    outputs[id] = end.output;
+    if (end.outcome.status !== "skipped") last = end.output;
+    if (end.failure !== undefined) return { outputs, last, failure: end.failure };
+    isSkipping ||= end.skipRest === true;
+  }
+  return { outputs, last };
+}
+
+async function runStep(compiled: CompiledStep, frame: Frame, outcomes: StepOutcome[]): Promise<StepEnd> {
+  const { step } = compiled;
+  const key = `${frame.prefix}${step.id}`;
+  try {
+    if (compiled.if !== undefined && !compiled.ifEach && !compiled.if(frame.scope, frame.run.environment))
+      return skipped(step.id);
+    if (compiled.list === undefined) return await runOnce(compiled, key, frame);
+    return await runLoop(compiled, { key, list: compiled.list, runOnce }, frame);
+  } catch (error) {
+    if (error instanceof RunPaused) outcomes.push({ id: step.id, status: "waiting", attempts: 1, ms: 0 });
+    if (!isFailure(error)) throw error;
+    return settle(compiled, frame, { failure: toFailure(error), attempts: 0, ms: 0 });
+  }
+}
+
+/** Executes a step, or one item of a loop, and applies `onError`. */
+export async function runOnce(compiled: CompiledStep, key: string, frame: Frame): Promise<StepEnd> {
+  const { step } = compiled;
+  const begun = frame.run.context.now();
+  const { action } = step;
+  try {
+    const isSteps =
+      action.kind === "steps" ||
+      (action.kind === "skill" && skillOf(action.name, frame).workflow !== undefined);
+    const end = isSteps
+      ? await runParts(compiled, key, frame, runSequence)
+      : await runPiece(compiled, key, frame);
+    if (end.failure === undefined)
+      return {
+        output: end.output,
+        outcome: {
+          id: step.id,
+          status: "succeeded",
+          attempts: end.attempts,
+          ms: end.ms,
+          ...(end.steps === undefined ? {} : { steps: end.steps }),
+        },
+      };
+    return settle(compiled, frame, { ...end, failure: end.failure });
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return settle(compiled, frame, {
+      failure: toFailure(error),
+      attempts: 1,
+      ms: frame.run.context.now() - begun,
+    });
+  }
+}
+
+/** A step that is stored as one result. */
+async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Promise<Ended> {
+  const { step } = compiled;
+  const { context } = frame.run;
+  const { action } = step;
+  if (action.kind === "approve" || action.kind === "ask" || action.kind === "wait") {
+    countStep(frame.run);
+    const begun = context.now();
+    context.emit({ type: "step.started", skill: frame.skill.name, step: key, attempt: 1 });
+    const output = await waitForUser(compiled, action.kind, key, frame);
+    const ms = context.now() - begun;
+    report(key, frame, { status: "succeeded", attempts: 1, ms });
+    return { output, attempts: 1, ms };
+  }
+  const leaf = await leafOf(compiled, key, frame);
+  let isLive = false;
+  const act: Leaf["act"] = (attempt) => {
+    isLive = true;
+    return leaf.act(attempt);
+  };
+  const record = await runLeaf(step, key, { ...leaf, act }, frame);
+  const { attempts, ms, output = null } = record;
+  const failure = failureOf(record);
+  if (isLive)
+    report(key, frame, { status: failure === undefined ? "succeeded" : "failed", attempts, ms, failure });
+  return { output, attempts, ms, ...(failure === undefined ? {} : { failure }) };
+}
+
+async function leafOf(compiled: CompiledStep, key: string, frame: Frame): Promise<Leaf> {
+  const { action, schema } = compiled.step;
+  if (action.kind === "tool") return callTool(compiled, action.name, key, frame);
+  if (action.kind === "prompt") return askModel({ prompt: textOf(compiled, frame), schema }, frame);
+  if (action.kind !== "skill") throw new StepFailure("failed", `a step cannot be "${action.kind}" here`);
+  const skill = skillOf(action.name, frame);
+  const { body = "" } = skill;
+  const inputs = readOutput(inputsOf(compiled, skill, frame), frame);
+  return askModel({ system: body, prompt: JSON.stringify(inputs, null, 2) }, frame);
+}
+
+/** Applies `onError` to a step that failed. A failure that ends more than this step passes through. */
+function settle(
+  compiled: CompiledStep,
+  { run, scope }: Frame,
+  { failure, attempts, ms, steps }: Omit<Ended, "output" | "failure"> & { readonly failure: StepFailure },
+): StepEnd {
+  const { id, onError } = compiled.step;
+  const outcome: StepOutcome = {
+    id,
+    status: failure.code === "uncertain" ? "uncertain" : "failed",
+    attempts,
+    ms,
+    error: { ...errorOf(failure), message: run.redact.text(errorOf(failure).message) },
+    ...(steps === undefined ? {} : { steps }),
+  };
+  if (failure.by !== undefined || onError.kind === "fail") return { output: null, outcome, failure };
+  if (onError.kind === "skip-rest") return { output: null, outcome, skipRest: true };
+  if (compiled.fallback === undefined) return { output: null, outcome };
+  try {
+    return { output: readOutput(compiled.fallback(scope, run.environment), { run }), outcome };
+  } catch (error) {
+    return { output: null, outcome, failure: toFailure(error) };
+  }
+}
+
+function skipped(id: string): StepEnd {
+  return { output: null, outcome: { id, status: "skipped", attempts: 0, ms: 0 } };
+}
+
+function report(
+  key: string,
+  { run, skill }: Frame,
+  {
+    status,
+    attempts,
+    ms,
+    failure,
+  }: {
+    readonly status: "succeeded" | "failed";
+    readonly attempts: number;
+    readonly ms: number;
+    readonly failure?: StepFailure | undefined;
+  },
+): void {
+  run.context.emit({
+    type: "step.finished",
+    skill: skill.name,
+    step: key,
+    attempt: attempts,
+    status,
+    ms,
+    ...(failure === undefined ? {} : { code: failure.code }),
+  });
+}

@@ -1,0 +1,42 @@
+import type { JsonValue } from "../../basics/copy-json.ts";
+import type { StepOutcome } from "../../run.ts";
+import type { CompiledStep } from "./compile-skill.ts";
+import type { Frame } from "./frame.ts";
+import type { StepFailure } from "./step-failure.ts";
+
+/** How a step ended, for the steps after it. */
+export interface StepEnd {
+  readonly output: JsonValue;
+  readonly outcome: StepOutcome;
+  /** Set if the failure ends the steps around this one, too. */
+  readonly failure?: StepFailure;
+  readonly skipRest?: boolean;
+}
+
+/** How a step ended, before `onError` is applied. */
+export interface Ended {
+  readonly output: JsonValue;
+  readonly attempts: number;
+  readonly ms: number;
+  readonly failure?: StepFailure;
+  readonly steps?: readonly StepOutcome[];
+}
+
+/** How a sequence of steps ended. */
+export interface SequenceEnd {
+  /** Outputs by the id of the step. */
+  readonly outputs: Readonly<Record<string, JsonValue>>;
+  /** The output of the last step that was not skipped. */
+  readonly last: JsonValue;
+  readonly failure?: StepFailure;
+}
+
+/** Executes steps one after the other. `outcomes` is filled in on the way, also if the run pauses. */
+export type RunSequence = (
+  steps: readonly CompiledStep[],
+  frame: Frame,
+  outcomes: StepOutcome[],
+) => Promise<SequenceEnd>;
+
+/** Executes a step, or one item of a loop, and applies `onError`. */
+export type RunOnce = (compiled: CompiledStep, key: string, frame: Frame) => Promise<StepEnd>;

@@ -1,0 +1,78 @@
+import { SourceProblem } from "../language/source-problem.ts";
+import type { Frame } from "./frame.ts";
+
+/** A compiled expression. */
+export type Evaluate = (frame: Frame) => unknown;
+
+/** A compiled statement, which adds to the output. */
+export type Execute = (frame: Frame) => void;
+
+/** What is known while a template is compiled. */
+export interface Builder {
+  readonly maxDepth: number;
+  /** Names of the host's filters; undefined if they are not known yet. */
+  readonly hostFilters: ReadonlySet<string> | undefined;
+  /** Variables in scope, with their places in `Frame.locals`; the innermost scope is last. */
+  readonly scopes: Map<string, number>[];
+  slots: number;
+  depth: number;
+  /** Operations of the statement that is being compiled, which is the fuel that it takes. */
+  weight: number;
+  /** Whether the loops around this place use `loop`; the innermost is last. */
+  readonly loops: boolean[];
+  readonly references: FoundReference[];
+  readonly filters: FoundFilter[];
+}
+
+/** A reference whose place is still an offset. */
+export interface FoundReference {
+  readonly name: string;
+  readonly path: readonly (string | number)[];
+  readonly optional: boolean;
+  readonly at: number;
+}
+
+export interface FoundFilter {
+  readonly name: string;
+  readonly at: number;
+}
+
+export function openBuilder(maxDepth: number, hostFilters: ReadonlySet<string> | undefined): Builder {
+  return {
+    maxDepth,
+    hostFilters,
+    scopes: [new Map()],
+    slots: 0,
+    depth: 0,
+    weight: 0,
+    loops: [],
+    references: [],
+    filters: [],
+  };
+}
+
+/** Compiles one level below. Evaluation is as deep as what is compiled, so this bounds the stack of both. */
+export function below<T>(builder: Builder, at: number, build: () => T): T {
+  builder.depth += 1;
+  if (builder.depth > builder.maxDepth)
+    throw new SourceProblem(at, `nested more than ${builder.maxDepth} levels deep`);
+  const built = build();
+  builder.depth -= 1;
+  return built;
+}
+
+/** The place of a variable in the innermost scope, which it is added to. */
+export function declare(builder: Builder, name: string): number {
+  const scope = builder.scopes.at(-1);
+  const known = scope?.get(name);
+  if (known !== undefined) return known;
+  const slot = builder.slots;
+  builder.slots += 1;
+  scope?.set(name, slot);
+  return slot;
+}
+
+/** The places where a variable of this name can be, innermost first. */
+export function slotsOf(builder: Builder, name: string): readonly number[] {
+  return builder.scopes.flatMap((scope) => scope.get(name) ?? []).reverse();
+}

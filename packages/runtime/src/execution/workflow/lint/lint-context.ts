@@ -1,0 +1,75 @@
+import type { ValuePath } from "../../../basics/kind.ts";
+import { type Diagnostic, diagnose } from "../../../diagnostics.ts";
+import type { RunTool } from "../../../run.ts";
+import type { JsonSchema, SourcePosition, Workflow } from "../../../workflow.ts";
+import type { WorkflowPlaces } from "../places.ts";
+import type { WorkflowCode } from "../report.ts";
+
+/** What is known about a tool. */
+export type LintTool = Pick<RunTool, "name" | "inputSchema" | "sideEffects">;
+
+/** What is known about another skill. */
+export interface LintSkill {
+  readonly name: string;
+  /** Schema of its inputs; undefined for a skill without steps. */
+  readonly inputs?: JsonSchema | undefined;
+}
+
+/** What a workflow is checked against. What is not given is not checked. */
+export interface LintWorkflowOptions {
+  /** Name of the skill. */
+  readonly name?: string | undefined;
+  /** Every tool that a run could use. */
+  readonly tools?: readonly LintTool[] | undefined;
+  /** Every skill that a run could call. */
+  readonly skills?: readonly LintSkill[] | undefined;
+  /** Names of the host's own filters. Default none. */
+  readonly filters?: readonly string[] | undefined;
+  /** Rules of the tools that the skill may use; empty if it declares none. */
+  readonly allowedTools?: readonly string[] | undefined;
+  readonly disallowedTools?: readonly string[] | undefined;
+  /** Texts of the template files, by path. */
+  readonly templates?: Readonly<Record<string, string>> | undefined;
+  readonly places?: WorkflowPlaces | undefined;
+}
+
+/** What every check gets. */
+export interface LintContext {
+  readonly workflow: Workflow;
+  readonly options: LintWorkflowOptions;
+  /** Records a problem at a path of the workflow, or at a position of a template file. */
+  readonly report: (
+    code: WorkflowCode,
+    message: string,
+    where: { readonly path: ValuePath; readonly at?: SourcePosition | undefined; readonly file?: string },
+    hint?: string | undefined,
+  ) => void;
+}
+
+/** Opens a context that collects diagnostics. */
+export function openLint(
+  workflow: Workflow,
+  options: LintWorkflowOptions,
+): { readonly context: LintContext; readonly diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const seen = new Set<string>();
+  const report: LintContext["report"] = (code, message, { path, at, file }, hint) => {
+    const place = at ?? options.places?.find(path);
+    const same = JSON.stringify([code, message, file, place]);
+    if (seen.has(same)) return;
+    seen.add(same);
+    diagnostics.push(diagnose(code, message, { path: file, line: place?.line, column: place?.column, hint }));
+  };
+  return { context: { workflow, options, report }, diagnostics };
+}
+
+/** Position of a template's line and column in the file. Lines of a folded text are approximate. */
+export function placeIn(
+  start: SourcePosition | undefined,
+  inside: SourcePosition,
+): SourcePosition | undefined {
+  if (start === undefined) return undefined;
+  return inside.line === 1
+    ? { line: start.line, column: start.column + inside.column - 1 }
+    : { line: start.line + inside.line - 1, column: inside.column };
+}

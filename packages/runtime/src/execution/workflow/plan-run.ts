@@ -1,0 +1,187 @@
+import type { JsonValue } from "../../basics/copy-json.ts";
+import { isRecord } from "../../basics/is-record.ts";
+import { validateValue } from "../../basics/json-schema/validate-value.ts";
+import type { RunTool } from "../../run.ts";
+import type { RunDefinition, SkillDefinition, Step } from "../../workflow.ts";
+import type { ToolDeclaration } from "../tool-scope/tool-scope.ts";
+import { isNeverRun } from "./constant-steps.ts";
+import { denyTool } from "./deny-tool.ts";
+import { namesOf } from "./graph-workflow.ts";
+import { type KnownInputs, renderStatic } from "./render-static.ts";
+import { allSteps, templatesOf, valueTemplates } from "./step-templates.ts";
+
+/** What a run would do, as far as it is known before it starts. */
+export interface RunPlan {
+  readonly skill: string;
+  readonly steps: readonly PlannedStep[];
+  /** Paths of the steps that change something. */
+  readonly writes: readonly string[];
+  /** Names of all skills that take part, the entry first. */
+  readonly skills: readonly string[];
+}
+
+/** One step of a plan. Templates that depend on earlier outputs are shown as written. */
+export interface PlannedStep {
+  /** Ids of the steps that lead to it: `review/tasks`. */
+  readonly path: string;
+  readonly kind: Step["action"]["kind"];
+  /** Name of the tool or the skill. */
+  readonly name?: string;
+  /** The text of a prompt, a question or a wait. */
+  readonly text?: string;
+  /** Arguments of the call. */
+  readonly with?: JsonValue;
+  readonly key?: string;
+  readonly if?: string;
+  readonly for?: string;
+  /** Steps whose outputs it depends on. */
+  readonly dependsOn: readonly string[];
+  /** `unknown`: the tool is not known, and the step does not say. */
+  readonly effect: "read" | "write" | "unknown";
+  /** True if it needs a person. */
+  readonly asks: boolean;
+  /** Skills whose lists of tools must all allow the call, outermost first. */
+  readonly scope: readonly string[];
+  /** The reason why the tool cannot be called. */
+  readonly denied?: string;
+  /** True for a step that never runs. */
+  readonly skipped: boolean;
+  /** The steps of a group or of the skill that it calls. */
+  readonly steps?: readonly PlannedStep[];
+}
+
+export interface PlanOptions {
+  readonly tools?: readonly Pick<RunTool, "name" | "sideEffects">[] | undefined;
+  /** Milliseconds since 1970, for `now()` in templates. Default 0. */
+  readonly now?: number | undefined;
+}
+
+/** Describes a run without calling anything. Inputs are checked before, by `checkInputs`. */
+export function planRun(
+  definition: RunDefinition,
+  inputs: Readonly<Record<string, JsonValue>>,
+  options: PlanOptions = {},
+): RunPlan {
+  const entry = definition.skills[definition.entry];
+  const steps =
+    entry === undefined
+      ? []
+      : planSkill(entry, inputs, { definition, options, declarations: [], path: "", open: [] });
+  return {
+    skill: definition.entry,
+    steps,
+    writes: writesOf(steps),
+    skills: [definition.entry, ...Object.keys(definition.skills).filter((name) => name !== definition.entry)],
+  };
+}
+
+interface PlanContext {
+  readonly definition: RunDefinition;
+  readonly options: PlanOptions;
+  /** What every skill on the way here allows. */
+  readonly declarations: readonly ToolDeclaration[];
+  readonly path: string;
+  /** Names of the skills on the way here. */
+  readonly open: readonly string[];
+}
+
+function planSkill(
+  skill: SkillDefinition,
+  inputs: KnownInputs,
+  context: PlanContext,
+): readonly PlannedStep[] {
+  const { name, workflow, allowedTools: allowed, disallowedTools: disallowed } = skill;
+  if (workflow === undefined || context.open.includes(name)) return [];
+  const secrets = new Set(workflow.secrets);
+  const shown = Object.fromEntries(Object.entries(inputs).filter(([key]) => !secrets.has(key)));
+  const inner: PlanContext = {
+    ...context,
+    declarations: [...context.declarations, { skill: name, allowed, disallowed }],
+    open: [...context.open, name],
+  };
+  return planSteps(workflow.steps, shown, inner);
+}
+
+function planSteps(
+  steps: readonly Step[],
+  inputs: KnownInputs,
+  context: PlanContext,
+): readonly PlannedStep[] {
+  return steps.map((step) => planStep(step, inputs, context));
+}
+
+function planStep(step: Step, inputs: KnownInputs, context: PlanContext): PlannedStep {
+  const { action } = step;
+  const path = `${context.path}${step.id}`;
+  const now = context.options.now ?? 0;
+  const render = (value: JsonValue) => renderStatic(value, inputs, now);
+  const text = "text" in action ? action.text : action.kind === "wait" ? action.until : undefined;
+  const given = step.with === undefined ? undefined : render(step.with);
+  const inner = innerSteps(step, given, { inputs, context: { ...context, path: `${path}/` } });
+  const denied =
+    action.kind === "tool" ? denyTool(action.name, given ?? {}, context.declarations) : undefined;
+  return {
+    path,
+    kind: action.kind,
+    ...("name" in action ? { name: action.name } : {}),
+    ...(text === undefined ? {} : { text: String(render(text)) }),
+    ...(given === undefined ? {} : { with: given }),
+    ...(step.key === undefined ? {} : { key: String(render(step.key)) }),
+    ...(step.if === undefined ? {} : { if: step.if }),
+    ...(step.for === undefined ? {} : { for: `${step.for.item} in ${step.for.list}` }),
+    dependsOn: dependenciesOf(step, context),
+    effect: effectOf(step, context),
+    asks: action.kind === "approve" || action.kind === "ask",
+    scope: context.declarations.filter(({ allowed }) => allowed.length > 0).map(({ skill }) => skill),
+    ...(denied === undefined ? {} : { denied }),
+    skipped: isNeverRun(step),
+    ...(inner === undefined ? {} : { steps: inner }),
+  };
+}
+
+function innerSteps(
+  { action }: Step,
+  given: JsonValue | undefined,
+  { inputs, context }: { readonly inputs: KnownInputs; readonly context: PlanContext },
+): readonly PlannedStep[] | undefined {
+  if (action.kind === "steps") return planSteps(action.steps, inputs, context);
+  if (action.kind !== "skill") return undefined;
+  const skill = context.definition.skills[action.name];
+  if (skill?.workflow === undefined) return undefined;
+  return planSkill(skill, childInputs(skill, given), context);
+}
+
+/** The inputs of a called skill that are known: constant ones, and defaults of those that are not given. */
+function childInputs({ workflow }: SkillDefinition, given: JsonValue | undefined): KnownInputs {
+  const values = Object.entries(isObject(given) ? given : {});
+  const known = values.filter(([key, value]) => valueTemplates([key], value).length === 0);
+  const unknown = values.filter((entry) => !known.includes(entry)).map(([key]) => key);
+  const checked = validateValue({}, { ...workflow?.inputs, required: [] });
+  const defaults = checked.ok && isObject(checked.value) ? checked.value : {};
+  const rest = Object.entries(defaults).filter(([key]) => !unknown.includes(key));
+  return Object.fromEntries([...rest, ...known]);
+}
+
+function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
+  return isRecord(value);
+}
+
+function dependenciesOf(step: Step, { definition, open }: PlanContext): readonly string[] {
+  const skill = definition.skills[open.at(-1) ?? ""];
+  const ids = new Set(allSteps(skill?.workflow?.steps ?? []).map(({ id }) => id));
+  return namesOf(templatesOf(step)).filter((name) => ids.has(name));
+}
+
+function effectOf({ action, effect }: Step, { options }: PlanContext): PlannedStep["effect"] {
+  if (effect !== undefined) return effect;
+  if (action.kind !== "tool") return "read";
+  const tool = options.tools?.find(({ name }) => name === action.name);
+  if (tool === undefined) return "unknown";
+  return tool.sideEffects === "read" ? "read" : "write";
+}
+
+function writesOf(steps: readonly PlannedStep[]): readonly string[] {
+  return steps.flatMap(({ path, effect, skipped, steps: inner = [] }) =>
+    skipped ? [] : [...(effect === "write" ? [path] : []), ...writesOf(inner)],
+  );
+}

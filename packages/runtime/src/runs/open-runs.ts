@@ -1,0 +1,239 @@
+import { nearestWord } from "../basics/words.ts";
+import { KnowhowError } from "../errors.ts";
+import type { KnowhowEvent } from "../events.ts";
+import { unknownRun } from "../execution/engine/run-errors.ts";
+import type { CompiledSkill } from "../execution/run/compile-skill.ts";
+import type { RunInputs } from "../execution/run/run-context.ts";
+import { runDefinition } from "../execution/run/run-definition.ts";
+import { planRun, type RunPlan } from "../execution/workflow/plan-run.ts";
+import type { ActionExecutionResult, RunHandler, RunQuery, RunView } from "../run.ts";
+import type { RunDefinition } from "../workflow.ts";
+import { readAnswer } from "./answer-run.ts";
+import { defineChain, nameOf } from "./define-chain.ts";
+import { longTimer } from "./long-timer.ts";
+import { checkInputs, splitSecrets, withSecrets } from "./run-inputs.ts";
+import {
+  type ChainElement,
+  checkChain,
+  checkRunInputs,
+  checkRunOptions,
+  type ExecuteOptions,
+  type ForkOptions,
+  type PruneOptions,
+  type ResumeOptions,
+  type StartOptions,
+} from "./run-options.ts";
+import type { RunsContext } from "./runs-context.ts";
+
+/** Runs of skills with steps. */
+export interface RuntimeRuns {
+  /** Runs a skill until it ends or has to wait for an answer. Throws `run.invalid-inputs` before the first step. */
+  start(name: string, inputs?: RunInputs, options?: StartOptions): Promise<ActionExecutionResult>;
+  /** Runs skills one after the other: outputs feed inputs by name, and the result is the last output. */
+  chain(
+    skills: readonly ChainElement[],
+    inputs?: RunInputs,
+    options?: StartOptions,
+  ): Promise<ActionExecutionResult>;
+  /**
+   * Continues a run that was interrupted, or that waits, with or without an answer. Throws `run.token-refused` if the
+   * token does not belong to the question that the run waits for now.
+   */
+  resume(id: string, options?: ResumeOptions): Promise<ActionExecutionResult>;
+  get(id: string): Promise<RunView | undefined>;
+  /** Newest first. */
+  list(query?: RunQuery): AsyncIterable<RunView>;
+  cancel(id: string, reason?: string): Promise<void>;
+  /** Starts a copy of a run at a step. */
+  fork(id: string, options: ForkOptions): Promise<ActionExecutionResult>;
+  /** Removes runs that have ended. Returns their number. */
+  prune(options?: PruneOptions): Promise<number>;
+  /** Describes a run without starting it: every call, and which of them change something. */
+  plan(name: string, inputs?: RunInputs, options?: { readonly coerce?: boolean }): Promise<RunPlan>;
+  /** Executes stored runs that can continue, also those of other processes, until closed. */
+  work(options?: { readonly concurrency?: number }): Promise<{ close(): Promise<void> }>;
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+/** Opens the runs of a runtime. */
+export function openRuns(context: RunsContext): RuntimeRuns {
+  const { runs, settings, now } = context;
+  const compiled = new Map<string, CompiledSkill>();
+  /** Secret inputs of runs that were started here; they are stored nowhere else. */
+  const secretsOf = new Map<string, RunInputs>();
+
+  const define = async (name: string): Promise<RunDefinition> => {
+    const { value, diagnostics } = await context.define(name);
+    if (value !== undefined) return value;
+    const [first] = diagnostics.filter(({ severity }) => severity === "error");
+    const place =
+      first?.path === undefined ? "" : ` (${first.path}${first.line === undefined ? "" : `:${first.line}`})`;
+    throw new KnowhowError(
+      "run.invalid-workflow",
+      `the workflow of "${name}" has errors: ${first?.message ?? ""}${place}`,
+      {
+        hint: first?.hint ?? `\`knowhow lint\` shows all of them`,
+      },
+    );
+  };
+
+  const handlerOf =
+    (options: ExecuteOptions): RunHandler =>
+    async (run, durable, signal) => {
+      const { id, skill, definition, result } = run;
+      const { session } = options;
+      const inputs = await withSecrets(run, secretsOf.get(id), settings);
+      const emit = (event: KnowhowEvent) =>
+        context.emit(event, { run: id, ...(session === undefined ? {} : { session }) });
+      const row = { actor: "host", skill, run: id, ...(session === undefined ? {} : { session }) } as const;
+      const resumed = result.status === "paused" || result.steps.length > 0;
+      const { digest = "" } = definition.skills[definition.entry] ?? {};
+      await context.audit?.append({ action: "run.started", ...row, digest, detail: { resumed } });
+      emit({ type: "run.started", skill, resumed });
+      const { model = settings.model, approver = context.approver } = options;
+      const ended = await runDefinition(definition, inputs, {
+        runId: id,
+        startedAt: run.startedAt,
+        durable,
+        tools: options.tools ?? settings.tools ?? { list: () => [] },
+        model,
+        approver,
+        scope: options.scope,
+        policy: settings.policy,
+        limits: settings.limits,
+        hash: context.hash,
+        secret: () => runs.secret(),
+        emit,
+        audit: context.audit,
+        session,
+        filters: settings.filters,
+        timeZone: settings.timeZone,
+        signal,
+        compiled,
+        now,
+        random: Math.random,
+        timer: longTimer,
+      });
+      if (ended.status === "paused" && ended.waiting !== undefined) {
+        const { step, kind } = ended.waiting;
+        emit({ type: "run.paused", skill, step, kind });
+        return ended;
+      }
+      secretsOf.delete(id);
+      const status = ended.status === "succeeded" || ended.status === "cancelled" ? ended.status : "failed";
+      await context.audit?.append({ action: "run.finished", ...row, detail: { status } });
+      const code = ended.error === undefined ? {} : { code: ended.error.code };
+      emit({ type: "run.finished", skill, status, steps: ended.steps.length, ...code });
+      return ended;
+    };
+
+  const begin = async (
+    definition: RunDefinition,
+    given: RunInputs,
+    { id = newId(now()), background = false, variant, signal, scope, ...options }: StartOptions,
+  ): Promise<ActionExecutionResult> => {
+    const { inputs, secrets } = splitSecrets(definition, given);
+    if (Object.keys(secrets).length > 0) secretsOf.set(id, secrets);
+    // What limits the run is stored with it, so that it also limits whoever continues it.
+    const { declarations: ceiling, grants, ...names } = scope ?? {};
+    const stored = {
+      ...definition,
+      ...(variant === undefined ? {} : { variant }),
+      ...(ceiling === undefined ? {} : { ceiling }),
+      ...(grants === undefined ? {} : { grants }),
+    };
+    await runs.start({ id, definition: stored, inputs, startedAt: now() });
+    if (background) return { runId: id, skill: definition.entry, status: "running", steps: [] };
+    return runs.run(id, handlerOf({ ...options, scope: names }), signal);
+  };
+
+  const existing = async (id: string): Promise<RunView> => {
+    const run = await runs.get(id);
+    if (run === undefined) throw unknownRun(id);
+    return run;
+  };
+
+  return {
+    start: async (name, inputs = {}, options = {}) => {
+      checkRunInputs("start", inputs);
+      checkRunOptions("start", options);
+      const definition = await define(name);
+      return begin(definition, checkInputs(definition, inputs, options), options);
+    },
+    chain: async (elements, inputs = {}, options = {}) => {
+      checkChain(elements);
+      checkRunInputs("chain", inputs);
+      checkRunOptions("chain", options);
+      const definitions = await Promise.all(elements.map((element) => define(nameOf(element))));
+      return begin(defineChain(elements, definitions, context.hash), inputs, options);
+    },
+    resume: async (id, options = {}) => {
+      checkRunOptions("resume", options);
+      const run = await existing(id);
+      const { token: _, answer, comment: __, signal, ...execute } = options;
+      if (answer !== undefined) {
+        const { key, value, row, event } = await readAnswer(run, { ...options, answer }, context);
+        await context.audit?.append(row);
+        await runs.signal(id, key, value);
+        if (event !== undefined) context.emit(event, { run: id });
+      }
+      return runs.run(id, handlerOf(execute), signal);
+    },
+    get: (id) => runs.get(id),
+    list: (query = {}) => {
+      checkRunOptions("list", query);
+      return runs.list(query);
+    },
+    cancel: (id, reason = "the run was cancelled") => runs.cancel(id, reason),
+    fork: async (id, options) => {
+      checkRunOptions("fork", options);
+      const { from, id: copy = newId(now()), signal, ...execute } = options;
+      const { definition } = await existing(id);
+      const before = stepsBefore(definition, from);
+      const secrets = secretsOf.get(id);
+      if (secrets !== undefined) secretsOf.set(copy, secrets);
+      await runs.fork(id, { id: copy, startedAt: now() }, (key) =>
+        before.has(/^[a-z0-9_]+/.exec(key)?.[0] ?? ""),
+      );
+      return runs.run(copy, handlerOf(execute), signal);
+    },
+    prune: async (options = {}) => {
+      checkRunOptions("prune", options);
+      const { olderThanMs = MONTH_MS, status } = options;
+      const old: string[] = [];
+      for await (const { id, endedAt } of runs.list(status === undefined ? {} : { status }))
+        if (endedAt !== undefined && endedAt <= now() - olderThanMs) old.push(id);
+      for (const id of old) await runs.delete(id);
+      return old.length;
+    },
+    plan: async (name, inputs = {}, options = {}) => {
+      checkRunInputs("plan", inputs);
+      checkRunOptions("plan", options);
+      const definition = await define(name);
+      const tools = await settings.tools?.list();
+      const { inputs: shown } = splitSecrets(definition, checkInputs(definition, inputs, options));
+      return planRun(definition, shown, { now: now(), ...(tools === undefined ? {} : { tools }) });
+    },
+    work: async (options = {}) => {
+      checkRunOptions("work", options);
+      return runs.work(handlerOf({}), { concurrency: options.concurrency ?? 1 });
+    },
+  };
+}
+
+/** Ids of the top-level steps before one. */
+function stepsBefore(definition: RunDefinition, from: string): ReadonlySet<string> {
+  const ids = definition.skills[definition.entry]?.workflow?.steps.map(({ id }) => id) ?? [];
+  if (ids.includes(from)) return new Set(ids.slice(0, ids.indexOf(from)));
+  const near = nearestWord(from, ids);
+  throw new KnowhowError("runtime.bad-option", `runs.fork: the run has no step "${from}"`, {
+    hint: near === undefined ? `its steps are ${ids.join(", ")}` : `did you mean "${near}"?`,
+  });
+}
+
+/** Ids begin with the time, so that their order is that of the runs. */
+function newId(now: number): string {
+  const time = Math.max(0, Math.round(now)).toString(36).padStart(9, "0");
+  return `${time}-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
+}

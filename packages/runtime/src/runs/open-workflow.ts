@@ -1,0 +1,48 @@
+import type { Diagnostic, Outcome } from "../diagnostics.ts";
+import { isKnowhowError } from "../errors.ts";
+import { decodeText } from "../serving/decode-text.ts";
+import type { OpenSkill } from "../serving/open-skill.ts";
+import { declaredTools } from "../skill.ts";
+import { lintSkillWorkflow, type WorkflowSurroundings } from "./lint-skill-workflow.ts";
+import { readWorkflow, type SkillWorkflow, type WorkflowFiles } from "./read-workflow.ts";
+import { isWorkflowSkill, WORKFLOW_FILE } from "./workflow-source.ts";
+
+/** A skill's workflow, read through the gate. Throws if a check refuses a file. */
+export async function openWorkflow(opened: OpenSkill): Promise<Outcome<SkillWorkflow | undefined>> {
+  return readWorkflow(await filesOf(opened));
+}
+
+/** Every problem of a skill's workflow; empty for a skill without one. Paths are relative to the skill. */
+export async function checkWorkflow(
+  opened: OpenSkill,
+  surroundings: Pick<WorkflowSurroundings, "tools" | "skills" | "filters"> = {},
+): Promise<readonly Diagnostic[]> {
+  const { skill } = opened;
+  return lintSkillWorkflow(await filesOf(opened), {
+    ...surroundings,
+    name: skill.name,
+    allowedTools: declaredTools(skill),
+    disallowedTools: skill.fields.disallowedTools,
+  });
+}
+
+/** True if a skill has a workflow. Lists its files only if nothing else tells. */
+export async function hasWorkflow(opened: OpenSkill): Promise<boolean> {
+  const known = isWorkflowSkill(opened.skill);
+  return known ?? (await opened.files()).value.some(({ path }) => path === WORKFLOW_FILE);
+}
+
+async function filesOf(opened: OpenSkill): Promise<WorkflowFiles> {
+  const { text } = await opened.text();
+  const paths = (await opened.files()).value.map(({ path }) => path);
+  const readText = async (path: string) => {
+    const bytes = await opened.bytes(path).catch(unlessUnreadable);
+    return bytes === undefined ? undefined : decodeText(bytes);
+  };
+  return { text, fields: opened.skill.fields, paths, readText };
+}
+
+/** A file that cannot be read counts as missing; a refusal is passed on. */
+function unlessUnreadable(error: unknown): undefined {
+  if (!isKnowhowError(error) || error.code === "serving.not-admitted") throw error;
+}

@@ -1,0 +1,137 @@
+import type { Approver } from "../approver.ts";
+import { checkArgument, checkOptions } from "../basics/check-options.ts";
+import type { JsonValue } from "../basics/copy-json.ts";
+import type { Fields, Kind } from "../basics/kind.ts";
+import * as kinds from "../basics/kinds.ts";
+import type { RunScope } from "../execution/run/run-context.ts";
+import type { RunModel, RunStatus, ToolRegistry } from "../run.ts";
+
+/** Options of one execution of a run. */
+export interface ExecuteOptions {
+  /** Cancels the run. */
+  readonly signal?: AbortSignal;
+  /** Asks the user now. Default the runtime's approver; without one the run pauses. */
+  readonly approver?: Approver;
+  /** The tools that steps can call. Default those of the runtime. */
+  readonly tools?: ToolRegistry;
+  /** Default the runtime's model. */
+  readonly model?: RunModel;
+  /** Declarations of the skills that are active where the run is started. They limit the tools of the run. */
+  readonly scope?: RunScope;
+  /** Id of the conversation that the run belongs to. */
+  readonly session?: string;
+}
+
+/** Options of a new run. */
+export interface StartOptions extends ExecuteOptions {
+  /** Default a new id that begins with the time. */
+  readonly id?: string;
+  /** True: strings become what the inputs expect (`"20"` the number 20), as for a command line. */
+  readonly coerce?: boolean;
+  /** Name of the output template to use. */
+  readonly variant?: string;
+  /** True: only stores the run, for `work` in this process or another one. */
+  readonly background?: boolean;
+}
+
+/** Options for continuing a run. */
+export interface ResumeOptions extends ExecuteOptions {
+  /** The token of the question that is answered. Required with `answer`. */
+  readonly token?: string;
+  /**
+   * Approval: true or false, or `yes` and `no`; about an interrupted write: `repeat`, `done` or `fail`. Question: the
+   * value. Without an answer the run is executed as far as it goes.
+   */
+  readonly answer?: JsonValue;
+  /** What the user said to a refusal. */
+  readonly comment?: string;
+}
+
+/** Options of a copy of a run. */
+export interface ForkOptions extends ExecuteOptions {
+  /** Id of the first step that is executed again; the results before it are kept. */
+  readonly from: string;
+  readonly id?: string;
+}
+
+/** Which runs are removed. */
+export interface PruneOptions {
+  /** Only runs that ended at least so many milliseconds ago. Default 30 days. */
+  readonly olderThanMs?: number;
+  /** Only runs with this status. Default every run that has ended. */
+  readonly status?: Exclude<RunStatus, "running" | "paused">;
+}
+
+/** An element of a chain: the name of a skill, or more about it. */
+export type ChainElement =
+  | string
+  | {
+      readonly skill: string;
+      /** Expression; the skill is skipped if it is false. */
+      readonly if?: string;
+      /** Inputs that are not found by name, with templates in their strings. */
+      readonly with?: Readonly<Record<string, JsonValue>>;
+      /** What happens if it fails. Default `fail`. */
+      readonly onError?: "fail" | "continue" | "skip-rest";
+    };
+
+const EXECUTE: Readonly<Record<keyof ExecuteOptions, Kind>> = {
+  signal: kinds.abortSignal,
+  approver: kinds.callable,
+  tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
+  model: kinds.objectWith({ generate: { kind: kinds.callable, required: true } }, "a model with `generate`"),
+  scope: kinds.mapping,
+  session: kinds.filledText,
+};
+
+const START: Readonly<Record<keyof StartOptions, Kind>> = {
+  ...EXECUTE,
+  id: kinds.filledText,
+  coerce: kinds.flag,
+  variant: kinds.filledText,
+  background: kinds.flag,
+};
+
+const STATUSES: readonly RunStatus[] = ["running", "paused", "succeeded", "failed", "cancelled"];
+
+type Entry = "start" | "chain" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
+
+const OPTIONS: Readonly<Record<Entry, Fields>> = {
+  start: START,
+  chain: START,
+  plan: { coerce: kinds.flag },
+  resume: { ...EXECUTE, token: kinds.filledText, answer: kinds.anything, comment: kinds.text },
+  fork: { ...EXECUTE, from: { kind: kinds.filledText, required: true }, id: kinds.filledText },
+  prune: { olderThanMs: kinds.number(0), status: kinds.oneOf(["succeeded", "failed", "cancelled"]) },
+  list: { skill: kinds.filledText, status: kinds.oneOf(STATUSES), limit: kinds.wholeNumber(0) },
+  work: { concurrency: kinds.wholeNumber(1, 1_000) },
+};
+
+/** Throws `runtime.bad-option` if options of `runtime.runs` are unknown or of the wrong kind. */
+export function checkRunOptions(entry: Entry, options: unknown): void {
+  checkOptions(`runs.${entry}`, options, OPTIONS[entry]);
+}
+
+/** Throws `runtime.bad-option` if the inputs of a run are not an object. */
+export function checkRunInputs(entry: Entry, inputs: unknown): void {
+  checkArgument(`runs.${entry}`, "inputs", inputs, kinds.mapping);
+}
+
+const chainElements = kinds.listOf(
+  kinds.either(
+    "the name of a skill, or an object with `skill`",
+    kinds.filledText,
+    kinds.shape({
+      skill: { kind: kinds.filledText, required: true },
+      if: kinds.filledText,
+      with: kinds.mapping,
+      onError: kinds.oneOf(["fail", "continue", "skip-rest"]),
+    }),
+  ),
+  "an array of skills",
+);
+
+/** Throws `runtime.bad-option` if the elements of a chain are not skills. */
+export function checkChain(elements: unknown): void {
+  checkArgument("runs.chain", "skills", elements, chainElements);
+}
