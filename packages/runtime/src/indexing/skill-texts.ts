@@ -1,7 +1,7 @@
 import { outlineOf } from "../format/outline.ts";
 import { sentencesOf, splitNegative } from "../matching/lexical/split-negative.ts";
 import type { SkillPassages } from "../matching/lexical/term-counts.ts";
-import { quotedPhrases } from "../matching/triggers/quoted-phrases.ts";
+import { claimedPhrases } from "../matching/triggers/claimed-phrases.ts";
 import type { Skill } from "../skill.ts";
 
 /** Maximum number of phrases per skill that are embedded individually. */
@@ -32,7 +32,7 @@ export function meaningsOf({ name, description: written, fields }: Skill): reado
   const whole = `${name.replaceAll(/[-_]+/g, " ")}. ${positive} ${fields.whenToUse ?? ""}`;
   const phrases = [
     ...(fields.triggers ?? []).map(withoutSlots),
-    ...quotedPhrases(description).map(({ phrase }) => phrase),
+    ...claimedPhrases(description),
     ...sentencesOf(fields.whenToUse ?? ""),
   ];
   return [whole, ...phrases.slice(0, MAX_PHRASES)];

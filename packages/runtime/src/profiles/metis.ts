@@ -7,7 +7,6 @@ import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.t
  */
 export const metis: Profile = {
   name: "metis",
-  summary: "a global and a workspace root, strictly validated",
   format: {
     fileNames: ["SKILL.md"],
     strict: true,
