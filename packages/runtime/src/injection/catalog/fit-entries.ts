@@ -209,7 +209,7 @@ class Planner {
   }
 
   #wordsOf(): readonly (readonly Word[])[] {
-    this.#words ??= this.#entries.map(({ description }) => readWords(description));
+    this.#words ??= readAll(this.#entries);
     return this.#words;
   }
 
@@ -243,6 +243,17 @@ const SMALLEST_GIFT = 16;
 /** Every record has a line of its own. */
 function costOf(records: readonly PlannedRecord[]): number {
   return records.reduce((sum, record) => sum + record.line.length + 1, 0);
+}
+
+/** The words of all descriptions; the stems of a word are computed once. */
+function readAll(entries: readonly FittingEntry[]): readonly (readonly Word[])[] {
+  const known = new Map<string, readonly string[]>();
+  const stems = (word: string) => {
+    const found = known.get(word) ?? stemsOf(word);
+    known.set(word, found);
+    return found;
+  };
+  return entries.map(({ description }) => readWords(description, stems));
 }
 
 /** The indices of the words of each clause. */

@@ -90,14 +90,15 @@ class Line {
   }
 
   best(): { readonly index: number; readonly cost: number; readonly gain: number } | undefined {
-    let index = -1;
+    let best = -1;
     let gain = 0;
-    for (const [candidate, value] of this.#gains.entries())
-      if (value > gain) {
-        gain = value;
-        index = candidate;
-      }
-    return index === -1 ? undefined : { index, gain, cost: this.#cost(index) };
+    for (let index = 0; index < this.#gains.length; index += 1) {
+      const value = this.#gains[index] ?? 0;
+      if (value <= gain) continue;
+      gain = value;
+      best = index;
+    }
+    return best === -1 ? undefined : { index: best, gain, cost: this.#cost(best) };
   }
 
   take(index: number): void {
@@ -118,23 +119,33 @@ class Line {
     if (weight > 0 && !this.#taken.has(index))
       for (const stem of stems) if (!this.#known.has(stem)) sum += this.#worth(stem);
     const value = (weight * sum) / Math.sqrt(Math.max(1, stems.length));
-    const isPhrase = this.#links(index).length > 0;
-    this.#gains[index] = (value * (isPhrase ? PHRASE : 1)) / (this.#cost(index) + PER_WORD);
+    if (value === 0) this.#gains[index] = 0;
+    else {
+      const isPhrase = this.#linkBefore(index) > 0 || this.#linkAfter(index) > 0;
+      this.#gains[index] = (value * (isPhrase ? PHRASE : 1)) / (this.#cost(index) + PER_WORD);
+    }
   }
 
   /** With a separator, or with the links to its neighbours; between two words of the line, both replace a separator. */
   #cost(index: number): number {
-    const links = this.#links(index);
-    const between = links.reduce((sum, length) => sum + length, 0) - (links.length - 1) * SEPARATOR.length;
-    return (this.#lengths[index] ?? 0) + between;
+    const [before, after] = [this.#linkBefore(index), this.#linkAfter(index)];
+    const links = before + after - (before > 0 && after > 0 ? SEPARATOR.length : 0);
+    return (this.#lengths[index] ?? 0) + (links > 0 ? links : SEPARATOR.length);
   }
 
-  /** The characters to each neighbour that is in the line and makes a phrase with it. */
-  #links(index: number): readonly number[] {
-    const gap = (first: number | undefined, second: number | undefined) =>
-      first === undefined || second === undefined || !this.#taken.has(first === index ? second : first)
-        ? []
-        : [(this.#words[second]?.start ?? 0) - (this.#words[first]?.end ?? 0)];
-    return [...gap(this.#before[index], index), ...gap(index, this.#after.get(index))];
+  /** The characters to the word before it that is in the line and makes a phrase with it; 0 if there is none. */
+  #linkBefore(index: number): number {
+    const before = this.#before[index];
+    return before !== undefined && this.#taken.has(before) ? this.#gap(before, index) : 0;
+  }
+
+  #linkAfter(index: number): number {
+    const after = this.#after.get(index);
+    return after !== undefined && this.#taken.has(after) ? this.#gap(index, after) : 0;
+  }
+
+  /** Texts without spaces count a space too many, which is safe. */
+  #gap(first: number, second: number): number {
+    return Math.max(1, (this.#words[second]?.start ?? 0) - (this.#words[first]?.end ?? 0));
   }
 }
