@@ -1,5 +1,5 @@
 import type { Word } from "./read-words.ts";
-import { linksOf, SEPARATOR } from "./write-words.ts";
+import { SEPARATOR } from "./write-words.ts";
 
 /** A word that is added to the line of a skill, after those before it. */
 export interface Step {
@@ -62,16 +62,10 @@ class Line {
   readonly #taken = new Set<number>();
   readonly #byStem = new Map<string, number[]>();
   readonly #gains: Float64Array;
-  /** The words of a phrase before and after each word. */
-  readonly #before: readonly (number | undefined)[];
-  readonly #after = new Map<number, number>();
 
   constructor(words: readonly Word[], { known, rarity, lengthOf }: Growth) {
     this.#words = words;
     this.#known = new Set(known);
-    this.#before = linksOf(words);
-    for (const [index, before] of this.#before.entries())
-      if (before !== undefined) this.#after.set(before, index);
     this.#lengths = words.map(({ text }) => lengthOf(text));
     for (const [index, { stems, weight }] of words.entries()) {
       if (weight === 0) continue;
@@ -103,7 +97,7 @@ class Line {
 
   take(index: number): void {
     this.#taken.add(index);
-    const changed = new Set([index, this.#before[index] ?? index, this.#after.get(index) ?? index]);
+    const changed = new Set([index - 1, index, index + 1]);
     for (const stem of this.#words[index]?.stems ?? []) {
       this.#known.add(stem);
       for (const use of this.#byStem.get(stem) ?? []) changed.add(use);
@@ -121,31 +115,24 @@ class Line {
     const value = (weight * sum) / Math.sqrt(Math.max(1, stems.length));
     if (value === 0) this.#gains[index] = 0;
     else {
-      const isPhrase = this.#linkBefore(index) > 0 || this.#linkAfter(index) > 0;
+      const isPhrase = this.#neighbours(index) > 0;
       this.#gains[index] = (value * (isPhrase ? PHRASE : 1)) / (this.#cost(index) + PER_WORD);
     }
   }
 
-  /** With a separator, or with the links to its neighbours; between two words of the line, both replace a separator. */
+  /** With a separator, or a space to its neighbour; between two words of the line, two spaces replace a separator. */
   #cost(index: number): number {
-    const [before, after] = [this.#linkBefore(index), this.#linkAfter(index)];
-    const links = before + after - (before > 0 && after > 0 ? SEPARATOR.length : 0);
-    return (this.#lengths[index] ?? 0) + (links > 0 ? links : SEPARATOR.length);
+    const neighbours = this.#neighbours(index);
+    const between = neighbours === 0 ? SEPARATOR.length : neighbours === 1 ? 1 : 2 - SEPARATOR.length;
+    return (this.#lengths[index] ?? 0) + between;
   }
 
-  /** The characters to the word before it that is in the line and makes a phrase with it; 0 if there is none. */
-  #linkBefore(index: number): number {
-    const before = this.#before[index];
-    return before !== undefined && this.#taken.has(before) ? this.#gap(before, index) : 0;
+  /** How many words of the line stand directly beside it. */
+  #neighbours(index: number): number {
+    return Number(this.#isBeside(index, index - 1)) + Number(this.#isBeside(index, index + 1));
   }
 
-  #linkAfter(index: number): number {
-    const after = this.#after.get(index);
-    return after !== undefined && this.#taken.has(after) ? this.#gap(index, after) : 0;
-  }
-
-  /** Texts without spaces count a space too many, which is safe. */
-  #gap(first: number, second: number): number {
-    return Math.max(1, (this.#words[second]?.start ?? 0) - (this.#words[first]?.end ?? 0));
+  #isBeside(index: number, other: number): boolean {
+    return this.#taken.has(other) && this.#words[other]?.clause === this.#words[index]?.clause;
   }
 }
