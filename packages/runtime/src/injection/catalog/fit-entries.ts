@@ -1,5 +1,5 @@
 import type { CatalogForm } from "../../conversation.ts";
-import { growLine, type Step } from "./grow-line.ts";
+import { growLine, type LineStep } from "./grow-line.ts";
 import { orderNames } from "./order-names.ts";
 import { readWords, type Word } from "./read-words.ts";
 import {
@@ -50,7 +50,7 @@ export function createFitter(
 const SHORTEST_LINE = 3;
 
 /** A word of some skill, as part of the order in which the room is distributed. */
-interface Purchase extends Step {
+interface Purchase extends LineStep {
   readonly entry: number;
 }
 

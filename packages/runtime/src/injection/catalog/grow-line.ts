@@ -2,7 +2,7 @@ import type { Word } from "./read-words.ts";
 import { SEPARATOR } from "./write-words.ts";
 
 /** A word that is added to the line of a skill, after those before it. */
-export interface Step {
+export interface LineStep {
   /** Index of the word. */
   readonly word: number;
   /** Characters that it adds. */
@@ -25,9 +25,9 @@ export interface Growth {
  * The order in which the words of a description enter its line: what tells the skill from its neighbours, is repeated, is
  * short and continues a phrase comes first. A word that adds nothing new to the line is left out.
  */
-export function growLine(words: readonly Word[], growth: Growth): readonly Step[] {
+export function growLine(words: readonly Word[], growth: Growth): readonly LineStep[] {
   const line = new Line(words, growth);
-  const steps: Step[] = [];
+  const steps: LineStep[] = [];
   let [used, price] = [0, Number.POSITIVE_INFINITY];
   for (let next = line.best(); next !== undefined; next = line.best()) {
     const { index, cost, gain } = next;
