@@ -23,8 +23,8 @@ const PORT_READERS: Readonly<Record<string, string>> = {
   "runtime/src/testing/counting-files.ts": "a FileSystem over another, for tests",
   "runtime/src/testing/file-system-suite.ts": "the contract of the port",
   "runtime/src/testing/skill-source-suite.ts": "the contract of the port",
-  "cli/src/checking/read-skill-file.ts": "a file that a person asks to check and that did not become a skill",
-  "cli/src/evaluation/labelled-files.ts": "a file of labelled messages that a person named",
+  "cli/src/checking/read-skill-file.ts": "a file that the user asks to check and that did not become a skill",
+  "cli/src/evaluation/labelled-files.ts": "a file of labelled messages that the user named",
 };
 
 /** Not the port: an author's input to a lint rule, which its caller reads through the gate. */
@@ -34,7 +34,7 @@ const LINT_INPUT = /^runtime\/src\/lint\//;
 const NODE_READERS: Readonly<Record<string, string>> = {
   "runtime/src/node/files/file-reader.ts": "the FileSystem port on Node",
   "cli/src/clients/config-file.ts": "configuration files of clients",
-  "cli/src/commands/simulate.ts": "a script that a person named",
+  "cli/src/commands/simulate.ts": "a script that the user named",
   "cli/src/io/read-token.ts": "the token of the HTTP server",
   "embeddings/src/onnx-embedder.ts": "a model",
   "embeddings/src/static-directory.ts": "a model",
@@ -130,11 +130,11 @@ const ENTRIES: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> 
   "runtime.resources": (runtime) => runtime.resources("pdf"),
   "runtime.open: text": (runtime) => runtime.open("pdf", { audience: "client" }).text(),
   "runtime.open: held text": async (runtime) => (await runtime.open("pdf").hold()).give(),
-  "runtime.open: files": (runtime) => runtime.open("pdf", { audience: "person" }).files(),
+  "runtime.open: files": (runtime) => runtime.open("pdf", { audience: "user" }).files(),
   "runtime.open: file": async (runtime) => text(await (await runtime.open("pdf").file(FILE))?.bytes()),
   "runtime.open: bytes": async (runtime) => text(await runtime.open("pdf").bytes(FILE)),
   "runtime.open: read": (runtime) => runtime.open("pdf").read({ path: FILE }),
-  "runtime.render": (runtime) => runtime.render("pdf", { audience: "person" }),
+  "runtime.render": (runtime) => runtime.render("pdf", { audience: "user" }),
   "session: skill_load": async (runtime) => (await runtime.session()).call("skill_load", { name: "pdf" }),
   "session: skill_read of a file": async (runtime) =>
     (await runtime.session()).call("skill_read", { name: "pdf", path: FILE }),
@@ -144,8 +144,8 @@ const ENTRIES: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> 
     (await runtime.session()).call("skill_read", { name: "pdf", path: "references/KANARY-NAME.md" }),
   "session: resolve for the model": async (runtime) =>
     (await runtime.session()).resolve(`skill://pdf/${FILE}`),
-  "session: resolve for the person": async (runtime) =>
-    (await runtime.session()).resolve("skill://pdf", { person: true }),
+  "session: resolve for the user": async (runtime) =>
+    (await runtime.session()).resolve("skill://pdf", { audience: "user" }),
   "session: a command": async (runtime) => (await (await runtime.session()).turn(user("/pdf"))).inject,
   "session: a preloaded body": async (runtime) =>
     (await (await runtime.session({ preload: ["pdf"] })).turn()).baseline,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addSwitches } from "../scripts/mutants/add-switches.mjs";
 import { findMutants } from "../scripts/mutants/find-mutants.mjs";
 
 const mutantsOf = (text: string) =>
@@ -25,5 +26,37 @@ describe("the mutants of a file", () => {
     'let a: "x" | undefined;',
   ])("leave %s alone, because it has no behaviour", (text) => {
     expect(mutantsOf(text)).toEqual([]);
+  });
+});
+
+describe("the switches of a file", () => {
+  const run = (text: string, active: number) => {
+    const mutants = findMutants("a.ts", text).map((mutant, id) => ({ id, mutant }));
+    const code = addSwitches(text, mutants);
+    const switched = { __mutant: (id: number) => id === active };
+    return new Function("globalThis", "b", code)(switched, { c: [3, 1], d: undefined });
+  };
+
+  it.each([
+    ["return b.c[0] < 3 ? 'yes' : 'no';", "no"],
+    ["let a = 1; a = a + 2; return !a;", false],
+    ["return b.d?.filter((x) => x > 1).length ?? 7;", 7],
+  ])("turn each mutant of %s on alone", (text, plain) => {
+    expect(run(text, -1)).toBe(plain);
+    const mutants = findMutants("a.ts", text);
+    expect(mutants.length).toBeGreaterThan(2);
+    for (const [id, { start, end, replacement }] of mutants.entries()) {
+      const alone = text.slice(0, start) + replacement + text.slice(end);
+      const outcome = (work: () => unknown) => {
+        try {
+          return work();
+        } catch (error) {
+          return String(error);
+        }
+      };
+      expect(outcome(() => run(text, id))).toEqual(
+        outcome(() => new Function("b", alone)({ c: [3, 1], d: undefined })),
+      );
+    }
   });
 });

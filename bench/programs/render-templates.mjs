@@ -7,7 +7,7 @@ import { expected, scope, TEMPLATES, widened } from "../template-set.mjs";
 
 const [engine = "", toolkit = ""] = process.argv.slice(2);
 
-/** How each engine compiles: a source in, a function from scope to text out. @type {Readonly<Record<string, () => Promise<(source: string) => (scope: object) => string>>>} */
+/** How each engine compiles: a source in, a function from scope to text out. @type {Readonly<Record<string, () => Promise<(source: string) => (scope: Record<string, unknown>) => string>>>} */
 const ENGINES = {
   knowhow: async () => {
     const { compileTemplate } = await import(pathToFileURL(toolkit).href);
@@ -18,7 +18,7 @@ const ENGINES = {
     };
   },
   "minijinja-js": async () => {
-    const { Environment } = await import("minijinja-js");
+    const { Environment } = await import(engine);
     const environment = new Environment();
     return (source) => {
       environment.addTemplate(source, source);
@@ -26,7 +26,7 @@ const ENGINES = {
     };
   },
   "@huggingface/jinja": async () => {
-    const { Template } = await import("@huggingface/jinja");
+    const { Template } = await import(engine);
     return (source) => {
       const template = new Template(source);
       return (given) => template.render(given);

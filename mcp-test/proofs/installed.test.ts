@@ -43,6 +43,7 @@ const CLIENTS: Readonly<Record<string, ReadWords>> = {
   vscode: inJson("servers", "knowhow"),
   codex: inToml,
   gemini: inJson("mcpServers", "knowhow"),
+  copilot: inJson("mcpServers", "knowhow"),
   opencode: inJson("mcp", "knowhow"),
 };
 

@@ -3,7 +3,13 @@ import ts from "typescript";
 /**
  * One small change to a source file that a test should notice.
  *
- * @typedef {{ readonly file: string; readonly line: number; readonly start: number; readonly end: number; readonly replacement: string; readonly kind: string }} Mutant
+ * @typedef {{ readonly file: string; readonly line: number; readonly start: number; readonly end: number; readonly replacement: string; readonly kind: string; readonly place: Place }} Mutant
+ */
+
+/**
+ * The smallest place around a mutant that can be replaced as a whole.
+ *
+ * @typedef {{ readonly start: number; readonly end: number; readonly kind: "expression" | "statement" }} Place
  */
 
 const OPERATORS = new Map([
@@ -30,7 +36,8 @@ export function findMutants(file, text) {
   const add = (node, replacement, kind) => {
     const start = node.getStart(source);
     const { line } = source.getLineAndCharacterOfPosition(start);
-    mutants.push({ file, line: line + 1, start, end: node.getEnd(), replacement, kind });
+    const place = placeOf(node, source);
+    mutants.push({ file, line: line + 1, start, end: node.getEnd(), replacement, kind, place });
   };
   /** @param {ts.Node} node */
   const visit = (node) => {
@@ -40,6 +47,15 @@ export function findMutants(file, text) {
   };
   visit(source);
   return mutants;
+}
+
+/** @param {ts.Node} node @param {ts.SourceFile} source @returns {Place} */
+function placeOf(node, source) {
+  let place = ts.isBinaryExpression(node.parent) && node.parent.operatorToken === node ? node.parent : node;
+  // The short circuit of an optional chain would end at parentheses inside it.
+  while (ts.isOptionalChain(place.parent) && place.parent.expression === place) place = place.parent;
+  const kind = ts.isExpressionStatement(place) ? "statement" : "expression";
+  return { start: place.getStart(source), end: place.getEnd(), kind };
 }
 
 /** Types, imports and exports have no behaviour. @param {ts.Node} node */
@@ -73,7 +89,7 @@ function mutate(node, add, source) {
   } else if (ts.isIfStatement(node)) {
     add(node.expression, "false", "condition");
     if (node.elseStatement !== undefined) add(node.expression, "true", "condition");
-  } else if (ts.isNumericLiteral(node)) {
+  } else if (ts.isNumericLiteral(node) && !isKey(node)) {
     add(node, node.text === "0" ? "1" : `(${textOf(node)} + 1)`, "number");
   } else if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) {
     add(node, node.kind === ts.SyntaxKind.TrueKeyword ? "false" : "true", "boolean");
@@ -87,9 +103,13 @@ function mutate(node, add, source) {
   }
 }
 
-/** A string that is the key of an object rather than a value. @param {ts.StringLiteral} node */
+/** A literal that is the key of an object or of a pattern rather than a value. @param {ts.Node} node */
 function isKey(node) {
-  return ts.isPropertyAssignment(node.parent) && node.parent.name === node;
+  const { parent } = node;
+  return (
+    (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    (ts.isBindingElement(parent) && parent.propertyName === node)
+  );
 }
 
 /** @param {ts.ExpressionStatement} statement */

@@ -1,57 +1,58 @@
 import { resolve } from "node:path";
-import { createVitest } from "vitest/node";
+import { firstFailure, openVitest } from "./open-vitest.mjs";
+
+/** Maximum time for the tests of one mutant; one that makes them run longer counts as killed. */
+const TIMEOUT_MS = 240_000;
 
 /** Runs tests against one mutant after the other, in one Vitest whose transformed files are kept. */
 export async function openTestRunner() {
   /** @type {import("./find-mutants.mjs").Mutant | undefined} */
   let active;
-  const plugin = {
-    name: "mutant",
-    enforce: /** @type {const} */ ("pre"),
-    transform(/** @type {string} */ code, /** @type {string} */ id) {
-      if (active === undefined || id !== resolve(active.file)) return undefined;
-      return { code: code.slice(0, active.start) + active.replacement + code.slice(active.end), map: null };
-    },
-  };
-  const vitest = await createVitest(
-    "test",
-    { watch: false, bail: 1, reporters: [{}], coverage: { enabled: false } },
-    { plugins: [plugin] },
-  );
-  await vitest.standalone();
-  /** @type {string[]} */
-  let killers = [];
+  /** All test files share a process, because most of the time of a run is loading the same modules. */
+  const open = () =>
+    openVitest({ bail: 1, isolate: false }, (code, id) =>
+      active === undefined || id !== resolve(active.file)
+        ? undefined
+        : code.slice(0, active.start) + active.replacement + code.slice(active.end),
+    );
+  let vitest = await open();
   return {
-    /** The test files that failed last. */
-    killers: () => killers,
-    /** Asks groups of tests in turn, until one fails; without a mutant, about the code as it is. @param {import("./find-mutants.mjs").Mutant | undefined} mutant @param {readonly (readonly string[])[]} groups */
-    async run(mutant, groups) {
+    /** The first test that fails with a mutant; undefined if it survives. @param {import("./find-mutants.mjs").Mutant} mutant @param {readonly import("./try-in-place.mjs").Suspects[]} suspects @returns {Promise<string | undefined>} */
+    async findKiller(mutant, suspects) {
+      if (suspects.length === 0) return undefined;
       active = mutant;
-      if (mutant !== undefined) vitest.invalidateFile(resolve(mutant.file));
-      const asked = new Set();
+      vitest.invalidateFile(resolve(mutant.file));
       try {
-        for (const group of groups) {
-          const specifications = (await vitest.globTestSpecifications([...group])).filter(
-            ({ moduleId }) => !asked.has(moduleId),
-          );
-          for (const { moduleId } of specifications) asked.add(moduleId);
-          // Vitest remembers the outcome of earlier runs, which would count against this mutant.
-          vitest.state.filesMap.clear();
-          const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-          const failed = testModules.some((module) => !module.ok()) || unhandledErrors.length > 0;
-          if (failed) {
-            killers = testModules
-              .filter((module) => !module.ok())
-              .map(({ relativeModuleId }) => relativeModuleId);
-            return "killed";
-          }
-        }
-        return "survived";
+        const project = vitest.getRootProject();
+        const specifications = suspects.map(({ file, tests }) =>
+          project.createSpecification(file, tests === "all" ? {} : { testIds: [...tests] }),
+        );
+        // Vitest remembers the outcome of earlier runs, which would count against this mutant.
+        vitest.state.filesMap.clear();
+        const result = await within(TIMEOUT_MS, vitest.runTestSpecifications(specifications));
+        if (result !== undefined) return firstFailure(result);
+        void vitest.close();
+        vitest = await open();
+        return "the time limit";
       } finally {
         active = undefined;
-        if (mutant !== undefined) vitest.invalidateFile(resolve(mutant.file));
+        vitest.invalidateFile(resolve(mutant.file));
       }
     },
     close: () => vitest.close(),
   };
+}
+
+/** The value, or undefined if it takes longer. @template T @param {number} ms @param {Promise<T>} value @returns {Promise<T | undefined>} */
+async function within(ms, value) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const timeout = new Promise((done) => {
+    timer = setTimeout(() => done(undefined), ms);
+  });
+  try {
+    return await Promise.race([value, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

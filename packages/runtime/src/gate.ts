@@ -3,7 +3,7 @@ import type { Skill } from "./skill.ts";
 import type { TrustVerdict } from "./trust.ts";
 
 /** Who receives a skill's content: a model, an MCP client, or the user of this machine. */
-export type Audience = "model" | "client" | "person";
+export type Audience = "model" | "client" | "user";
 
 /** The path of a skill's own file in every request, whatever it is called on disk. */
 export const SKILL_FILE = "SKILL.md";

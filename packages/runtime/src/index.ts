@@ -47,6 +47,9 @@ export type {
   SearchOptions,
   SearchPage,
   SkillText,
+  UnseenFiles,
+  UnseenInRoot,
+  UnseenReason,
 } from "./library.ts";
 export type {
   CustomRoot,
@@ -128,6 +131,7 @@ export type { HeldText, OpenFile, OpenSkill } from "./serving/open-skill.ts";
 export type { AuthorizeOptions, ToolPermission } from "./session/authorize-call.ts";
 export type { SkillCommand } from "./session/commands.ts";
 export type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
+export type { ResolveOptions } from "./session/resolve-url.ts";
 export type { Session } from "./session/session.ts";
 export type { SessionOptions } from "./session/session-options.ts";
 export type { SessionState } from "./session/session-state.ts";
@@ -154,3 +158,15 @@ export type {
   TrustQuestion,
   TrustVerdict,
 } from "./trust.ts";
+export type {
+  ErrorPolicy,
+  JsonSchema,
+  RetryPolicy,
+  RunDefinition,
+  SkillDefinition,
+  SourcePosition,
+  Step,
+  StepAction,
+  Workflow,
+  WorkflowOutput,
+} from "./workflow.ts";

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from "./codes.ts";
+import type { CatalogForm } from "./conversation.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { ResolutionKey } from "./profile.ts";
 import type { Level, Override, Requirements, Skill, SkillSections, SkillState } from "./skill.ts";
@@ -79,6 +80,42 @@ export interface Rejection {
   readonly decisions: readonly Decision[];
 }
 
+/**
+ * Why a SKILL.md is not used although it exists: it is deeper than the provider's limit, in a hidden directory, inside
+ * another skill, or its name is spelt differently, such as `Skill.md`.
+ */
+export type UnseenReason = "deep" | "hidden" | "nested" | "misspelt";
+
+/** The SKILL.md files that are not used for one reason. */
+export interface UnseenFiles {
+  readonly reason: UnseenReason;
+  readonly count: number;
+  /** True if there may be more, because the search for them stopped at its limit. */
+  readonly more?: boolean;
+  /** Their paths; not all if there are many. */
+  readonly paths: readonly string[];
+}
+
+/** Files of one root that are not used. */
+export interface UnseenInRoot extends UnseenFiles {
+  /** Path of the root. */
+  readonly root: string;
+}
+
+/** How a catalog lists a skill, and the number of tokens that the catalog may have. */
+export interface CatalogListing {
+  readonly form: CatalogForm;
+  readonly budget: number;
+}
+
+/** What `why` can say only with the help of a runtime. */
+export interface WhyContext {
+  /** How the catalog lists the skills that the model may see. */
+  readonly listing?: (name: string) => CatalogListing;
+  /** Further files that are not used, such as those inside of skills. */
+  readonly unseen?: readonly UnseenFiles[];
+}
+
 /** The result of reading a root. */
 export interface RootReport {
   readonly path: string;
@@ -87,6 +124,8 @@ export interface RootReport {
   /** Number of skill files found below it. */
   readonly found: number;
   readonly readable: boolean;
+  /** Skill files below it that are not used. Those inside of skills are found by `runtime.unseen()` only. */
+  readonly unseen?: readonly UnseenFiles[];
 }
 
 /** The current content of a skill's file. */

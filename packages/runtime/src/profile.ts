@@ -30,6 +30,11 @@ export interface Provider {
   readonly roots: readonly RootPattern[];
   /** Maximum depth of a skill's directory below a root; 1 means directly below. */
   readonly depth: number;
+  /**
+   * True: hidden directories below a root are entered, but not those inside of them, nor `.git` and the folders of
+   * clients. Default false.
+   */
+  readonly hidden?: boolean;
   /** Fields that a skill of this provider must have; otherwise it is skipped. */
   readonly requires: readonly ("name" | "description")[];
   readonly trust: TrustDefault;

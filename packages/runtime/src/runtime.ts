@@ -7,6 +7,7 @@ import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
 import {
+  checkCatalogChoice,
   checkMatchOptions,
   checkOpenOptions,
   checkOverlapOptions,
@@ -16,13 +17,20 @@ import {
   checkSearchOptions,
 } from "./config/check-runtime-options.ts";
 import { keepConfig } from "./config/keep-config.ts";
-import type { MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
+import type { CatalogSummary, MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import { KnowhowError } from "./errors.ts";
 import type { OverlapReport } from "./evaluation/find-overlaps.ts";
 import type { Audience } from "./gate.ts";
-import type { LibrarySnapshot, SearchOptions, SearchPage, SkillText } from "./library.ts";
+import type {
+  Decision,
+  LibrarySnapshot,
+  SearchOptions,
+  SearchPage,
+  SkillText,
+  UnseenInRoot,
+} from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
@@ -33,6 +41,7 @@ import type { RuntimeTrust } from "./security/trust/open-trust.ts";
 import { openServing } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
 import { commandPolicy, listCommands, type SkillCommand } from "./session/commands.ts";
+import type { CatalogChoice } from "./session/prompt/catalog-of.ts";
 import type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionOptions } from "./session/session-options.ts";
@@ -89,6 +98,12 @@ export interface Runtime {
    * them.
    */
   overlaps(options?: OverlapSearch): Promise<OverlapReport>;
+  /** Every decision about a name, from the file to the catalog of a new session with these options. */
+  why(name: string, options?: CatalogChoice): Promise<readonly Decision[]>;
+  /** How the catalog of a new session with these options lists the skills. */
+  catalog(options?: CatalogChoice): Promise<CatalogSummary>;
+  /** Every SKILL.md below the roots that is not used, and why: too deep, hidden, inside of a skill, or misspelt. */
+  unseen(): Promise<readonly UnseenInRoot[]>;
   /** The commands that a host may register: one for each skill that the user may invoke. */
   commands(): readonly SkillCommand[];
   /** Every skill tool of the profile, for hosts that must declare their tools before a session exists. */
@@ -190,6 +205,20 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
         { library: library.current(), engine, matching: matching.asConfigured },
         overlapOptions,
       );
+    },
+    why: async (name, choice = {}) => {
+      checkCatalogChoice("why", choice);
+      const { explainName } = await import("./assembly/explain-library.ts");
+      return explainName(name, library.current(), engine, choice);
+    },
+    catalog: async (choice = {}) => {
+      checkCatalogChoice("catalog", choice);
+      const { catalogOf } = await import("./session/prompt/catalog-of.ts");
+      return catalogOf(library.current(), engine, choice);
+    },
+    unseen: async () => {
+      const { findUnseen } = await import("./assembly/explain-library.ts");
+      return findUnseen(library.current(), engine);
     },
     commands: () => listCommands(library.current().list(), commandPolicy(engine)),
     tools: async () => (await sessions()).tools(),

@@ -7,10 +7,10 @@ export interface TrustVerdict {
   /** `pending` means undecided. Only a trusted skill is shown to a model or a client. */
   readonly state: "trusted" | "pending" | "refused";
   /**
-   * `level`: the provider's default. `person`: a recorded decision of the user. `host`: the application. `nobody`:
+   * `level`: the provider's default. `user`: a recorded decision of the user. `host`: the application. `nobody`:
    * undecided.
    */
-  readonly by: "level" | "person" | "host" | "nobody";
+  readonly by: "level" | "user" | "host" | "nobody";
   /** What a pending skill waits for: approval, or a review of its content. */
   readonly needs?: "decision" | "review";
   /** Digest of the content that the verdict is about; undefined if none was needed. */
@@ -45,7 +45,7 @@ export type TrustKey = TrustPlace & { readonly digest: string };
 export interface TrustDecision {
   readonly key: TrustKey;
   readonly state: "trusted" | "refused";
-  readonly by: "person" | "host";
+  readonly by: "user" | "host";
   readonly reason?: string;
   /** Time of the decision, in ISO 8601. */
   readonly at: string;
@@ -92,7 +92,7 @@ export type DecideTrust = (question: TrustQuestion) => Awaitable<boolean | undef
 export interface DecideOptions {
   /** Reason to store with the decision. */
   readonly reason?: string;
-  /** Who decides. Default `person`. */
+  /** Who decides. Default `user`. */
   readonly by?: TrustDecision["by"];
   /** Digest of the content that was reviewed. Throws `security.content-changed` if the content has changed since. */
   readonly digest?: string;

@@ -1,4 +1,4 @@
-import { hasErrors } from "@knowhow/runtime";
+import { hasErrors, type UnseenInRoot } from "@knowhow/runtime";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { type CheckResult, reportCheck } from "../report/check.ts";
@@ -12,10 +12,12 @@ export function answerCheck(check: {
   readonly call: Call;
   readonly results: readonly CheckResult[];
   readonly data: unknown;
+  /** Files that were not checked. */
+  readonly unseen: readonly UnseenInRoot[];
   /** Completes "12 skills …" in the summary. */
   readonly what: string;
 }): Answer {
-  const { call, results, data, what } = check;
+  const { call, results, data, unseen, what } = check;
   const { args, io } = call;
   const format = args.text("format") ?? "text";
   if (format === "sarif" && args.has("json")) {
@@ -31,7 +33,7 @@ export function answerCheck(check: {
     text: (screen) => {
       if (format === "json") return toJson(data);
       if (format === "sarif") return toSarif(all, { version: io.version, cwd });
-      return reportCheck(results, what, screen);
+      return reportCheck(results, { what, unseen }, screen);
     },
   };
 }

@@ -1,11 +1,20 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
-import type { Diagnostic, DiagnosticCode, OpenSkill, Runtime, Skill, SkillLibrary } from "@knowhow/runtime";
+import type {
+  Diagnostic,
+  DiagnosticCode,
+  OpenSkill,
+  Runtime,
+  Skill,
+  SkillLibrary,
+  UnseenInRoot,
+} from "@knowhow/runtime";
 import { loadConfig, type NodeRuntimeOptions, nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
 import type { Profile } from "@knowhow/runtime/profiles";
 import { compareText } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { isInside } from "../io/paths.ts";
+import { unseenNote } from "../report/unseen.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
 import { flagOptions, workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
@@ -39,6 +48,8 @@ const UNREADABLE: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
 export interface CheckTargets {
   readonly targets: readonly CheckTarget[];
   readonly profile: Profile;
+  /** Files that exist and are not checked, because no agent would find them there. */
+  readonly unseen: readonly UnseenInRoot[];
 }
 
 /** A directory, and how it is written on the command line. */
@@ -64,7 +75,7 @@ export async function findCheckTargets(call: Call): Promise<CheckTargets> {
   const { library, profile } = runtime;
   const targets = targetsOf(runtime);
   for (const place of paths.length === 0 ? roots : paths) requireTarget(place, targets, library);
-  return { targets, profile };
+  return { targets, profile, unseen: await runtime.unseen() };
 }
 
 /** The named directories only, read as the configured profile reads them. */
@@ -121,6 +132,15 @@ function requireTarget(
     const hint = 'check "enabled", "include", "ignore" and "providers" in knowhow.json';
     throw new CliError("cli.not-found", `the settings exclude every skill in ${written}`, hint);
   }
+  const { unseen = [] } = report;
+  if (unseen.length > 0) {
+    const notes = unseen.map((group) => unseenNote({ ...group, root }));
+    throw new CliError(
+      "cli.not-found",
+      `no SKILL.md in ${written} is where skills are searched`,
+      `${notes.join("; ")}; pass the directory that contains them`,
+    );
+  }
   const reason = diagnostics.find(({ path }) => path !== undefined && isInside(path, root))?.message;
   const hint = reason ?? "run `knowhow new` to create a skill";
   throw new CliError("cli.not-found", `no SKILL.md in ${written}`, hint);
@@ -128,7 +148,7 @@ function requireTarget(
 
 function targetsOf({ library, open }: Runtime): readonly CheckTarget[] {
   const skills = library.entries({ shadowed: true }).map(({ skill, shadowedBy }) => {
-    const opened = open(skill, { audience: "person" });
+    const opened = open(skill, { audience: "user" });
     return { path: skill.path, name: skill.name, skill, opened, shadowed: shadowedBy !== undefined };
   });
   const rejected = library

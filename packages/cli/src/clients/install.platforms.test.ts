@@ -29,6 +29,7 @@ describe("S10 the file of a client on another system", () => {
     ["cursor", ".cursor/mcp.json"],
     ["codex", ".codex/config.toml"],
     ["gemini", ".gemini/settings.json"],
+    ["copilot", ".copilot/mcp-config.json"],
     ["opencode", ".config/opencode/opencode.json"],
   ] as const)("of %s is at the same place below every home", (client, path) => {
     for (const platform of ["linux", "darwin", "win32"] as const)

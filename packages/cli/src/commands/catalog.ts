@@ -1,6 +1,7 @@
 import type { CatalogFormat, Runtime, SessionOptions } from "@knowhow/runtime";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportCatalog } from "../report/catalog.ts";
+import { catalogChoice } from "../runtime/catalog-choice.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import type { Arguments } from "../table/arguments.ts";
@@ -38,13 +39,10 @@ async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> 
 }
 
 function sessionOptions(args: Arguments): SessionOptions {
-  const budget = args.number("budget");
-  const window = args.number("window");
   const format = FORMATS.find((known) => known === args.text("format"));
   const pins = args.list("pin");
   return {
-    ...(budget === undefined ? {} : { catalogBudget: budget }),
-    ...(window === undefined ? {} : { contextWindow: window }),
+    ...catalogChoice(args),
     ...(format === undefined ? {} : { catalogFormat: format }),
     ...(args.has("location") ? { location: true } : {}),
     ...(pins.length === 0 ? {} : { pins }),

@@ -20,6 +20,43 @@ interface Report {
 }
 
 describe("knowhow doctor", () => {
+  it("O3 warns when the catalog does not fit its real budget, and says what becomes of it", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `project/.agents/skills/s${at}/SKILL.md`,
+        skillText(`s${at}`, `Does ${at}. ${"A long text about it. ".repeat(20)}Use when asked.`),
+      ]),
+    );
+    sandbox = makeSandbox(files);
+    const { report } = await examine();
+    const check = report.checks.find(({ check }) => check === "catalog");
+    expect(check).toMatchObject({
+      status: "warning",
+      items: [{ message: expect.stringMatching(/^the catalog may have 4,000 tokens: \d+ shortened/) }],
+    });
+    const wide = Object((await sandbox.run("doctor", "--budget", "20000", "--json")).json());
+    expect(wide.catalog).toMatchObject({ budget: 20_000, full: 60, shortened: 0 });
+  });
+
+  it("D11 names files that exist and are not used, and warns if there is nothing else", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/.hidden/one/SKILL.md": skillText("one", "Is one. Use when asked."),
+      "project/.agents/skills/two/Skill.md": skillText("two", "Is two. Use when asked."),
+    });
+    const { report, exit } = await examine();
+    const check = () => report.checks.find(({ check }) => check === "unseen");
+    expect(exit).toBe(0);
+    expect(check()).toMatchObject({
+      status: "warning",
+      summary: "2 SKILL.md files are not used because of their location",
+      items: [
+        { message: "1 in hidden directories, which are not entered: .hidden/one/SKILL.md" },
+        { message: "1 not spelt SKILL.md: two/Skill.md" },
+      ],
+    });
+    expect(report.next).toContain("name the directories that contain the skills as roots");
+  });
+
   it("O3 finds nothing wrong on a clean machine, with exit code 0", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),
@@ -28,12 +65,21 @@ describe("knowhow doctor", () => {
     expect(exit).toBe(0);
     expect(report.ok).toBe(true);
     expect(report.next).toEqual([]);
-    expect(report.catalog).toEqual({ skills: 1, tokens: 9 });
+    expect(report.catalog).toEqual({
+      skills: 1,
+      tokens: 9,
+      budget: 4000,
+      full: 1,
+      shortened: 0,
+      nameOnly: 0,
+      omitted: 0,
+    });
     expect(report.checks.map(({ check, status }) => [check, status])).toEqual([
       ["node", "ok"],
       ["folders", "ok"],
       ["config", "ok"],
       ["roots", "ok"],
+      ["unseen", "ok"],
       ["files", "ok"],
       ["names", "ok"],
       ["requirements", "ok"],
@@ -41,8 +87,11 @@ describe("knowhow doctor", () => {
       ["sizes", "ok"],
       ["content", "ok"],
       ["catalog", "ok"],
+      ["clients", "ok"],
     ]);
-    expect((await sandbox.run("doctor")).out).toContain("No problems found.");
+    const { out } = await sandbox.run("doctor");
+    expect(out).toContain("No problems found.");
+    expect(out).toMatch(/Claude Code \S+: 1 skill in the instructions/);
   });
 
   it("O3 says why a file was skipped, with exit code 1", async () => {

@@ -8,7 +8,13 @@ import type { Command } from "../table/command.ts";
 /** `knowhow doctor`: checks the machine, the settings and all skills. */
 export const doctor: Command = async (call) => {
   const { args, io } = call;
-  const runtime = await useRuntime(call, (opened) => opened, { open: loadRuntime });
-  const data = await runDoctor(runtime, { cwd: workingDirectory(args, io), home: io.home, env: io.env });
+  const budget = args.number("budget");
+  const options = {
+    cwd: workingDirectory(args, io),
+    home: io.home,
+    env: io.env,
+    ...(budget === undefined ? {} : { catalogBudget: budget }),
+  };
+  const data = await useRuntime(call, (runtime) => runDoctor(runtime, options), { open: loadRuntime });
   return { exit: data.ok ? EXIT.done : EXIT.no, data, text: (screen) => reportDoctor(data, screen) };
 };

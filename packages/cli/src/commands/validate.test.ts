@@ -20,8 +20,24 @@ describe("knowhow validate", () => {
     expect(ran.json()).toEqual({
       ok: true,
       rules: "spec",
+      unseen: [],
       results: [{ path, name: "good", ok: true, diagnostics: [] }],
     });
+  });
+
+  it("D11 says what it does not check, and never that there is no SKILL.md where there is one", async () => {
+    sandbox = makeSandbox({
+      "project/skills/good/SKILL.md": GOOD,
+      "project/skills/good/inner/SKILL.md": GOOD,
+      "project/odd/here/Skill.md": GOOD,
+    });
+    const ran = await sandbox.run("validate", "skills");
+    expect(ran.exit).toBe(0);
+    expect(ran.out).toContain("not checked: 1 SKILL.md is inside of other skills (good/inner/SKILL.md)");
+    const odd = await sandbox.run("validate", "odd");
+    expect(odd.exit).toBe(1);
+    expect(odd.err).toContain("no SKILL.md in odd is where skills are searched");
+    expect(odd.err).toContain("1 SKILL.md is not spelt SKILL.md (here/Skill.md)");
   });
 
   it("F6 warns about extension fields that loading ignores, and does not call those of AIOS foreign", async () => {

@@ -1,6 +1,6 @@
-import { basename, dirname } from "node:path";
-import { type Diagnostic, hasErrors } from "@knowhow/runtime";
-import { listResources, validateSkill } from "@knowhow/runtime/authoring";
+import { basename, dirname, join } from "node:path";
+import { type Diagnostic, hasErrors, type OpenSkill } from "@knowhow/runtime";
+import { checkWorkflow, listResources, validateSkill } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
 import type { Profile } from "@knowhow/runtime/profiles";
 import { answerCheck } from "../checking/answer-check.ts";
@@ -12,7 +12,7 @@ import type { Command } from "../table/command.ts";
 /** `knowhow validate [path…]`: checks skills strictly against a rule set. */
 export const validate: Command = async (call) => {
   const { args } = call;
-  const { targets, profile } = await findCheckTargets(call);
+  const { targets, profile, unseen } = await findCheckTargets(call);
   const rules = args.text("rules") ?? profile.rules;
   const results = [];
   for (const target of targets) {
@@ -23,11 +23,12 @@ export const validate: Command = async (call) => {
   const data = {
     ok,
     rules,
+    unseen,
     results: results.map(({ path, name, diagnostics }) => {
       return { path, name, ok: !hasErrors(diagnostics), diagnostics: diagnostics.map(diagnosticJson) };
     }),
   };
-  return answerCheck({ call, results, data, what: `checked against "${rules}"` });
+  return answerCheck({ call, results, data, unseen, what: `checked against "${rules}"` });
 };
 
 async function judge(target: CheckTarget, rules: string, profile: Profile): Promise<readonly Diagnostic[]> {
@@ -45,6 +46,12 @@ async function judge(target: CheckTarget, rules: string, profile: Profile): Prom
     const all = [{ path: fileName, size }, ...others.value];
     const verdict = validateSkill(text, { directoryName: basename(directory), fileName, rules, files: all });
     found.push(...verdict.diagnostics);
+    if (opened !== undefined) found.push(...(await workflowProblems(opened, directory)));
   }
   return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
+}
+
+async function workflowProblems(opened: OpenSkill, directory: string): Promise<readonly Diagnostic[]> {
+  const found = await checkWorkflow(opened);
+  return found.map((diagnostic) => ({ ...diagnostic, path: join(directory, diagnostic.path ?? "SKILL.md") }));
 }

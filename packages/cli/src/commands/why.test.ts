@@ -21,6 +21,41 @@ describe("knowhow why", () => {
     expect(decisions.at(-1)).toMatchObject({ stage: "catalog", outcome: "listed" });
   });
 
+  it("R7 says what of a skill fits into the catalog, at --budget too", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [
+        `project/.agents/skills/s${at}/SKILL.md`,
+        skillText(`s${at}`, `Does ${at}. ${"A long text about it. ".repeat(10)}`),
+      ]),
+    );
+    sandbox = makeSandbox(files);
+    expect((await sandbox.run("why", "s7")).out).toMatch(
+      /✓ catalog +listed +the model sees name and description/,
+    );
+    expect((await sandbox.run("why", "s7", "--budget", "500")).out).toMatch(/! catalog +shortened +/);
+    expect((await sandbox.run("why", "s7", "--budget", "0")).out).toMatch(/! catalog +omitted +/);
+  });
+
+  it("R7 knows names of directories, and show does too", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/docx-official/SKILL.md": skillText("docx", "Writes letters. Use when asked."),
+    });
+    const ran = await sandbox.run("why", "docx-official");
+    expect(ran.exit).toBe(0);
+    expect(ran.out.replace(/\s+/g, " ")).toContain('docx-official holds the skill "docx" (on)');
+    expect((await sandbox.run("show", "docx-official", "--json")).json()).toMatchObject({ name: "docx" });
+  });
+
+  it("D11 names a file that exists and is not used", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/.curated/lost/SKILL.md": skillText("lost", "Is lost. Use when asked."),
+    });
+    const { out } = await sandbox.run("why", "lost");
+    expect(out.replace(/\s+/g, " ")).toMatch(
+      /! discovery not searched .*\.curated\/lost\/SKILL\.md is in a hidden directory/,
+    );
+  });
+
   it("O3 explains why a file was skipped", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/broken/SKILL.md": "---\nname: broken\n---\n" });
     const ran = await sandbox.run("why", "broken");

@@ -1,5 +1,6 @@
 import { EXIT } from "../io/exit-codes.ts";
 import { reportWhy } from "../report/why.ts";
+import { catalogChoice } from "../runtime/catalog-choice.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import type { Command } from "../table/command.ts";
 
@@ -7,8 +8,7 @@ import type { Command } from "../table/command.ts";
 export const why: Command = async (call) => {
   const { args } = call;
   const [name = ""] = args.positionals;
-  const library = await useRuntime(call, (runtime) => runtime.library);
-  const decisions = library.why(name);
+  const decisions = await useRuntime(call, (runtime) => runtime.why(name, catalogChoice(args)));
   const known = decisions[0]?.outcome !== "not found";
   return {
     exit: known ? EXIT.done : EXIT.no,

@@ -80,7 +80,7 @@ async function readNamed(
 
 /** Reads the labelled messages in a skill. */
 async function readOwn(skill: Skill, runtime: Runtime): Promise<LabelledFile | undefined> {
-  const opened = runtime.open(skill, { audience: "person" });
+  const opened = runtime.open(skill, { audience: "user" });
   const { value: listing } = await opened.files();
   const name = NAMES.find((candidate) => listing.some(({ path }) => path === candidate));
   if (name === undefined) return undefined;

@@ -1,8 +1,9 @@
-import { type Diagnostic, hasErrors, type Severity } from "@knowhow/runtime";
+import { type Diagnostic, hasErrors, type Severity, type UnseenInRoot } from "@knowhow/runtime";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { count } from "../terminal/words.ts";
 import { diagnosticText } from "./diagnostics.ts";
+import { unseenNote } from "./unseen.ts";
 
 /** The result for one file. */
 export interface CheckResult {
@@ -14,18 +15,26 @@ export interface CheckResult {
 /** Above this number of files, those without findings are not listed. */
 const SHOWN_GOOD = 20;
 
-/** The findings by file, then the counts; `what` completes "12 skills …". */
-export function reportCheck(results: readonly CheckResult[], what: string, screen: Screen): string {
+/** The findings by file, then the counts and the files that were not checked; `what` completes "12 skills …". */
+export function reportCheck(
+  results: readonly CheckResult[],
+  { what, unseen }: { readonly what: string; readonly unseen: readonly UnseenInRoot[] },
+  screen: Screen,
+): string {
   const bad = results.filter((result) => result.diagnostics.length > 0);
   const shown = screen.quiet || results.length > SHOWN_GOOD ? bad : results;
   const lines = shown.map((result) => resultText(result, screen));
   if (screen.quiet) return lines.join("\n");
-  return [...lines, ...(lines.length > 0 ? [""] : []), summary(results, what, screen)].join("\n");
+  const notes = unseen.map((group) => screen.paint("faint", `not checked: ${sanitise(unseenNote(group))}`));
+  return [...lines, ...(lines.length > 0 ? [""] : []), summary(results, what, screen), ...notes].join("\n");
 }
 
 function resultText({ path, name, diagnostics }: CheckResult, screen: Screen): string {
   const head = `${markOf(diagnostics, screen)} ${screen.paint("strong", sanitise(name))}  ${screen.paint("faint", screen.place(path))}`;
-  return [head, ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen))].join("\n");
+  return [
+    head,
+    ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen, { heading: path })),
+  ].join("\n");
 }
 
 function markOf(diagnostics: readonly Diagnostic[], screen: Screen): string {

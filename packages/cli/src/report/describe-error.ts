@@ -27,7 +27,13 @@ const BREAKAGES = [
   "state.log-broken",
 ];
 
-const REFUSALS = ["mcp.verification-failed", "mcp.not-approved", "security.content-changed"];
+const REFUSALS = [
+  "mcp.verification-failed",
+  "mcp.not-approved",
+  "security.content-changed",
+  // A decision covers every file, so a skill with a file that cannot be covered is never trusted.
+  "runtime.no-digest",
+];
 
 interface ErrorReport {
   readonly code: string;

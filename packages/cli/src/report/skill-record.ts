@@ -16,7 +16,7 @@ export async function recordOf(
   withOutline: boolean,
 ): Promise<SkillRecord> {
   const { skill, eligibility } = entry;
-  const opened = runtime.open(skill, { audience: "person" });
+  const opened = runtime.open(skill, { audience: "user" });
   const [text, files, digest] = await Promise.all([opened.text(), opened.files(), digestOf(opened)]);
   const rivals = runtime.library.versions(skill.name).filter((other) => other.path !== skill.path);
   const own = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);

@@ -16,7 +16,15 @@ const STOPS = new Set([
   "refused",
   "off",
 ]);
-const NOTABLE = new Set(["read with warnings", "name-only", "user-only", "listed by name"]);
+const NOTABLE = new Set([
+  "read with warnings",
+  "name-only",
+  "user-only",
+  "listed by name",
+  "shortened",
+  "omitted",
+  "not searched",
+]);
 
 /** The decisions about a name: one block per file, one line per decision. */
 export function reportWhy(name: string, decisions: readonly Decision[], screen: Screen): string {

@@ -22,8 +22,8 @@ export async function readAddress(
   // The errors of a server have hints of their own, which a session passes on to a model without.
   const give = (number: number) =>
     entry.skill.origin.remote === undefined || !isReadable || !address.ok
-      ? session.resolve(url, { person: true, page: number })
-      : runtime.open(entry.skill, { audience: "person" }).read({ path: address.path, page: number });
+      ? session.resolve(url, { audience: "user", page: number })
+      : runtime.open(entry.skill, { audience: "user" }).read({ path: address.path, page: number });
   const first = await give(1);
   if (!first.ok) throw notFound(first.message, name, isReadable);
   return readPage(first, page, give);

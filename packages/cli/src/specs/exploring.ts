@@ -1,5 +1,6 @@
 import { list } from "../commands/list.ts";
 import type { ActionSpec, PositionalSpec } from "../table/command.ts";
+import { BUDGET, WINDOW } from "./catalog-options.ts";
 
 const SKILL_NAME: PositionalSpec = { name: "name", completes: "skills", summary: "name of the skill" };
 
@@ -27,11 +28,35 @@ export const EXPLORING: readonly ActionSpec[] = [
     load: async () => (await import("../commands/show.ts")).show,
   },
   {
+    name: "graph",
+    summary: "Draw the workflow of a skill",
+    detail:
+      "Shows the steps in order, and whose outputs they use. Exits with 1 if the skill has no workflow.",
+    positionals: [SKILL_NAME],
+    options: [
+      {
+        name: "format",
+        value: "FORMAT",
+        choices: ["text", "mermaid"],
+        summary: "output format: text (default), or mermaid for Markdown",
+      },
+    ],
+    examples: [
+      { line: "knowhow graph weekly-review", summary: "a drawing in the terminal" },
+      { line: "knowhow graph weekly-review --format mermaid", summary: "a Mermaid flowchart for a document" },
+    ],
+    load: async () => (await import("../commands/graph.ts")).graph,
+  },
+  {
     name: "why",
     summary: "Explain why a skill is used, hidden or not found",
+    detail: "Also knows the names of directories, and files that exist but are not searched for.",
     positionals: [SKILL_NAME],
-    options: [],
-    examples: [{ line: "knowhow why pdf", summary: "every decision, from the file to the catalog" }],
+    options: [BUDGET, WINDOW],
+    examples: [
+      { line: "knowhow why pdf", summary: "every decision, from the file to the catalog" },
+      { line: "knowhow why pdf --budget 2000", summary: "the same for a smaller catalog" },
+    ],
     load: async () => (await import("../commands/why.ts")).why,
   },
   {
@@ -39,7 +64,7 @@ export const EXPLORING: readonly ActionSpec[] = [
     summary: "Check the setup and all skills, and suggest fixes",
     detail: "Exits with 1 if something is broken.",
     positionals: [],
-    options: [],
+    options: [BUDGET],
     examples: [{ line: "knowhow doctor", summary: "find problems, and what to do about them" }],
     load: async () => (await import("../commands/doctor.ts")).doctor,
   },

@@ -1,6 +1,7 @@
 import { search } from "../commands/search.ts";
 import type { ActionSpec, OptionSpec } from "../table/command.ts";
 import { MODE } from "../table/matching-mode.ts";
+import { BUDGET, WINDOW } from "./catalog-options.ts";
 import { EMBEDDER } from "./embedder-option.ts";
 
 const percent = (name: string, summary: string): OptionSpec => ({ name, value: "PERCENT", summary });
@@ -125,12 +126,7 @@ export const MATCHING: readonly ActionSpec[] = [
     detail: "The text comes first, exactly as the model gets it; --quiet omits the summary below it.",
     positionals: [],
     options: [
-      {
-        name: "budget",
-        value: "N",
-        least: 0,
-        summary: "maximum number of tokens (default: 2 % of the context window, 1500 to 10000)",
-      },
+      BUDGET,
       {
         name: "format",
         value: "FORMAT",
@@ -138,12 +134,7 @@ export const MATCHING: readonly ActionSpec[] = [
         summary: "lines, xml or json (default: from the profile)",
       },
       { name: "message", value: "TEXT", summary: "also show what this user message would add" },
-      {
-        name: "window",
-        value: "N",
-        least: 1,
-        summary: "size of the model's context window in tokens (default 200000)",
-      },
+      WINDOW,
       { name: "location", summary: "include the path of each skill, for models that read files themselves" },
       {
         name: "pin",

@@ -39,7 +39,14 @@ const serve: ActionSpec = {
       summary:
         "names of a skill's tools: dotted (pdf.read) or plain (pdf_read); default: what the client accepts",
     },
-    { name: "check", summary: "report what strict clients would get, without serving" },
+    {
+      name: "repeat-listed",
+      summary: "list skills of folders that the client lists itself, too (default: each skill once)",
+    },
+    {
+      name: "check",
+      summary: "report what strict clients would get and known clients would show, without serving",
+    },
   ],
   examples: [
     { line: "knowhow mcp serve", summary: "what a client runs" },

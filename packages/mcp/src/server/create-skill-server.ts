@@ -1,10 +1,11 @@
 import type { Diagnostic, Runtime } from "@knowhow/runtime";
+import type { ClientCatalog, ConnectingClient } from "@knowhow/runtime/authoring";
 import { checkArgument, checkOptions, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import { type CacheHint, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import { VERSION } from "../shared/version.ts";
 import { type ChangedList, createChanges } from "./changes.ts";
-import { createInstructions } from "./instructions.ts";
+import { clientCatalogs } from "./client-catalogs.ts";
 import { createPrompts } from "./prompts/prompts.ts";
 import { librarySource, type SkillServerCheck } from "./resources/library-source.ts";
 import { fileServer } from "./resources/served-files.ts";
@@ -26,8 +27,15 @@ export interface SkillServerOptions {
   readonly toolSets?: boolean;
   /** How the tools of a skill are named. Default depends on the client. */
   readonly toolNames?: ToolNameStyle;
-  /** Maximum number of tokens for the catalog in the server's instructions. Default 2,000. */
+  /** Maximum number of tokens for the catalog, if the client shows that much. Default 2,000. */
   readonly instructionTokens?: number;
+  /** Whether the catalog repeats skills that the client lists itself. Default false. */
+  readonly repeatListed?: boolean;
+  /**
+   * Directory in which the clients work. Default unknown: then skills of a project are always part of the catalog,
+   * because the client may list those of another project.
+   */
+  readonly cwd?: string;
   /** Number of entries per page of a list. Default 100. */
   readonly pageSize?: number;
   /** How long newer clients may cache lists and files. Default not at all. */
@@ -40,14 +48,14 @@ export interface SkillServerOptions {
 export interface SkillServer {
   /**
    * Creates a server for one lasting connection, with its own session and mounted tools. It notifies its client of
-   * changes.
+   * changes. Without a client, the catalog is one that every client shows in full.
    */
-  connection(): McpServer;
+  connection(client?: ConnectingClient): McpServer;
   /**
    * Creates a server for one request of a client without a connection. Its session and mounted tools are kept under the
    * client's name.
    */
-  request(): McpServer;
+  request(client?: ConnectingClient): McpServer;
   /**
    * Mounts the tools of the skills for a topic, for every client that is connected now or later. Returns the names of
    * the skills; empty if none matches or tool sets are turned off.
@@ -85,6 +93,8 @@ const SERVER_OPTIONS: Readonly<Record<keyof SkillServerOptions, Kind>> = {
   toolSets: kinds.flag,
   toolNames: kinds.oneOf(["dotted", "plain"]),
   instructionTokens: kinds.number(0),
+  repeatListed: kinds.flag,
+  cwd: kinds.filledText,
   pageSize: kinds.wholeNumber(1),
   cacheHint: kinds.mapping,
   watch: kinds.flag,
@@ -100,7 +110,13 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
   const prompts = createPrompts(runtime, pageSize);
   const resolve = options.resolve ?? resolveTopicWith(runtime);
   const tools = createTools({ runtime, resolve, toolSets, rewrites: source.rewrites });
-  const instructions = createInstructions(runtime, options.instructionTokens);
+  const { instructionTokens: tokens, repeatListed, cwd } = options;
+  const catalogFor = clientCatalogs(runtime, { tokens, repeatListed, cwd });
+  /** The catalog with a tool's description, for clients that do not show instructions. */
+  const catalogWithTool = (client: ConnectingClient | undefined): string => {
+    const { place, text } = catalogFor(client);
+    return place === "tool" ? text : "";
+  };
   const changes = createChanges(runtime);
   const clients = new Map<string, ClientState>();
   /** The clients with a lasting connection, and how each is notified. */
@@ -124,7 +140,11 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
     return [...told, ...kept].includes(true);
   };
 
-  const build = (stateOf: (client: string) => ClientState, toolsChanged: () => void): McpServer => {
+  const build = (
+    client: ConnectingClient | undefined,
+    stateOf: (client: string) => ClientState,
+    toolsChanged: () => void,
+  ): McpServer => {
     const info = {
       name: options.name ?? "knowhow",
       title: "Agent Skills",
@@ -137,14 +157,16 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
         resources: { listChanged: true },
         completions: {},
       },
-      instructions: instructions(),
+      instructions: instructionsFor(catalogFor(client)),
     });
     extension.attach(mcp);
     const { server } = mcp;
     const context = () => {
-      const name = server.getClientVersion()?.name ?? "";
+      const known = server.getClientVersion() ?? client;
+      const name = known?.name ?? "";
       return {
         client: stateOf(name),
+        catalog: catalogWithTool(known),
         style: options.toolNames ?? styleFor(name),
         changed: toolsChanged,
       };
@@ -192,13 +214,20 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
   };
 
   return {
-    connection: () => {
+    connection: (introduced) => {
       const client = newClient();
       const tell = () => mcp.sendToolListChanged();
-      const mcp = build(() => client, tell);
+      const mcp = build(introduced, () => client, tell);
+      let catalog = catalogWithTool(introduced);
+      const isCatalogChanged = () => {
+        const before = catalog;
+        catalog = catalogWithTool(mcp.server.getClientVersion() ?? introduced);
+        return catalog !== before;
+      };
       connected.set(client, tell);
       const stop = changes.listen((lists, skills) => {
-        if (lists.includes("tools") || skills.some(client.mounted.has)) mcp.sendToolListChanged();
+        if (isCatalogChanged() || lists.includes("tools") || skills.some(client.mounted.has))
+          mcp.sendToolListChanged();
         if (lists.includes("prompts")) mcp.sendPromptListChanged();
         if (lists.includes("resources")) mcp.sendResourceListChanged();
       });
@@ -209,9 +238,9 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
       if (options.watch !== false) changes.watch();
       return mcp;
     },
-    request: () => {
+    request: (introduced) => {
       if (options.watch !== false) changes.watch();
-      return build(rememberedFor, () => changes.tell(["tools"]));
+      return build(introduced, rememberedFor, () => changes.tell(["tools"]));
     },
     activateTopic: async (topic) => {
       checkArgument("activateTopic", "topic", topic, kinds.filledText);
@@ -234,6 +263,10 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
     check: source.check,
     close: changes.close,
   };
+}
+
+function instructionsFor({ place, text }: ClientCatalog): string {
+  return place === "instructions" ? text : "";
 }
 
 interface CompletionRequest {

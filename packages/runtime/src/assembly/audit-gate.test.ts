@@ -47,7 +47,7 @@ describe("the audit log", () => {
     const answer = await (await runtime.session()).call("skill_load", { name: "pdf" });
     expect([answer.isError, answer.text]).toEqual([true, expect.stringContaining("no space left")]);
     expect(answer.text).not.toContain("Read it.");
-    expect((await runtime.read("pdf", { audience: "person" })).body).toContain("Read it.");
+    expect((await runtime.read("pdf", { audience: "user" })).body).toContain("Read it.");
   });
 
   test("T6 T3 records a trust decision before it counts, and none counts without its record", async () => {

@@ -8,7 +8,7 @@ import type { DecideTrust } from "../trust.ts";
  */
 export function auditCheck(audit: AuditLog): Admit {
   return async (request) => {
-    if (request.part === "listing" || request.audience === "person") return { admitted: true };
+    if (request.part === "listing" || request.audience === "user") return { admitted: true };
     const { skill, path, audience, digest, size } = request;
     await audit.append({
       action: "skill.served",

@@ -21,7 +21,7 @@ export function trustCheck({ profile, ports, ledger, options }: Engine, library:
     verdictOf: (skill) => {
       const named = library.current().named(skill.name);
       const verdict = named.find((entry) => entry.skill.path === skill.path)?.trust;
-      if (verdict?.by !== "person" || sourceOf(options, skill) !== undefined) return verdict;
+      if (verdict?.by !== "user" || sourceOf(options, skill) !== undefined) return verdict;
       // Another process may have revoked the decision since the library was loaded.
       return ledger.confirm(skill, verdict);
     },
@@ -43,7 +43,7 @@ export function trustOf(
     ledger,
     entries: () => library.current().entries({ shadowed: true }),
     sourceOf: (skill) => sourceOf(options, skill),
-    digest: (skill) => serving.open(skill, "person").digest(),
+    digest: (skill) => serving.open(skill, "user").digest(),
     // Everything that the decision covers, also what nobody is ever given.
     files: async (skill) => {
       const { limits } = engine.profile.discovery;

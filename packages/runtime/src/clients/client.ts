@@ -10,6 +10,39 @@ export interface Client {
   readonly skills?: ClientSkills;
   /** Undefined if its configuration cannot be edited. */
   readonly mcp?: ClientMcp;
+  /** What its model sees; undefined if that was not captured. */
+  readonly prompt?: ClientPrompt;
+}
+
+/** What a client puts into the prompt of its model, captured from the program with a scripted model. */
+export interface ClientPrompt {
+  /** The names that it reports when it connects to an MCP server. */
+  readonly names: readonly string[];
+  /** The newest version that was captured, and the date. */
+  readonly captured: { readonly version: string; readonly on: string };
+  /** How much of an MCP server's instructions reaches the model, oldest versions first. */
+  readonly instructions: readonly InstructionLimit[];
+  /** The skill folders that it lists by itself. */
+  readonly lists: readonly ListedFolders[];
+}
+
+/** How much of a server's instructions a range of versions shows. */
+export interface InstructionLimit {
+  /** The last version of the range; undefined for the newest range. */
+  readonly upTo?: string;
+  /** Maximum number of characters; 0 if the instructions are not shown, undefined if no limit was found. */
+  readonly characters?: number;
+}
+
+/** Folders of the provider table whose skills a client lists to its model. */
+export interface ListedFolders {
+  /** Id in the provider table. */
+  readonly provider: string;
+  readonly level: "user" | "project";
+  /** Maximum depth of a skill's directory below a folder. */
+  readonly depth: number;
+  /** True if folders above the working directory are not listed. Default false. */
+  readonly hereOnly?: boolean;
 }
 
 /** The skill folders of a client. */

@@ -1,4 +1,4 @@
-import type { Client } from "./client.ts";
+import type { Client, ListedFolders } from "./client.ts";
 import { FOLDER_CLIENTS } from "./folder-clients.ts";
 import { inApplicationFolder, movable } from "./patterns.ts";
 
@@ -7,6 +7,9 @@ const DEEP = 6;
 
 /** On Windows, Claude Desktop is installed as a package, and a package reads only its own copy of AppData. */
 const DESKTOP_PACKAGE = "Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json";
+
+/** The day on which the prompts of the clients were captured. */
+const CAPTURED = "2026-11-17";
 
 /** Every client that knowhow supports, one row each. Earlier rows take precedence. */
 export const CLIENTS: readonly Client[] = [
@@ -31,6 +34,12 @@ export const CLIENTS: readonly Client[] = [
       user: movable("CLAUDE_CONFIG_DIR", "{home}", ".claude.json"),
       stdio: { type: "stdio", words: "split" },
       http: { type: "http", url: "url", token: { header: ["${", "}"] } },
+    },
+    prompt: {
+      names: ["claude-code"],
+      captured: { version: "2.1.325", on: CAPTURED },
+      instructions: [{ upTo: "2.1.295", characters: 2_048 }, { characters: 4_096 }],
+      lists: bothLevels("claude", 1),
     },
   },
   {
@@ -60,7 +69,12 @@ export const CLIENTS: readonly Client[] = [
       priority: 70,
       depth: DEEP,
       project: [".codex/skills"],
-      user: [...movable("CODEX_HOME", "{home}/.codex"), { at: "/etc/codex/skills", os: ["linux", "darwin"] }],
+      user: [
+        ...movable("CODEX_HOME", "{home}/.codex"),
+        // The skills that Codex installs itself.
+        ...movable("CODEX_HOME", "{home}/.codex", "skills/.system"),
+        { at: "/etc/codex/skills", os: ["linux", "darwin"] },
+      ],
     },
     mcp: {
       format: "toml",
@@ -69,6 +83,12 @@ export const CLIENTS: readonly Client[] = [
       user: movable("CODEX_HOME", "{home}/.codex", "config.toml"),
       stdio: { words: "split" },
       http: { url: "url", token: { key: "bearer_token_env_var" } },
+    },
+    prompt: {
+      names: ["codex-mcp-client"],
+      captured: { version: "0.166.0", on: CAPTURED },
+      instructions: [{}],
+      lists: [...bothLevels("agents", DEEP), ...bothLevels("codex", DEEP)],
     },
   },
   {
@@ -88,11 +108,35 @@ export const CLIENTS: readonly Client[] = [
       stdio: { words: "split" },
       http: { url: "httpUrl", token: { header: ["${", "}"] } },
     },
+    prompt: {
+      names: ["gemini-cli-mcp-client"],
+      captured: { version: "0.61.0", on: CAPTURED },
+      instructions: [{}],
+      lists: [...bothLevels("agents", 1, true), ...bothLevels("gemini", 1, true)],
+    },
   },
   {
     id: "copilot",
-    title: "GitHub Copilot",
+    title: "Copilot CLI",
     skills: { priority: 60, project: [".github/skills"], user: [{ at: "{home}/.copilot/skills" }] },
+    mcp: {
+      format: "jsonc",
+      container: ["mcpServers"],
+      project: [".github/mcp.json"],
+      user: movable("COPILOT_HOME", "{home}/.copilot", "mcp-config.json"),
+      stdio: { type: "local", words: "split" },
+      http: { type: "http", url: "url", token: { header: ["${", "}"] } },
+    },
+    prompt: {
+      names: ["copilot-cli"],
+      captured: { version: "1.0.102", on: CAPTURED },
+      instructions: [{ characters: 0 }],
+      lists: [
+        ...bothLevels("agents", DEEP),
+        ...bothLevels("copilot", DEEP),
+        { provider: "claude", level: "project", depth: DEEP },
+      ],
+    },
   },
   {
     id: "cursor",
@@ -141,6 +185,12 @@ export const CLIENTS: readonly Client[] = [
       stdio: { type: "local", words: "joined" },
       http: { type: "remote", url: "url", token: { header: ["{env:", "}"] } },
     },
+    prompt: {
+      names: ["opencode"],
+      captured: { version: "1.18.33", on: CAPTURED },
+      instructions: [{}],
+      lists: [...bothLevels("claude", DEEP), ...bothLevels("agents", DEEP), ...bothLevels("opencode", DEEP)],
+    },
   },
   {
     id: "openclaw",
@@ -187,3 +237,10 @@ export const CLIENTS: readonly Client[] = [
   },
   ...FOLDER_CLIENTS,
 ];
+
+function bothLevels(provider: string, depth: number, hereOnly = false): readonly ListedFolders[] {
+  return [
+    { provider, level: "user", depth },
+    { provider, level: "project", depth, ...(hereOnly ? { hereOnly } : {}) },
+  ];
+}

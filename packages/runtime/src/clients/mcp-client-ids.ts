@@ -6,6 +6,7 @@ export const MCP_CLIENT_IDS = [
   "vscode",
   "codex",
   "gemini",
+  "copilot",
   "opencode",
 ] as const;
 

@@ -30,6 +30,11 @@ export const LIBRARY_CODES = {
     severity: "warning",
     summary: "A SKILL.md is directly in a root instead of in its own directory.",
   },
+  "discovery.unseen": {
+    severity: "info",
+    summary:
+      "A root has SKILL.md files that are not used: too deep, in hidden directories, inside other skills, or misspelt.",
+  },
   "discovery.resource-limit": { severity: "warning", summary: "A skill has more files than are listed." },
   "discovery.context-shared": {
     severity: "warning",

@@ -36,6 +36,7 @@ const providerFields = {
   level: kinds.oneOf(LEVELS),
   priority: kinds.kindOf("a number", Number.isFinite),
   depth: kinds.wholeNumber(0),
+  hidden: kinds.flag,
   requires: kinds.listOf(kinds.oneOf(["name", "description"]), "an array of field names"),
   trust: kinds.oneOf(["trusted", "ask", "review"]),
   remote: kinds.filledText,
@@ -267,7 +268,15 @@ export function checkSearchOptions(query: unknown, options: unknown): void {
   checkOptions("search", options, SEARCH_OPTIONS);
 }
 
-const audience = kinds.oneOf(["model", "client", "person"]);
+/** Checks the options of `runtime.why` and `runtime.catalog`. */
+export function checkCatalogChoice(entry: string, options: unknown): void {
+  checkOptions(entry, options, {
+    catalogBudget: kinds.wholeNumber(0),
+    contextWindow: kinds.wholeNumber(1),
+  });
+}
+
+const audience = kinds.oneOf(["model", "client", "user"]);
 
 /** Checks the options of `runtime.open`, `read` and `resources`. */
 export function checkOpenOptions(entry: string, options: unknown): void {
@@ -278,7 +287,7 @@ export function checkOpenOptions(entry: string, options: unknown): void {
 export function checkRender(name: unknown, options: unknown): void {
   checkArgument("render", "name", name, kinds.filledText);
   checkOptions("render", options, {
-    audience: { kind: kinds.oneOf(["person"]), required: true },
+    audience: { kind: kinds.oneOf(["user"]), required: true },
     args: kinds.text,
   });
 }

@@ -6,10 +6,10 @@ import { fakeEnvironment } from "../testing/fake-environment.ts";
 import { readEmbedderChoice } from "./embedder-choice.ts";
 import { loadConfig } from "./load-config.ts";
 
-async function load(person: object, repository: object = {}) {
+async function load(user: object, repository: object = {}) {
   const files = memoryFiles({
     "/project/.git/HEAD": "",
-    "/home/ada/.config/knowhow/knowhow.json": JSON.stringify({ matching: person }),
+    "/home/ada/.config/knowhow/knowhow.json": JSON.stringify({ matching: user }),
     "/project/knowhow.json": JSON.stringify({ matching: repository }),
   });
   const { value, diagnostics } = await loadConfig({
@@ -89,8 +89,8 @@ describe("M4 the embedder in knowhow.json", () => {
     ["static", "none", "none"],
     ["onnx:/m", "static", "static"],
     ["onnx:/m", "none", "none"],
-  ])("T3 of the user %s, of the repository %s: %s", async (person, repository, kind) => {
-    expect((await load({ embedder: person }, { embedder: repository })).embedder).toEqual({ kind });
+  ])("T3 of the user %s, of the repository %s: %s", async (user, repository, kind) => {
+    expect((await load({ embedder: user }, { embedder: repository })).embedder).toEqual({ kind });
   });
 });
 

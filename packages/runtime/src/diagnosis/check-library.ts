@@ -1,14 +1,15 @@
 import { formatCount, formatNumber } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
-import type { LibraryEntry } from "../library.ts";
+import type { LibraryEntry, UnseenInRoot, UnseenReason } from "../library.ts";
 import { CLAUDE_CODE_ORDER } from "../resolution/explain-decisions.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { type CheckItem, type CheckStatus, type DoctorCheck, item } from "./doctor-check.ts";
 
 /** Checks everything that the library knows about itself. */
-export function checkLibrary(library: SkillLibrary): readonly DoctorCheck[] {
+export function checkLibrary(library: SkillLibrary, unseen: readonly UnseenInRoot[]): readonly DoctorCheck[] {
   return [
     checkRoots(library),
+    checkUnseen(library, unseen),
     checkRejections(library),
     checkNames(library),
     checkRequirements(library),
@@ -33,6 +34,33 @@ function checkRoots({ roots, diagnostics }: SkillLibrary): DoctorCheck {
       ? "none of the skill directories exists"
       : `${formatCount(roots.length, "location")} searched${rest}`;
   return { check: "roots", status, summary, items: [...items, ...missing.map(itemOf)] };
+}
+
+const UNSEEN: Readonly<Record<UnseenReason, readonly [what: string, hint: string]>> = {
+  deep: ["too deep below the root", "name a directory above them as a root"],
+  hidden: ["in hidden directories, which are not entered", "name the hidden directory as a root"],
+  nested: ["inside of other skills, as one of their files", "move them out if they are skills of their own"],
+  misspelt: ["not spelt SKILL.md", "rename them"],
+};
+
+/** Number of paths that are named per root and reason. */
+const EXAMPLES = 3;
+
+/** SKILL.md files that exist and are not used. It is a warning only if there is nothing else. */
+function checkUnseen(library: SkillLibrary, unseen: readonly UnseenInRoot[]): DoctorCheck {
+  const total = unseen.reduce((sum, { count }) => sum + count, 0);
+  const items = unseen.map(({ root, reason, count, more, paths }) => {
+    const [what, hint] = UNSEEN[reason];
+    const number = `${more === true ? "at least " : ""}${formatNumber(count)}`;
+    const shown = paths.slice(0, EXAMPLES).map((path) => path.slice(root.length + 1));
+    const rest = count > shown.length ? ", …" : "";
+    return item(`${number} ${what}: ${shown.join(", ")}${rest}`, { path: root, hint });
+  });
+  const isAll = library.entries().length === 0;
+  return verdict("unseen", isAll ? "warning" : "info", items, {
+    good: "no SKILL.md was passed over",
+    bad: `${formatCount(total, "SKILL.md is", "SKILL.md files are")} not used because of ${total === 1 ? "its" : "their"} location`,
+  });
 }
 
 function checkRejections(library: SkillLibrary): DoctorCheck {

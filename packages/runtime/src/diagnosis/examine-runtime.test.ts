@@ -7,7 +7,12 @@ import type { Machine } from "./machine.ts";
 
 const DIRECTORIES = { cache: "/home/ada/.cache/knowhow", config: "/etc/knowhow", state: "/home/ada/state" };
 
-const machine: Machine = { nodeVersion: "v22.1.0", directories: DIRECTORIES, inspect: () => "writable" };
+const machine: Machine = {
+  nodeVersion: "v22.1.0",
+  cwd: "/project",
+  directories: DIRECTORIES,
+  inspect: () => "writable",
+};
 
 async function examine(tree: Readonly<Record<string, string>>, changes: Partial<Machine> = {}) {
   const runtime = await createRuntime(fakePorts(tree), { trust: () => true });

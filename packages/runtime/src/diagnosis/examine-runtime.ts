@@ -1,5 +1,6 @@
 import type { Runtime } from "../runtime.ts";
 import { type CatalogSize, checkCatalog, measureCatalog } from "./check-catalog.ts";
+import { checkClients } from "./check-clients.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkLibrary } from "./check-library.ts";
 import { checkMachine } from "./check-machine.ts";
@@ -19,15 +20,18 @@ export interface DoctorReport {
 
 /** Checks the machine, the configuration and all skills, and says what to do next. */
 export async function examineRuntime(
-  { library, configFiles }: Pick<Runtime, "library" | "configFiles">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen">,
   machine: Machine,
+  choice: Parameters<Runtime["catalog"]>[0] = {},
 ): Promise<DoctorReport> {
-  const catalog = measureCatalog(library);
+  const { library, configFiles } = runtime;
+  const catalog = measureCatalog(library, await runtime.catalog(choice));
   const checks = [
     ...(await checkMachine(machine)),
     checkConfig(library.diagnostics, configFiles),
-    ...checkLibrary(library),
-    checkCatalog(catalog),
+    ...checkLibrary(library, await runtime.unseen()),
+    checkCatalog(catalog, library),
+    checkClients(runtime, machine.cwd),
   ];
   const ok = checks.every((check) => check.status !== "error");
   return { ok, checks, catalog, next: nextSteps(checks) };

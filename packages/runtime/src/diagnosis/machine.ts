@@ -5,6 +5,8 @@ import type { Awaitable } from "../ports.ts";
 export interface Machine {
   /** Version of Node, such as `v22.1.0`. */
   readonly nodeVersion: string;
+  /** The working directory. */
+  readonly cwd: string;
   readonly directories: KnowhowDirectories;
   /** What is at a path: a directory that is `writable` or `not-writable`, a `file`, something else, or nothing. */
   inspect(path: string): Awaitable<"writable" | "not-writable" | "file" | "other" | "absent">;

@@ -6,6 +6,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   folders: "make the directories writable, or choose others",
   config: "fix knowhow.json, or check what it asks for",
   roots: "make the directories readable, or remove them from the settings",
+  unseen: "name the directories that contain the skills as roots",
   files: "run `knowhow validate` to see what is wrong with the skipped files",
   names: "run `knowhow why <name>` to see why one skill takes precedence",
   requirements: "install what is missing, then run `knowhow doctor` again",

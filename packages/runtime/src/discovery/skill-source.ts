@@ -31,6 +31,7 @@ const SOURCE_OPTIONS: Readonly<Record<keyof SkillSourceOptions, Kind | Field>> =
   level: kinds.oneOf(LEVELS),
   priority: kinds.kindOf("a number", Number.isFinite),
   depth: kinds.wholeNumber(0),
+  hidden: kinds.flag,
   requires: kinds.listOf(kinds.oneOf(["name", "description"]), "an array of field names"),
   trust: kinds.oneOf(["trusted", "ask", "review"]),
   remote: kinds.filledText,

@@ -1,4 +1,6 @@
+import { formatNumber } from "../basics/words.ts";
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
+import type { UnseenFiles, UnseenReason } from "../library.ts";
 import type { FileStat } from "../ports.ts";
 
 const LINK_HINT = 'add the directory to "links" in knowhow.json';
@@ -63,6 +65,27 @@ export function walkLimit(path: string, what: string): Diagnostic {
   return diagnose("discovery.walk-limit", `${path} has more than ${what}; the rest were skipped`, {
     path,
     hint: "use the directory that contains the skills as the root",
+  });
+}
+
+const UNSEEN: Readonly<Record<UnseenReason, string>> = {
+  deep: "too deep",
+  hidden: "in hidden directories",
+  nested: "inside of other skills",
+  misspelt: "not spelt SKILL.md",
+};
+
+/** The diagnostic for SKILL.md files that are not used. */
+export function unseenFiles(root: string, unseen: readonly UnseenFiles[]): Diagnostic {
+  const total = unseen.reduce((sum, { count }) => sum + count, 0);
+  const parts = unseen.map(({ reason, count, more, paths: [example = ""] }) => {
+    const number = `${more === true ? "at least " : ""}${formatNumber(count)}`;
+    return `${number} ${UNSEEN[reason]} (${count === 1 ? "" : "such as "}${example})`;
+  });
+  const are = total === 1 ? "SKILL.md is" : "SKILL.md files are";
+  return diagnose("discovery.unseen", `${formatNumber(total)} ${are} not used: ${parts.join(", ")}`, {
+    path: root,
+    hint: "move them to where skills are searched, or name their directory as a root",
   });
 }
 

@@ -11,9 +11,13 @@ import { type WalkOptions, walkRoot } from "./walk-root.ts";
 const limits = { directories: 2_000, entries: 10_000, skillBytes: 1e6, resources: 2_000, resourceBytes: 1e7 };
 const options: WalkOptions = { fileNames: ["SKILL.md", "skill.md"], limits, trusted: [] };
 
-function rootAt(path: string, more: { depth?: number; explicit?: boolean; boundary?: string } = {}): Root {
-  const { depth = 6, explicit = false, boundary } = more;
-  const provider = { id: "test", level: "user", priority: 1, depth, requires: [], trust: "trusted" } as const;
+function rootAt(
+  path: string,
+  more: { depth?: number; explicit?: boolean; boundary?: string; hidden?: boolean } = {},
+): Root {
+  const { depth = 6, explicit = false, boundary, hidden = false } = more;
+  const facts = { id: "test", level: "user", priority: 1, requires: [], trust: "trusted" } as const;
+  const provider = { ...facts, depth, hidden };
   return { path, provider, order: 0, explicit, ...(boundary === undefined ? {} : { boundary }) };
 }
 
@@ -169,6 +173,88 @@ describe("D3 a walk", () => {
       "/root/ok/node_modules/x/SKILL.md": skill,
     });
     expect(paths).toEqual([]);
+  });
+
+  it("D11 counts what it passes over: hidden, too deep and misspelt files, with their paths", async () => {
+    const { paths, unseen, diagnostics } = await walk(
+      {
+        "/root/ok/SKILL.md": skill,
+        "/root/.hidden/one/SKILL.md": skill,
+        "/root/.hidden/two/SKILL.md": skill,
+        "/root/.git/x/SKILL.md": skill,
+        "/root/node_modules/x/SKILL.md": skill,
+        "/root/a/b/c/SKILL.md": skill,
+        "/root/odd/Skill.md": skill,
+      },
+      { depth: 2 },
+    );
+    expect(paths).toEqual(["/root/ok/SKILL.md"]);
+    expect(unseen).toEqual([
+      {
+        reason: "hidden",
+        count: 2,
+        paths: ["/root/.hidden/one/SKILL.md", "/root/.hidden/two/SKILL.md"],
+      },
+      { reason: "deep", count: 1, paths: ["/root/a/b/c/SKILL.md"] },
+      { reason: "misspelt", count: 1, paths: ["/root/odd/Skill.md"] },
+    ]);
+    expect(diagnostics).toEqual([
+      {
+        code: "discovery.unseen",
+        severity: "info",
+        path: "/root",
+        message:
+          "4 SKILL.md files are not used: 2 in hidden directories (such as /root/.hidden/one/SKILL.md), 1 too deep (/root/a/b/c/SKILL.md), 1 not spelt SKILL.md (/root/odd/Skill.md)",
+        hint: expect.stringContaining("as a root"),
+      },
+    ]);
+  });
+
+  it("D11 reports nothing, and lists nothing more, where nothing is passed over", async () => {
+    const listed: string[] = [];
+    const files = memoryFiles({
+      "/root/a/SKILL.md": skill,
+      "/root/a/scripts/run.sh": "",
+      "/root/group/b/SKILL.md": skill,
+    });
+    const counting: FileSystem = {
+      ...files,
+      list: (path) => {
+        listed.push(path);
+        return files.list(path);
+      },
+    };
+    const { unseen, codes } = await walk({}, {}, counting);
+    expect([unseen, codes, listed]).toEqual([[], [], ["/root", "/root/group"]]);
+  });
+
+  it("D11 stops counting at a limit and says so", async () => {
+    const tree = Object.fromEntries(
+      Array.from({ length: 600 }, (_, at) => [`/root/.cache/${at}/SKILL.md`, skill]),
+    );
+    const { unseen } = await walk(tree);
+    expect(unseen).toEqual([{ reason: "hidden", count: 499, more: true, paths: expect.any(Array) }]);
+  });
+
+  it("D3 enters one level of hidden directories where the provider says so, but not those of clients", async () => {
+    const { paths, unseen } = await walk(
+      {
+        "/root/skills/.curated/one/SKILL.md": skill,
+        "/root/.experimental/two/SKILL.md": skill,
+        "/root/.experimental/.more/three/SKILL.md": skill,
+        "/root/.claude/skills/four/SKILL.md": skill,
+        "/root/.git/five/SKILL.md": skill,
+      },
+      { hidden: true, clientFolders: new Set([".claude"]) },
+    );
+    expect(paths).toEqual(["/root/.experimental/two/SKILL.md", "/root/skills/.curated/one/SKILL.md"]);
+    expect(unseen).toMatchObject([{ reason: "hidden", count: 2 }]);
+  });
+
+  it("D11 does not count a hidden directory that is a root of its own", async () => {
+    const tree = { "/root/.system/a/SKILL.md": skill };
+    expect((await walk(tree)).unseen).toHaveLength(1);
+    expect((await walk(tree, { roots: new Set(["/root/.system"]) })).unseen).toEqual([]);
   });
 
   it("visits a limited number of directories without a SKILL.md, reports when there are more, and does not count skills", async () => {

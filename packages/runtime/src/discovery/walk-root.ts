@@ -1,18 +1,21 @@
 import { forEachInOrder, mapAwaitable } from "../basics/awaitable.ts";
 import { isInside, joinPath } from "../basics/paths.ts";
 import type { Diagnostic, Outcome } from "../diagnostics.ts";
+import type { UnseenFiles } from "../library.ts";
 import type { Awaitable, DirectoryEntry, FileStat, FileSystem } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { Root } from "./find-roots.ts";
 import { findSkillFile } from "./find-skill-file.ts";
 import { followLink } from "./follow-link.ts";
 import { hasInvalidName } from "./list-files.ts";
+import { gather, isForeign, misspeltIn, type SkippedDirectory, surveySkipped } from "./survey.ts";
 import {
   invalidNameEntry,
   rootOutside,
   skillAtRoot,
   unreadableEntry,
   unreadableRoot,
+  unseenFiles,
   walkLimit,
 } from "./walk-diagnostics.ts";
 import type { Found, Place, WalkScope } from "./walk-scope.ts";
@@ -25,6 +28,10 @@ export interface WalkOptions {
   readonly limits: WalkLimits;
   /** Real paths that links may point into: roots inside their boundary, and directories that the user allowed. */
   readonly trusted: readonly string[];
+  /** Paths of all roots, which are searched themselves. */
+  readonly roots?: ReadonlySet<string>;
+  /** Hidden directories that are never entered, because they belong to clients: `.claude`. */
+  readonly clientFolders?: ReadonlySet<string>;
 }
 
 export interface RootWalk {
@@ -33,7 +40,12 @@ export interface RootWalk {
   readonly readable: boolean;
   /** Directories to watch. */
   readonly directories: readonly string[];
+  /** SKILL.md files that were not used; those inside of skills are not searched for. */
+  readonly unseen: readonly UnseenFiles[];
 }
+
+/** Number of further directories that are searched for files that are not used. */
+const SURVEYED = 500;
 
 /** Finds every SKILL.md below a root: bounded, in a defined order, never outside trusted directories. */
 export async function walkRoot(
@@ -43,7 +55,7 @@ export async function walkRoot(
 ): Promise<Outcome<RootWalk>> {
   const diagnostics: Diagnostic[] = [];
   const nothing = (readable: boolean) => {
-    return { value: { found: [], readable, directories: [root.path] }, diagnostics };
+    return { value: { found: [], readable, directories: [root.path], unseen: [] }, diagnostics };
   };
   const { fileNames, limits } = options;
   // Links of a project's root may point anywhere inside the same project.
@@ -56,7 +68,10 @@ export async function walkRoot(
       return nothing(true);
     }
     const scope = { files, fileNames, trusted: [...fence, real] };
-    const value = await walkTree({ path: root.path, real, depth: 0 }, { root, scope, limits, diagnostics });
+    const { roots, clientFolders } = options;
+    const walk = { root, scope, limits, diagnostics, roots, clientFolders };
+    const value = await walkTree({ path: root.path, real, depth: 0 }, walk);
+    if (value.unseen.length > 0) diagnostics.push(unseenFiles(root.path, value.unseen));
     return { value, diagnostics };
   } catch (error) {
     diagnostics.push(unreadableRoot(root.path, error));
@@ -69,16 +84,19 @@ interface Walk {
   readonly scope: WalkScope;
   readonly limits: WalkLimits;
   readonly diagnostics: Diagnostic[];
+  readonly roots: ReadonlySet<string> | undefined;
+  readonly clientFolders: ReadonlySet<string> | undefined;
 }
 
 /**
  * Breadth first, so that a limit cuts the deepest directories. Links come last, so that a direct path wins over a link.
  */
-async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk): Promise<RootWalk> {
+async function walkTree(start: Place, walk: Walk): Promise<RootWalk> {
+  const { root, scope, limits, diagnostics } = walk;
   const watched = start.real === start.path ? [start.path] : [start.path, start.real];
   const atRoot = await findSkillFile(start, scope, diagnostics);
   if (atRoot.kind === "found") {
-    if (root.explicit) return { found: [atRoot.found], readable: true, directories: watched };
+    if (root.explicit) return { found: [atRoot.found], readable: true, directories: watched, unseen: [] };
     diagnostics.push(skillAtRoot(atRoot.found.path));
   }
 
@@ -86,6 +104,9 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
   const directories = [...watched];
   const queue: Place[] = [];
   const links: Place[] = [];
+  const skipped: SkippedDirectory[] = [];
+  const misspelt: string[] = [];
+  const isEntered = enteredNames(walk);
   let entered = 0;
 
   const look = async (place: Place): Promise<void> => {
@@ -96,7 +117,11 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
     directories.push(place.real);
     const file = await findSkillFile(place, scope, diagnostics);
     if (file.kind === "found") found.push(file.found);
-    if (file.kind !== "absent" || place.depth >= root.provider.depth) return;
+    if (file.kind !== "absent") return;
+    if (place.depth >= root.provider.depth) {
+      skipped.push({ path: place.path, real: place.real, reason: "deep" });
+      return;
+    }
     entered += 1;
     if (entered <= limits.directories) queue.push(place);
     else if (entered === limits.directories + 1) {
@@ -105,10 +130,15 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
   };
 
   const enter = async (directory: Place): Promise<void> => {
-    const { names, linked, more } = childNames(
-      (await scope.files.list(directory.real)) ?? [],
-      limits.entries,
-    );
+    const entries = (await scope.files.list(directory.real)) ?? [];
+    const isOpen = (name: string) => isEntered(name, directory);
+    const { names, linked, hidden, more } = childNames(entries, limits.entries, isOpen);
+    for (const name of hidden) {
+      const { path, real } = below(directory, name);
+      skipped.push({ path, real, reason: "hidden" });
+    }
+    const odd = directory === start ? undefined : misspeltIn(entries, scope.fileNames);
+    if (odd !== undefined) misspelt.push(joinPath(directory.path, odd));
     if (more) diagnostics.push(walkLimit(directory.path, `${limits.entries} entries`));
     await forEachInOrder(names, (name) => {
       const place = below(directory, name);
@@ -138,7 +168,31 @@ async function walkTree(start: Place, { root, scope, limits, diagnostics }: Walk
     for (const place of queue.splice(0)) await attempt(place, enter, diagnostics);
     if (queue.length === 0) for (const link of links.splice(0)) await attempt(link, follow, diagnostics);
   }
-  return { found: withoutCopies(found), readable: true, directories };
+  const unseen = root.provider.remote === undefined ? await unseenIn(skipped, misspelt, walk) : [];
+  return { found: withoutCopies(found), readable: true, directories, unseen };
+}
+
+async function unseenIn(
+  skipped: readonly SkippedDirectory[],
+  misspelt: readonly string[],
+  { scope, roots }: Walk,
+): Promise<readonly UnseenFiles[]> {
+  if (skipped.length === 0 && misspelt.length === 0) return [];
+  const { files, fileNames } = scope;
+  const isRoot = (path: string) => roots?.has(path) === true;
+  const surveyed = await surveySkipped(skipped, { files, fileNames, directories: SURVEYED, isRoot });
+  const spelt = misspelt.map((path) => ({ path, reason: "misspelt" }) as const);
+  return [...surveyed, ...gather(spelt, true)];
+}
+
+/** Which names are entered below a directory. */
+function enteredNames({ root, clientFolders }: Walk): (name: string, directory: Place) => boolean {
+  const allowsHidden = root.provider.hidden === true;
+  return (name, { hidden }) => {
+    if (isForeign(name)) return false;
+    if (!name.startsWith(".")) return true;
+    return allowsHidden && hidden !== true && clientFolders?.has(name) !== true;
+  };
 }
 
 /**
@@ -177,26 +231,28 @@ async function attempt(
 function below(directory: Place, name: string): Place {
   const path = joinPath(directory.path, name);
   const real = directory.real === directory.path ? path : joinPath(directory.real, name);
-  return { path, real, depth: directory.depth + 1 };
+  const depth = directory.depth + 1;
+  const isHidden = directory.hidden === true || name.startsWith(".");
+  return isHidden ? { path, real, depth, hidden: true } : { path, real, depth };
 }
 
-/** The entries that may be skills, in code unit order, and which of them are links. */
-function childNames(entries: readonly DirectoryEntry[], limit: number) {
+/** The entries that may be skills, in code unit order, which of them are links, and the hidden directories that are not. */
+function childNames(entries: readonly DirectoryEntry[], limit: number, isEntered: (name: string) => boolean) {
   const names: string[] = [];
   const linked = new Set<string>();
+  const hidden: string[] = [];
   for (const { name, kind } of entries) {
-    if ((kind !== "directory" && kind !== "link") || isSkipped(name)) continue;
+    if (kind !== "directory" && kind !== "link") continue;
+    if (!isEntered(name)) {
+      if (kind === "directory" && !isForeign(name)) hidden.push(name);
+      continue;
+    }
     names.push(name);
     if (kind === "link") linked.add(name);
   }
   // Without a comparator, `sort` uses code unit order and is much faster.
   names.sort();
-  return { names: names.slice(0, limit), linked, more: names.length > limit };
-}
-
-/** agentskills.io client guide: `.git`, `node_modules` and other hidden directories are not entered. */
-function isSkipped(name: string): boolean {
-  return name.startsWith(".") || name === "node_modules";
+  return { names: names.slice(0, limit), linked, hidden, more: names.length > limit };
 }
 
 /** Two links to one file are one skill. */

@@ -17,6 +17,8 @@ export interface Place {
   readonly path: string;
   readonly real: string;
   readonly depth: number;
+  /** True if it is hidden or inside of a hidden directory. */
+  readonly hidden?: boolean;
 }
 
 /** What the walk may access. */

@@ -6,6 +6,8 @@ import type { CheckContext } from "./checks/check.ts";
 /** What is known about a text besides its content. */
 export interface ReadOptions extends CheckContext {
   readonly tokenizer?: Tokenizer | undefined;
+  /** Size of the file in bytes, to detect invalid UTF-8; default unknown. */
+  readonly size?: number;
 }
 
 /** Options of a summary. */

@@ -2,6 +2,7 @@ import type { Outcome } from "../diagnostics.ts";
 import type { Root } from "../discovery/find-roots.ts";
 import { isSettled, readAs } from "../discovery/freshness.ts";
 import { type WalkOptions, walkRoot } from "../discovery/walk-root.ts";
+import type { UnseenFiles } from "../library.ts";
 import type { IndexedFile, IndexStore, Ports } from "../ports.ts";
 import type { Origin } from "../skill.ts";
 import { type Criteria, type Judgement, judgeFiles, type KnownSkill } from "./judge-files.ts";
@@ -63,6 +64,7 @@ export interface RootFiles {
   readonly files: readonly ReadFile[];
   readonly readable: boolean;
   readonly directories: readonly string[];
+  readonly unseen: readonly UnseenFiles[];
 }
 
 const NOTHING: ReadonlyMap<string, IndexedFile> = new Map();
@@ -89,7 +91,8 @@ async function readRoot(
     const index = updateIndex(remembered, { files, read: all }, startedAt);
     if (index !== undefined && index.size > 0) await store.save(root.path, index);
   }
-  return { value: { files, readable: value.readable, directories: value.directories }, diagnostics };
+  const { readable, directories, unseen } = value;
+  return { value: { files, readable, directories, unseen }, diagnostics };
 }
 
 /** The skills of the last load, by path. */

@@ -8,7 +8,7 @@ import type { KnowhowEvent } from "../events.ts";
 import type { RootReport } from "../library.ts";
 import type { LinkTarget, RuntimeOptions, SkillSource } from "../options.ts";
 import type { Ports } from "../ports.ts";
-import type { Profile } from "../profile.ts";
+import type { Profile, Provider } from "../profile.ts";
 import { excludeFiltered } from "../resolution/exclude-filtered.ts";
 import { resolveLibrary } from "../resolution/resolve-library.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
@@ -60,6 +60,9 @@ export async function loadLibrary(
   const { fileNames } = profile.format;
   const { limits } = profile.discovery;
 
+  const rootPaths = new Set(roots.map(({ path }) => path));
+  const clientFolders = hiddenFoldersOf(profile.discovery.providers);
+
   const bySeverity = severityFilter(profile);
   const diagnostics: Diagnostic[] = [...known, ...sourceDiagnostics, ...rootDiagnostics.flatMap(bySeverity)];
   const judgements: Judgement[] = [];
@@ -69,7 +72,7 @@ export async function loadLibrary(
   const events: KnowhowEvent[] = [];
   for (const root of roots) {
     const { walked, files, judgement, memory } = await judgeRoot(root, previous.roots.get(root.path), {
-      walk: { fileNames, limits, trusted: trusted(root) },
+      walk: { fileNames, limits, trusted: trusted(root), roots: rootPaths, clientFolders },
       criteria,
     });
     const { value, diagnostics: walkDiagnostics } = walked;
@@ -86,6 +89,7 @@ export async function loadLibrary(
       level: root.provider.level,
       found: files.length,
       readable: value.readable,
+      ...(value.unseen.length === 0 ? {} : { unseen: value.unseen }),
     });
     if (!value.readable)
       events.push({ type: "root.failed", provider: root.provider.id, level: root.provider.level });
@@ -119,6 +123,12 @@ export async function loadLibrary(
     roots: memories,
     sourceDiagnostics,
   };
+}
+
+/** The hidden folders in which clients keep their files: `.claude`. They are roots or turned off. */
+function hiddenFoldersOf(providers: readonly Provider[]): ReadonlySet<string> {
+  const folders = providers.flatMap(({ roots }) => roots.map(({ at }) => at.split("/")[1] ?? ""));
+  return new Set(folders.filter((folder) => folder.startsWith(".")));
 }
 
 /** Assigns the profile's severities to what was found while walking. */

@@ -44,7 +44,7 @@ function place(own: Partial<SkillSource> = {}, text: string = PDF): Place {
   };
 }
 
-const TRUSTED = { state: "trusted", by: "person" } as const;
+const TRUSTED = { state: "trusted", by: "user" } as const;
 
 function start(source: SkillSource, options: RuntimeOptions = {}, ports: Ports = fakePorts({})) {
   return createRuntime(ports, { providers: false, sources: [source], ...options });
@@ -176,7 +176,7 @@ describe("a place of skills that is no folder", () => {
       asked.push("host");
       return true;
     };
-    const refused = { state: "refused", by: "person" } as const;
+    const refused = { state: "refused", by: "user" } as const;
     const runtime = await start(place({ trust: { verdict: () => refused } }).source, { trust });
     expect(runtime.library.entry("acme:pdf")).toMatchObject({ state: "refused", trust: refused });
     expect(asked).toEqual([]);

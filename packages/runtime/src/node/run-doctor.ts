@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { checkOptions } from "../basics/check-options.ts";
-import { filledText, mapping } from "../basics/kinds.ts";
+import { filledText, mapping, wholeNumber } from "../basics/kinds.ts";
 import { knowhowDirectories } from "../config/directories.ts";
 import { type DoctorReport, examineRuntime } from "../diagnosis/examine-runtime.ts";
 import type { Machine } from "../diagnosis/machine.ts";
@@ -10,17 +10,27 @@ import type { NodeRuntimeOptions } from "./create-runtime.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 
 /** The same options as the runtime's, for a host that does not use those of the process. */
-export type DoctorOptions = Pick<NodeRuntimeOptions, "cwd" | "home" | "env">;
+export interface DoctorOptions extends Pick<NodeRuntimeOptions, "cwd" | "home" | "env"> {
+  /** Number of tokens that the catalog may have. Default that of a new session. */
+  readonly catalogBudget?: number;
+}
 
 /** Checks this machine, the configuration and all skills: the report that `knowhow doctor --json` prints. */
 export async function runDoctor(
-  runtime: Pick<Runtime, "library" | "configFiles">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen">,
   options: DoctorOptions = {},
 ): Promise<DoctorReport> {
-  checkOptions("runDoctor", options, { cwd: filledText, home: filledText, env: mapping });
-  const { cwd, home, env } = options;
-  const directories = knowhowDirectories(nodeEnvironment({ cwd, home, variables: env }));
-  return examineRuntime(runtime, { nodeVersion: process.version, directories, inspect });
+  checkOptions("runDoctor", options, {
+    cwd: filledText,
+    home: filledText,
+    env: mapping,
+    catalogBudget: wholeNumber(0),
+  });
+  const { cwd, home, env, catalogBudget } = options;
+  const environment = nodeEnvironment({ cwd, home, variables: env });
+  const directories = knowhowDirectories(environment);
+  const machine = { nodeVersion: process.version, cwd: environment.cwd, directories, inspect };
+  return examineRuntime(runtime, machine, catalogBudget === undefined ? {} : { catalogBudget });
 }
 
 const inspect: Machine["inspect"] = async (path) => {

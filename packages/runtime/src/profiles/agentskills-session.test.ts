@@ -125,6 +125,20 @@ describe("client guide: activating a skill", () => {
     expect(await load(40_040)).toBeLessThan(2_000);
   });
 
+  test("P1 F7 O1 a section of a long body that is read is told, with its size", async () => {
+    const body = `# Steps\n\n${"word ".repeat(9_000)}\n\n# Limits\n\nNever more than two.\n`;
+    const { session, events } = await open({
+      [`${USER}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: PDF }, body),
+    });
+    await session.call("skill_load", { name: "pdf" });
+    expect(events.filter(({ type }) => type === "resource.read")).toEqual([]);
+    const { text, isError } = await session.call("skill_read", { name: "pdf", section: "limits" });
+    expect([isError, text.includes("Never more than two.")]).toEqual([false, true]);
+    expect(events.filter(({ type }) => type === "resource.read")).toEqual([
+      { type: "resource.read", skill: "pdf", bytes: Buffer.byteLength("# Limits\n\nNever more than two.") },
+    ]);
+  });
+
   test("P1 S1 only valid names are taken, and the nearest is named (G24)", async () => {
     const { session } = await open();
     expect(await session.call("skill_load", { name: "reveiw" })).toMatchObject({

@@ -67,6 +67,7 @@ export const agentskills: Profile = {
       level: "custom",
       priority: 90,
       depth: 6,
+      hidden: true,
       requires: ["description"],
       trust: "trusted",
     },

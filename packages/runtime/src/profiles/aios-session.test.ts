@@ -38,10 +38,10 @@ describe("invocation control", () => {
   const both = { listed: true, byModel: true, byPerson: true, asContext: false };
   const cases: readonly [string, Readonly<Record<string, unknown>>, Partial<typeof both>][] = [
     ["nothing said: both may start it", {}, {}],
-    ["agent_ready: false: the person alone", { agent_ready: false }, { listed: false, byModel: false }],
+    ["agent_ready: false: the user alone", { agent_ready: false }, { listed: false, byModel: false }],
     ["agent_ready: true: both", { agent_ready: true }, {}],
     [
-      "disable-model-invocation: the person alone",
+      "disable-model-invocation: the user alone",
       { "disable-model-invocation": true },
       { listed: false, byModel: false },
     ],

@@ -161,7 +161,7 @@ describe("skill format: markdown with frontmatter", () => {
       variants: "short, long",
     });
     const skill = runtime.library.get("concept-note");
-    const opened = skill === undefined ? undefined : await runtime.open(skill, { audience: "person" }).text();
+    const opened = skill === undefined ? undefined : await runtime.open(skill, { audience: "user" }).text();
     expect(opened?.sections).toEqual(sections);
   });
 

@@ -43,12 +43,17 @@ describe("key concepts", () => {
     expect(JSON.stringify(library.toSnapshot())).not.toContain("# Template");
   });
 
-  test("P1 D3 directories are searched recursively, and not below a skill", async () => {
+  test.each([
+    ["the shipped one", "skills", {}, {}],
+    ["the custom one", "mine", { CUSTOM_SKILLS_DIR: "mine" }, {}],
+    ["one that the host names", "more", {}, { roots: ["more"] }],
+  ])("P1 D3 directories are searched recursively, and not below a skill: %s", async (_which, directory, env, options) => {
     const { start } = open({
-      "work/skills/a/b/c/d/e/deep/SKILL.md": plain("deep"),
-      "work/skills/a/b/c/d/e/deep/inner/SKILL.md": plain("inner"),
+      [`work/${directory}/a/b/c/d/e/deep/SKILL.md`]: plain("deep"),
+      [`work/${directory}/a/b/c/d/e/deep/inner/SKILL.md`]: plain("inner"),
+      [`work/${directory}/a/b/c/d/e/f/deeper/SKILL.md`]: plain("deeper"),
     });
-    expect((await start()).library.list().map((skill) => skill.name)).toEqual(["deep"]);
+    expect((await start(env, options)).library.list().map((skill) => skill.name)).toEqual(["deep"]);
   });
 
   test("P1 D3 a custom directory is recursive too, unless the caller says otherwise", async () => {

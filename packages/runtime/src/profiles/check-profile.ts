@@ -18,6 +18,7 @@ function profileKind(): Kind {
     level: need(kinds.oneOf(LEVELS)),
     priority: need(kinds.kindOf("a number", Number.isFinite)),
     depth: need(count),
+    hidden: kinds.flag,
     requires: need(kinds.listOf(kinds.oneOf(["name", "description"]), "an array of field names")),
     trust: need(kinds.oneOf(["trusted", "ask", "review"])),
     remote: kinds.filledText,

@@ -95,6 +95,16 @@ describe("on-disk layout", () => {
     expect((await load()).list().map(({ name }) => name)).toEqual(["near"]);
   });
 
+  test("P1 D3 D4 a directory that the host names counts as workspace, and is not searched deeper either", async () => {
+    const { load } = open({
+      "work/more/csv/SKILL.md": skillMd({ ...pdf, name: "csv" }),
+      "work/more/group/pdf/SKILL.md": skillMd(pdf),
+    });
+    const library = await load({ roots: ["more"] });
+    expect(library.list().map(({ name }) => name)).toEqual(["csv"]);
+    expect(sourceOf(library, "csv")).toBe("workspace");
+  });
+
   test("P1 F1 skill.md in small letters is not accepted", async () => {
     const { load } = open({ [`${GLOBAL}/pdf/skill.md`]: skillMd(pdf) });
     expect((await load()).size).toBe(0);

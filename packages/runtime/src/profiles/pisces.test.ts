@@ -390,7 +390,7 @@ describe("collisions and duplicates", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const { skills, diagnostics } = await discoverSkillsFromDir({ dir: at("some"), source: "demo" });
     expect(skills.map(({ name, origin }) => [name, origin.provider])).toEqual([["pdf", "demo"]]);
-    expect(diagnostics.map(({ code }) => code)).toEqual(["format.description-missing"]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["discovery.unseen", "format.description-missing"]);
   });
 });
 

@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
   ["format.not-a-mapping", "e e e e e e e", "xe xe xe xe", skill("- pdf")],
   ["format.duplicate-key", "e e e e e e e", "xe xe xe xe", skill(`${GOOD}\nname: x`)],
   ["format.not-text", "e e e e e e e", "xe xe xe xe", `${skill(GOOD)}\0`],
-  ["format.not-utf8", "- - - - - - -", "+w +w +w +w", `${skill(GOOD)}\ufffd`],
+  ["format.not-utf8", "- - - - - - -", "+- +- +- +-", `${skill(GOOD)}\ufffd`],
   [
     "format.frontmatter-too-large",
     "e e e e e e e",

@@ -1,13 +1,16 @@
 import { baseName } from "../basics/paths.ts";
 import { trustHint } from "../basics/trust-hint.ts";
 import { formatCount } from "../basics/words.ts";
-import type { Decision, LibraryEntry } from "../library.ts";
+import type { CatalogListing, Decision, LibraryEntry, WhyContext } from "../library.ts";
 
 /** Clients differ, and a user of another client must not conclude what that one does. */
 export const CLAUDE_CODE_ORDER = "Claude Code itself uses the skill of the user level";
 
 /** Explains every decision about the skills of one name, from file to catalog; the winner comes first. */
-export function explainDecisions(entries: readonly LibraryEntry[]): readonly Decision[] {
+export function explainDecisions(
+  entries: readonly LibraryEntry[],
+  listing?: WhyContext["listing"],
+): readonly Decision[] {
   const [winner, ...losers] = entries;
   return entries.flatMap((entry) => [
     found(entry),
@@ -19,7 +22,9 @@ export function explainDecisions(entries: readonly LibraryEntry[]): readonly Dec
     } as const,
     eligible(entry),
     trusted(entry),
-    ...(entry === winner ? [won(losers), overridden(entry), listed(entry)] : [shadowed(entry, winner)]),
+    ...(entry === winner
+      ? [won(losers), overridden(entry), listed(entry, listing)]
+      : [shadowed(entry, winner)]),
   ]);
 }
 
@@ -58,7 +63,7 @@ function trusted({ trust, skill }: LibraryEntry): Decision {
       outcome: state,
       detail: `${reason ?? "no decision yet"}; ${trustHint(skill.name, trust)}`,
     };
-  const who = by === "person" ? "you" : "the application";
+  const who = by === "user" ? "you" : "the application";
   const when = at === undefined ? "" : ` on ${at.slice(0, 10)}`;
   return { stage: "trust", outcome: state, detail: `${who} ${state} exactly this content${when}${why}` };
 }
@@ -108,9 +113,9 @@ function reasonFor(override: LibraryEntry["override"], fields: LibraryEntry["ski
   return "no setting changes it";
 }
 
-function listed({ state, skill }: LibraryEntry): Decision {
-  if (state === "on")
-    return { stage: "catalog", outcome: "listed", detail: "the model sees name and description" };
+function listed({ state, skill }: LibraryEntry, listing: WhyContext["listing"]): Decision {
+  if (state === "on" || (state === "name-only" && listing?.(skill.name).form === "omitted"))
+    return listedAs(listing?.(skill.name));
   if (state === "name-only")
     return { stage: "catalog", outcome: "listed by name", detail: "the model sees the name only" };
   if (state === "user-only" && skill.fields.userInvocable === false) {
@@ -123,6 +128,37 @@ function listed({ state, skill }: LibraryEntry): Decision {
   const detail =
     state === "user-only" ? "only the user can invoke it" : `the model does not see a skill that is ${state}`;
   return { stage: "catalog", outcome: "hidden", detail };
+}
+
+/** What the model sees of a skill that is on, at the budget of the catalog. */
+function listedAs(listing: CatalogListing | undefined): Decision {
+  if (listing === undefined)
+    return {
+      stage: "catalog",
+      outcome: "listed",
+      detail: "the model sees name and description, as far as the budget of the catalog allows",
+    };
+  const { form, budget } = listing;
+  const size = `the catalog of ${formatCount(budget, "token")}`;
+  if (form === "full")
+    return { stage: "catalog", outcome: "listed", detail: "the model sees name and description" };
+  if (form === "shortened")
+    return {
+      stage: "catalog",
+      outcome: "shortened",
+      detail: `the model sees the name and a part of the description, because ${size} has no room for all of it`,
+    };
+  if (form === "name-only")
+    return {
+      stage: "catalog",
+      outcome: "listed by name",
+      detail: `the model sees the name only, because ${size} has no room for the description`,
+    };
+  return {
+    stage: "catalog",
+    outcome: "omitted",
+    detail: `the model does not see it, because ${size} is full; it can still search for it`,
+  };
 }
 
 function whereOf(skill: LibraryEntry["skill"]): string {

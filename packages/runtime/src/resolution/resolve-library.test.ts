@@ -65,7 +65,7 @@ function candidate(sketch: Sketch): Candidate {
       sketch.missing === true
         ? { eligible: false, missing: [{ kind: "bins", name: "ffmpeg", hint: "install ffmpeg" }] }
         : { eligible: true, missing: [] },
-    trust: { state: sketch.trust ?? "trusted", by: sketch.trust === undefined ? "level" : "person" },
+    trust: { state: sketch.trust ?? "trusted", by: sketch.trust === undefined ? "level" : "user" },
     override: sketch.override,
     notes: [],
     ...(sketch.digest === undefined ? {} : { digest: sketch.digest }),

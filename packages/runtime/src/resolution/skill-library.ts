@@ -2,14 +2,23 @@ import { canonicalJson } from "../basics/canonical-json.ts";
 import { checkArgument } from "../basics/check-options.ts";
 import { deepFreeze } from "../basics/freeze.ts";
 import { callable, objectWith } from "../basics/kinds.ts";
+import { baseName, parentPath } from "../basics/paths.ts";
 import { nearestWord } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
-import type { Decision, LibraryEntry, LibrarySnapshot, Rejection, RootReport } from "../library.ts";
+import type {
+  Decision,
+  LibraryEntry,
+  LibrarySnapshot,
+  Rejection,
+  RootReport,
+  WhyContext,
+} from "../library.ts";
 import type { Hash } from "../ports.ts";
 import { isVisible, type Skill } from "../skill.ts";
 import { explainDecisions } from "./explain-decisions.ts";
 import { explainRefusals } from "./explain-refusals.ts";
+import { explainFolder, explainUnseen } from "./explain-unseen.ts";
 import { readSnapshot } from "./snapshot.ts";
 
 /** The parts of a library, sorted by name, winners before shadowed entries. */
@@ -145,15 +154,32 @@ export class SkillLibrary {
     return visible.map(({ skill, state }) => [skill.name, state === "on" ? skill.description : ""] as const);
   }
 
-  /** Every decision about a name, from file to catalog; for an unknown name, the locations that were searched. */
-  why(name: string): readonly Decision[] {
+  /** The entries whose directory has this name, whatever their skills are named. */
+  inFolder(folder: string): readonly LibraryEntry[] {
+    return this.#parts.entries.filter(({ skill }) => baseName(skill.directory) === folder);
+  }
+
+  /**
+   * Every decision about a name, from file to catalog. The name of a directory leads to its skill; for an unknown name,
+   * the locations that were searched. `runtime.why` also says how the catalog lists the skill.
+   */
+  why(name: string, context: WhyContext = {}): readonly Decision[] {
     const entries = this.#byName.get(name) ?? [];
-    const rejections = this.#parts.rejections.filter((rejection) => rejection.name === name);
+    const isNamed = (rejection: Rejection) =>
+      rejection.name === name || baseName(parentPath(rejection.path)) === name;
+    const rejections = this.#parts.rejections.filter(isNamed);
+    const others = this.inFolder(name).filter(({ skill }) => skill.name !== name);
+    const unseen = [...this.roots.flatMap((root) => root.unseen ?? []), ...(context.unseen ?? [])];
     const decisions = [
-      ...explainDecisions(entries),
+      ...explainDecisions(entries, context.listing),
       ...rejections.flatMap((rejection) => rejection.decisions),
       ...explainRefusals(name, { entries, rejections, diagnostics: this.diagnostics }),
+      ...explainUnseen(name, unseen),
+      ...others.map(explainFolder),
     ];
+    if (entries.length === 0)
+      for (const held of new Set(others.map(({ skill }) => skill.name)))
+        decisions.push(...explainDecisions(this.named(held), context.listing));
     return decisions.length > 0 ? decisions : [this.#notFound(name)];
   }
 

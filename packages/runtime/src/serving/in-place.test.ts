@@ -82,7 +82,7 @@ describe("T5 a directory that becomes a link between the check and the read", ()
         after: back,
         tell,
       });
-      const opened = (await runtimeOn(files)).open("pdf", { audience: "person" });
+      const opened = (await runtimeOn(files)).open("pdf", { audience: "user" });
       const asked = directory === "skills/pdf" ? [opened.text, opened.digest] : [opened.digest];
       for (const ask of asked)
         await expect(ask()).rejects.toMatchObject({ code: "runtime.unreadable-skill" });

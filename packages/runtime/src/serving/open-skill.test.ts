@@ -23,7 +23,7 @@ const TREE = {
   "/outside/secret.md": "secret",
 };
 const GIVEN = [".env.example", "references/a.md", "references/broken.bin"];
-const AUDIENCES: readonly Audience[] = ["model", "client", "person"];
+const AUDIENCES: readonly Audience[] = ["model", "client", "user"];
 
 async function open(admit: readonly Admit[] = [], audience: Audience = "model") {
   const runtime = await createRuntime(fakePorts(TREE), { providers: false, roots: [ROOT], admit });
@@ -55,7 +55,7 @@ describe("an opened skill", () => {
     AUDIENCES,
   )("T5 S4 lists and gives a %s only regular files below the skill's directory", async (audience) => {
     const opened = await open([], audience);
-    const secrets = audience === "person" ? [".env"] : [];
+    const secrets = audience === "user" ? [".env"] : [];
     const paths = (await opened.files()).value.map(({ path }) => path);
     expect(paths).toEqual([...secrets, ...GIVEN]);
     for (const path of paths) expect(await opened.bytes(path)).toBeInstanceOf(Uint8Array);
@@ -86,7 +86,7 @@ describe("an opened skill", () => {
       ok: false,
       message: 'Files such as ".env" may contain credentials and cannot be read',
     });
-    expect(await (await open([], "person")).read({ path: ".env" })).toMatchObject({
+    expect(await (await open([], "user")).read({ path: ".env" })).toMatchObject({
       ok: true,
       text: "TOKEN=1",
     });
@@ -237,7 +237,7 @@ describe("the checks of the gate", () => {
         const { asked, admit } = witness();
         const bytes = await (await open([admit], audience)).bytes(path);
         if (bytes === undefined) {
-          expect([path, audience === "person", asked]).toEqual([".env", false, []]);
+          expect([path, audience === "user", asked]).toEqual([".env", false, []]);
           return;
         }
         expect(asked).toMatchObject([

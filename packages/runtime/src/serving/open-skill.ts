@@ -121,7 +121,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     // If the library listed the files, one that was added later belongs to the next library.
     const known = skill.resources && new Set(skill.resources.map(({ path }) => path));
     const isListed = ({ path }: Resource) =>
-      known?.has(path) !== false && (audience === "person" || !mayContainSecrets(path));
+      known?.has(path) !== false && (audience === "user" || !mayContainSecrets(path));
     return { value: value.filter(isListed), diagnostics };
   });
 

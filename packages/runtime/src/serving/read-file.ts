@@ -38,7 +38,7 @@ export async function readFile(request: ReadRequest, context: ReadContext): Prom
   const path = request.path === undefined || request.path === "" ? SKILL_FILE : request.path;
   const crossing = audience === "model" ? crossServerRefusal(skill, request.active ?? []) : undefined;
   if (crossing !== undefined) return refuse(crossing);
-  if (audience !== "person" && mayContainSecrets(path))
+  if (audience !== "user" && mayContainSecrets(path))
     return refuse(`Files such as "${shownPath(path)}" may contain credentials and cannot be read`);
   try {
     if (await context.has(path)) return await give(path, request, context);

@@ -101,9 +101,10 @@ describe("the calls of a session refuse what cannot be meant", () => {
     ["resolve", ["skill://git-helper", { page: "1" }], "`page` must be a whole number"],
     [
       "resolve",
-      ["skill://git-helper", { persons: true }],
-      '`persons` is an unknown option; did you mean "person"?',
+      ["skill://git-helper", { audiences: "user" }],
+      '`audiences` is an unknown option; did you mean "audience"?',
     ],
+    ["resolve", ["skill://git-helper", { audience: "client" }], "`audience` must be"],
     ["compacted", [{ keepTokens: "all" }], "`keepTokens` must be a number"],
     ["compacted", [{ keep: 1 }], "`keep` is an unknown option"],
   ])("%s %j", async (method, args, message) => {

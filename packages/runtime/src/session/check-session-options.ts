@@ -129,7 +129,7 @@ export function checkCallContext(context: unknown): void {
 
 /** Checks the options of `session.resolve`. */
 export function checkResolveOptions(options: unknown): void {
-  checkOptions("resolve", options, { page: kinds.wholeNumber(0), person: kinds.flag });
+  checkOptions("resolve", options, { page: kinds.wholeNumber(0), audience: kinds.oneOf(["model", "user"]) });
 }
 
 /** Checks the options of `session.compacted`. */

@@ -126,7 +126,7 @@ describe("commands()", () => {
 
   test("S6 D5 with commands off a skill is not rendered for the user either", async () => {
     const render = async (options: NodeRuntimeOptions) =>
-      (await open(options)).runtime.render("pdf", { audience: "person" });
+      (await open(options)).runtime.render("pdf", { audience: "user" });
     expect(await render({})).toMatchObject({ ok: true });
     expect(await render({ commands: false })).toMatchObject({ ok: false, reason: "commands-off" });
   });

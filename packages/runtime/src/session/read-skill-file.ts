@@ -18,7 +18,7 @@ export async function readSkillFile(
   activations?: Activations,
   call: CallContext = {},
 ): Promise<ResourceReading> {
-  const opened = engine.open(skill, activations === undefined ? "person" : "model");
+  const opened = engine.open(skill, activations === undefined ? "user" : "model");
   const active = activations?.activeSkills() ?? [];
   const read = () => opened.read({ ...request, active });
   const reading = await traced(engine.ports.tracer, readingSpan(skill), read, describeReading);

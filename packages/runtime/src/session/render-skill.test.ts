@@ -30,7 +30,7 @@ function open(): Workshop {
   return workshop;
 }
 
-const person = (args?: string) => ({ audience: "person" as const, ...(args === undefined ? {} : { args }) });
+const user = (args?: string) => ({ audience: "user" as const, ...(args === undefined ? {} : { args }) });
 
 describe("a skill rendered for the user", () => {
   test("A1 I5 is what a session injects when the user invokes it by name", async () => {
@@ -42,7 +42,7 @@ describe("a skill rendered for the user", () => {
     ] as const) {
       const content = `/${name} ${args}`.trim();
       const { inject } = await (await runtime.session()).turn({ messages: [{ role: "user", content }] });
-      const rendering = await runtime.render(name, person(args));
+      const rendering = await runtime.render(name, user(args));
       expect(inject).toMatchObject([{ skill: name, text: rendering.ok ? rendering.text : "" }]);
       expect(inject[0]?.tokens).toBe(rendering.ok ? rendering.tokens : 0);
     }
@@ -50,13 +50,13 @@ describe("a skill rendered for the user", () => {
 
   test("A1 has its arguments filled in, and says which ones to ask for", async () => {
     const runtime = await open().start();
-    expect(await runtime.render("fix", person("7 fast"))).toMatchObject({
+    expect(await runtime.render("fix", user("7 fast"))).toMatchObject({
       ok: true,
       name: "fix",
       text: expect.stringContaining("Fix 7 in mode fast."),
       missing: [],
     });
-    expect(await runtime.render("fix", person())).toMatchObject({
+    expect(await runtime.render("fix", user())).toMatchObject({
       ok: true,
       text: expect.stringMatching(/Ask the user for: issue\.$/),
       missing: ["issue"],
@@ -66,7 +66,7 @@ describe("a skill rendered for the user", () => {
   test("O1 counts as a load", async () => {
     const { start, events } = open();
     const runtime = await start();
-    await runtime.render("fix", person("7"));
+    await runtime.render("fix", user("7"));
     expect(events.filter(({ type }) => type === "skill.loaded")).toMatchObject([
       { payload: { skill_id: "fix", load_reason: "on_demand" } },
     ]);
@@ -75,25 +75,25 @@ describe("a skill rendered for the user", () => {
   test("S7 is refused, with the reason, when it is unknown, not available, not for users, not admitted, or cannot be read", async () => {
     const { start, at, events } = open();
     const runtime = await start({ overrides: { dark: "off" } });
-    expect(await runtime.render("fx", person())).toEqual({
+    expect(await runtime.render("fx", user())).toEqual({
       ok: false,
       reason: "unknown",
       message: 'no skill named "fx"; did you mean "fix"?',
     });
-    expect(await runtime.render("dark", person())).toEqual({
+    expect(await runtime.render("dark", user())).toEqual({
       ok: false,
       reason: "unavailable",
       message: 'the skill "dark" is off',
     });
-    expect(await runtime.render("tips", person())).toMatchObject({ ok: false, reason: "not-user-invocable" });
+    expect(await runtime.render("tips", user())).toMatchObject({ ok: false, reason: "not-user-invocable" });
     const refusing = await start({ admit: [() => ({ admitted: false, reason: "it is in quarantine" })] });
-    expect(await refusing.render("fix", person("7"))).toMatchObject({
+    expect(await refusing.render("fix", user("7"))).toMatchObject({
       ok: false,
       reason: "not-admitted",
       message: expect.stringContaining("it is in quarantine"),
     });
     rmSync(at(`${skills}/fix/SKILL.md`));
-    expect(await runtime.render("fix", person("7"))).toMatchObject({ ok: false, reason: "unreadable" });
+    expect(await runtime.render("fix", user("7"))).toMatchObject({ ok: false, reason: "unreadable" });
     expect(events.filter(({ type }) => type === "skill.loaded")).toEqual([]);
   });
 });

@@ -11,8 +11,8 @@ import { invocationRefusal } from "./turn/explicit-matches.ts";
 
 /** How a skill is rendered. */
 export interface RenderOptions {
-  /** `person`: the text is for a user who invoked the skill by name. */
-  readonly audience: "person";
+  /** `user`: the text is for a user who invoked the skill by name. */
+  readonly audience: "user";
   /** The arguments that the user wrote after the name. Default none. */
   readonly args?: string;
 }

@@ -373,7 +373,7 @@ describe("resources", () => {
     ]);
     expect((await session.call("skill_read", { name: "pdf", path: "zzzzzz" })).text).not.toContain(".env");
     expect(await session.resolve("skill://pdf/.env")).toMatchObject({ ok: false });
-    expect(await session.resolve("skill://pdf/.env", { person: true })).toMatchObject({
+    expect(await session.resolve("skill://pdf/.env", { audience: "user" })).toMatchObject({
       ok: true,
       text: "TOKEN=x",
     });
@@ -867,7 +867,7 @@ describe("rights and limits over time", () => {
     });
     const session = await (await start()).session();
     expect((await session.resolve("skill://deploy")).ok).toBe(false);
-    expect((await session.resolve("skill://deploy", { person: true })).ok).toBe(true);
+    expect((await session.resolve("skill://deploy", { audience: "user" })).ok).toBe(true);
     await session.turn({ messages: [user("/deploy")] });
     expect((await session.resolve("skill://deploy")).ok).toBe(true);
   });

@@ -28,7 +28,7 @@ import { listCommands, type SkillCommand } from "./commands.ts";
 import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
-import { resolveUrl } from "./resolve-url.ts";
+import { type ResolveOptions, resolveUrl } from "./resolve-url.ts";
 import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -239,14 +239,11 @@ export class Session {
 
   /**
    * Reads `skill://name` or `skill://name/path` for a host's own read tool. A model gets what it may load or has
-   * loaded; with `person`, also skills that only the user may invoke.
+   * loaded; the user also skills that only they may invoke.
    */
-  async resolve(
-    url: string,
-    given: { readonly page?: number; readonly person?: boolean } = {},
-  ): Promise<ResourceReading> {
-    checkResolveOptions(given);
-    return resolveUrl(url, given, {
+  async resolve(url: string, options: ResolveOptions = {}): Promise<ResourceReading> {
+    checkResolveOptions(options);
+    return resolveUrl(url, options, {
       engine: this.#engine,
       audience: this.#audience,
       activations: this.#activations,

@@ -49,6 +49,8 @@ const SESSION = {
   preload: TEXTS,
   padTo: NUMBER,
   toolScope: oneOf("advisory", "pre-approve", "restrict"),
+  scopeEnds: oneOf("never", "next-user-skill", "turn"),
+  toolList: oneOf("scoped", "constant"),
   grants: TEXTS,
   maxActivations: NUMBER,
   maxTokens: NUMBER,

@@ -9,10 +9,14 @@ import type { ScriptFiles } from "./project.ts";
 const script = (...lines: readonly unknown[]) =>
   parseScript(lines.map((line) => JSON.stringify(line)).join("\n"), { path: "talk.jsonl" });
 
-const open = (): Promise<Runtime> =>
+const open = (fields: Readonly<Record<string, unknown>> = {}): Promise<Runtime> =>
   createRuntime(
     fakePorts({
-      "/project/.agents/skills/pdf/SKILL.md": skillMd({ name: "pdf", description: "Fills in forms." }),
+      "/project/.agents/skills/pdf/SKILL.md": skillMd({
+        name: "pdf",
+        description: "Fills in forms.",
+        ...fields,
+      }),
     }),
     { trust: () => true },
   );
@@ -41,7 +45,7 @@ describe("playScript", () => {
         { expect: { active: ["pdf"], isError: false, textIncludes: "Do it step by step." } },
         { user: "thanks" },
       ),
-      { open },
+      { open: () => open() },
     );
     expect(played).toMatchObject({
       ok: true,
@@ -57,12 +61,37 @@ describe("playScript", () => {
   it("O3 returns a failed expectation as a result and plays on", async () => {
     const played = await playScript(
       script({ user: "hello" }, { expect: { active: ["pdf"] } }, { assistant: "bye" }),
-      { open },
+      { open: () => open() },
     );
     expect(played).toMatchObject({
       ok: false,
       steps: [{}, { ok: false, failures: ["active: none; expected: pdf"] }, { step: "assistant" }],
     });
+  });
+
+  it("O3 plays a conversation whose tool list stays the same and whose scopes end with the turn", async () => {
+    const load = [{ user: "/pdf", tools: ["Read", "Bash"] }, { guard: { name: "Bash" } }];
+    const played = (options: object) =>
+      playScript(
+        script({ session: { toolScope: "restrict", ...options } }, ...load, { user: "go on" }, load[1]),
+        { open: () => open({ "allowed-tools": "Read" }) },
+      );
+    const scoped = await played({});
+    const verdicts = ({ steps }: typeof scoped) =>
+      steps.flatMap((step) => (step.step === "guard" ? [step.verdict] : []));
+    const lists = ({ steps }: typeof scoped) =>
+      steps.flatMap((step) => (step.step === "user" ? [step.activeTools?.includes("Bash") ?? null] : []));
+    expect([verdicts(scoped), lists(scoped)]).toEqual([
+      ["deny", "deny"],
+      [false, false],
+    ]);
+    const ending = await played({ scopeEnds: "turn" });
+    expect(verdicts(ending)).toEqual(["deny", "defer"]);
+    const constant = await played({ toolList: "constant" });
+    expect([verdicts(constant), lists(constant)]).toEqual([
+      ["deny", "deny"],
+      [null, null],
+    ]);
   });
 
   it("O3 opens one runtime, and only when a line needs it", async () => {
@@ -84,7 +113,7 @@ describe("playScript", () => {
   it("O3 shows texts as the project rewrites them", async () => {
     const plain = (text: string) => text.replaceAll("/project/", "/shown/");
     const load = { call: "skill_load", args: { name: "pdf" } };
-    const { steps } = await playScript(script(load), { open, plain });
+    const { steps } = await playScript(script(load), { open: () => open(), plain });
     expect(steps).toMatchObject([{ text: expect.stringContaining("/shown/.agents/skills/pdf") }]);
   });
 
@@ -122,7 +151,7 @@ describe("playScript", () => {
   ])("O3 refuses an edit of %j, which is not inside the project", async (path) => {
     const { files, asked } = recordedFiles();
     await expect(
-      playScript(script({ write: { "ok.md": "x" } }, { remove: [path] }), { open, files }),
+      playScript(script({ write: { "ok.md": "x" } }, { remove: [path] }), { open: () => open(), files }),
     ).rejects.toMatchObject({ message: expect.stringContaining("is not a path inside the project") });
     expect(asked).toEqual([]);
   });
@@ -135,20 +164,20 @@ describe("playScript", () => {
     "..a/b.md",
   ])("O3 allows an edit of %j", async (path) => {
     const { files, asked } = recordedFiles();
-    await playScript(script({ remove: [path] }), { open, files });
+    await playScript(script({ remove: [path] }), { open: () => open(), files });
     expect(asked).toEqual([`remove ${path}`]);
   });
 
   it("O3 names the line that cannot be played, and keeps the cause", async () => {
     const { files } = recordedFiles();
     await expect(
-      playScript(script({ assistant: "x" }, { remove: ["gone.md"] }), { open, files }),
+      playScript(script({ assistant: "x" }, { remove: ["gone.md"] }), { open: () => open(), files }),
     ).rejects.toMatchObject({
       code: "simulation.invalid",
       message: 'talk.jsonl:2: cannot remove "gone.md": no such file or directory',
     });
     await expect(
-      playScript(script({ user: "x" }, { session: { contextWindow: 0 } }), { open }),
+      playScript(script({ user: "x" }, { session: { contextWindow: 0 } }), { open: () => open() }),
     ).rejects.toMatchObject({
       code: "simulation.invalid",
       message: expect.stringContaining("talk.jsonl:2: session: `contextWindow` must be"),

@@ -14,7 +14,7 @@ const LISTING = { kind: "mcp-listing", label: "acme", uri: "skill://pdf/SKILL.md
 
 function decided(place: TrustPlace, digest: string, more: Partial<TrustDecision> = {}): TrustDecision {
   const key: TrustKey = { ...place, digest };
-  return { key, state: "trusted", by: "person", at: "2026-01-02T03:04:05.000Z", ...more };
+  return { key, state: "trusted", by: "user", at: "2026-01-02T03:04:05.000Z", ...more };
 }
 
 /** The contract of the `DecisionStore` port, as cases that any test runner can run. */

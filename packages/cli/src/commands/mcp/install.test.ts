@@ -41,6 +41,18 @@ const PLACES: readonly (readonly [client: string, scope: string, path: string, c
   ["cursor", "user", "home/.cursor/mcp.json", { mcpServers: { knowhow: STDIO } }],
   ["cursor", "project", "project/.cursor/mcp.json", { mcpServers: { knowhow: STDIO } }],
   ["vscode", "project", "project/.vscode/mcp.json", { servers: { knowhow: TYPED } }],
+  [
+    "copilot",
+    "user",
+    "home/.copilot/mcp-config.json",
+    { mcpServers: { knowhow: { type: "local", ...STDIO } } },
+  ],
+  [
+    "copilot",
+    "project",
+    "project/.github/mcp.json",
+    { mcpServers: { knowhow: { type: "local", ...STDIO } } },
+  ],
   ["gemini", "user", "home/.gemini/settings.json", { mcpServers: { knowhow: STDIO } }],
   ["gemini", "project", "project/.gemini/settings.json", { mcpServers: { knowhow: STDIO } }],
   [
@@ -294,7 +306,7 @@ describe("knowhow mcp install", () => {
 
   it.each([
     [
-      "an installed copy, for the person",
+      "an installed copy, for the user",
       "/usr/lib/node_modules/knowhow/bin/knowhow.js",
       "user",
       ["/usr/bin/node", "/usr/lib/node_modules/knowhow/bin/knowhow.js", "mcp"],

@@ -74,6 +74,34 @@ describe("knowhow mcp", () => {
     }
   });
 
+  it("S10 says with --check what known clients show, without skills that they list themselves", async () => {
+    const clients = async (...more: readonly string[]) => {
+      const json = (await sandbox.run("mcp", "--check", "--json", ...more)).json();
+      return Object.fromEntries(
+        Object(json).clients.map((row: { client: string | null; listed: number; listedByClient: number }) => [
+          row.client,
+          [row.listed, row.listedByClient],
+        ]),
+      );
+    };
+    expect(await clients()).toEqual({
+      "claude-code": [1, 0],
+      codex: [0, 1],
+      gemini: [0, 1],
+      copilot: [0, 1],
+      opencode: [0, 1],
+      null: [1, 0],
+    });
+    expect(await clients("--repeat-listed")).toMatchObject({ codex: [1, 0] });
+    expect(await clients("--cwd", sandbox.project)).toMatchObject({ codex: [1, 0] });
+    const { out } = await sandbox.run("mcp", "--check");
+    expect(out).toMatch(/^ {2}Claude Code \S+: 1 skill in the instructions$/m);
+    expect(out).toMatch(
+      /^ {2}Codex \S+: 0 of 1 skills in the instructions, 1 that it lists itself is not repeated$/m,
+    );
+    expect((await sandbox.run("mcp", "--check", "--quiet")).out).not.toContain("Claude Code");
+  });
+
   it("S10 ends cleanly when it is stopped", async () => {
     const { serving, stop } = fakeServing();
     const ended = sandbox.runWith({ serving }, "mcp");

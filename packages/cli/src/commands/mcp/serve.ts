@@ -6,6 +6,8 @@ import {
   serveSkillsOverHttp,
   serveSkillsOverStdio,
 } from "@knowhow/mcp/server";
+import type { Runtime } from "@knowhow/runtime";
+import { type ClientPreview, describePreview, previewClients } from "@knowhow/runtime/authoring";
 import { CliError } from "../../io/cli-error.ts";
 import { EXIT } from "../../io/exit-codes.ts";
 import type { Serving } from "../../io/io.ts";
@@ -19,6 +21,7 @@ import { toJson } from "../../terminal/json.ts";
 import { sanitise } from "../../terminal/sanitise.ts";
 import type { Screen } from "../../terminal/screen.ts";
 import { count, number } from "../../terminal/words.ts";
+import { wrap } from "../../terminal/wrap.ts";
 
 /** `knowhow mcp serve`: serves the skills until the client disconnects or the server is stopped. Stdout carries the protocol only. */
 export const serve: Command = async (call) => {
@@ -28,12 +31,15 @@ export const serve: Command = async (call) => {
   // Opens the embedder, so that one that cannot be used is an error at the start, not in the middle of a conversation.
   await runtime.match("", { ranking: 1 });
   const toolNames = args.text("tool-names");
+  const catalogs = { repeatListed: args.has("repeat-listed"), ...clientDirectory(call) };
   const skills = createSkillServer(runtime, {
     version: io.version,
+    ...catalogs,
     ...(toolNames === "dotted" || toolNames === "plain" ? { toolNames } : {}),
   });
   try {
-    if (args.has("check")) return checked(await skills.check());
+    if (args.has("check"))
+      return checked(await skills.check(), previewClients(runtime, catalogs), runtime.profile);
     const { serving } = io;
     if (serving === undefined)
       throw new CliError("cli.bad-value", "this environment has no stdin and stdout to serve on");
@@ -44,6 +50,12 @@ export const serve: Command = async (call) => {
     runtime.close();
   }
 };
+
+/** A client that starts the server starts it where it works; with --http or --cwd, that is unknown. */
+function clientDirectory({ args, io }: Call): { readonly cwd?: string } {
+  const isElsewhere = args.has("http") || args.text("cwd") !== undefined || io.cwd === undefined;
+  return isElsewhere ? {} : { cwd: workingDirectory(args, io) };
+}
 
 function checkOptions({ args }: Call): void {
   const port = args.number("port");
@@ -60,19 +72,29 @@ function checkOptions({ args }: Call): void {
     throw new CliError("cli.bad-value", `--${wanting} requires --http`);
 }
 
-function checked(check: SkillServerCheck): Answer {
+function checked(
+  check: SkillServerCheck,
+  clients: readonly ClientPreview[],
+  profile: Runtime["profile"],
+): Answer {
   const { served, dynamic, diagnostics } = check;
   const isWhole = diagnostics.every(({ code }) => code !== "mcp.not-served");
   return {
     exit: isWhole ? EXIT.done : EXIT.no,
-    data: { served, dynamic, diagnostics: diagnostics.map(diagnosticJson) },
-    text: (screen) => reportMcpCheck(check, screen),
+    data: { served, dynamic, diagnostics: diagnostics.map(diagnosticJson), clients },
+    text: (screen) => {
+      const lines = clients.map(
+        (client) => `  ${wrap(describePreview(client, profile), screen.columns, "    ")}`,
+      );
+      const shown = screen.quiet ? [] : ["", "What clients show:", ...lines];
+      return [reportMcpCheck(check, screen), ...shown].join("\n");
+    },
   };
 }
 
 /** What was changed for strict clients or not served, then the counts. */
 function reportMcpCheck({ served, dynamic, diagnostics }: SkillServerCheck, screen: Screen): string {
-  const lines = diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen, ""));
+  const lines = diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen, { indent: "" }));
   if (screen.quiet) return lines.join("\n");
   const of = (code: string) => diagnostics.filter((diagnostic) => diagnostic.code === code).length;
   const [rewritten, left] = [of("mcp.rewritten"), of("mcp.not-served")];

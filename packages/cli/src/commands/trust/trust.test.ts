@@ -1,4 +1,13 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Ran, type Sandbox, skillText } from "../../testing/sandbox.ts";
@@ -96,6 +105,17 @@ describe("knowhow trust", () => {
     const ran = await runWith({ ask }, "trust", "notes", "--json");
     expect(ran.exit).toBe(4);
     expect(ran.json()).toMatchObject({ error: { code: "security.content-changed" } });
+    expect(await statesOf(sandbox)).toMatchObject({ notes: "pending" });
+  });
+
+  it.each([["allow"], ["refuse"]])("T3 %s refuses a skill that a decision cannot cover", async (action) => {
+    const { run, home, project } = open({ "home/secrets/key.pem": "private\n" });
+    symlinkSync(join(home, "secrets"), join(project, ".agents/skills/notes/assets"));
+    const ran = await run("trust", action, "notes", ...(action === "allow" ? ["--yes"] : []), "--json");
+    expect(ran.exit).toBe(4);
+    expect(ran.json()).toMatchObject({
+      error: { code: "runtime.no-digest", message: expect.stringContaining("notes") },
+    });
     expect(await statesOf(sandbox)).toMatchObject({ notes: "pending" });
   });
 

@@ -97,7 +97,7 @@ describe("an approval that is kept", () => {
     const { digest } = servers.offers()[0] ?? {};
     expect(row).toMatchObject({
       key: { kind: "mcp-listing", label: "acme", uri: URI, digest },
-      ...{ state: "trusted", by: "person", granted: true },
+      ...{ state: "trusted", by: "user", granted: true },
     });
     const old = folder();
     const path = join(old, "mcp-approvals/acme", `${createHash("sha256").update(URI).digest("hex")}.json`);
@@ -121,13 +121,13 @@ describe("an approval that is kept", () => {
     await trust.decide("acme:pdf", "trusted", { digest, grant: true });
     expect((await runtime.reload()).entry("acme:pdf")).toMatchObject({
       state: "on",
-      trust: { by: "person" },
+      trust: { by: "user" },
     });
     expect(servers.offers()).toMatchObject([{ approved: true, granted: true }]);
     await trust.decide("acme:pdf", "refused", { reason: "no" });
     expect((await runtime.reload()).entry("acme:pdf")).toMatchObject({
       state: "refused",
-      trust: { by: "person", reason: "no" },
+      trust: { by: "user", reason: "no" },
     });
     expect(servers.offers()).toMatchObject([{ approved: false, granted: false }]);
     expect(await trust.revoke("acme:pdf")).toBe(true);

@@ -127,7 +127,7 @@ export class Approvals {
   async decide(
     { skill, digest, name }: PlacedSkill,
     state: TrustDecision["state"],
-    { by = "person", reason, grant = false, digest: expected = digest }: DecideOptions = {},
+    { by = "user", reason, grant = false, digest: expected = digest }: DecideOptions = {},
   ): Promise<TrustDecision> {
     if (expected !== digest) throw contentChanged(`${this.#label}:${name}`);
     const decision: TrustDecision = {

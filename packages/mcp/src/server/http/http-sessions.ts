@@ -4,6 +4,7 @@ import {
   legacyStatelessFallback,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { connectingClient } from "../connecting-client.ts";
 import type { SkillServer } from "../create-skill-server.ts";
 import { keptEvents } from "./kept-events.ts";
 
@@ -32,7 +33,7 @@ export function httpSessions(skills: SkillServer, onError: (error: Error) => voi
       },
     });
     transport.onerror = onError;
-    await skills.connection().connect(transport);
+    await skills.connection(connectingClient(options.parsedBody)).connect(transport);
     const answer = await transport.handleRequest(request, options);
     // A rejected request starts no session, so nothing else would close this transport.
     if (transport.sessionId === undefined) await transport.close();

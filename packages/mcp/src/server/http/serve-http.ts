@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { checkOptions, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { connectingClient } from "../connecting-client.ts";
 import type { SkillServer } from "../create-skill-server.ts";
 import { checkRequest } from "./check-request.ts";
 import { limitConnections } from "./connection-limit.ts";
@@ -67,11 +68,17 @@ export async function serveSkillsOverHttp(
   const { maxBodyBytes = 1_048_576, requestTimeoutMs = 30_000, onError = () => undefined } = options;
   const token =
     options.token === false ? undefined : (options.token ?? randomBytes(32).toString("base64url"));
-  const modern = createMcpHandler(() => skills.request(), {
-    legacy: "reject",
-    onerror: onError,
-    maxRequestBodySize: maxBodyBytes,
-  });
+  /** The parsed body of each request that is being served. */
+  const bodies = new WeakMap<Request, unknown>();
+  const modern = createMcpHandler(
+    ({ requestInfo }) =>
+      skills.request(requestInfo === undefined ? undefined : connectingClient(bodies.get(requestInfo))),
+    {
+      legacy: "reject",
+      onerror: onError,
+      maxRequestBodySize: maxBodyBytes,
+    },
+  );
   const sessions = httpSessions(skills, onError);
   const removeListener = skills.onChanged((lists) => {
     if (lists.includes("tools")) modern.notify.toolsChanged();
@@ -98,6 +105,7 @@ export async function serveSkillsOverHttp(
       return refuse(response, 413, `A request body must not exceed ${maxBodyBytes} bytes`);
     const web = toWebRequest(request, response, url, bytes);
     const body = parseJson(bytes);
+    bodies.set(web, body);
     if (isListening(body)) requests.forget(response);
     const isLegacy = await isLegacyRequest(web, body, { maxRequestBodySize: maxBodyBytes });
     const given = isLegacy

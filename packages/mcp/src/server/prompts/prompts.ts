@@ -42,7 +42,7 @@ export function createPrompts(runtime: Runtime, pageSize: number): Prompts {
       const specs = specsOf(skill);
       checkArguments(specs, args);
       const line = specs[0] === REST ? (args.arguments ?? "") : writeArguments(specs, args);
-      const rendering = await runtime.render(skill.name, { audience: "person", args: line });
+      const rendering = await runtime.render(skill.name, { audience: "user", args: line });
       if (!rendering.ok) return refuse(rendering.message);
       return { messages: [{ role: "user", content: { type: "text", text: rendering.text } }] };
     },

@@ -1,4 +1,6 @@
+import type { ConnectingClient } from "@knowhow/runtime/authoring";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import { connectingClient } from "../connecting-client.ts";
 
 /** A transport that tracks unanswered requests. */
 export interface AnsweringTransport extends Transport {
@@ -6,6 +8,8 @@ export interface AnsweringTransport extends Transport {
   waiting(most: number): Promise<void>;
   /** How many requests have been answered so far. */
   answered(): number;
+  /** The client that introduced itself; undefined before it has. */
+  client(): ConnectingClient | undefined;
   /** Resolves when the transport is closed, by either side. */
   readonly closed: Promise<void>;
 }
@@ -19,6 +23,7 @@ export function answeringTransport(inner: Transport): AnsweringTransport {
   const watchers = new Set<{ readonly most: number; readonly resolve: () => void }>();
   let isClosed = false;
   let answered = 0;
+  let client: ConnectingClient | undefined;
   let whenClosed = (): void => undefined;
   const wake = () => {
     for (const watcher of [...watchers]) {
@@ -32,6 +37,7 @@ export function answeringTransport(inner: Transport): AnsweringTransport {
   };
   const note = (message: JSONRPCMessage) => {
     if (!("method" in message)) return;
+    client ??= connectingClient(message);
     if ("id" in message && !OPEN_ENDED.has(message.method)) waiting.add(message.id);
     if (message.method === "notifications/cancelled") settle(cancelledId(message.params));
   };
@@ -62,6 +68,7 @@ export function answeringTransport(inner: Transport): AnsweringTransport {
     },
     close: () => inner.close(),
     answered: () => answered,
+    client: () => client,
     closed: new Promise((resolve) => {
       whenClosed = resolve;
     }),

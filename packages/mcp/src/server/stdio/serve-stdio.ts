@@ -67,7 +67,7 @@ export function serveSkillsOverStdio(
   const transport = answeringTransport(
     new StdioServerTransport(held, output, { maxBufferSize: MAX_MESSAGE_BYTES }),
   );
-  const handle = serveStdio(() => skills.connection(), { transport, onerror: onError });
+  const handle = serveStdio(() => skills.connection(transport.client()), { transport, onerror: onError });
   const answerAll = async (signal: AbortSignal) => {
     while (held.readableLength + held.writableLength > 0 && !held.destroyed)
       await sleep(POLL_MS, undefined, { signal });

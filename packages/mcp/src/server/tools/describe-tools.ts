@@ -8,6 +8,16 @@ export const MAX_TOPIC = 2_000;
 
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
+/**
+ * What skills are, in the words that people ask with. Clients that defer tools find them by the words of a description,
+ * and some count every word of the question.
+ */
+const IN_OTHER_WORDS: Readonly<Record<string, string>> = {
+  search:
+    'Skills are the instructions, guides, workflows and best practices (know-how) that this user has. If there is a task or a question such as "how do I write release notes" or "what are the instructions for PDF forms", this finds out whether there is a guide or a workflow for it.',
+  load: "The instructions are a guide or a workflow for this kind of task: what to do, how to do it, and best practices and know-how for it.",
+};
+
 /** Finds skills by topic and mounts their tools. */
 export const ACTIVATE_TOOL: Tool = {
   name: "skill_activate_topic",
@@ -37,10 +47,16 @@ export const DEACTIVATE_TOOL: Tool = {
   annotations: READ_ONLY,
 };
 
-/** A tool of the session for a client. */
-export function describeSessionTool({ name, description, inputSchema, sideEffects }: ToolDefinition): Tool {
+/** A tool of the session for a client, with the catalog if it is the one that carries it. */
+export function describeSessionTool(
+  { name, description, inputSchema, sideEffects }: ToolDefinition,
+  { operation = "", catalog }: { readonly operation: string | undefined; readonly catalog: string },
+): Tool {
   const annotations = sideEffects === "read" ? READ_ONLY : { readOnlyHint: false };
-  return { name, description, inputSchema: normaliseSchema(inputSchema), annotations };
+  const words = Object.hasOwn(IN_OTHER_WORDS, operation) ? ` ${IN_OTHER_WORDS[operation]}` : "";
+  const list = catalog === "" ? "" : `\n\n${catalog}`;
+  const whole = `${description}${words}${list}`;
+  return { name, description: whole, inputSchema: normaliseSchema(inputSchema), annotations };
 }
 
 /** A tool of a mounted skill for a client. */

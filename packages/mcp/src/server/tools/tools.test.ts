@@ -69,6 +69,33 @@ describe("the tools of the server", () => {
     }
   });
 
+  it.each([
+    "find a skill",
+    "instructions for PDF forms",
+    "how do I write release notes",
+    "is there a guide or workflow for this task",
+    "best practices and know-how",
+  ])("S10 are described so that a search for %j finds most of its words in one of them", async (question) => {
+    const { client } = await open();
+    const { tools } = await client.listTools();
+    const words = question.toLowerCase().split(" ");
+    const hits = tools.map(({ name, description = "" }) => {
+      const text = `${name.replaceAll("_", " ")} ${description}`.toLowerCase();
+      return words.filter((word) => new RegExp(`\\b${word}\\b`).test(text)).length;
+    });
+    expect(Math.max(...hits)).toBeGreaterThanOrEqual(Math.ceil(words.length * 0.75));
+    // Clients cut longer descriptions.
+    for (const { description = "" } of tools) expect(description.length).toBeLessThan(1_000);
+  });
+
+  it("S10 answer a search whose words no skill has in this order with what fits best, and only then", async () => {
+    const { call } = await open();
+    const question = await call("skill_search", { query: "please fill in this form" });
+    expect(question.text).toMatch(/^No skill has exactly these words\..*\n- pdf — Fills in PDF forms\.$/);
+    expect((await call("skill_search", { query: "pdf" })).text).toMatch(/^Skills matching 'pdf' \(1\):/);
+    expect((await call("skill_search", { query: "zymurgy" })).text).toMatch(/^No skills match 'zymurgy'/);
+  });
+
   it("S10 give a skill's whole text each time, because a connection outlives its conversations", async () => {
     const { call } = await open();
     const first = await call("skill_load", { name: "pdf" });

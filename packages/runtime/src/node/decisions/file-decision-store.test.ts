@@ -21,7 +21,7 @@ const PLACE = { kind: "skill", path: "/project/.agents/skills/pdf", name: "pdf" 
 const DECISION: TrustDecision = {
   key: { ...PLACE, digest: "sha256-v1:aa" },
   state: "trusted",
-  by: "person",
+  by: "user",
   at: "2026-01-02T03:04:05.000Z",
 };
 
@@ -105,6 +105,17 @@ describe("decisions in files", () => {
     expect(await store.find(PLACE)).toEqual([]);
   });
 
+  test("T3 a decision that an earlier version stored with the word person is one of the user", async () => {
+    const folder = state();
+    const store = fileDecisionStore(folder);
+    await store.record(DECISION);
+    const path = fileIn(folder);
+    writeFileSync(path, readFileSync(path, "utf8").replace('"by":"user"', '"by":"person"'));
+    expect(readFileSync(path, "utf8")).toContain("person");
+    expect(await store.find(PLACE)).toEqual([DECISION]);
+    expect(DECISION.by).toBe("user");
+  });
+
   test("T3 what is not exactly a decision about this place and digest is none, and is reported", async () => {
     const folder = state();
     const problems: RecordProblem[] = [];
@@ -118,7 +129,7 @@ describe("decisions in files", () => {
       "[]",
       "null",
       written.replace('"trusted"', '"yes"'),
-      written.replace('"person"', '"me"'),
+      written.replace('"user"', '"me"'),
       written.replaceAll('"name":"pdf"', '"name":"docx"'),
       written.replaceAll("sha256-v1:aa", "sha256-v1:bb"),
       written.replace("2026-01-02", "soon"),

@@ -47,7 +47,7 @@ function stateWith(approvals: readonly OldApproval[]): string {
 
 function decisionOf({ label, uri, digest, granted }: OldApproval): TrustDecision {
   const key = { kind: "mcp-listing", label, uri, digest } as const;
-  return { key, state: "trusted", by: "person", at: WHEN.toISOString(), granted };
+  return { key, state: "trusted", by: "user", at: WHEN.toISOString(), granted };
 }
 
 const everything = APPROVALS.map(decisionOf).toSorted((a, b) =>

@@ -64,7 +64,7 @@ async function migrateFile(
   if (!known.some(({ key }) => key.digest === digest)) {
     const at = (await stat(path).catch(nothingThere))?.mtime.toISOString();
     if (at === undefined) return undefined;
-    await target.record({ key: { ...place, digest }, state: "trusted", by: "person", at, granted });
+    await target.record({ key: { ...place, digest }, state: "trusted", by: "user", at, granted });
   }
   await unlink(path).catch(nothingThere);
   return undefined;

@@ -1,20 +1,21 @@
 import { isRecord } from "../../basics/is-record.ts";
 import type { TrustDecision, TrustKey } from "../../trust.ts";
 
-/** Validates a stored decision; undefined if it is not exactly one. */
+/** Validates a stored decision; undefined if it is not exactly one. Earlier versions wrote `person` for the user. */
 export function readDecision(value: unknown): TrustDecision | undefined {
   if (!isRecord(value)) return undefined;
   const { state, by, reason, at, granted } = value;
   const key = readKey(value.key);
   if (key === undefined || (state !== "trusted" && state !== "refused")) return undefined;
-  if ((by !== "person" && by !== "host") || typeof at !== "string" || Number.isNaN(Date.parse(at)))
+  const decider = by === "person" ? "user" : by;
+  if ((decider !== "user" && decider !== "host") || typeof at !== "string" || Number.isNaN(Date.parse(at)))
     return undefined;
   if (reason !== undefined && typeof reason !== "string") return undefined;
   if (granted !== undefined && typeof granted !== "boolean") return undefined;
   return {
     key,
     state,
-    by,
+    by: decider,
     ...(reason === undefined ? {} : { reason }),
     at,
     ...(granted === undefined ? {} : { granted }),

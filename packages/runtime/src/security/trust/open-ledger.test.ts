@@ -23,7 +23,7 @@ const SKILL: Skill = {
 const AT = "2026-01-02T03:04:05.000Z";
 
 function decision(digest: string, more: Partial<TrustDecision> = {}): TrustDecision {
-  return { key: { ...placeOf(SKILL), digest }, state: "trusted", by: "person", at: AT, ...more };
+  return { key: { ...placeOf(SKILL), digest }, state: "trusted", by: "user", at: AT, ...more };
 }
 
 function ledgerWith(kept: readonly TrustDecision[], decide?: DecideTrust, own?: DecisionStore) {
@@ -67,8 +67,8 @@ const HOSTS: Readonly<Record<Host, DecideTrust | undefined>> = {
 /** Every cell of the table, by its rules. */
 function expected(trust: TrustDefault, stored: Stored, host: Host): Partial<TrustVerdict> {
   if (trust === "trusted") return { state: "trusted", by: "level" };
-  if (stored === "trusted now") return { state: "trusted", by: "person", digest: "now", at: AT };
-  if (stored === "refused now") return { state: "refused", by: "person", digest: "now", at: AT };
+  if (stored === "trusted now") return { state: "trusted", by: "user", digest: "now", at: AT };
+  if (stored === "refused now") return { state: "refused", by: "user", digest: "now", at: AT };
   if (host === "yes") return { state: "trusted", by: "host", digest: "now" };
   if (host === "no") return { state: "refused", by: "host", digest: "now" };
   if (host === "throws")
@@ -205,7 +205,7 @@ describe("a host", () => {
     await ledger.record(SKILL, { state: "refused", digest: "now" }, { reason: "runs curl" });
     expect(await verdict("ask", "now")).toMatchObject({
       state: "refused",
-      by: "person",
+      by: "user",
       reason: "runs curl",
     });
   });
@@ -250,7 +250,7 @@ describe("whatever happens", () => {
   test("T3 a kept verdict is confirmed by the decision that is there now", async () => {
     const { ledger, store, verdict } = ledgerWith([decision("now")]);
     const trusted = await verdict("ask", "now");
-    expect(await ledger.confirm(SKILL, trusted)).toMatchObject({ state: "trusted", by: "person" });
+    expect(await ledger.confirm(SKILL, trusted)).toMatchObject({ state: "trusted", by: "user" });
     await store.record(decision("now", { state: "refused" }));
     expect(await ledger.confirm(SKILL, trusted)).toMatchObject({ state: "refused" });
     await store.revoke(placeOf(SKILL));
@@ -277,23 +277,23 @@ describe("whatever happens", () => {
         fc.array(step, { maxLength: 12 }),
         async (trust, hostWord, hasHost, steps) => {
           const { verdict, ledger } = ledgerWith([], hasHost ? ({ digest }) => hostWord[digest] : undefined);
-          const person = new Map<string, boolean>();
+          const byUser = new Map<string, boolean>();
           let now: string | Error = "a";
           for (const next of steps) {
             if (next.kind === "change") now = next.digest;
             if (next.kind === "break") now = new Error("unreadable");
             if (next.kind === "decide") {
-              person.set(next.digest, next.yes);
+              byUser.set(next.digest, next.yes);
               await ledger.record(SKILL, { state: next.yes ? "trusted" : "refused", digest: next.digest });
             }
             if (next.kind === "revoke") {
-              person.clear();
+              byUser.clear();
               await ledger.revoke(SKILL);
             }
             const { state } = await verdict(trust, now);
             const said =
               typeof now === "string"
-                ? (person.get(now) ?? (hasHost ? hostWord[now] : undefined))
+                ? (byUser.get(now) ?? (hasHost ? hostWord[now] : undefined))
                 : undefined;
             expect(state === "trusted").toBe(said === true);
           }

@@ -100,7 +100,7 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
         return unreadable("decision", error);
       }
     },
-    record: async (skill, { state, digest }, { by = "person", reason } = {}) => {
+    record: async (skill, { state, digest }, { by = "user", reason } = {}) => {
       const decision: TrustDecision = {
         key: { ...placeOf(skill), digest },
         state,
@@ -137,7 +137,7 @@ export function keptVerdict({ key, state, by, reason, at }: TrustDecision): Trus
 
 /** The reason for asking again about content that changed after a decision. */
 export function changedSince({ state, by }: Pick<TrustDecision, "state" | "by">): string {
-  return by === "person" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
+  return by === "user" ? `it changed since you ${state} it` : `it changed since it was ${state}`;
 }
 
 /** Every value except `trusted` and `ask` means `review`: an unknown value must not grant trust. */

@@ -52,7 +52,7 @@ describe("the decisions of a runtime", () => {
     });
     expect(decision).toMatchObject({
       key: { kind: "skill", path: at("work/.agents/skills/ours"), name: "ours", digest: subject.digest },
-      ...{ state: "trusted", by: "person", reason: "read it" },
+      ...{ state: "trusted", by: "user", reason: "read it" },
     });
     expect(states(runtime)).toMatchObject({ ours: "pending" });
     await runtime.reload();
@@ -96,7 +96,7 @@ describe("the decisions of a runtime", () => {
     await runtime.reload();
     expect(runtime.library.entry("ours")).toMatchObject({
       state: "refused",
-      trust: { by: "person", reason: "no" },
+      trust: { by: "user", reason: "no" },
     });
     expect(await runtime.trust.revoke("ours")).toBe(true);
     expect(await runtime.trust.revoke("ours")).toBe(false);
@@ -223,7 +223,7 @@ describe("the decisions of a runtime", () => {
     await other.reload();
     await other.trust.decide("ours", "refused");
     await expect(runtime.read("ours")).rejects.toThrow("was refused");
-    expect((await runtime.read("ours", { audience: "person" })).body).toContain("Do it.");
+    expect((await runtime.read("ours", { audience: "user" })).body).toContain("Do it.");
   });
 
   test("T3 decisions are kept in memory where no store is wanted", async () => {
@@ -237,8 +237,8 @@ describe("the decisions of a runtime", () => {
 
   test("T3 the user can read a skill before the decision; a model cannot", async () => {
     const session = await (await open().start()).session();
-    expect(await session.resolve("skill://ours", { person: true })).toMatchObject({ ok: true });
-    expect(await session.resolve("skill://ours/scripts/run.sh", { person: true })).toMatchObject({
+    expect(await session.resolve("skill://ours", { audience: "user" })).toMatchObject({ ok: true });
+    expect(await session.resolve("skill://ours/scripts/run.sh", { audience: "user" })).toMatchObject({
       ok: true,
       text: "echo\n",
     });

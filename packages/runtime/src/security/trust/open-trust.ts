@@ -51,7 +51,7 @@ export interface TrustContext {
 const DECIDE_OPTIONS: Readonly<Record<keyof DecideOptions, Kind>> = {
   path: filledText,
   digest: filledText,
-  by: oneOf(["person", "host"]),
+  by: oneOf(["user", "host"]),
   reason: text,
   grant: flag,
 };

@@ -31,7 +31,7 @@ async function gate(trust: DecideTrust) {
   const ask = async (
     name: string,
     bytes: string,
-    audience: "model" | "client" | "person",
+    audience: "model" | "client" | "user",
     path = "SKILL.md",
   ) => {
     const skill = runtime.library.entry(name)?.skill;
@@ -64,7 +64,7 @@ describe("the trust check before content is returned", () => {
         hint: expect.stringContaining("knowhow trust ours"),
       });
     }
-    expect(await ask("ours", TEXT, "person")).toEqual({ admitted: true });
+    expect(await ask("ours", TEXT, "user")).toEqual({ admitted: true });
   });
 
   test("T3 gives every file of a trusted skill, and makes its digest once", async () => {

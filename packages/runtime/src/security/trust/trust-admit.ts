@@ -34,7 +34,7 @@ export function trustAdmit({ verdictOf, contentsOf }: TrustAdmitContext): Admit 
 
   return async (request) => {
     const { skill, audience } = request;
-    if (audience === "person") return { admitted: true };
+    if (audience === "user") return { admitted: true };
     const verdict = (await verdictOf(skill)) ?? request.trust;
     const refuse = (reason: string): AdmitVerdict => ({
       admitted: false,

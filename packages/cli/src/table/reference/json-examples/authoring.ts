@@ -6,6 +6,7 @@ export const AUTHORING_JSON: Readonly<Record<string, JsonExample>> = {
     example: {
       ok: false,
       rules: "spec",
+      unseen: [],
       results: [
         {
           path: "/home/anna/.agents/skills/pdf-tools/SKILL.md",
@@ -19,6 +20,7 @@ export const AUTHORING_JSON: Readonly<Record<string, JsonExample>> = {
   lint: {
     example: {
       ok: true,
+      unseen: [],
       results: [
         {
           path: "/home/anna/.agents/skills/pdf/SKILL.md",

@@ -15,8 +15,22 @@ export const MCP_JSON: Readonly<Record<string, JsonExample>> = {
           hint: "…",
         },
       ],
+      clients: [
+        {
+          client: "claude-code",
+          title: "Claude Code",
+          version: "2.1.325",
+          place: "instructions",
+          limit: 4096,
+          total: 41,
+          listed: 29,
+          listedByClient: 12,
+          omitted: 0,
+          characters: 3107,
+        },
+      ],
     },
-    note: 'This is what `--check` prints. With `--http`, the one line on stdout is `{ "url", "token", "skills" }`, where `token` is null if it came from `--token-file` or `KNOWHOW_MCP_TOKEN`; over stdio, stdout carries the protocol only.',
+    note: 'This is what `--check` prints; the last of `clients` has `client: null` and stands for all others. With `--http`, the one line on stdout is `{ "url", "token", "skills" }`, where `token` is null if it came from `--token-file` or `KNOWHOW_MCP_TOKEN`; over stdio, stdout carries the protocol only.',
   },
   "mcp install": {
     example: {

@@ -38,7 +38,7 @@ export const TRUST_JSON: Readonly<Record<string, JsonExample>> = {
             digest: "sha256-v1:2e41…",
           },
           state: "trusted",
-          by: "person",
+          by: "user",
           reason: "read it",
           at: "2026-01-02T03:04:05.000Z",
         },

@@ -2,7 +2,7 @@ import type { Expression, Operation } from "../language/syntax.ts";
 import { buildFilter, buildFunction, buildMethod, buildTest } from "./build-call.ts";
 import { buildCycle, buildLoop } from "./build-loop-member.ts";
 import { type Builder, below, type Evaluate, slotsOf } from "./builder.ts";
-import { chargeText, type Frame, wrongType } from "./frame.ts";
+import { chargeText, checkLength, type Frame, wrongType } from "./frame.ts";
 import { readMember, readName, readSlice, unknownMember, unknownName } from "./members.ts";
 import { calculate, holdsBetween } from "./operators.ts";
 import { isTrue, kindName, setKey, toText } from "./values.ts";
@@ -246,8 +246,9 @@ function buildConcat(parts: readonly Evaluate[], at: number): Evaluate {
       const value = part(frame);
       frame.at = at;
       const added = toText(frame, value);
-      chargeText(frame, text.length + added.length);
+      chargeText(frame, added.length);
       text += added;
+      if (text.length > added.length) checkLength(frame, text.length);
     }
     return text;
   };

@@ -62,13 +62,18 @@ function outOfFuel(frame: Frame): TemplateError {
 
 /** Must be called before a string of this length is made. */
 export function chargeText(frame: Frame, length: number): void {
-  if (!(length <= frame.maxOutput)) throw tooLong(frame);
+  checkLength(frame, length);
   charge(frame, 1 + (length >> 4));
+}
+
+/** Throws if a string of this length is too long. */
+export function checkLength(frame: Frame, length: number): void {
+  if (!(length <= frame.maxOutput)) throw tooLong(frame);
 }
 
 /** Adds text of the template to the output. */
 export function write(frame: Frame, text: string): void {
-  if (!(frame.out.length + text.length <= frame.maxOutput)) throw tooLong(frame);
+  checkLength(frame, frame.out.length + text.length);
   frame.out += text;
 }
 

@@ -106,15 +106,24 @@ export function holdsBetween(
 /** Negative, zero or positive. Only two numbers or two strings have an order. */
 export function order(frame: Frame, left: unknown, right: unknown): number {
   if (typeof left === "number" && typeof right === "number") return left < right ? -1 : left > right ? 1 : 0;
-  if (typeof left === "string" && typeof right === "string") return left < right ? -1 : left > right ? 1 : 0;
+  if (typeof left === "string" && typeof right === "string") {
+    chargeComparison(frame, left, right);
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
   const hint = left === null || right === null ? 'use "| default(0)" if a value can be missing' : undefined;
   throw wrongType(frame, `${kindName(left)} and ${kindName(right)} cannot be compared`, hint);
+}
+
+function chargeComparison(frame: Frame, left: string, right: string): void {
+  const length = Math.min(left.length, right.length);
+  if (length > 64) charge(frame, length >> 6);
 }
 
 const DEEPEST = 200;
 
 /** Equality by content, without conversions. */
 export function isEqual(frame: Frame, left: unknown, right: unknown, depth = 0): boolean {
+  if (typeof left === "string" && typeof right === "string") chargeComparison(frame, left, right);
   if (left === right) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null)
     return (left ?? null) === (right ?? null);

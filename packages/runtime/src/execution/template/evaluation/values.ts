@@ -96,6 +96,7 @@ export function repeatText(frame: Frame, text: string, count: number): string {
 
 /** The characters of a text, or the text itself if each takes one code unit, so that indexes never split a character. */
 export function characters(frame: Frame, text: string): string | readonly string[] {
+  charge(frame, text.length >> 4);
   if (!/[\ud800-\udfff]/.test(text)) return text;
   charge(frame, text.length);
   return [...text];

@@ -1,4 +1,4 @@
-import { charge, chargeText, type Frame, failure, wrongType } from "./frame.ts";
+import { charge, checkLength, type Frame, failure, wrongType } from "./frame.ts";
 
 const DEEPEST = 200;
 
@@ -11,7 +11,7 @@ export function writeJson(frame: Frame, value: unknown, indent: number | undefin
   let size = 0;
   const add = (text: string): void => {
     size += text.length;
-    if (!(size <= frame.maxOutput)) chargeText(frame, size);
+    checkLength(frame, size);
     pieces.push(text);
   };
   writeValue({ frame, add, indent }, value, 0);
@@ -29,7 +29,7 @@ function writeValue(writer: JsonWriter, value: unknown, depth: number): void {
   const { frame, add } = writer;
   charge(frame, 1);
   if (typeof value === "string") {
-    if (value.length > frame.maxOutput) chargeText(frame, value.length);
+    checkLength(frame, value.length);
     add(JSON.stringify(value));
   } else if (typeof value === "number") add(Number.isFinite(value) ? String(value) : "null");
   else if (typeof value === "boolean") add(value ? "true" : "false");

@@ -1,4 +1,4 @@
-import { charge, chargeText, type Frame, wrongType } from "../evaluation/frame.ts";
+import { charge, chargeText, checkLength, type Frame, wrongType } from "../evaluation/frame.ts";
 import { calculate, isEqual, order } from "../evaluation/operators.ts";
 import {
   characters,
@@ -88,7 +88,7 @@ function join(frame: Frame, value: unknown, [separator, attribute]: readonly unk
   for (const item of items) {
     const text = toText(frame, read(item));
     size += text.length + mark.length;
-    if (!(size - mark.length <= frame.maxOutput)) chargeText(frame, size - mark.length);
+    checkLength(frame, size - mark.length);
     texts.push(text);
   }
   charge(frame, items.length + (size >> 4));
@@ -124,7 +124,9 @@ function keyReader(frame: Frame, attribute: unknown, isCaseSensitive: unknown): 
   if (isTrue(isCaseSensitive)) return read;
   return (item) => {
     const key = read(item);
-    return typeof key === "string" ? key.toLowerCase() : key;
+    if (typeof key !== "string") return key;
+    chargeText(frame, key.length);
+    return key.toLowerCase();
   };
 }
 

@@ -36,14 +36,8 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
       2,
     ),
   ],
-  [
-    "startswith",
-    onText(["prefix"], (frame, text, [part]) => text.startsWith(expectText(frame, part, "the prefix")), 1),
-  ],
-  [
-    "endswith",
-    onText(["suffix"], (frame, text, [part]) => text.endsWith(expectText(frame, part, "the suffix")), 1),
-  ],
+  ["startswith", onText(["prefix"], (frame, text, [part]) => text.startsWith(expectPart(frame, part)), 1)],
+  ["endswith", onText(["suffix"], (frame, text, [part]) => text.endsWith(expectPart(frame, part)), 1)],
   ["join", onText(["items"], (frame, text, [items]) => LIST_FILTERS.join?.apply(frame, items, [text]), 1)],
   ["count", { parameters: ["item"], required: 1, apply: count }],
 ]);
@@ -63,6 +57,12 @@ function onText(
       return apply(frame, value, given);
     },
   };
+}
+
+function expectPart(frame: Frame, part: unknown): string {
+  const text = expectText(frame, part, "the part to look for");
+  charge(frame, text.length >> 4);
+  return text;
 }
 
 function ofText(name: string, filter: Method | undefined): readonly (readonly [string, Method])[] {

@@ -19,14 +19,14 @@ export const NUMBER_FILTERS: Readonly<Record<string, BuiltInFilter>> = {
   round: { parameters: ["precision", "method"], apply: round },
 };
 
-/** A number from 1 to 64 digits; undefined if the value is not one. */
+/** The number that a value is or that a short string contains; undefined if there is none. */
 function toNumber(value: unknown, base: number): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value !== "string" || value.length > 400) return undefined;
   const text = value.trim().replaceAll(/(?<=\d)_(?=\d)/g, "");
   if (base !== 10) return base >= 2 && base <= 36 ? parseWhole(text, base) : undefined;
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
   const number = Number(text);
   return Number.isFinite(number) ? number : undefined;
 }

@@ -1,4 +1,4 @@
-import { chargeText, type Frame, wrongType } from "../evaluation/frame.ts";
+import { charge, chargeText, type Frame, wrongType } from "../evaluation/frame.ts";
 import { expectInteger, expectText, isTrue } from "../evaluation/values.ts";
 import { writeJson } from "../evaluation/write-json.ts";
 import type { BuiltInFilter } from "./built-in.ts";
@@ -35,6 +35,8 @@ function readIndent(frame: Frame, indent: unknown): number | undefined {
 function fromJson(frame: Frame, value: unknown): unknown {
   const text = expectText(frame, value, "the JSON");
   chargeText(frame, text.length);
+  // Every second character can be a list of its own.
+  charge(frame, text.length >> 2);
   try {
     const parsed: unknown = JSON.parse(text);
     return parsed;

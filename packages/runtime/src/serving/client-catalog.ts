@@ -1,0 +1,161 @@
+import { isInside, pathBelow } from "../basics/paths.ts";
+import { formatCount } from "../basics/words.ts";
+import type { ListedFolders } from "../clients/client.ts";
+import { CAPTURED_CLIENTS, type CapturedClient, findClient } from "../clients/find-client.ts";
+import { instructionLimit, SMALLEST_LIMIT } from "../clients/instruction-limit.ts";
+import { catalogFrame } from "../injection/catalog/catalog-frame.ts";
+import { planCatalog } from "../injection/catalog/plan-catalog.ts";
+import type { CatalogFrame } from "../injection/catalog/render-catalog.ts";
+import type { Profile } from "../profile.ts";
+import type { SkillLibrary } from "../resolution/skill-library.ts";
+import type { Skill } from "../skill.ts";
+
+/** A client as it introduces itself when it connects. */
+export interface ConnectingClient {
+  readonly name: string;
+  readonly version?: string | undefined;
+}
+
+export interface ClientCatalogOptions {
+  /** Default unknown: the catalog then fits the smallest limit of any known client, and repeats what it may list itself. */
+  readonly client?: ConnectingClient | undefined;
+  /** Maximum number of tokens. Default 2,000. */
+  readonly tokens?: number | undefined;
+  /** Directory in which the client works. Default unknown: then only the user's folders count as listed by the client. */
+  readonly cwd?: string | undefined;
+  /** Whether to list skills that the client lists itself. Default false. */
+  readonly repeatListed?: boolean | undefined;
+}
+
+/** The catalog for one client of an MCP server. */
+export interface ClientCatalog {
+  /** Where it reaches the model: in the server's instructions, or, if the client does not show them, with a tool. */
+  readonly place: "instructions" | "tool";
+  /** Empty if there are no skills. */
+  readonly text: string;
+  /** Maximum number of characters that the client shows; null if no limit was found. */
+  readonly limit: number | null;
+  /** Number of skills that the model may see. */
+  readonly total: number;
+  /** How many of them the text names. */
+  readonly listed: number;
+  /** How many are left out because the client lists them itself. */
+  readonly listedByClient: number;
+  /** How many did not fit. */
+  readonly omitted: number;
+}
+
+/** What a known client will show. */
+export interface ClientPreview extends Omit<ClientCatalog, "text"> {
+  /** Id of the client; null for all others. */
+  readonly client: string | null;
+  readonly title: string;
+  /** The version of the client that was captured. */
+  readonly version: string | null;
+  /** Number of characters of the text. */
+  readonly characters: number;
+}
+
+type Served = { readonly library: SkillLibrary; readonly profile: Profile };
+
+const TOKENS = 2_000;
+/** A budget of n tokens allows up to 4n + 3 characters. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/**
+ * Plans the catalog for a client, so that the client shows all of it: whole lines within its limit, and without the
+ * skills that it lists itself.
+ */
+export function planClientCatalog(
+  { library, profile }: Served,
+  { client, tokens = TOKENS, cwd, repeatListed = false }: ClientCatalogOptions = {},
+): ClientCatalog {
+  const known = client === undefined ? undefined : findClient(client.name);
+  const shown = known === undefined ? SMALLEST_LIMIT : instructionLimit(known.prompt, client?.version);
+  const place = shown === 0 ? "tool" : "instructions";
+  // A tool's description has no limit that is known, so the number of tokens is the only one.
+  const limit = shown === 0 ? Number.POSITIVE_INFINITY : shown;
+  const folders = repeatListed ? [] : (known?.prompt.lists ?? []);
+  const rows = library.discoveryIndex().map(([name, description]) => ({ name, description }));
+  const ours = rows.filter(
+    ({ name }) => !copiesOf(name, library).some((skill) => isListed(skill, folders, cwd)),
+  );
+  const listedByClient = rows.length - ours.length;
+  const frame = frameFor(profile, listedByClient);
+  const room = Math.floor((limit - CHARACTERS_PER_TOKEN + 1) / CHARACTERS_PER_TOKEN);
+  const { text, report } = planCatalog(ours, { budget: Math.min(tokens, room), frame });
+  const note = [frame.heading, frame.instructions].filter((line) => line !== "").join("\n");
+  const whole = text === "" && listedByClient > 0 && note.length <= limit ? note : text;
+  const omitted = report.omitted.length;
+  return {
+    place,
+    text: whole,
+    limit: limit === Number.POSITIVE_INFINITY ? null : limit,
+    total: rows.length,
+    listed: ours.length - omitted,
+    listedByClient,
+    omitted,
+  };
+}
+
+/** What each known client will show, and, as the last row, any other client. */
+export function previewClients(
+  served: Served,
+  options: Omit<ClientCatalogOptions, "client"> = {},
+): readonly ClientPreview[] {
+  const preview = (known: CapturedClient | undefined): ClientPreview => {
+    const version = known?.prompt.captured.version ?? null;
+    const [name = ""] = known?.prompt.names ?? [];
+    const client = version === null ? undefined : { name, version };
+    const { text, ...rest } = planClientCatalog(served, { ...options, client });
+    const title = known?.title ?? "other clients";
+    return { client: known?.id ?? null, title, version, ...rest, characters: text.length };
+  };
+  return [...CAPTURED_CLIENTS.map(preview), preview(undefined)];
+}
+
+/** The texts around the catalog, with a line that explains why some skills are missing in it. */
+function frameFor(profile: Profile, listedByClient: number): CatalogFrame {
+  const frame = catalogFrame(profile);
+  if (listedByClient === 0) return frame;
+  const note = `(${formatCount(listedByClient, "skill")} of your own list of skills ${listedByClient === 1 ? "is" : "are"} not repeated here.)`;
+  return { ...frame, instructions: frame.instructions === "" ? note : `${frame.instructions}\n${note}` };
+}
+
+/** The skill of a name, and its copies in other folders: a client may read another one than we do. */
+function copiesOf(name: string, library: SkillLibrary): readonly Skill[] {
+  const [winner, ...others] = library.versions(name);
+  if (winner === undefined) return [];
+  const { description, version } = winner;
+  return [
+    winner,
+    ...others.filter((skill) => skill.description === description && skill.version === version),
+  ];
+}
+
+/** True if the client lists this skill to its model by itself. */
+function isListed(
+  { origin, directory }: Skill,
+  folders: readonly ListedFolders[],
+  cwd: string | undefined,
+): boolean {
+  if (origin.remote !== undefined || !isInside(directory, origin.root)) return false;
+  const depth = pathBelow(directory, origin.root).split("/").length;
+  return folders.some(
+    (row) =>
+      row.provider === origin.provider &&
+      row.level === origin.level &&
+      depth <= row.depth &&
+      (row.level === "user" || isListedFrom(cwd, origin.root, row.hereOnly === true)),
+  );
+}
+
+/** A client that works elsewhere lists the folders of another project. */
+function isListedFrom(cwd: string | undefined, root: string, hereOnly: boolean): boolean {
+  return cwd !== undefined && (!hereOnly || isInside(root, withSlashes(cwd)));
+}
+
+/** A path of Windows as the engine writes it. */
+function withSlashes(path: string): string {
+  return /^[A-Za-z]:[\\/]/.test(path) ? path.replaceAll("\\", "/") : path;
+}
