@@ -165,7 +165,7 @@ export interface DurableStepOptions {
   /** Set if an interrupted write may be repeated. */
   readonly idempotencyKey?: string;
   /** Runs before the intent is stored, unless the step has a result. It may wait; if it rejects, the step does not run. */
-  readonly before?: () => Promise<void>;
+  readonly before?: () => Awaitable<void>;
 }
 
 /** A question or a timer that a run waits for. */
@@ -209,9 +209,14 @@ export class StepUncertain extends Error {
 export interface Durable {
   /**
    * Runs a step, or returns its stored result. A finished step never runs again. If `work` rejects, nothing is stored.
-   * Throws `StepUncertain` for an interrupted write without `idempotencyKey`.
+   * Throws `StepUncertain` for an interrupted write without `idempotencyKey`. Options that are a function are only made if
+   * there is no result.
    */
-  step(key: string, work: () => Promise<JsonValue>, options?: DurableStepOptions): Promise<JsonValue>;
+  step(
+    key: string,
+    work: () => Promise<JsonValue>,
+    options?: DurableStepOptions | (() => Awaitable<DurableStepOptions>),
+  ): Promise<JsonValue>;
   /**
    * Waits for an answer or a timer. May suspend the run: it then rejects with `RunSuspended`, and the run is started
    * again later.

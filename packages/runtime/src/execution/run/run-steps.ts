@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
+import type { Awaitable } from "../../ports.ts";
 import type { StepOutcome } from "../../run.ts";
 import { askModel } from "./ask-model.ts";
 import { callTool } from "./call-tool.ts";
@@ -99,13 +100,12 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
     report(key, frame, { status: "succeeded", attempts: 1, ms });
     return { output, attempts: 1, ms };
   }
-  const leaf = await leafOf(compiled, key, frame);
   let isLive = false;
-  const act: Leaf["act"] = (attempt) => {
+  const prepare = () => {
     isLive = true;
-    return leaf.act(attempt);
+    return leafOf(compiled, key, frame);
   };
-  const record = await runLeaf(step, key, { ...leaf, act }, frame);
+  const record = await runLeaf(step, key, prepare, frame);
   const { attempts, ms, output = null } = record;
   const failure = failureOf(record);
   if (isLive)
@@ -113,7 +113,7 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
   return { output, attempts, ms, ...(failure === undefined ? {} : { failure }) };
 }
 
-async function leafOf(compiled: CompiledStep, key: string, frame: Frame): Promise<Leaf> {
+function leafOf(compiled: CompiledStep, key: string, frame: Frame): Awaitable<Leaf> {
   const { action, schema } = compiled.step;
   if (action.kind === "tool") return callTool(compiled, action.name, key, frame);
   if (action.kind === "prompt") return askModel({ prompt: textOf(compiled, frame), schema }, frame);
