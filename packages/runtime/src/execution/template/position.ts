@@ -1,8 +1,4 @@
-/** A place in a source; both are one-based. */
-export interface SourcePosition {
-  readonly line: number;
-  readonly column: number;
-}
+import type { SourcePosition } from "../../workflow.ts";
 
 /** Line and column of an offset. */
 export function positionAt(source: string, at: number): SourcePosition {
