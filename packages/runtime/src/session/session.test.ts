@@ -753,6 +753,17 @@ describe("rights and limits over time", () => {
   const curl = { name: "Bash", input: { command: "curl x" } };
   const restricted = { toolScope: "restrict" } as const;
 
+  test("R6 a fork can be opened on another library, such as an earlier one", async () => {
+    const { start, write } = open();
+    const runtime = await start();
+    const earlier = runtime.library;
+    write({ "work/.agents/skills/csv/SKILL.md": skillMd({ name: "csv", description: "Reads CSV." }) });
+    const session = await runtime.session();
+    expect((await session.turn()).baseline).toContain("- csv: Reads CSV.");
+    expect((await session.fork().turn()).baseline).toContain("- csv: Reads CSV.");
+    expect((await session.fork({ library: earlier }).turn()).baseline).not.toContain("csv");
+  });
+
   test("X7 a fork stays within what its parent's skills declare", async () => {
     const session = await (await open().start()).session(restricted);
     await session.call("skill_load", { name: "review" });
@@ -875,6 +886,16 @@ describe("rights and limits over time", () => {
   test("R5 a preload outside the list of skills is left out", async () => {
     const session = await (await open().start()).session({ skills: ["pdf"], preload: ["review"] });
     expect((await session.turn()).baseline).not.toContain("review");
+  });
+
+  test.each([
+    [50, false],
+    [51, true],
+    [1, false],
+    [0, true],
+  ])("S1 a search for %i skills at once is refused: %s", async (limit, isError) => {
+    const session = await (await open().start()).session();
+    expect((await session.call("skill_search", { query: "pdf", limit })).isError).toBe(isError);
   });
 
   test("R6 an invalid session is rejected, and so is a tool name that is not a string", async () => {
