@@ -104,13 +104,11 @@ function chooseFrom(room) {
     .map((file) => join(SOURCES, room, file))
     .filter((file) => file.includes(values.file ?? ""))
     .sort();
-  const all = files
-    .flatMap((file) => {
-      const text = readFileSync(file, "utf8");
-      return findMutants(file, text).map((mutant) => ({ room, mutant, was: originalOf(mutant, text) }));
-    })
-    .filter((choice) => !isEquivalent(choice));
-  return sample(all, Number(values.sample), Number(values.seed));
+  const all = files.flatMap((file) => {
+    const text = readFileSync(file, "utf8");
+    return findMutants(file, text).map((mutant) => ({ room, mutant, was: originalOf(mutant, text) }));
+  });
+  return sample(all, Number(values.sample), Number(values.seed)).filter((choice) => !isEquivalent(choice));
 }
 
 /** @param {string} report @returns {Omit<Result, "killer">[]} */
