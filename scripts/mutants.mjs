@@ -16,7 +16,7 @@ const ROOMS = ["profiles", "session", "matching", "resolution"];
 const SOURCES = "packages/runtime/src";
 /** Tests that should notice a change in a room, besides its own. @type {Readonly<Record<string, readonly string[]>>} */
 const NEIGHBOURS = {
-  profiles: ["session", "runtime.test.ts"],
+  profiles: ["runtime.test.ts"],
   session: ["profiles", "runtime.test.ts", "otel"],
   matching: ["indexing", "evaluation", "session/turn", "profiles/aios-matching.test.ts"],
   resolution: ["profiles", "runtime.test.ts", "loading"],
