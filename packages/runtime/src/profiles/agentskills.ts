@@ -97,5 +97,6 @@ export const agentskills: Profile = {
   matching: { mode: "auto", evidence: "fused", top: 3, automatic: true },
   search: "relevance",
   activation: DEFAULT_ACTIVATION,
+  runs: "offer",
   rules: "spec",
 };
