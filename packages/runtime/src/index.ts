@@ -11,8 +11,10 @@ export type {
   CatalogCost,
   Injection,
   MatchAnswer,
+  MatchJudgement,
   MatchOptions,
   MatchRequest,
+  MatchThresholds,
   Message,
   RankedSkill,
   SkillMatch,
@@ -158,3 +160,15 @@ export type {
   TrustQuestion,
   TrustVerdict,
 } from "./trust.ts";
+export type {
+  ErrorPolicy,
+  JsonSchema,
+  RetryPolicy,
+  RunDefinition,
+  SkillDefinition,
+  SourcePosition,
+  Step,
+  StepAction,
+  Workflow,
+  WorkflowOutput,
+} from "./workflow.ts";
