@@ -55,8 +55,7 @@ export async function askConversation(
   const text = redact.text(system === undefined ? prompt : `${system.trim()}\n\n${prompt}`);
   const given = await askQuestion(key, { kind: "model", prompt: text, schema }, frame);
   if (given === undefined) throw new StepFailure("timeout", "the model did not answer in time");
-  if (schema === undefined || typeof given.value !== "string") return redact.value(given.value);
-  return redact.value(readJson(given.value, schema));
+  return redact.value(given.value);
 }
 
 /** The JSON of an answer. Models like to put it into a fenced block. */
