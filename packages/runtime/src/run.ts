@@ -39,7 +39,8 @@ export type StepOutcome = {
 export interface RunWait {
   /** Path of the step: `ok`, `items[3]/ok`. */
   readonly step: string;
-  readonly kind: "approval" | "input" | "time";
+  /** `model`: the model of the conversation has to answer. */
+  readonly kind: "approval" | "input" | "model" | "time";
   /** The rendered question. */
   readonly prompt: string;
   /** What an approval covers besides the question, without secrets: the arguments of a tool, or `with` of the step. */
