@@ -160,3 +160,4 @@ export type {
   TrustQuestion,
   TrustVerdict,
 } from "./trust.ts";
+export type { JsonSchema, RunDefinition, Step, Workflow } from "./workflow.ts";
