@@ -3,11 +3,10 @@ import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunTool, ToolCallContext } from "@knowhow/runtime";
 import { writeFileAtomic } from "@knowhow/runtime/state";
-import { mayContainSecrets } from "@knowhow/runtime/toolkit";
 import { isInside } from "../io/paths.ts";
 import { errorText } from "../io/system-error.ts";
 import { ToolError } from "./tool-error.ts";
-import { findBelow } from "./work-folder.ts";
+import { findBelow, offLimits } from "./work-folder.ts";
 
 /** Where the tools read and write. */
 export interface FileToolOptions {
@@ -142,7 +141,7 @@ async function listBelow(directory: string, prefix: string, deep: boolean): Prom
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = next.prefix + entry.name;
       const isDirectory = entry.isDirectory();
-      if ((!isDirectory && !entry.isFile()) || mayContainSecrets(isDirectory ? `${path}/` : path)) continue;
+      if ((!isDirectory && !entry.isFile()) || offLimits(path) !== undefined) continue;
       if (listed.length >= MAX_ENTRIES)
         throw new ToolError("too_large", `there are more than ${MAX_ENTRIES} entries`);
       listed.push({ path, type: isDirectory ? "directory" : "file" });

@@ -33,11 +33,16 @@ export function findBelow(directory: string, path: string): FoundPath {
   if (!isInside(real, base)) throw outside;
   const shown = enginePath(relative(base, whole)) || ".";
   for (const each of [shown, enginePath(relative(base, real))]) {
-    if (mayContainSecrets(each) || mayContainSecrets(`${each}/`))
-      throw new ToolError("denied", `${path} may contain credentials`);
-    if (GIT.test(each)) throw new ToolError("denied", `${path} belongs to Git`);
+    const reason = offLimits(each);
+    if (reason !== undefined) throw new ToolError("denied", `${path} ${reason}`);
   }
   return { real, shown };
+}
+
+/** Why tools never touch a path below the directory of a run; undefined if they may. */
+export function offLimits(path: string): string | undefined {
+  if (mayContainSecrets(path) || mayContainSecrets(`${path}/`)) return "may contain credentials";
+  return GIT.test(path) ? "belongs to Git" : undefined;
 }
 
 /** The real path of the part that exists, and the rest as it is. */

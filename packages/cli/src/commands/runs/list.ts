@@ -1,6 +1,6 @@
 import type { RunQuery, RunStatus, RunView } from "@knowhow/runtime";
 import { EXIT } from "../../io/exit-codes.ts";
-import { reportRuns } from "../../report/runs.ts";
+import { type RunRow, reportRuns } from "../../report/runs.ts";
 import { useRuns } from "../../running/use-runs.ts";
 import type { Command } from "../../table/command.ts";
 
@@ -19,12 +19,12 @@ export const runsList: Command = (call) =>
       ...(skill === undefined ? {} : { skill }),
       ...(status === undefined ? {} : { status }),
     };
-    const runs = [];
+    const runs: RunRow[] = [];
     for await (const run of runtime.runs.list(query)) runs.push(rowOf(run));
     return { exit: EXIT.done, data: { runs }, text: (screen) => reportRuns(runs, screen) };
   });
 
-function rowOf({ id, skill, startedAt, endedAt, result: { status, waiting } }: RunView) {
+function rowOf({ id, skill, startedAt, endedAt, result: { status, waiting } }: RunView): RunRow {
   return {
     runId: id,
     skill,
