@@ -1,5 +1,5 @@
 import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
-import { type DurableStepOptions, StepUncertain } from "../../run.ts";
+import { type DurableStepOptions, isStepUncertain } from "../../run.ts";
 import type { RetryPolicy, Step } from "../../workflow.ts";
 import { askWhetherToRepeat } from "./ask-user.ts";
 import { checkCancelled, countStep, type Frame, timeFailure } from "./frame.ts";
@@ -41,7 +41,7 @@ export async function runLeaf(step: Step, key: string, leaf: Leaf, frame: Frame)
       run.usd += record.usd ?? 0;
       return record;
     } catch (error) {
-      if (!(error instanceof StepUncertain)) throw error;
+      if (!isStepUncertain(error)) throw error;
     }
     const answer = await askWhetherToRepeat(step, attemptKey, frame);
     if (answer === "done") return { output: null, attempts: 1, ms: 0 };
