@@ -208,7 +208,7 @@ output: done
     expect(written("w.md")).toBe("x");
   });
 
-  it("X2 writes the result with the chosen variant of the template", async () => {
+  it("X5 writes the result with the chosen variant of the template", async () => {
     open(
       workflowSkill(
         "greet",

@@ -35,6 +35,8 @@ describe("docs/guide/workflows.md", () => {
       token = /--token (\S+)/.exec(out)?.[1] ?? token;
       expect({ exit, out: masked(out, run || "none") }).toEqual({ exit: 0, out: shown });
     }
-    expect(readFileSync(join(sandbox.project, "CHANGES.md"), "utf8")).toBe("# 1.2.0\n\n- Faster.\n- Safer.\n");
+    expect(readFileSync(join(sandbox.project, "CHANGES.md"), "utf8")).toBe(
+      "# 1.2.0\n\n- Faster.\n- Safer.\n",
+    );
   });
 });

@@ -1,5 +1,7 @@
-import type { EventListener, FindSecrets, Runtime } from "@knowhow/runtime";
+import type { ConfiguredServers } from "@knowhow/mcp/client";
+import type { EventListener, FindSecrets, RunTool, Runtime } from "@knowhow/runtime";
 import { useRuntime } from "../runtime/open-runtime.ts";
+import { sayNotes } from "../runtime/say-notes.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
 import { openTools } from "../tools/open-tools.ts";
@@ -13,6 +15,7 @@ export async function useRuns<Result>(
   { onEvent }: { readonly onEvent?: EventListener } = {},
 ): Promise<Result> {
   let opened: Runtime | undefined;
+  let servers: () => ConfiguredServers | undefined = () => undefined;
   const known = new Map<string, string>();
   const directoryOf = async (run: string): Promise<string> => {
     const cached = known.get(run);
@@ -22,12 +25,21 @@ export async function useRuns<Result>(
     known.set(run, directory);
     return directory;
   };
-  const workflows = { ...openTools({ ...call, directoryOf }), secrets: findSecrets(call) };
+  const serverTools = async (): Promise<readonly RunTool[]> => {
+    const { value = [], diagnostics = [] } = (await servers()?.opened()?.tools()) ?? {};
+    sayNotes(
+      diagnostics.map(({ message }) => message),
+      call.io,
+    );
+    return value;
+  };
+  const workflows = { ...openTools({ ...call, directoryOf, serverTools }), secrets: findSecrets(call) };
   const own = { workflows, ...(onEvent === undefined ? {} : { onEvent }) };
   return useRuntime(
     call,
-    async (runtime) => {
+    async (runtime, connected) => {
       opened = runtime;
+      servers = connected;
       return work(runtime);
     },
     { own },

@@ -10,6 +10,13 @@ export const TOOL_OPTIONS: readonly OptionSpec[] = [
     summary:
       "let files.write write below the working directory without asking; with =DIR, only below DIR, and nowhere else",
   },
+  {
+    name: "allow-http",
+    value: "HOST",
+    many: true,
+    summary:
+      "let http.get read from exactly this host, such as example.com or localhost:8080; may be repeated",
+  },
 ];
 
 /** Options of inputs. */

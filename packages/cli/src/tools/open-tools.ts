@@ -1,4 +1,4 @@
-import type { RunTool, WorkflowSettings } from "@knowhow/runtime";
+import type { RunModel, RunTool, WorkflowSettings } from "@knowhow/runtime";
 import type { Io } from "../io/io.ts";
 import type { Arguments } from "../table/arguments.ts";
 import { fileTools } from "./file-tools.ts";
@@ -9,14 +9,34 @@ export interface ToolContext {
   readonly io: Io;
   /** The directory of a run. */
   readonly directoryOf: (run: string) => Promise<string>;
+  /** The tools of the configured MCP servers. */
+  readonly serverTools: () => Promise<readonly RunTool[]>;
 }
 
-/** The tools and the policy of the runs of a command line. */
-export function openTools({ args, directoryOf }: ToolContext): Pick<WorkflowSettings, "tools" | "policy"> {
+/** The tools, the model and the policy of the runs of a command line. */
+export function openTools(context: ToolContext): Pick<WorkflowSettings, "tools" | "policy" | "model"> {
+  const { args, io, directoryOf, serverTools } = context;
   const writeBelow = args.text("allow-write");
-  const list = (): readonly RunTool[] => fileTools({ directoryOf, writeBelow });
+  const hosts = args.list("allow-http");
+  const list = async (): Promise<readonly RunTool[]> => [
+    ...fileTools({ directoryOf, writeBelow }),
+    ...(hosts.length === 0 ? [] : [(await import("./http-get.ts")).httpGet({ hosts })]),
+    ...(await serverTools()),
+  ];
+  const policy = { allow: writeBelow === undefined ? [] : ["files.write"] };
+  return (io.env.KNOWHOW_MODEL ?? "") === ""
+    ? { tools: { list }, policy }
+    : { tools: { list }, policy, model: lazyModel(io) };
+}
+
+/** Its code is loaded for the first prompt. */
+function lazyModel({ env }: Io): RunModel {
   return {
-    tools: { list },
-    policy: { allow: writeBelow === undefined ? [] : ["files.write"] },
+    generate: async (request) => {
+      const { endpointModel } = await import("./endpoint-model.ts");
+      const model = endpointModel(env);
+      if (model === undefined) throw new Error("KNOWHOW_MODEL is not set");
+      return model.generate(request);
+    },
   };
 }
