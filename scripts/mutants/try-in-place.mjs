@@ -38,6 +38,7 @@ export async function tryInPlace(mutants, folders) {
   const options = {
     runner: resolve("scripts/mutants/mutant-test-runner.mjs"),
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     dangerouslyIgnoreUnhandledErrors: true,
   };
   const vitest = await openVitest(options, (code, id) => {
