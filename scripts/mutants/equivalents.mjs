@@ -6,6 +6,13 @@
  */
 export const equivalents = [
   {
+    file: "profiles/pisces.ts",
+    code: "priority: -1,",
+    was: "1",
+    replacement: "(1 + 1)",
+    reason: "any priority below that of all providers gives the same order",
+  },
+  {
     file: "profiles/agentskills.ts",
     code: 'format: { fileNames: ["SKILL.md", "skill.md"], strict: false, infer: false, severities: {} },',
     was: "false",
