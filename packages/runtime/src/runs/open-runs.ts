@@ -172,9 +172,9 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     },
     resume: async (id, options = {}) => {
       checkRunOptions("resume", options);
-      const run = await existing(id);
       const { token: _, answer, comment: __, signal, ...execute } = options;
       if (answer !== undefined) {
+        const run = await existing(id);
         const { key, value, row, event } = await readAnswer(run, { ...options, answer }, context);
         await context.audit?.append(row);
         await runs.signal(id, key, value);
