@@ -14,19 +14,13 @@ import { tryInPlace } from "./mutants/try-in-place.mjs";
 
 const ROOMS = ["profiles", "session", "matching", "resolution"];
 const SOURCES = "packages/runtime/src";
-/** Tests that can notice a change in one of the rooms. */
-const TESTS = [
-  ...ROOMS.map((room) => `${SOURCES}/${room}`),
-  ...["runtime.test.ts", "assembly", "config", "evaluation", "indexing", "loading", "otel", "security"].map(
-    (folder) => `${SOURCES}/${folder}`,
-  ),
-  `${SOURCES}/simulation`,
-  "packages/hosts/src",
-];
-/** Code that runs when a file is loaded, such as a table, is reached by every test; these are asked about it. */
-const FOR_TABLES = ["profiles", "session", "runtime.test.ts", "evaluation"].map((room) =>
-  join(SOURCES, room),
-);
+/** Tests that should notice a change in a room, besides its own. @type {Readonly<Record<string, readonly string[]>>} */
+const NEIGHBOURS = {
+  profiles: ["session", "runtime.test.ts"],
+  session: ["profiles", "runtime.test.ts", "otel"],
+  matching: ["indexing", "evaluation", "session/turn", "profiles/aios-matching.test.ts"],
+  resolution: ["profiles", "runtime.test.ts", "loading"],
+};
 
 const { values } = parseArgs({
   options: {
@@ -45,13 +39,15 @@ const { values } = parseArgs({
 const chosen = values.again === undefined ? values.room.flatMap(chooseFrom) : survivorsOf(values.again);
 /** What the tests make of each chosen mutant. @type {(Omit<Result, "killer"> & import("./mutants/try-in-place.mjs").Trial)[]} */
 const trials = chosen.map((choice) => ({ ...choice, killer: undefined, suspects: [] }));
-// The tests of its own room kill most mutants.
-for (const room of new Set(chosen.map((choice) => choice.room)))
+for (const room of new Set(chosen.map((choice) => choice.room))) {
+  const own = trials.filter((trial) => trial.room === room);
+  // The tests of their own room kill most mutants.
+  await tryAll([join(SOURCES, room)], own);
   await tryAll(
-    [join(SOURCES, room)],
-    trials.filter((trial) => trial.room === room),
+    (NEIGHBOURS[room] ?? []).map((folder) => join(SOURCES, folder)),
+    own,
   );
-await tryAll(TESTS, trials);
+}
 /** @type {Result[]} */
 const results = [];
 const runner = await openTestRunner();
@@ -62,12 +58,14 @@ try {
 }
 report();
 
-/** Tries the living mutants, each in tests that it was not tried in yet. @param {readonly string[]} folders @param {typeof trials} wanted */
+/** Tries the living mutants. Those that run when a file is loaded, such as the values of a table, cannot be tried in place. @param {readonly string[]} folders @param {typeof trials} wanted */
 async function tryAll(folders, wanted) {
   const alive = wanted.filter(({ killer }) => killer === undefined);
   if (alive.length === 0) return;
-  const rows = alive.map(({ mutant, suspects }) => ({ mutant, known: suspects.map(({ file }) => file) }));
-  const found = await tryInPlace(rows, folders);
+  const found = await tryInPlace(
+    alive.map(({ mutant }) => mutant),
+    folders,
+  );
   for (const [at, trial] of alive.entries()) {
     trial.killer = found[at]?.killer;
     trial.suspects = [...trial.suspects, ...(found[at]?.suspects ?? [])];
@@ -86,13 +84,8 @@ async function tryMutant(trial, index) {
 }
 
 /** Asks the tests that bear the name of the file first, then the others. @param {(typeof trials)[number]} trial */
-async function tryAlone({ room, mutant, suspects }) {
-  const asked = suspects
-    .map(({ file, tests }) => ({ file: relative(process.cwd(), file), tests }))
-    .filter(
-      ({ file, tests }) =>
-        tests !== "all" || [join(SOURCES, room), ...FOR_TABLES].some((folder) => file.startsWith(folder)),
-    );
+async function tryAlone({ mutant, suspects }) {
+  const asked = suspects.map(({ file, tests }) => ({ file: relative(process.cwd(), file), tests }));
   const name = basename(mutant.file, ".ts");
   const isNamed = (/** @type {{ file: string }} */ { file }) => basename(file).startsWith(name);
   return (

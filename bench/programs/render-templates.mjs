@@ -7,7 +7,7 @@ import { expected, scope, TEMPLATES, widened } from "../template-set.mjs";
 
 const [engine = "", toolkit = ""] = process.argv.slice(2);
 
-/** How each engine compiles: a source in, a function from scope to text out. @type {Readonly<Record<string, () => Promise<(source: string) => (scope: object) => string>>>} */
+/** How each engine compiles: a source in, a function from scope to text out. @type {Readonly<Record<string, () => Promise<(source: string) => (scope: Record<string, unknown>) => string>>>} */
 const ENGINES = {
   knowhow: async () => {
     const { compileTemplate } = await import(pathToFileURL(toolkit).href);

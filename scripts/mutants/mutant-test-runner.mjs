@@ -3,10 +3,11 @@ import { VitestTestRunner } from "vitest/runners";
 
 /** What the test files of a run tell each other and the run: one JSON object per line. */
 const LOG = process.env.MUTANTS_LOG ?? "";
-/** For each mutant, the test files that it was tried in before. @type {string[][]} */
-const KNOWN = JSON.parse(readFileSync(process.env.MUTANTS_KNOWN ?? "", "utf8"));
 /** A mutant that is reached more often in one test makes it run without end. */
 const MOST_HITS = 3_000_000;
+
+/** A test that needs more processor time is not repeated for every mutant; it is asked about the survivors. */
+const LONGEST_MS = 1_000;
 
 let active = -1;
 let hits = 0;
@@ -33,6 +34,7 @@ class MutantTestRunner extends VitestTestRunner {
   #phase = "done";
 
   #file = "";
+  #start = process.cpuUsage();
 
   /** @override @param {any} file */
   onCollectStart(file) {
@@ -53,6 +55,7 @@ class MutantTestRunner extends VitestTestRunner {
   onBeforeTryTask(test) {
     super.onBeforeTryTask(test);
     hits = 0;
+    this.#start = process.cpuUsage();
     reached = new Set();
     active = this.#phase === "mutant" ? (this.#left[0] ?? -1) : -1;
   }
@@ -62,9 +65,10 @@ class MutantTestRunner extends VitestTestRunner {
     active = -1;
     const failed = test.result.state === "fail";
     if (this.#phase === "as it is") {
-      const ids = [...(reached ?? [])].filter((id) => !KNOWN[id]?.includes(test.file.filepath));
+      const ids = [...(reached ?? [])];
       tell({ file: test.file.filepath, test: test.id, reached: ids });
-      this.#left = failed ? [] : ids;
+      const { user, system } = process.cpuUsage(this.#start);
+      this.#left = failed || (user + system) / 1_000 > LONGEST_MS ? [] : ids;
       if (failed) tell({ broken: `${test.file.name} > ${test.name}` });
       this.#next(test, failed);
     } else if (this.#phase === "mutant") {
@@ -92,7 +96,7 @@ class MutantTestRunner extends VitestTestRunner {
 
   /** @override */
   onAfterRunFiles() {
-    tell({ file: this.#file, loaded: [...loaded].filter((id) => !KNOWN[id]?.includes(this.#file)) });
+    tell({ file: this.#file, loaded: [...loaded] });
     loaded.clear();
     super.onAfterRunFiles();
   }

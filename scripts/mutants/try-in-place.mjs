@@ -20,7 +20,7 @@ import { openVitest } from "./open-vitest.mjs";
  * Runs all tests once, and each test again for every mutant that it reaches. A mutant that survives may still be killed in
  * a process of its own: a value that was computed before it became active does not change any more.
  *
- * @param {readonly { readonly mutant: import("./find-mutants.mjs").Mutant; readonly known: readonly string[] }[]} mutants `known` are test files that it was tried in.
+ * @param {readonly import("./find-mutants.mjs").Mutant[]} mutants
  * @param {readonly string[]} folders
  * @returns {Promise<readonly Trial[]>}
  */
@@ -29,12 +29,9 @@ export async function tryInPlace(mutants, folders) {
   const log = join(directory, "log.jsonl");
   writeFileSync(log, "");
   process.env.MUTANTS_LOG = log;
-  const known = join(directory, "known.json");
-  writeFileSync(known, JSON.stringify(mutants.map((row) => row.known)));
-  process.env.MUTANTS_KNOWN = known;
   /** @type {Map<string, { id: number; mutant: import("./find-mutants.mjs").Mutant }[]>} */
   const byFile = new Map();
-  for (const [id, { mutant }] of mutants.entries()) {
+  for (const [id, mutant] of mutants.entries()) {
     const file = resolve(mutant.file);
     byFile.set(file, [...(byFile.get(file) ?? []), { id, mutant }]);
   }

@@ -145,10 +145,34 @@ export interface MatchAnswer {
   readonly matches: readonly SkillMatch[];
   /** The nearest skills in order, as many as were requested, regardless of their score. */
   readonly ranking: readonly RankedSkill[];
+  /**
+   * Why the nearest skill was or was not suggested or loaded by its evidence; undefined if nothing was weighed. A name
+   * and a trigger phrase decide whatever the chances are.
+   */
+  readonly judgement?: MatchJudgement;
   /** Notes for the user, for example that an embedder did not answer. */
   readonly notes: readonly string[];
   /** The matching mode that decided: the requested one, or a lower one that the configuration allows. Of `runtime.match`. */
   readonly mode?: MatchingMode;
+}
+
+/** What a skill must reach to be suggested and loaded by its evidence. */
+export interface MatchThresholds {
+  /** The chance from which skills are suggested, between 0 and 1. */
+  readonly suggest: number;
+  /** The chance from which the nearest skill is loaded, between 0 and 1, if its lead is clear. */
+  readonly load: number;
+  /** The lead of its score over the next skill from which the nearest is loaded. */
+  readonly lead: number;
+}
+
+/** The evidence for the nearest skill, and what it must reach. */
+export interface MatchJudgement {
+  /** The probability, between 0 and 1, that the message calls for the nearest skill or one close to it. */
+  readonly chance: number;
+  /** How far its score is above that of the next skill. */
+  readonly lead: number;
+  readonly thresholds: MatchThresholds;
 }
 
 /** A message to match, with its context. */
@@ -165,6 +189,11 @@ export interface MatchQuery {
   readonly isCandidate?: (name: string) => boolean;
   /** Maximum number of suggestions; loaded skills do not count. Default the profile's `matching.top`. */
   readonly suggestions?: number;
+  /**
+   * What a skill must reach to be suggested and loaded. Lower thresholds find more, and match more by mistake. Default
+   * calibrated for the size of the library.
+   */
+  readonly thresholds?: Partial<MatchThresholds>;
   /** Number of nearest skills to return in `ranking`, regardless of their score. Default 0. */
   readonly ranking?: number;
   /** Maximum time in milliseconds to wait for embedders that are still reading new skills. Default no limit. */

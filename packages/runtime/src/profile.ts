@@ -239,7 +239,6 @@ export interface ActivationPolicy {
 /** A named bundle of policy values. Differences between systems are values here, never branches in the code. */
 export interface Profile {
   readonly name: string;
-  readonly summary: string;
   readonly format: FormatPolicy;
   /**
    * The fields beyond the standard's six that are read. All other keys are kept in `extensions` and `metadata`, and have

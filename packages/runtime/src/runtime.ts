@@ -1,5 +1,6 @@
 import { auditCheck, auditedTrust } from "./assembly/audit-gate.ts";
 import { collectTools } from "./assembly/collect-tools.ts";
+import { keepRuns } from "./assembly/keep-runs.ts";
 import { keepMatching, matchMessage, type OverlapSearch, overlapsOf } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
@@ -35,6 +36,7 @@ import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
+import type { RuntimeRuns } from "./runs/open-runs.ts";
 import type { RuntimeTrust } from "./security/trust/open-trust.ts";
 import { openServing } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
@@ -116,6 +118,8 @@ export interface Runtime {
    * The value is undefined if there are errors.
    */
   define(name: string, options?: OpenOptions): Promise<Outcome<RunDefinition | undefined>>;
+  /** Runs skills with steps, and continues, lists and cancels such runs. */
+  readonly runs: RuntimeRuns;
   /** Starts a conversation on the current library. */
   session(options?: SessionOptions): Promise<Session>;
   /**
@@ -153,11 +157,11 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     });
   });
   const unknown = (name: string) => unknownSkill(name, library.current());
+  const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const open: Runtime["open"] = (skill, openOptions = {}) => {
     checkOpenOptions("open", openOptions);
     const { audience = "model" } = openOptions;
-    const found = typeof skill === "string" ? (findSkill(library.current(), skill) ?? unknown(skill)) : skill;
-    return serving.open(found, audience);
+    return serving.open(typeof skill === "string" ? find(skill) : skill, audience);
   };
 
   return {
@@ -229,6 +233,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       const skill = findSkill(library.current(), name) ?? unknown(name);
       return defineRun(skill, { library: library.current(), serving, audience });
     },
+    runs: keepRuns(engine, { library, serving, find }),
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

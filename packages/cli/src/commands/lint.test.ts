@@ -7,6 +7,18 @@ afterEach(() => sandbox.remove());
 const FINE = skillText("fine", "Fills in PDF forms and merges documents. Use when the user mentions a form.");
 
 describe("knowhow lint", () => {
+  it("F12 names the file of a finding that is not in the SKILL.md", async () => {
+    sandbox = makeSandbox({
+      "project/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked.", {
+        body: "Read [guide](references/guide.md).\n",
+      }),
+      "project/skills/pdf/references/guide.md": "# Guide\n\nSee [more](more.md).\n",
+      "project/skills/pdf/references/more.md": "More.\n",
+    });
+    const { out } = await sandbox.run("lint", "skills");
+    expect(out).toMatch(/warning references\/guide\.md line 3:\d+: /);
+  });
+
   it("F12 flags an output template that is not in the skill", async () => {
     const text = skillText("good", "Fills in forms. Use when the user asks to fill in a form.");
     sandbox = makeSandbox({

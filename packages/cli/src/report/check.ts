@@ -31,7 +31,10 @@ export function reportCheck(
 
 function resultText({ path, name, diagnostics }: CheckResult, screen: Screen): string {
   const head = `${markOf(diagnostics, screen)} ${screen.paint("strong", sanitise(name))}  ${screen.paint("faint", screen.place(path))}`;
-  return [head, ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen))].join("\n");
+  return [
+    head,
+    ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen, { heading: path })),
+  ].join("\n");
 }
 
 function markOf(diagnostics: readonly Diagnostic[], screen: Screen): string {

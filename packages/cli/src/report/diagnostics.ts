@@ -1,3 +1,4 @@
+import { dirname, relative } from "node:path";
 import type { Diagnostic, Severity } from "@knowhow/runtime";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen, Style } from "../terminal/screen.ts";
@@ -23,11 +24,17 @@ export const SEVERITY_STYLES = {
   info: "faint",
 } as const satisfies Record<Severity, Style>;
 
-/** `error   line 3:7: message [code]`, with the hint below. */
-export function diagnosticText(diagnostic: Diagnostic, screen: Screen, indent = "  "): string {
-  const { severity, message, code, line, column, hint } = diagnostic;
+/** `error   line 3:7: message [code]`, with the hint below; a file other than `heading` is named before the line. */
+export function diagnosticText(
+  diagnostic: Diagnostic,
+  screen: Screen,
+  { indent = "  ", heading }: { readonly indent?: string; readonly heading?: string } = {},
+): string {
+  const { severity, message, code, line, column, hint, path } = diagnostic;
   const word = screen.paint(SEVERITY_STYLES[severity], severity.padEnd(7));
-  const place = line === undefined ? "" : `line ${line}${column === undefined ? "" : `:${column}`}: `;
+  const isElsewhere = heading !== undefined && path !== undefined && path !== heading;
+  const file = isElsewhere ? `${sanitise(relative(dirname(heading), path))} ` : "";
+  const place = line === undefined ? "" : `${file}line ${line}${column === undefined ? "" : `:${column}`}: `;
   const inner = `${indent}        `;
   const text = wrap(`${place}${sanitise(message)} [${code}]`, screen.columns, inner);
   const advice =

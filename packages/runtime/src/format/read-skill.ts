@@ -18,7 +18,7 @@ export interface ReadSkill {
 
 /** Parses a text once for all later checks. Never throws. */
 export function readSkill(text: string, options: ReadOptions): ReadSkill {
-  const { value: md, diagnostics } = parseWithPositions(text);
+  const { value: md, diagnostics } = parseWithPositions(text, options.salvages === true);
   const { fields, diagnostics: fieldDiagnostics } = readFields(md);
   const tokens = (options.tokenizer ?? estimateTokens)(md.body);
   return {
@@ -31,7 +31,7 @@ export function readSkill(text: string, options: ReadOptions): ReadSkill {
       ...checkSkill(md, options),
       ...fieldDiagnostics,
       ...longBody(tokens, md),
-      ...brokenBytes(text),
+      ...brokenBytes(text, options.size),
     ],
   };
 }
@@ -42,10 +42,13 @@ function byteOrderMark(): Diagnostic {
   return diagnose("format.byte-order-mark", message, { line: 1, column: 1, hint });
 }
 
-/** Replacement characters mark bytes that were not valid UTF-8. */
-function brokenBytes(text: string): readonly Diagnostic[] {
-  const at = text.indexOf("\ufffd");
-  if (at < 0) return [];
+/**
+ * A replacement character stands for bytes that were not valid UTF-8, unless the author wrote it: then the text has as many
+ * bytes as the file.
+ */
+function brokenBytes(text: string, size: number | undefined): readonly Diagnostic[] {
+  const at = size === undefined ? -1 : text.indexOf("\ufffd");
+  if (at < 0 || new TextEncoder().encode(text).length === size) return [];
   const line = text.slice(0, at).split("\n").length;
   const hint = "save the file as UTF-8";
   return [

@@ -1,3 +1,5 @@
+import { examplesIn } from "./examples.ts";
+
 /** A part of a text that looks like a working credential. */
 export interface Credential {
   /** The kind with its article, for messages. */
@@ -12,11 +14,15 @@ export interface Credential {
 export function credentialsIn(text: string): readonly Credential[] {
   const found: Credential[] = [];
   const taken = new Set<string>();
+  let isExample: ((offset: number) => boolean) | undefined;
   for (const shape of SHAPES) {
     for (const match of text.matchAll(shape.pattern)) {
       const value = match[1] ?? match[0];
       const end = match.index + match[0].length;
       if (taken.has(value) || isPlaceholder(value) || isCutShort(text, end) || !shape.accept(value)) continue;
+      // A value of unknown shape is believed to be an example; a token that names its issuer is not.
+      isExample ??= examplesIn(text);
+      if (shape.isGuess === true && isExample(match.index)) continue;
       taken.add(value);
       found.push({ kind: shape.kind, evidence: masked(value), at: match.index });
     }
@@ -35,6 +41,8 @@ interface Shape {
   readonly pattern: RegExp;
   /** Validates the value. */
   readonly accept: (value: string) => boolean;
+  /** True if only the name beside the value says that it is a credential. */
+  readonly isGuess?: boolean;
 }
 
 const SHAPES: readonly Shape[] = [
@@ -64,8 +72,9 @@ const SHAPES: readonly Shape[] = [
   {
     kind: "a credential in an assignment",
     pattern:
-      /(?:api[_-]?key|secret|(?:access|auth|api|bot|bearer|refresh)[_-]?token|passw(?:or)?d|(?:access|private)[_-]?key|credential)["'\]]{0,2}[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}["'`]?([A-Za-z0-9+/_.~=-]{20,255})(?![\w([{$])/gi,
+      /(?:api[_-]?key|secret|(?:access|auth|api|bot|bearer|refresh)[_-]?token|passw(?:or)?d|(?:access|private)[_-]?key|credential)["'\]]{0,2}[ \t]{0,4}(?:=>|:[-=?+]|[:=])[ \t]{0,4}["'`]?([A-Za-z0-9+/_.~=-]{20,255})(?![\w([{$])/gi,
     accept: isRandom,
+    isGuess: true,
   },
 ];
 
@@ -75,7 +84,7 @@ function prefixed(kind: string, shape: string): Shape {
 }
 
 const PLACEHOLDER =
-  /x{4,}|\*{3}|\.{3}|your|example|placeholder|dummy|fake|sample|redacted|change_?me|insert|replace|secret|token|_key|-key|0{5}|12345|abcde|deadbeef|(.)\1{5}/i;
+  /x{4,}|\*{3}|\.{3}|your|example|placeholder|dummy|fake|sample|redacted|change_?me|insert|replace|secret|token|_key|-key|0{5}|12345|abc.?123|123.?abc|def.?ghi|def.?456|abcde|deadbeef|(.)\1{5}/i;
 
 function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value.replace(/^(?:github_pat_|npm_|sk_live_)/, ""));

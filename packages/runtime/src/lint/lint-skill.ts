@@ -15,7 +15,9 @@ export async function lintSkill(
   input: LintSkillInput,
   options: LintOptions = {},
 ): Promise<readonly Diagnostic[]> {
-  const bounded = withBoundedReads(input);
+  // Rules look at the words of a description, not at its lines.
+  const description = input.description.replace(/\s+/g, " ");
+  const bounded = withBoundedReads({ ...input, description });
   const optOuts = optOutsOf(input.body);
   const found = unknownOptOuts(optOuts, input);
   for (const rule of LINT_RULES) {

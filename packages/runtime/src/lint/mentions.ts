@@ -1,6 +1,8 @@
+import { compilePathGlob, type Glob } from "../basics/globs.ts";
+
 /** The names that occur in a text. */
 export interface Mentions {
-  /** True if the text names the file, or a directory above it as a whole. */
+  /** True if the text names the file, a pattern that matches it, or a directory above it as a whole. */
   covers(path: string): boolean;
 }
 
@@ -17,8 +19,11 @@ export function mentionsOf(text: string): Mentions {
     const after = match.index + match[0].length;
     if (text[after] === "/" && !isWordCharacter(text[after + 1])) directories.add(word);
   }
+  for (const match of text.matchAll(FOLDER)) directories.add((match[1] ?? match[2] ?? "").toLowerCase());
+  const globs = globsIn(text);
   return {
     covers(path) {
+      if (globs.some((matches) => matches(path.toLowerCase()))) return true;
       const segments = path.toLowerCase().split("/");
       const name = segments.pop() ?? "";
       if (
@@ -35,6 +40,30 @@ export function mentionsOf(text: string): Mentions {
 const WORD = /[\p{L}\p{N}_.@+-]+/gu;
 const WHOLE_WORD = /^[\p{L}\p{N}_.@+-]+$/u;
 const MOST_WORDS = 400_000;
+
+/** `references folder`, "the directory `shared`". */
+const FOLDER =
+  /(?<![\w/])[`"']?([\w.-]{2,60})[`"']?\/?[ \t]{1,3}(?:folder|director(?:y|ies))\b|\b(?:folder|directory)[ \t]{1,3}[`"']([\w.-]{2,60})/gi;
+
+/** A path with a wildcard: `shared/agents-*.md`, `references/{api,errors}.md`. */
+const GLOB = /(?<![\w.@+/{},*?-])[\w.@+/{},*?-]{0,100}(?:\*|\{[\w.,-]{1,100}\})[\w.@+/{},*?-]{0,100}/g;
+const MOST_GLOBS = 200;
+
+/** The patterns of a text that say more than a file extension. */
+function globsIn(text: string): readonly Glob[] {
+  const globs: Glob[] = [];
+  for (const [written] of text.matchAll(GLOB)) {
+    if (globs.length >= MOST_GLOBS) break;
+    const pattern = written
+      .toLowerCase()
+      .replace(/^(?:\.\/)+/, "")
+      .replace(/[.,]+$/, "");
+    if (!/[\w]{2}/.test(pattern.replace(/\.\w+$/, ""))) continue;
+    const matches = compilePathGlob(pattern);
+    globs.push(pattern.includes("/") ? matches : (path) => matches(path.slice(path.lastIndexOf("/") + 1)));
+  }
+  return globs;
+}
 
 /** Without surrounding dots and hyphens. */
 function trimmed(word: string): string {

@@ -22,7 +22,7 @@ export function summariseFile(
   if (text === undefined)
     return stat.kind === "file" ? tooLarge(stat.size, limits) : unreadable("it is not a regular file");
   const directoryName = baseName(parentPath(path));
-  const options = { directoryName, fileName: baseName(path), hash, tokenizer };
+  const options = { directoryName, fileName: baseName(path), hash, tokenizer, size: stat.size };
   return summarisePlain(text, options) ?? summariseWithParser(text, options);
 }
 
@@ -33,7 +33,9 @@ export async function summariseHead(
   limits: WalkLimits,
   ports: Pick<Ports, "hash" | "tokenizer">,
 ): Promise<SkillSummary> {
-  const summary = await summariseFile(path, { text, stat }, limits, ports);
+  // The text is the beginning of the file, so its size says nothing.
+  const size = new TextEncoder().encode(text).length;
+  const summary = await summariseFile(path, { text, stat: { ...stat, size } }, limits, ports);
   return { ...summary, version: version ?? bodyVersion(text, ports.hash), tokens };
 }
 

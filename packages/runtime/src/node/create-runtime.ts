@@ -1,6 +1,9 @@
+import { once } from "../basics/once.ts";
+import { joinPath } from "../basics/paths.ts";
 import { knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { AuditLog, BlobStore, Tokenizer, Tracer } from "../ports.ts";
+import type { Runs } from "../run.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
 import type { DecisionStore } from "../trust.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
@@ -25,6 +28,8 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   readonly cache?: string | false;
   /** Where trust decisions are stored; `false` keeps them in memory. Default the user's state directory. */
   readonly decisions?: DecisionStore | false;
+  /** Where runs of workflows are stored; `false` keeps them in memory. Default journals in the user's state directory. */
+  readonly runs?: Runs | false;
   /**
    * Records what is returned, approved and trusted before it happens, for example `fileAuditLog(path)`. Default none.
    */
@@ -48,6 +53,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     tracer,
     decisions,
     audit,
+    runs,
     cache: folder,
     ...options
   } = checkNodeOptions(given);
@@ -62,6 +68,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     watcher: nodeWatcher(),
     tracer: tracer ?? channelTracer(),
     ...(store === false ? {} : { decisions: store }),
+    ...(runs === false ? {} : { runs: runs ?? runStore(joinPath(directories.state, "runs")) }),
     ...(audit === undefined ? {} : { audit }),
     ...(cache === false
       ? {}
@@ -70,6 +77,25 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
   };
   const { config = "files", onEvent } = options;
   return createNeutralRuntime(ports, { ...options, config, onEvent: publishEvents(onEvent) });
+}
+
+/** Opened on first use, because only workflows need it. */
+function runStore(folder: string): Runs {
+  const open = once(async () => (await import("./runs/file-runs.ts")).fileRuns(folder));
+  return {
+    secret: async () => (await open()).secret(),
+    start: async (...given) => (await open()).start(...given),
+    run: async (...given) => (await open()).run(...given),
+    signal: async (...given) => (await open()).signal(...given),
+    cancel: async (...given) => (await open()).cancel(...given),
+    get: async (...given) => (await open()).get(...given),
+    list: async function* (...given) {
+      yield* (await open()).list(...given);
+    },
+    fork: async (...given) => (await open()).fork(...given),
+    delete: async (...given) => (await open()).delete(...given),
+    work: async (...given) => (await open()).work(...given),
+  };
 }
 
 /** Opened on first use, because only a matcher needs blobs. */

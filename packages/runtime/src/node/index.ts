@@ -14,6 +14,7 @@ export { nodeFiles } from "./files/node-files.ts";
 export { nodeEnvironment } from "./node-environment.ts";
 export { nodeHash } from "./node-hash.ts";
 export { type DoctorOptions, runDoctor } from "./run-doctor.ts";
+export { type FileRunsOptions, fileRuns } from "./runs/file-runs.ts";
 export {
   type TemporaryProject,
   type TemporaryProjectOptions,

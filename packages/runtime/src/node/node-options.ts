@@ -24,6 +24,19 @@ const OWN = {
       "a decision store",
     ),
   ),
+  runs: kinds.either(
+    "a store of runs, or false",
+    kinds.oneOf([false]),
+    kinds.objectWith(
+      Object.fromEntries(
+        ["start", "run", "signal", "get", "list"].map((name) => [
+          name,
+          { kind: kinds.callable, required: true },
+        ]),
+      ),
+      "a store of runs",
+    ),
+  ),
   audit: kinds.objectWith({ append: { kind: kinds.callable, required: true } }, "an audit log with `append`"),
   tokenizer: kinds.callable,
   tracer: kinds.objectWith({ trace: { kind: kinds.callable, required: true } }, "a tracer with `trace`"),

@@ -57,7 +57,6 @@ export const UNLIMITED_ACTIVATION: ActivationPolicy = {
 /** The standard and its client guide: lenient parsing, the folders of every known client, project before user. */
 export const agentskills: Profile = {
   name: "agentskills",
-  summary: "the agentskills.io standard and its client guide",
   format: { fileNames: ["SKILL.md", "skill.md"], strict: false, infer: false, severities: {} },
   fields: "all",
   discovery: {

@@ -26,7 +26,6 @@ function profileKind(): Kind {
   const root = kinds.shape({ at: need(kinds.filledText), os: kinds.texts, unless: kinds.filledText });
   const parts = {
     name: need(kinds.filledText),
-    summary: need(kinds.text),
     format: need(
       kinds.shape({
         fileNames: need(kinds.texts),

@@ -83,6 +83,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     async (run, durable, signal) => {
       const { id, skill, definition, result } = run;
       const { session } = options;
+      const inputs = await withSecrets(run, secretsOf.get(id), settings);
       const emit = (event: KnowhowEvent) =>
         context.emit(event, { run: id, ...(session === undefined ? {} : { session }) });
       const row = { actor: "host", skill, run: id, ...(session === undefined ? {} : { session }) } as const;
@@ -90,7 +91,6 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       const { digest = "" } = definition.skills[definition.entry] ?? {};
       await context.audit?.append({ action: "run.started", ...row, digest, detail: { resumed } });
       emit({ type: "run.started", skill, resumed });
-      const inputs = await withSecrets(run, secretsOf.get(id), settings);
       const { model = settings.model, approver = context.approver } = options;
       const ended = await runDefinition(definition, inputs, {
         runId: id,

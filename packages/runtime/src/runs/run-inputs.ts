@@ -1,9 +1,8 @@
 import type { JsonValue } from "../basics/copy-json.ts";
-import { isRecord } from "../basics/is-record.ts";
-import { validateValue } from "../basics/json-schema/validate-value.ts";
 import { showPath } from "../basics/kind.ts";
 import { KnowhowError } from "../errors.ts";
 import type { RunInputs } from "../execution/run/run-context.ts";
+import { checkRunInputs } from "../execution/workflow/check-run-inputs.ts";
 import type { RunView, WorkflowSettings } from "../run.ts";
 import type { RunDefinition } from "../workflow.ts";
 import type { StartOptions } from "./run-options.ts";
@@ -19,9 +18,9 @@ export function checkInputs(
     throw new KnowhowError("run.no-workflow", `the skill "${definition.entry}" has no steps`, {
       hint: "load it in a conversation, or run it as part of a chain",
     });
-  const checked = validateValue(inputs, workflow.inputs, { coerce });
-  if (checked.ok && isRecord(checked.value)) return checked.value;
-  const problems = checked.ok ? [] : checked.problems;
+  const checked = checkRunInputs(workflow, inputs, { coerce });
+  if (checked.ok) return checked.inputs;
+  const { problems } = checked;
   const said = problems.map(({ path, message }) => `\`${showPath(path)}\` ${message}`).join("; ");
   const [first] = problems;
   throw new KnowhowError("run.invalid-inputs", `the inputs of "${definition.entry}" are not valid: ${said}`, {
@@ -30,7 +29,10 @@ export function checkInputs(
 }
 
 /** Secret inputs are kept apart, because they are never stored. */
-export function splitSecrets(definition: RunDefinition, given: RunInputs) {
+export function splitSecrets(
+  definition: RunDefinition,
+  given: RunInputs,
+): { readonly inputs: RunInputs; readonly secrets: RunInputs } {
   const names = definition.skills[definition.entry]?.workflow?.secrets ?? [];
   const isSecret = ([name]: [string, JsonValue]) => names.includes(name);
   const entries = Object.entries(given);
@@ -49,7 +51,7 @@ export async function withSecrets(
   const workflow = definition.skills[definition.entry]?.workflow;
   const names = workflow?.secrets ?? [];
   if (names.length === 0) return inputs;
-  const found = known ?? (await find?.(names, { id, skill })) ?? {};
+  const found = { ...(await find?.(names, { id, skill })), ...known };
   const { required = [] } = workflow?.inputs ?? {};
   const missing = names.find(
     (name) => !Object.hasOwn(found, name) && Array.isArray(required) && required.includes(name),

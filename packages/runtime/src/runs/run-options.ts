@@ -94,7 +94,9 @@ const START: Readonly<Record<keyof StartOptions, Kind>> = {
 
 const STATUSES: readonly RunStatus[] = ["running", "paused", "succeeded", "failed", "cancelled"];
 
-const OPTIONS = {
+type Entry = "start" | "chain" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
+
+const OPTIONS: Readonly<Record<Entry, Fields>> = {
   start: START,
   chain: START,
   plan: { coerce: kinds.flag },
@@ -103,15 +105,15 @@ const OPTIONS = {
   prune: { olderThanMs: kinds.number(0), status: kinds.oneOf(["succeeded", "failed", "cancelled"]) },
   list: { skill: kinds.filledText, status: kinds.oneOf(STATUSES), limit: kinds.wholeNumber(0) },
   work: { concurrency: kinds.wholeNumber(1, 1_000) },
-} satisfies Readonly<Record<string, Fields>>;
+};
 
 /** Throws `runtime.bad-option` if options of `runtime.runs` are unknown or of the wrong kind. */
-export function checkRunOptions(entry: keyof typeof OPTIONS, options: unknown): void {
+export function checkRunOptions(entry: Entry, options: unknown): void {
   checkOptions(`runs.${entry}`, options, OPTIONS[entry]);
 }
 
 /** Throws `runtime.bad-option` if the inputs of a run are not an object. */
-export function checkRunInputs(entry: keyof typeof OPTIONS, inputs: unknown): void {
+export function checkRunInputs(entry: Entry, inputs: unknown): void {
   checkArgument(`runs.${entry}`, "inputs", inputs, kinds.mapping);
 }
 

@@ -94,7 +94,7 @@ function checked(
 
 /** What was changed for strict clients or not served, then the counts. */
 function reportMcpCheck({ served, dynamic, diagnostics }: SkillServerCheck, screen: Screen): string {
-  const lines = diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen, ""));
+  const lines = diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen, { indent: "" }));
   if (screen.quiet) return lines.join("\n");
   const of = (code: string) => diagnostics.filter((diagnostic) => diagnostic.code === code).length;
   const [rewritten, left] = [of("mcp.rewritten"), of("mcp.not-served")];

@@ -1,3 +1,4 @@
+import { mapAwaitable } from "../../basics/awaitable.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import type { Awaitable } from "../../ports.ts";
 import { type Durable, RunSuspended, StepUncertain } from "../../run.ts";
@@ -13,11 +14,8 @@ export interface EntryWriter {
 /** The memory of a run that addresses steps by key, over entries that are stored in order. */
 export function openDurable(state: RunState, writer: EntryWriter): Durable {
   const running = new Set<string>();
-  const put = async (entry: RunEntry, sync: boolean): Promise<void> => {
-    const written = writer.write(entry, sync);
-    if (written instanceof Promise) await written;
-    applyEntry(state, entry);
-  };
+  const put = (entry: RunEntry, sync: boolean): Awaitable<void> =>
+    mapAwaitable(writer.write(entry, sync), () => applyEntry(state, entry));
 
   const durable: Durable = {
     step: async (key, work, { effect = "read", idempotencyKey, before } = {}) => {
@@ -32,7 +30,8 @@ export function openDurable(state: RunState, writer: EntryWriter): Durable {
         if (before !== undefined) await before();
         if (isWrite && !wasBegun) await put({ kind: "intent", key }, true);
         const value = await work();
-        await put({ kind: "step", key, value }, isWrite);
+        const stored = put({ kind: "step", key, value }, isWrite);
+        if (stored instanceof Promise) await stored;
         return value;
       } finally {
         running.delete(key);

@@ -1,17 +1,21 @@
-import type { JsonValue } from "../../basics/copy-json.ts";
-import { isRecord } from "../../basics/is-record.ts";
-import { type SchemaProblem, validateValue } from "../../basics/json-schema/validate-value.ts";
+import type { SchemaProblem } from "../../basics/json-schema/validate-value.ts";
 import { showPath } from "../../basics/kind.ts";
 import type { JsonSchema, SkillDefinition } from "../../workflow.ts";
+import { checkRunInputs } from "../workflow/check-run-inputs.ts";
 import type { RunInputs } from "./run-context.ts";
 import { StepFailure } from "./step-failure.ts";
 
-/** The inputs of a skill with defaults filled in. Throws `StepFailure` if they do not match its schema. */
+/**
+ * The inputs of a skill with defaults filled in. Null, as of a skipped step, is the same as nothing for an optional input.
+ * Throws `StepFailure` if they do not match its schema.
+ */
 export function checkInputs({ name }: SkillDefinition, schema: JsonSchema, inputs: RunInputs): RunInputs {
-  const checked = validateValue(inputs, schema);
-  if (checked.ok && isInputs(checked.value)) return checked.value;
-  const problems = checked.ok ? [] : checked.problems;
-  throw new StepFailure("invalid_input", `the skill "${name}" ${problemText(problems)}`);
+  const { required } = schema;
+  const isRequired = (key: string) => Array.isArray(required) && required.includes(key);
+  const given = Object.entries(inputs).filter(([key, value]) => value !== null || isRequired(key));
+  const checked = checkRunInputs({ inputs: schema }, Object.fromEntries(given));
+  if (checked.ok) return checked.inputs;
+  throw new StepFailure("invalid_input", `the skill "${name}" ${problemText(checked.problems)}`);
 }
 
 /** The first problem, for a message that begins with the name of what was called. Never contains a value. */
@@ -21,8 +25,4 @@ export function problemText(problems: readonly SchemaProblem[]): string {
   const where = first.path.length === 0 ? "the input" : `the input \`${showPath(first.path)}\``;
   const hint = first.hint === undefined ? "" : ` (${first.hint})`;
   return `was not called: ${where} ${first.message}${hint}`;
-}
-
-function isInputs(value: JsonValue): value is RunInputs {
-  return isRecord(value);
 }

@@ -2,7 +2,7 @@ import { checkArgument, checkOptions } from "../../basics/check-options.ts";
 import type { Fields } from "../../basics/kind.ts";
 import { text, texts, wholeNumber } from "../../basics/kinds.ts";
 import { buildBlock, weigh } from "./evaluation/build-template.ts";
-import { type Builder, type Evaluate, openBuilder } from "./evaluation/builder.ts";
+import { type Builder, type EvaluateNode, openBuilder } from "./evaluation/builder.ts";
 import { charge, openFrame } from "./evaluation/frame.ts";
 import { isTrue } from "./evaluation/values.ts";
 import { parseAll, parseTemplate } from "./language/parse-template.ts";
@@ -23,7 +23,12 @@ import type {
   ValueTemplate,
 } from "./template.ts";
 
-const OPTIONS: Fields = { maxSource: wholeNumber(1), maxDepth: wholeNumber(1, 200), filters: texts };
+/** The options of every way to compile. */
+export const TEMPLATE_OPTIONS: Fields = {
+  maxSource: wholeNumber(1),
+  maxDepth: wholeNumber(1, 200),
+  filters: texts,
+};
 
 /** Compiles a text with `{{ }}` and `{% %}`. A problem of the source is returned, not thrown. */
 export function compileTemplate(source: string, options: TemplateOptions = {}): TemplateResult<Template> {
@@ -67,7 +72,7 @@ function compile<T>(
   { options, build }: { options: TemplateOptions; build: (builder: Builder, source: string) => T },
 ): TemplateResult<T> {
   checkArgument(entry, "source", source, text);
-  checkOptions(entry, options, OPTIONS);
+  checkOptions(entry, options, TEMPLATE_OPTIONS);
   const { maxSource = MAX_SOURCE, maxDepth = MAX_DEPTH, filters } = options;
   try {
     if (source.length > maxSource)
@@ -132,7 +137,7 @@ function buildBare(
 
 type EvaluateIn = (scope: TemplateScope, environment: TemplateEnvironment) => unknown;
 
-function runOf(source: string, evaluate: Evaluate, weight: number): EvaluateIn {
+function runOf(source: string, evaluate: EvaluateNode, weight: number): EvaluateIn {
   return (scope, environment) => {
     const frame = openFrame(source, 0, { scope, environment });
     charge(frame, weight);
@@ -155,7 +160,11 @@ function buildBody(builder: Builder, source: string, block: Statements): Pick<Te
 function factsOf({ references, filters }: Builder, source: string): TemplateFacts {
   const place = positions(source);
   return {
-    references: references.map(({ at, ...reference }) => ({ ...reference, ...place(at) })),
-    filters: filters.map(({ name, at }) => ({ name, ...place(at) })),
+    references: references.sort(inOrder).map(({ at, ...reference }) => ({ ...reference, ...place(at) })),
+    filters: filters.sort(inOrder).map(({ name, at }) => ({ name, ...place(at) })),
   };
+}
+
+function inOrder(a: { readonly at: number }, b: { readonly at: number }): number {
+  return a.at - b.at;
 }

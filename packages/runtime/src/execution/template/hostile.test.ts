@@ -165,6 +165,27 @@ describe("X2 attacks that rendering refuses", () => {
     );
   });
 
+  it.each([
+    "big[0]",
+    "big | length",
+    "big == other",
+    "big < other",
+    "'y' in big",
+    "big.endswith(other)",
+    "big.split('y') | length",
+    "[big, other] | max | first",
+    "[big, other] | unique | length",
+    "big | slice(0, 1)",
+    "big | truncate(5)",
+  ])("work on long strings costs fuel: %s", (expression) => {
+    const big = "x".repeat(500_000);
+    const scope = { big, other: `${big.slice(1)}z` };
+    const loop = `{% for i in range(200) %}{% set r = ${expression} %}{% endfor %}`;
+    const once = `{% set r = ${expression} %}`;
+    expect(renderTemplate(once, scope)).toBe("");
+    expect(renderError(loop, scope).code).toBe("execution.template-limit");
+  });
+
   it("values of the host that contain themselves", () => {
     const cycle: Record<string, unknown> = {};
     const other: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import { checkOptions } from "../../basics/check-options.ts";
 import { wholeNumber } from "../../basics/kinds.ts";
-import { compileExpression, compileTemplate, compileValue } from "./compile.ts";
+import { compileExpression, compileTemplate, compileValue, TEMPLATE_OPTIONS } from "./compile.ts";
 import type {
   Template,
   TemplateExpression,
@@ -23,7 +23,7 @@ export function templateCache({
   size = SIZE,
   ...options
 }: TemplateOptions & { readonly size?: number | undefined } = {}): TemplateCache {
-  checkOptions("templateCache", { size }, { size: wholeNumber(1) });
+  checkOptions("templateCache", { size, ...options }, { ...TEMPLATE_OPTIONS, size: wholeNumber(1) });
   return {
     template: remembered(size, (source) => compileTemplate(source, options)),
     value: remembered(size, (source) => compileValue(source, options)),

@@ -26,6 +26,8 @@ class NodeBuilder {
   #events: readonly Event[] = [];
   #next = 0;
   #keys = 0;
+  /** Number of mappings around the current node, including its own. */
+  #depth = 0;
 
   constructor(source: string, limits: YamlLimits) {
     this.#source = source;
@@ -74,6 +76,13 @@ class NodeBuilder {
   }
 
   #map(at: number, flow: boolean): YamlMap | undefined {
+    this.#depth += 1;
+    const map = this.#entries(at, flow);
+    this.#depth -= 1;
+    return map;
+  }
+
+  #entries(at: number, flow: boolean): YamlMap | undefined {
     const entries: YamlEntry[] = [];
     const seen = new Set<string>();
     while (!this.#atEnd()) {
@@ -81,7 +90,18 @@ class NodeBuilder {
       const value = key === undefined ? undefined : this.#node();
       if (key === undefined || value === undefined) return undefined;
       if (key.kind !== "scalar") return this.#forbidKey(key);
-      if (seen.has(key.text)) {
+      if (seen.has(key.text) && this.#depth > 1) {
+        this.notes.push({
+          code: "format.duplicate-nested-key",
+          message: `the key \`${key.text}\` occurs twice; the last value counts`,
+          at: key.at,
+          hint: "remove one of the two lines",
+        });
+        entries.splice(
+          entries.findIndex((entry) => entry.key === key.text),
+          1,
+        );
+      } else if (seen.has(key.text)) {
         this.fatal = {
           code: "format.duplicate-key",
           message: `duplicate key \`${key.text}\``,

@@ -31,3 +31,9 @@ it("F12 names each home once", async () => {
   const found = await absolutePath.check(lintInput({ body: "/home/greta/a /home/greta/b /home/hans/c" }));
   expect(found).toHaveLength(2);
 });
+
+it("F12 a path in an example block is an example, one in a block of commands is not", () => {
+  const block = "```sh\ncd /Users/marlene/work/pdf\n```\n";
+  expect(absolutePath.check(lintInput({ body: `The result looks like:\n\n${block}` }))).toEqual([]);
+  expect(absolutePath.check(lintInput({ body: `Run this:\n\n${block}` }))).toHaveLength(1);
+});

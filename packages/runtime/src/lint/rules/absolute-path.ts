@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { examplesIn } from "../examples.ts";
 import { placesIn } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
@@ -7,10 +8,11 @@ export const absolutePath: SkillRule = { code: "lint.absolute-path", scope: "ski
 
 function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
   const place = placesIn(body, bodyLine);
+  const isExample = examplesIn(body);
   const seen = new Set<string>();
   return [...body.matchAll(HOME)].flatMap((match) => {
     const [home, , owner = ""] = match;
-    if (seen.has(home) || isPlaceholder(owner)) return [];
+    if (seen.has(home) || isPlaceholder(owner) || isExample(match.index)) return [];
     seen.add(home);
     return diagnose(
       "lint.absolute-path",

@@ -130,3 +130,19 @@ describe("the rule dead-reference", () => {
     expect(found?.hint).toBe("did you mean `FORMS.md`?");
   });
 });
+
+it.each([
+  "- **Output formats**: see `references/output-patterns.md` for templates.",
+  "The output has a fixed shape; read references/output-patterns.md.",
+])("F12 the word output before a path does not hide that it is missing: %s", (body) => {
+  expect(deadReference.check(lintInput({ body, files: { "references/other.md": "" } }))).toMatchObject([
+    { message: expect.stringContaining("references/output-patterns.md") },
+  ]);
+});
+
+it.each([
+  "Output to `references/result.md`.",
+  "Writes output: `references/result.md`",
+])("F12 a path that is the output itself need not exist: %s", (body) => {
+  expect(deadReference.check(lintInput({ body, files: { "references/other.md": "" } }))).toEqual([]);
+});

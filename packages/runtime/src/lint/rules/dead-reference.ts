@@ -78,16 +78,21 @@ const PLACEHOLDER = /(?:^|[/_.-])(?:x{2,}|foo|bar|example|sample|my|your)(?:[/_.
 
 /** Words before a path that make it an example, a file still to be written, or a file of another project. */
 const HEDGE_BEFORE =
-  /\b(?:e\.?g\b|examples?|instance|such as|like|creat\w*|writ(?:e|es|ing)|generat\w*|sav(?:e|es|ing)|build|add(?:s|ing)?|outputs?|produc\w*|emits?|no longer|not|never|avoid|instead|repo|repository|project|plugin|checkout|library|source)\b|n't\b|例|→|=>|'s[ `]*$|['"]$/i;
+  /\b(?:e\.?g\b|examples?|instance|such as|like|creat\w*|writ(?:e|es|ing)|generat\w*|sav(?:e|es|ing)|build|add(?:s|ing)?|produc\w*|emits?|no longer|not|never|avoid|instead|repo|repository|project|plugin|checkout|library|source)\b|n't\b|例|→|=>|'s[ `]*$|['"]$/i;
 
 /** Words after a path with the same effect. */
 const HEDGE_AFTER =
   /^[^.\n]{0,60}\b(?:would|could|might)\b|^[^.\n]{0,40}\b(?:plugin|repo|repository|checkout|project)\b/i;
 
+/** "Output to X" makes X a result; "output formats: see X" does not. */
+const OUTPUT_BEFORE = /\boutputs?(?: (?:goes|is written))?(?: (?:to|into|in|as|at))?[\s:`"'(]{0,4}$/i;
+
 function isHedged({ at, path }: Reference, body: string): boolean {
-  const before = body.slice(Math.max(0, at - 400), at);
+  const before = lastItem(body.slice(Math.max(0, at - 400), at));
   const end = at + path.length;
-  return HEDGE_BEFORE.test(lastItem(before)) || HEDGE_AFTER.test(body.slice(end, end + 80));
+  return (
+    HEDGE_BEFORE.test(before) || OUTPUT_BEFORE.test(before) || HEDGE_AFTER.test(body.slice(end, end + 80))
+  );
 }
 
 /** The text of the same paragraph, list item or table row. */

@@ -1,6 +1,7 @@
+import { formatCount } from "../../basics/words.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { mentionsOf } from "../mentions.ts";
-import { placesIn } from "../places.ts";
+import { type LintPlace, placesIn } from "../places.ts";
 import { referencesIn } from "../references.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 import { type SkillFiles, skillFiles } from "../skill-files.ts";
@@ -11,23 +12,39 @@ export const deepReference: SkillRule = { code: "lint.deep-reference", scope: "s
 async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
   const files = skillFiles(input.files);
   const mentioned = mentionsOf(input.body);
-  const found: Diagnostic[] = [];
+  const found = new Map<string, DeepTarget>();
   for (const path of documentsIn(input.body, "SKILL.md", files).keys()) {
     const text = await input.readText(path);
     if (text === undefined) continue;
     const place = placesIn(text);
     for (const [target, at] of documentsIn(text, path, files)) {
       if (target === path || mentioned.covers(target)) continue;
-      found.push(
-        diagnose("lint.deep-reference", `\`${path}\` refers to \`${target}\`, which SKILL.md does not name`, {
-          path,
-          ...place(at),
-          hint: `name \`${target}\` in SKILL.md, and say there when to read it`,
-        }),
-      );
+      const known = found.get(target);
+      if (known === undefined) found.set(target, { path, ...place(at), others: 0 });
+      else found.set(target, { ...known, others: known.others + 1 });
     }
   }
-  return found;
+  return [...found].map(([target, { path, line, column, others }]) => {
+    const more = others === 0 ? "" : ` and ${formatCount(others, "other file")}`;
+    const verb = others === 0 ? "refers" : "refer";
+    return diagnose(
+      "lint.deep-reference",
+      `\`${path}\`${more} ${verb} to \`${target}\`, which SKILL.md does not name`,
+      {
+        path,
+        line,
+        column,
+        hint: `name \`${target}\`, its directory or a pattern such as \`*.md\` in SKILL.md, and say there when to read it`,
+      },
+    );
+  });
+}
+
+/** A document that is reached only through others, with the first reference to it. */
+interface DeepTarget extends LintPlace {
+  readonly path: string;
+  /** Number of further documents that refer to it. */
+  readonly others: number;
 }
 
 /** The documents of the skill that a text refers to, with the offset of the first reference. */

@@ -24,3 +24,8 @@ it.each([
 ])("F12 lets %s with %j pass", async (path, text) => {
   expect(await interactiveScript.check(lintInput({ files: { [path]: text } }))).toEqual([]);
 });
+
+it("F12 a script that asks only with --interactive is accepted", async () => {
+  const text = 'parser.add_argument("--interactive")\nif args.interactive:\n    name = input("Name? ")\n';
+  expect(await interactiveScript.check(lintInput({ files: { "scripts/ask.py": text } }))).toEqual([]);
+});

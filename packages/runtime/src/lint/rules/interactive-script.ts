@@ -31,6 +31,6 @@ const PROMPTS: readonly { readonly files: RegExp; readonly call: RegExp }[] = [
   { files: /^scripts\/.*\.[cm]?[jt]s$/, call: /^[^/"'`\n]{0,200}?\b(\w{1,20}\.question\()/m },
 ];
 
-/** The script prompts only in a terminal, or has a flag that answers. */
+/** The script prompts only in a terminal or on request, or has a flag that answers. */
 const CAN_BE_SILENT =
-  /isatty|isTTY|\[\[? -t 0 \]|--(?:yes|force|no-input|no-confirm|non-interactive|assume-yes)\b/;
+  /isatty|isTTY|\[\[? -t 0 \]|--(?:yes|force|no-input|no-confirm|non-interactive|assume-yes|interactive|prompt|ask)\b/;

@@ -63,3 +63,23 @@ it("F12 reads the other files as well and says where", async () => {
     { path: "scripts/run.sh", line: 2, column: 8 },
   ]);
 });
+
+const RANDOM = ["kQ8vZt3Lm", "9Xw2RbT7yHc4", "NsE6"].join("");
+
+it.each([
+  ["an example label", `CLIENT_SECRET="${RANDOM}" (example)`],
+  ["an example block", `Example:\n\n\`\`\`sh\nCLIENT_SECRET="${RANDOM}"\n\`\`\``],
+  ["letters and digits in order", 'CLIENT_SECRET="abc123~defGHI456jklMNO789pq"'],
+])("F12 a value with %s is not a credential", async (_, body) => {
+  expect(await secret.check(lintInput({ body }))).toEqual([]);
+});
+
+it("F12 a token that names its issuer counts in an example too", async () => {
+  const token = ["ghp", "R7mKq2Wv9ZtB4yLx8NcJ3sHd6PfG1aUe5oTi"].join("_");
+  expect(await secret.check(lintInput({ body: `TOKEN=${token} (example)` }))).toHaveLength(1);
+});
+
+it("F12 the default of a shell variable is shown without the sign before it", async () => {
+  const [found] = await secret.check(lintInput({ body: `API_KEY=\${API_KEY:-${RANDOM}}` }));
+  expect(found?.message).toContain(`: ${RANDOM.slice(0, 4)}… (25 characters)`);
+});

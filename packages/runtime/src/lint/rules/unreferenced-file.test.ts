@@ -49,3 +49,10 @@ it("F12 files that nothing leads to are reported together, by directory", async 
     ],
   ]);
 });
+
+it("F12 a pattern or a directory in words names its files", async () => {
+  const files = { "shared/a-one.md": "", "shared/a-two.md": "", "assets/logo.svg": "" };
+  const body = "Read `shared/a-*.md`; pictures are in the assets directory.";
+  expect(await unreferencedFile.check(lintInput({ body, files }))).toEqual([]);
+  expect(await unreferencedFile.check(lintInput({ body: "Read `shared/b-*.md`.", files }))).toHaveLength(2);
+});

@@ -2,7 +2,7 @@ import { once } from "../../basics/once.ts";
 import { termsOf } from "./terms.ts";
 
 /** Short forms of longer words: abbreviations, file extensions, nicknames. Only unambiguous ones. */
-const ROWS: readonly (readonly [written: string, means: string])[] = [
+export const SHORT_FORMS: readonly (readonly [written: string, means: string])[] = [
   ["pr", "pull request"],
   ["prs", "pull request"],
   ["mr", "merge request"],
@@ -34,7 +34,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["gha", "github actions"],
   ["infra", "infrastructure"],
   ["config", "configuration"],
-  ["configs", "configuration"],
   ["auth", "authentication"],
   ["oauth", "authentication"],
   ["login", "authentication"],
@@ -46,9 +45,7 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["png", "image"],
   ["webp", "image"],
   ["photo", "image"],
-  ["photos", "image"],
   ["picture", "image"],
-  ["pictures", "image"],
   ["mp4", "video"],
   ["mov", "video"],
   ["mkv", "video"],
@@ -57,14 +54,11 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["wav", "audio"],
   ["m4a", "audio"],
   ["mail", "email"],
-  ["mails", "email"],
   ["inbox", "email"],
   ["meeting", "calendar"],
   ["appointment", "calendar"],
   ["vuln", "vulnerability security"],
-  ["vulns", "vulnerability security"],
   ["cve", "vulnerability security"],
-  ["cves", "vulnerability security"],
   ["a11y", "accessibility"],
   ["wcag", "accessibility"],
   ["i18n", "internationalization localization translation"],
@@ -73,7 +67,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["ml", "machine learning"],
   ["llm", "language model"],
   ["scan", "ocr scanned"],
-  ["scanned", "ocr"],
   ["regex", "regular expression"],
   ["regexp", "regular expression"],
   ["api", "endpoint"],
@@ -83,7 +76,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["jd", "job description"],
   ["nda", "non-disclosure confidentiality"],
   ["chart", "visualization plot graph"],
-  ["charts", "visualization plot graph"],
   ["graph", "chart visualization"],
   ["plot", "chart visualization"],
   ["dataviz", "data visualization chart"],
@@ -91,7 +83,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["recap", "summary"],
   ["bill", "invoice"],
   ["receipt", "expense"],
-  ["receipts", "expense"],
   ["trip", "travel itinerary"],
   ["vacation", "travel trip"],
   ["holiday", "travel trip"],
@@ -114,10 +105,7 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["stacktrace", "stack trace error debugging"],
   ["traceback", "stack trace error debugging"],
   ["bug", "debugging"],
-  ["bugs", "debugging"],
   ["crash", "debugging error"],
-  ["crashes", "debugging error"],
-  ["crashing", "debugging error"],
   ["film", "video"],
   ["movie", "video"],
   ["footage", "video"],
@@ -127,7 +115,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["voice", "audio"],
   ["song", "audio music"],
   ["caption", "subtitles"],
-  ["captions", "subtitles"],
   ["srt", "subtitles"],
   ["vtt", "subtitles"],
   ["transcript", "transcribe transcription"],
@@ -137,15 +124,12 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["traffic", "load"],
   ["vacancy", "job posting opening"],
   ["hiring", "job candidate"],
-  ["hire", "job candidate"],
   ["candidate", "applicant resume"],
-  ["candidates", "applicant resume"],
   ["applicants", "candidate resume"],
   ["recruit", "hiring job"],
   ["agreement", "contract"],
   ["lease", "contract"],
   ["clause", "contract"],
-  ["clauses", "contract"],
   ["hotel", "travel"],
   ["itinerary", "travel trip"],
   ["sightseeing", "travel trip"],
@@ -165,7 +149,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["vlookup", "formula spreadsheet excel"],
   ["xlookup", "formula spreadsheet excel"],
   ["sheet", "spreadsheet"],
-  ["sheets", "spreadsheet"],
   ["keynote", "presentation slides"],
   ["figma", "design"],
   ["css", "styling design"],
@@ -179,7 +162,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["branch", "git"],
   ["stash", "git"],
   ["conflict", "merge"],
-  ["conflicts", "merge"],
   ["outage", "incident downtime"],
   ["downtime", "incident outage"],
   ["incident", "outage postmortem"],
@@ -191,7 +173,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["gcp", "google cloud"],
   ["aws", "cloud"],
   ["pod", "kubernetes"],
-  ["pods", "kubernetes"],
   ["crashloopbackoff", "kubernetes pod"],
   ["ingress", "kubernetes"],
   ["helm", "kubernetes"],
@@ -229,9 +210,11 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["testflight", "ios app release"],
   ["apk", "android app"],
   ["vm", "virtual machine server"],
-  ["logs", "logging"],
   ["flamegraph", "profiling performance"],
   ["leak", "memory"],
+  ["cpp", "c++"],
+  ["csharp", "c#"],
+  ["fsharp", "f#"],
 ];
 
 /** By first letter, prepared on first use. */
@@ -245,7 +228,7 @@ export function longFormsOf(term: string): readonly string[] {
 }
 
 function prepare(letter: string): ReadonlyMap<string, () => readonly string[]> {
-  const rows = ROWS.filter(([written]) => written.startsWith(letter));
+  const rows = SHORT_FORMS.filter(([written]) => written.startsWith(letter));
   const forms = new Map(
     rows.map(([written, means]) => [termsOf(written)[0] ?? written, once(() => termsOf(means))]),
   );

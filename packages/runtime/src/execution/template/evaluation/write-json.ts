@@ -1,4 +1,4 @@
-import { charge, chargeText, type Frame, failure, wrongType } from "./frame.ts";
+import { charge, checkLength, failure, type RenderFrame, wrongType } from "./frame.ts";
 
 const DEEPEST = 200;
 
@@ -6,12 +6,12 @@ const DEEPEST = 200;
  * A value as JSON, with the spacing of Python's `json.dumps`. The size is checked while it grows, because a value can contain
  * another many times.
  */
-export function writeJson(frame: Frame, value: unknown, indent: number | undefined): string {
+export function writeJson(frame: RenderFrame, value: unknown, indent: number | undefined): string {
   const pieces: string[] = [];
   let size = 0;
   const add = (text: string): void => {
     size += text.length;
-    if (!(size <= frame.maxOutput)) chargeText(frame, size);
+    checkLength(frame, size);
     pieces.push(text);
   };
   writeValue({ frame, add, indent }, value, 0);
@@ -20,7 +20,7 @@ export function writeJson(frame: Frame, value: unknown, indent: number | undefin
 }
 
 interface JsonWriter {
-  readonly frame: Frame;
+  readonly frame: RenderFrame;
   readonly add: (text: string) => void;
   readonly indent: number | undefined;
 }
@@ -29,7 +29,7 @@ function writeValue(writer: JsonWriter, value: unknown, depth: number): void {
   const { frame, add } = writer;
   charge(frame, 1);
   if (typeof value === "string") {
-    if (value.length > frame.maxOutput) chargeText(frame, value.length);
+    checkLength(frame, value.length);
     add(JSON.stringify(value));
   } else if (typeof value === "number") add(Number.isFinite(value) ? String(value) : "null");
   else if (typeof value === "boolean") add(value ? "true" : "false");

@@ -1,9 +1,11 @@
-import { charge, chargeText, type Frame, wrongType } from "../evaluation/frame.ts";
+import { charge, type RenderFrame, wrongType } from "../evaluation/frame.ts";
 import { expectText, kindName } from "../evaluation/values.ts";
 import type { BuiltInFilter } from "./built-in.ts";
 import { formatDate, unknownTokenAt } from "./format-date.ts";
 import { parseDate } from "./parse-date.ts";
 import { zoneOffset } from "./zone-offset.ts";
+
+const LONGEST_PATTERN = 200;
 
 /**
  * `date("YYYY-MM-DD")`. An instant (milliseconds, or a string with a zone) is shown in the given zone, that of the
@@ -14,7 +16,8 @@ export const dateFilter: BuiltInFilter = {
   apply: (frame, value, [format, zone]) => {
     if (value === null || value === undefined) return null;
     const pattern = format === undefined ? "YYYY-MM-DD" : expectText(frame, format, "the date pattern");
-    chargeText(frame, pattern.length * 4);
+    if (pattern.length > LONGEST_PATTERN)
+      throw wrongType(frame, `a date pattern has at most ${LONGEST_PATTERN} characters`);
     charge(frame, pattern.length);
     const unknown = unknownTokenAt(pattern);
     if (unknown !== undefined)
@@ -43,7 +46,7 @@ interface ReadDate {
 /** The largest time that a date can have, which leaves room for any zone. */
 const LATEST = 8.64e15 - 86_400_000;
 
-function readDate(frame: Frame, value: unknown): ReadDate | undefined {
+function readDate(frame: RenderFrame, value: unknown): ReadDate | undefined {
   if (value === "now") return { time: frame.environment.now(), isInstant: true };
   const date = typeof value === "string" ? parseDate(value) : { time: timeOf(value), isInstant: true };
   return date !== undefined && Math.abs(date.time) <= LATEST ? date : undefined;
@@ -54,7 +57,7 @@ function timeOf(value: unknown): number {
   return typeof value === "number" ? Math.floor(value) : Number.NaN;
 }
 
-function offsetAt(frame: Frame, time: number, zone: unknown): number {
+function offsetAt(frame: RenderFrame, time: number, zone: unknown): number {
   const name =
     zone === undefined || zone === null
       ? frame.environment.timeZone

@@ -1,4 +1,4 @@
-import { type Frame, wrongType } from "../evaluation/frame.ts";
+import { type RenderFrame, wrongType } from "../evaluation/frame.ts";
 import { expectInteger, expectText, kindName } from "../evaluation/values.ts";
 import type { BuiltInFilter } from "./built-in.ts";
 
@@ -19,14 +19,14 @@ export const NUMBER_FILTERS: Readonly<Record<string, BuiltInFilter>> = {
   round: { parameters: ["precision", "method"], apply: round },
 };
 
-/** A number from 1 to 64 digits; undefined if the value is not one. */
+/** The number that a value is or that a short string contains; undefined if there is none. */
 function toNumber(value: unknown, base: number): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value !== "string" || value.length > 400) return undefined;
   const text = value.trim().replaceAll(/(?<=\d)_(?=\d)/g, "");
   if (base !== 10) return base >= 2 && base <= 36 ? parseWhole(text, base) : undefined;
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
   const number = Number(text);
   return Number.isFinite(number) ? number : undefined;
 }
@@ -49,7 +49,7 @@ function parseWhole(text: string, base: number): number | undefined {
   return negative ? -number : number;
 }
 
-function expectNumber(frame: Frame, value: unknown): number {
+function expectNumber(frame: RenderFrame, value: unknown): number {
   if (typeof value === "number") return value;
   throw wrongType(
     frame,
@@ -59,7 +59,7 @@ function expectNumber(frame: Frame, value: unknown): number {
 }
 
 /** Rounds halves to the even neighbour, as Python does. */
-function round(frame: Frame, value: unknown, [precision, method]: readonly unknown[]): number {
+function round(frame: RenderFrame, value: unknown, [precision, method]: readonly unknown[]): number {
   const number = expectNumber(frame, value);
   const digits = expectInteger(frame, precision, "the precision", 0);
   if (digits < -15 || digits > 15) throw wrongType(frame, "the precision must be from -15 to 15");

@@ -196,19 +196,18 @@ function parseTestGiven(reader: TokenReader, parse: ParseWhole): Given {
 function parseGiven(reader: TokenReader, parse: ParseWhole): Given {
   expectOperator(reader, "(");
   const positional: Expression[] = [];
-  const named: NamedArgument[] = [];
+  const named = new Map<string, NamedArgument>();
   while (!takeOperator(reader, ")")) {
     const token = peek(reader);
     const after = reader.tokens[reader.next + 1];
     if (token.kind === "name" && after !== undefined && isOperator(after, "=")) {
       reader.next += 2;
-      if (named.some(({ name }) => name === token.text))
-        throw new SourceProblem(token.at, `"${token.text}" is given twice`);
-      named.push({ name: token.text, value: parse(reader), at: token.at });
-    } else if (named.length > 0)
+      if (named.has(token.text)) throw new SourceProblem(token.at, `"${token.text}" is given twice`);
+      named.set(token.text, { name: token.text, value: parse(reader), at: token.at });
+    } else if (named.size > 0)
       throw new SourceProblem(token.at, "an argument without a name cannot follow one with a name");
     else positional.push(parse(reader));
     if (!isOperator(peek(reader), ")")) expectOperator(reader, ",");
   }
-  return { positional, named };
+  return { positional, named: [...named.values()] };
 }

@@ -1,0 +1,51 @@
+import { once } from "../basics/once.ts";
+import type { Engine } from "../engine.ts";
+import type { SkillLibrary } from "../resolution/skill-library.ts";
+import type { RuntimeRuns } from "../runs/open-runs.ts";
+import type { Serving } from "../serving/open-serving.ts";
+import type { Skill } from "../skill.ts";
+
+/** The parts of a runtime that its runs need. */
+interface RunParts {
+  readonly library: { current(): SkillLibrary };
+  readonly serving: Serving;
+  /** Finds a skill, or throws `runtime.unknown-skill`. */
+  readonly find: (name: string) => Skill;
+}
+
+/** The runs of a runtime. What executes them is imported on first use. */
+export function keepRuns(engine: Engine, { library, serving, find }: RunParts): RuntimeRuns {
+  const { ports, options } = engine;
+  const now = () => ports.environment.now();
+  const opened = once(async () => {
+    const { openRuns } = await import("../runs/open-runs.ts");
+    const { memoryRuns } = await import("../execution/engine/memory-runs.ts");
+    const { defineRun } = await import("../runs/define-run.ts");
+    return openRuns({
+      runs: ports.runs ?? memoryRuns({ now }),
+      // A run acts for the model: only what the model may see can be run.
+      define: async (name) =>
+        defineRun(find(name), { library: library.current(), serving, audience: "model" }),
+      settings: options.workflows ?? {},
+      approver: options.approver,
+      hash: ports.hash,
+      audit: ports.audit,
+      emit: engine.emit,
+      now,
+    });
+  });
+  return {
+    start: async (...given) => (await opened()).start(...given),
+    chain: async (...given) => (await opened()).chain(...given),
+    resume: async (...given) => (await opened()).resume(...given),
+    get: async (...given) => (await opened()).get(...given),
+    list: async function* (...given) {
+      yield* (await opened()).list(...given);
+    },
+    cancel: async (...given) => (await opened()).cancel(...given),
+    fork: async (...given) => (await opened()).fork(...given),
+    prune: async (...given) => (await opened()).prune(...given),
+    plan: async (...given) => (await opened()).plan(...given),
+    work: async (...given) => (await opened()).work(...given),
+  };
+}
