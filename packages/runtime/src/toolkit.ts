@@ -28,6 +28,19 @@ export { CLIENTS } from "./clients/clients.ts";
 export { MCP_CLIENT_IDS, type McpClientId } from "./clients/mcp-client-ids.ts";
 export { type DiagnosticDetail, diagnose } from "./diagnostics.ts";
 export { findProject, type Project } from "./discovery/find-project.ts";
+export { cancelledResult } from "./execution/engine/memory-runs.ts";
+export { type EntryWriter, openDurable } from "./execution/engine/open-durable.ts";
+export { badRunId, busyRun, existingRun, isRunId, unknownRun } from "./execution/engine/run-errors.ts";
+export {
+  applyEntry,
+  canContinue,
+  emptyState,
+  hasEnded,
+  keptEntries,
+  type RunEntry,
+  type RunState,
+  viewOf,
+} from "./execution/engine/run-state.ts";
 export { compileExpression, compileTemplate, compileValue } from "./execution/template/compile.ts";
 export type {
   RenderLimits,
