@@ -90,8 +90,8 @@ function declare(name, dist) {
  * `list` and `search` are in the main file. A command that is not listed here gets a file of its own.
  */
 const commandFiles = {
-  show: ["show", "why"],
-  check: ["doctor", "lint", "new", "validate"],
+  show: ["graph", "show", "why"],
+  check: ["doctor", "fmt", "lint", "new", "validate"],
   match: ["eval", "match", "overlaps"],
   session: ["catalog", "read", "simulate"],
   resume: ["chain", "resume"],

@@ -6,6 +6,9 @@ const LOG = process.env.MUTANTS_LOG ?? "";
 /** A mutant that is reached more often in one test makes it run without end. */
 const MOST_HITS = 3_000_000;
 
+/** A test that needs more processor time is not repeated for every mutant; it is asked about the survivors. */
+const LONGEST_MS = 1_000;
+
 let active = -1;
 let hits = 0;
 /** Mutants that the current test reaches. @type {Set<number> | undefined} */
@@ -31,6 +34,7 @@ class MutantTestRunner extends VitestTestRunner {
   #phase = "done";
 
   #file = "";
+  #start = process.cpuUsage();
 
   /** @override @param {any} file */
   onCollectStart(file) {
@@ -51,6 +55,7 @@ class MutantTestRunner extends VitestTestRunner {
   onBeforeTryTask(test) {
     super.onBeforeTryTask(test);
     hits = 0;
+    this.#start = process.cpuUsage();
     reached = new Set();
     active = this.#phase === "mutant" ? (this.#left[0] ?? -1) : -1;
   }
@@ -62,7 +67,8 @@ class MutantTestRunner extends VitestTestRunner {
     if (this.#phase === "as it is") {
       const ids = [...(reached ?? [])];
       tell({ file: test.file.filepath, test: test.id, reached: ids });
-      this.#left = failed ? [] : ids;
+      const { user, system } = process.cpuUsage(this.#start);
+      this.#left = failed || (user + system) / 1_000 > LONGEST_MS ? [] : ids;
       if (failed) tell({ broken: `${test.file.name} > ${test.name}` });
       this.#next(test, failed);
     } else if (this.#phase === "mutant") {

@@ -37,7 +37,7 @@ export async function tryInPlace(mutants, folders) {
   }
   const options = {
     runner: resolve("scripts/mutants/mutant-test-runner.mjs"),
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     dangerouslyIgnoreUnhandledErrors: true,
   };
   const vitest = await openVitest(options, (code, id) => {

@@ -160,4 +160,15 @@ export type {
   TrustQuestion,
   TrustVerdict,
 } from "./trust.ts";
-export type { JsonSchema, RunDefinition, Step, Workflow } from "./workflow.ts";
+export type {
+  ErrorPolicy,
+  JsonSchema,
+  RetryPolicy,
+  RunDefinition,
+  SkillDefinition,
+  SourcePosition,
+  Step,
+  StepAction,
+  Workflow,
+  WorkflowOutput,
+} from "./workflow.ts";

@@ -9,6 +9,25 @@ export interface SourcePosition {
   readonly column: number;
 }
 
+/** What may follow the bar of an input in a list: `title|required`, `limit|integer`. */
+export const INPUT_MODIFIERS: readonly string[] = [
+  "required",
+  "optional",
+  "secret",
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "array",
+  "object",
+  "list",
+  "date",
+  "date-time",
+  "email",
+  "uri",
+  "any",
+];
+
 /** What a step does. Texts are templates; names of tools and skills are constant. */
 export type StepAction =
   | { readonly kind: "tool"; readonly name: string }

@@ -26,7 +26,7 @@ describe("createRuntime refuses options that cannot be meant", () => {
     [{ roots: "skills" }, "`roots` must be an array of directories"],
     [{ sources: [{}] }, "`sources[0].root` must be"],
     [{ profile: "metiss" }, 'unknown profile "metiss"'],
-    [{ profile: { name: "x" } }, "`profile.summary` is missing"],
+    [{ profile: { name: "x" } }, "`profile.format` is missing"],
     [{ profile: { ...agentskills, matching: { mode: "auto" } } }, "`profile.matching.evidence` is missing"],
     [{ profile: { ...agentskills, extra: 1 } }, "`profile.extra` is an unknown part of a profile"],
     [

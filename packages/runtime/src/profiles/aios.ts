@@ -8,7 +8,6 @@ import { agentskills, DEFAULT_LIMITS, UNLIMITED_ACTIVATION } from "./agentskills
  */
 export const aios: Profile = {
   name: "aios",
-  summary: "builtin, user, plugin and vault skills; the vault wins",
   // AIOS defines most of these fields itself.
   format: { ...agentskills.format, severities: { "format.extension-field": "off" } },
   fields: "all",
@@ -85,5 +84,6 @@ export const aios: Profile = {
   matching: { mode: "eager", evidence: "keywords", top: 3, automatic: true },
   search: "relevance",
   activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
+  runs: "start",
   rules: "aios",
 };

@@ -10,7 +10,6 @@ const SKILL_NAME = { name: "skill_name" } as const;
  */
 export const autopoiesis: Profile = {
   name: "autopoiesis",
-  summary: "shipped and custom directories from the environment, custom wins",
   format: {
     fileNames: ["SKILL.md"],
     strict: false,
@@ -103,5 +102,6 @@ export const autopoiesis: Profile = {
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   search: "relevance",
   activation: UNLIMITED_ACTIVATION,
+  runs: "off",
   rules: "autopoiesis",
 };

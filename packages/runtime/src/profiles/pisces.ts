@@ -11,7 +11,6 @@ const foreign = { depth: 1, requires: [] } as const satisfies Partial<Provider>;
  */
 export const pisces: Profile = {
   name: "pisces",
-  summary: "providers by priority, one level deep, first of a name wins",
   format: { ...agentskills.format, fileNames: ["SKILL.md"] },
   // All other keys are "unknown metadata".
   fields: ["globs", "alwaysApply"],
@@ -116,6 +115,7 @@ export const pisces: Profile = {
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   search: "relevance",
   activation: { ...UNLIMITED_ACTIVATION, wrapper: "message", contentTypes: "markdown-or-plain" },
+  runs: "off",
   rules: "spec",
 };
 

@@ -322,9 +322,10 @@ describe("X6 a chain", () => {
     const seen: unknown[] = [];
     return {
       seen,
-      generate: async ({ system = "", prompt = "" }) => (
-        seen.push(system.trim(), JSON.parse(prompt)), { text: "Rest." }
-      ),
+      generate: async ({ system = "", prompt = "" }) => {
+        seen.push(system.trim(), JSON.parse(prompt));
+        return { text: "Rest." };
+      },
     };
   };
 

@@ -99,6 +99,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
         tools: options.tools ?? settings.tools ?? { list: () => [] },
         model,
         approver,
+        promptsWait: options.promptsWait,
         scope: options.scope,
         policy: settings.policy,
         limits: settings.limits,

@@ -16,6 +16,11 @@ export interface ExecuteOptions {
   readonly tools?: ToolRegistry;
   /** Default the runtime's model. */
   readonly model?: RunModel;
+  /**
+   * True: without a model, a prompt pauses the run, and `resume` continues it with the model's answer. For hosts whose
+   * conversation has a model. Default false: such a step fails.
+   */
+  readonly promptsWait?: boolean;
   /** Declarations of the skills that are active where the run is started. They limit the tools of the run. */
   readonly scope?: RunScope;
   /** Id of the conversation that the run belongs to. */
@@ -82,6 +87,7 @@ const EXECUTE: Readonly<Record<keyof ExecuteOptions, Kind>> = {
   approver: kinds.callable,
   tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
   model: kinds.objectWith({ generate: { kind: kinds.callable, required: true } }, "a model with `generate`"),
+  promptsWait: kinds.flag,
   scope: kinds.mapping,
   session: kinds.filledText,
 };

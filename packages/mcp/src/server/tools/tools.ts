@@ -1,5 +1,4 @@
 import type { Runtime } from "@knowhow/runtime";
-import { oneLine } from "@knowhow/runtime/toolkit";
 import {
   type CallToolResult,
   ProtocolError,
@@ -96,31 +95,12 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
       again: true,
       signal,
     });
-    if (naming?.operation === "search" && result.metadata.result_count === 0)
-      return (await nearest(args)) ?? toCallResult(result);
     const loaded = known ?? asked;
     if (result.isError || naming?.operation !== "load" || typeof loaded !== "string")
       return toCallResult(result);
     const wire = visible().names.wireOf.get(loaded);
     const names = wire === undefined ? [] : mount([wire], context);
     return toCallResult(result, [...mountNote(names), ...(await rewriteNote(loaded))]);
-  };
-
-  /** What a topic would find, for a question whose words no skill has in this order. */
-  const nearest = async ({
-    query,
-  }: Readonly<Record<string, unknown>>): Promise<CallToolResult | undefined> => {
-    if (typeof query !== "string" || query.length > MAX_TOPIC) return undefined;
-    const found = await find(query);
-    if (found.length === 0) return undefined;
-    const lines = found.map(({ name }) => {
-      const description = runtime.library.get(name)?.description ?? "";
-      return `- ${oneLine(name)} — ${oneLine(description)}`;
-    });
-    const text = ["No skill has exactly these words. Skills that fit best:", ...lines].join("\n");
-    const names = found.map(({ name }) => name);
-    const metadata = { query, result_count: names.length, result_names: names };
-    return toCallResult({ text, isError: false, metadata });
   };
 
   // Where the profile's own contract has other values than strings in `metadata`, a rewrite is the normal case.

@@ -62,10 +62,11 @@ function approvalRow(digest: string, { kind, subject }: Approval, { run, skill }
   };
 }
 
-/** Asks a question that only a person can answer. Undefined if no answer came in time. */
+/** Asks a question that a person, or the model of the conversation, answers. Undefined if no answer came in time. */
 export async function askQuestion(
   key: string,
   question: {
+    readonly kind: "input" | "model";
     readonly prompt: string;
     readonly schema?: JsonSchema | undefined;
     readonly timeoutMs?: number | undefined;
@@ -73,7 +74,7 @@ export async function askQuestion(
   frame: Frame,
 ): Promise<{ readonly value: JsonValue } | undefined> {
   const digest = questionDigest(key, question, frame);
-  const given = await waitFor(key, { ...question, kind: "input", digest }, frame);
+  const given = await waitFor(key, { ...question, digest }, frame);
   return isRecord(given) && given.value !== undefined ? { value: given.value } : undefined;
 }
 

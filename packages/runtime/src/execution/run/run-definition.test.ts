@@ -108,6 +108,23 @@ describe("steps", () => {
     expect(most).toBe(Math.min(parallel, list.length));
   });
 
+  test("X4 many parallel items that listen to their signals cause no warning", async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => warnings.push(name);
+    process.on("warning", note);
+    const listens = trialTool("listens", async (_, { signal }) => {
+      signal.addEventListener("abort", () => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return 1;
+    });
+    const loop = { for: { item: "x", list: "range(50)" }, parallel: 50, timeoutMs: 1_000 };
+    const run = trial(definition(skill("s", [tool("l", "listens", loop)])), [listens]);
+    expect((await run.start()).status).toBe("succeeded");
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
+
   test("X4 after an item failed, no further item is started", async () => {
     const calls = trialTool("t", (input) => {
       if (Reflect.get(Object(input), "x") === 1) throw new Error("broken");

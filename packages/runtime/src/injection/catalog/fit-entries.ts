@@ -1,5 +1,5 @@
 import type { CatalogForm } from "../../conversation.ts";
-import { growLine, type Step } from "./grow-line.ts";
+import { growLine, type LineStep } from "./grow-line.ts";
 import { orderNames } from "./order-names.ts";
 import { readWords, type Word } from "./read-words.ts";
 import {
@@ -50,7 +50,7 @@ export function createFitter(
 const SHORTEST_LINE = 3;
 
 /** A word of some skill, as part of the order in which the room is distributed. */
-interface Purchase extends Step {
+interface Purchase extends LineStep {
   readonly entry: number;
 }
 
@@ -209,7 +209,7 @@ class Planner {
   }
 
   #wordsOf(): readonly (readonly Word[])[] {
-    this.#words ??= this.#entries.map(({ description }) => readWords(description));
+    this.#words ??= readAll(this.#entries);
     return this.#words;
   }
 
@@ -243,6 +243,17 @@ const SMALLEST_GIFT = 16;
 /** Every record has a line of its own. */
 function costOf(records: readonly PlannedRecord[]): number {
   return records.reduce((sum, record) => sum + record.line.length + 1, 0);
+}
+
+/** The words of all descriptions; the stems of a word are computed once. */
+function readAll(entries: readonly FittingEntry[]): readonly (readonly Word[])[] {
+  const known = new Map<string, readonly string[]>();
+  const stems = (word: string) => {
+    const found = known.get(word) ?? stemsOf(word);
+    known.set(word, found);
+    return found;
+  };
+  return entries.map(({ description }) => readWords(description, stems));
 }
 
 /** The indices of the words of each clause. */

@@ -1,5 +1,4 @@
 import { FUNCTION_WORDS, WEAK_WORDS } from "./function-words.ts";
-import { stemsOf } from "./stems.ts";
 
 /** A word of a description. */
 export interface Word {
@@ -16,8 +15,11 @@ export interface Word {
 /** Letters, digits, and the punctuation of names such as `C++`, `node.js`, `@scope/name` and `read_file`. */
 const WORD = /[\p{L}\p{N}\p{M}@#$.+_'’&/-]+/gu;
 
-/** Splits a description into words. */
-export function readWords(description: string): readonly Word[] {
+/** Splits a description into words. `stemsOf` is a parameter, because words of a library repeat and can be remembered. */
+export function readWords(
+  description: string,
+  stemsOf: (word: string) => readonly string[],
+): readonly Word[] {
   const excluded = sentencesFrom(description, EXCLUSION);
   const when = sentencesFrom(description, WHEN);
   const words: Word[] = [];

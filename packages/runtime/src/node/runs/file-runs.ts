@@ -13,6 +13,7 @@ import {
   viewOf,
 } from "../../execution/engine/run-state.ts";
 import { workLoop } from "../../execution/engine/work-loop.ts";
+import type { Awaitable } from "../../ports.ts";
 import type { ActionExecutionResult, RunHandler, RunStart, Runs } from "../../run.ts";
 import { codeOf } from "../files/file-stat.ts";
 import { type Disk, nodeDisk } from "../state/disk.ts";
@@ -57,13 +58,17 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
     return records === undefined ? undefined : readRun(id, records, journalOf(id));
   };
 
+  /** A lock would create the folder of a run that does not exist. */
+  const exists = async (id: string): Promise<boolean> =>
+    ID.test(id) && (await disk.lstat(journalOf(id)).catch(() => undefined)) !== undefined;
+
   /** Works with a run while nobody else does. */
   const alone = async <T>(
     id: string,
     waitMs: number,
     work: (run: StoredRun, journal: Journal) => Promise<T>,
   ) => {
-    if ((await read(id)) === undefined) throw unknownRun(id);
+    if (!(await exists(id))) throw unknownRun(id);
     return locked(id, waitMs, async () => {
       const journal = await openJournal(journalOf(id), disk);
       if (journal === undefined) throw unknownRun(id);
@@ -224,9 +229,9 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
   };
 }
 
-async function store(journal: Journal, entry: RunEntry, sync: boolean): Promise<void> {
+function store(journal: Journal, entry: RunEntry, sync: boolean): Awaitable<void> {
   journal.append(entry);
-  if (sync) await journal.sync();
+  return sync ? journal.sync() : undefined;
 }
 
 async function answer(
