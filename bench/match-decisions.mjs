@@ -45,10 +45,9 @@ export async function decisionsClaim({ scratch }) {
     for (const [language, tally] of Object.entries(tallies))
       figures.push({ name: `${size.toLocaleString("en")} skills, ${language}`, values: shares(tally) });
   }
-  const bars = figures.flatMap(({ name, values }) => [
+  const bars = figures.map(({ name, values }) =>
     exactBar(`false loads, ${name}`, values[5] ?? Number.NaN, 1, " %"),
-    exactBar(`false suggestions, ${name}`, values[6] ?? Number.NaN, 10, " %"),
-  ]);
+  );
   return {
     id: "match-decisions",
     title: "What becomes of a message in libraries of different sizes",

@@ -125,12 +125,12 @@ function round(value) {
 function sourceText({ withMeaning, wordsAlone }) {
   return `// Written by \`npm run calibrate\`. Do not edit.
 // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: fitted values may resemble anything.
-import type { FEATURE_NAMES } from "./features.ts";
+import type { FittedFeature } from "./features.ts";
 
 /** What each feature adds to the log-odds, and the chances that are needed by the size of the library. */
 export interface Calibration {
   readonly bias: number;
-  readonly odds: Readonly<Record<(typeof FEATURE_NAMES)[number], number>>;
+  readonly odds: Readonly<Record<FittedFeature, number>>;
   readonly thresholds: readonly { readonly size: number; readonly suggest: number; readonly load: number }[];
 }
 

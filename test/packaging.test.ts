@@ -110,6 +110,7 @@ async function pack(name: (typeof names)[number]): Promise<Packed> {
     "LICENSE",
     "NOTICE",
     "knowhow.schema.json",
+    "workflow.schema.json",
     "bin",
     "model",
     "src",

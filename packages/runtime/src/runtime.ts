@@ -145,7 +145,10 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const serving = openServing(engine, {
     admit: audit === undefined ? checks : [...checks, auditCheck(audit)],
   });
+  const unknown = (name: string) => unknownSkill(name, library.current());
+  const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
+  const runs = keepRuns(engine, { library, serving, find });
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
     return openSessions({
@@ -153,11 +156,10 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       library,
       serving,
       matching: matching.asPossible,
+      runs,
       tools: await collectTools(engine, serving),
     });
   });
-  const unknown = (name: string) => unknownSkill(name, library.current());
-  const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const open: Runtime["open"] = (skill, openOptions = {}) => {
     checkOpenOptions("open", openOptions);
     const { audience = "model" } = openOptions;
@@ -233,7 +235,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       const skill = findSkill(library.current(), name) ?? unknown(name);
       return defineRun(skill, { library: library.current(), serving, audience });
     },
-    runs: keepRuns(engine, { library, serving, find }),
+    runs,
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

@@ -21,6 +21,7 @@ export {
 } from "./basics/json/parse-jsonc.ts";
 export { JsonFault } from "./basics/json/scan-json.ts";
 export type { Field, Fields, Kind, Problem, ValuePath } from "./basics/kind.ts";
+export { formatDuration, parseDuration } from "./basics/parse-duration.ts";
 export { compareText, formatCount, formatNumber, nearestWord } from "./basics/words.ts";
 export type { Client, ClientMcp, ClientSkills, ConfigFilePattern } from "./clients/client.ts";
 export { CLIENTS } from "./clients/clients.ts";
@@ -60,6 +61,8 @@ export type {
 export { type TemplateCache, templateCache } from "./execution/template/template-cache.ts";
 export { TemplateError, type TemplateErrorCode } from "./execution/template/template-error.ts";
 export { oneLine } from "./injection/escape-text.ts";
+export { type RunArguments, runArguments } from "./runs/run-arguments.ts";
+export { mayContainSecrets } from "./security/secret-files.ts";
 export { changedSince, keptVerdict } from "./security/trust/open-ledger.ts";
 export { contentChanged } from "./security/trust/open-trust.ts";
 export { contentTypeOf } from "./serving/content-type.ts";

@@ -1,4 +1,4 @@
-import type { MatchAnswer, MatchQuery, SkillMatch } from "../conversation.ts";
+import type { MatchAnswer, MatchJudgement, MatchQuery, SkillMatch } from "../conversation.ts";
 import { chanceOf, thresholdsFor } from "./evidence/calibration.ts";
 import { explainEvidence } from "./evidence/explain-evidence.ts";
 import { type Features, featuresOf } from "./evidence/features.ts";
@@ -20,7 +20,6 @@ export interface RowQuery
 }
 
 type Hit = TriggerHit<number>;
-type Judgement = NonNullable<MatchAnswer["judgement"]>;
 
 /** Bonus of a phrase that occurs in the message: a decisive one outweighs everything else. */
 const DECISIVE = 2;
@@ -78,12 +77,14 @@ export function matchMessage(
   return {
     matches: withinLimit(choose(weighed, judgement), settings.suggestions).map(
       ({ evidence, decision }): SkillMatch => {
-        const variables = hits.get(evidence.row)?.variables ?? {};
+        const hit = hits.get(evidence.row);
+        const variables = hit?.variables ?? {};
         return {
           ...describe(evidence),
           decision,
           loadReason: "auto_suggested",
           ...(Object.keys(variables).length === 0 ? {} : { variables }),
+          ...(hit === undefined ? {} : { triggered: true }),
         };
       },
     ),
@@ -125,7 +126,7 @@ function judge(
   { features, byMeaning }: WeighedMessage,
   size: number,
   { thresholds }: Pick<RowQuery, "thresholds">,
-): Judgement | undefined {
+): MatchJudgement | undefined {
   if (features === undefined) return undefined;
   return {
     chance: chanceOf(features, byMeaning),
@@ -150,7 +151,7 @@ function withinLimit(choices: readonly Choice[], suggestions: number): readonly 
 
 function choose(
   { ranking, named, hits }: WeighedMessage,
-  judgement: Judgement | undefined,
+  judgement: MatchJudgement | undefined,
 ): readonly Choice[] {
   const [best, ...others] = ranking;
   if (best === undefined) return [];

@@ -21,16 +21,19 @@ export function openDurable(state: RunState, writer: EntryWriter): Durable {
     mapAwaitable(writer.write(entry, sync), (first) => applyEntry(state, first ?? entry));
 
   const durable: Durable = {
-    step: async (key, work, { effect = "read", idempotencyKey, before } = {}) => {
+    step: async (key, work, options = {}) => {
       const known = state.results.get(key);
       if (known !== undefined) return known;
       if (running.has(key)) throw new Error(`the step "${key}" is already running`);
-      const isWrite = effect === "write";
-      const wasBegun = isWrite && state.intents.has(key);
-      if (wasBegun && idempotencyKey === undefined) throw new StepUncertain(key);
       running.add(key);
       try {
-        if (before !== undefined) await before();
+        const made = typeof options === "function" ? options() : options;
+        const { effect = "read", idempotencyKey, before } = made instanceof Promise ? await made : made;
+        const isWrite = effect === "write";
+        const wasBegun = isWrite && state.intents.has(key);
+        if (wasBegun && idempotencyKey === undefined) throw new StepUncertain(key);
+        const permitted = before?.();
+        if (permitted instanceof Promise) await permitted;
         if (isWrite && !wasBegun) await put({ kind: "intent", key }, true);
         const value = await work();
         const stored = put({ kind: "step", key, value }, isWrite);

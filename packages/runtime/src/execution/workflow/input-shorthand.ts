@@ -29,7 +29,7 @@ export const SHORT_TYPES: ReadonlyMap<string, JsonSchema> = new Map<string, Json
 ]);
 
 /** Pattern of the short form, for the JSON Schema of the file. */
-export const SHORT_PATTERN = `^(?:${[...SHORT_TYPES.keys()].join("|")})(?:\\[\\])?\\??(?: *=.*)?$`;
+export const SHORT_PATTERN: string = `^(?:${[...SHORT_TYPES.keys()].join("|")})(?:\\[\\])?\\??(?: *=.*)?$`;
 
 /** Reads the short form of an input: `string`, `string?`, `string[]`, `integer = 20`. */
 export function readShorthand(text: string): ReadInput {

@@ -33,8 +33,11 @@ export interface Features {
   readonly nearnessSize: number;
 }
 
-/** The features that the chance is fitted on. The lead is judged by itself: relatives of the right skill shrink it. */
-export const FEATURE_NAMES = [
+/** A feature that the chance is fitted on. The lead is judged by itself: relatives of the right skill shrink it. */
+export type FittedFeature = Exclude<keyof Features, "lead">;
+
+/** All of them. */
+export const FEATURE_NAMES: readonly FittedFeature[] = [
   "weight",
   "body",
   "share",
@@ -47,7 +50,7 @@ export const FEATURE_NAMES = [
   "weightSize",
   "weightWords",
   "nearnessSize",
-] as const satisfies readonly (keyof Features)[];
+];
 
 /** What the features are computed from, besides the ranking. */
 export interface FeatureInput {

@@ -68,8 +68,17 @@ const THAI = listed(
    ขอ โดย เพื่อ แต่ ถ้า ทำ บ้าง ไหม มาก กัน ต้อง นำ สิ่ง ทุก อีก แบบ เลย`,
 );
 
+type StopList =
+  | "ENGLISH_FUNCTION_WORDS"
+  | "ENGLISH_VAGUE_WORDS"
+  | "FUNCTION_WORDS"
+  | "VAGUE_WORDS"
+  | "PAIRS"
+  | "SIGNS"
+  | "THAI";
+
 /** Every list by its name, so that a test can try each of their words. */
-export const STOP_LISTS = {
+export const STOP_LISTS: Readonly<Record<StopList, ReadonlySet<string>>> = {
   ENGLISH_FUNCTION_WORDS,
   ENGLISH_VAGUE_WORDS,
   FUNCTION_WORDS,
@@ -77,7 +86,7 @@ export const STOP_LISTS = {
   PAIRS,
   SIGNS,
   THAI,
-} as const;
+};
 
 /** True for a folded word, or a pair of characters, that says nothing about the subject. */
 export function isStopWord(word: string): boolean {
