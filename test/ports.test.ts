@@ -23,7 +23,7 @@ const INDIRECT: Readonly<Record<string, string>> = {
 
 const ports = [...portsOf("ports.ts"), ...portsOf("state-ports.ts"), ...Object.keys(ELSEWHERE)].sort();
 
-const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings"].flatMap((name) =>
+const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable"].flatMap((name) =>
   sourceFiles(`packages/${name}/src`).map((file) => `packages/${name}/src/${file}`),
 );
 const sources = shipped.filter((file) => !isTest(file));
