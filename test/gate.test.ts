@@ -134,6 +134,7 @@ const ENTRIES: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> 
   "runtime.open: file": async (runtime) => text(await (await runtime.open("pdf").file(FILE))?.bytes()),
   "runtime.open: bytes": async (runtime) => text(await runtime.open("pdf").bytes(FILE)),
   "runtime.open: read": (runtime) => runtime.open("pdf").read({ path: FILE }),
+  "runtime.define": (runtime) => runtime.define("pdf", { audience: "user" }),
   "runtime.render": (runtime) => runtime.render("pdf", { audience: "user" }),
   "session: skill_load": async (runtime) => (await runtime.session()).call("skill_load", { name: "pdf" }),
   "session: skill_read of a file": async (runtime) =>

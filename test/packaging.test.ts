@@ -109,6 +109,7 @@ async function pack(name: (typeof names)[number]): Promise<Packed> {
     "LICENSE",
     "NOTICE",
     "knowhow.schema.json",
+    "workflow.schema.json",
     "bin",
     "model",
     "src",

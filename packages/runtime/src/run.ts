@@ -39,7 +39,8 @@ export type StepOutcome = {
 export interface RunWait {
   /** Path of the step: `ok`, `items[3]/ok`. */
   readonly step: string;
-  readonly kind: "approval" | "input" | "time";
+  /** `model`: the model of the conversation has to answer. */
+  readonly kind: "approval" | "input" | "model" | "time";
   /** The rendered question. */
   readonly prompt: string;
   /** What an approval covers besides the question, without secrets: the arguments of a tool, or `with` of the step. */
@@ -191,6 +192,11 @@ export class RunSuspended extends Error {
   }
 }
 
+/** Recognizes it by its name, because a store may come from another copy of this module. */
+export function isRunSuspended(error: unknown): error is RunSuspended {
+  return error instanceof Error && error.name === "RunSuspended" && "key" in error;
+}
+
 /** A write without idempotency key was interrupted, and nobody knows whether it happened. Thrown by `Durable.step`. */
 export class StepUncertain extends Error {
   override readonly name = "StepUncertain";
@@ -200,6 +206,11 @@ export class StepUncertain extends Error {
     super(`the step "${key}" was interrupted, and nobody knows whether it happened`);
     this.key = key;
   }
+}
+
+/** Recognizes it by its name, because a store may come from another copy of this module. */
+export function isStepUncertain(error: unknown): error is StepUncertain {
+  return error instanceof Error && error.name === "StepUncertain" && "key" in error;
 }
 
 /**

@@ -29,6 +29,16 @@ export interface ToolContext {
   readonly isConfigured: boolean;
   /** Names of the skills whose bodies are in the conversation. */
   readonly active: () => readonly string[];
+  /** True if a skill that the model may start is known to have a workflow. */
+  readonly canRun: () => boolean;
+  /** Runs the workflow of a skill, or continues it with the model's answer. */
+  readonly run: (
+    skill: Skill,
+    request: { readonly inputs: unknown; readonly answer?: string | undefined },
+    call: CallContext,
+  ) => Promise<ToolResult>;
+  /** Why the model cannot use the skill of this name. */
+  readonly refuse: (name: string) => string;
   /** Loads a skill for the model, or returns the reason why not. */
   readonly activate: (name: string, call: CallContext) => Promise<ToolResult>;
 }

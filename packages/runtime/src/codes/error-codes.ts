@@ -41,6 +41,10 @@ export const ERROR_CODES = {
   "run.unknown": { summary: "No run has this id." },
   "run.exists": { summary: "A run with this id is already stored." },
   "run.busy": { summary: "The run is being executed, by this process or another one." },
+  "run.database": { summary: "The database of the runs cannot be used." },
+  "run.worker-conflict": {
+    summary: "This process already executes the runs of another database, or uses DBOS for something else.",
+  },
   "run.not-waiting": { summary: "The run does not wait for an answer." },
   "run.token-refused": {
     summary: "A token was not made for the question that the run waits for, or the question has changed.",

@@ -99,6 +99,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
         tools: options.tools ?? settings.tools ?? { list: () => [] },
         model,
         approver,
+        promptsWait: options.promptsWait,
         scope: options.scope,
         policy: settings.policy,
         limits: settings.limits,
@@ -131,7 +132,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
   const begin = async (
     definition: RunDefinition,
     given: RunInputs,
-    { id = newId(now()), background = false, variant, signal, scope, ...options }: StartOptions,
+    { id = newId(now()), background = false, variant, directory, signal, scope, ...options }: StartOptions,
   ): Promise<ActionExecutionResult> => {
     const { inputs, secrets } = splitSecrets(definition, given);
     if (Object.keys(secrets).length > 0) secretsOf.set(id, secrets);
@@ -142,6 +143,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       ...(variant === undefined ? {} : { variant }),
       ...(ceiling === undefined ? {} : { ceiling }),
       ...(grants === undefined ? {} : { grants }),
+      ...(directory === undefined ? {} : { directory }),
     };
     await runs.start({ id, definition: stored, inputs, startedAt: now() });
     if (background) return { runId: id, skill: definition.entry, status: "running", steps: [] };

@@ -360,6 +360,24 @@ describe("resources", () => {
     expect([result.isError, result.text]).toEqual([true, expect.stringContaining('Load the skill "pdf"')]);
   });
 
+  test.each([
+    [{ name: "pdf", path: 5 }, 'The argument "path" of skill_read must be a string.'],
+    [{ name: "pdf", path: "" }, 'The argument "path" of skill_read must not be empty.'],
+    [{ name: "pdf", path: "a".repeat(1_025) }, "must have at most 1024 characters."],
+    [{ name: "pdf", section: 5 }, 'The argument "section" of skill_read must be a string.'],
+    [{ name: "pdf", section: "" }, 'The argument "section" of skill_read must not be empty.'],
+    [{ name: "pdf", section: "a".repeat(201) }, "must have at most 200 characters."],
+    [{ name: "pdf", path: "a.md", page: 0 }, "must be at least 1."],
+    [{ name: "pdf", path: "a.md", page: 10_001 }, "must be at most 10000."],
+    [{ name: "" }, 'The argument "name" of skill_read must not be empty.'],
+    [{ path: "a.md" }, 'The argument "name" of skill_read is missing.'],
+    [{ name: "pdf" }, 'Provide either "path" (a file of the skill) or "section" (a key from its outline).'],
+  ])("S4 a model that asks with %j is told what is wrong", async (args, message) => {
+    const session = await (await open().start()).session();
+    const { isError, text } = await session.call("skill_read", args);
+    expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
+  });
+
   test("S4 S5 files that may contain secrets are hidden from a model; the user may read them", async () => {
     const runtime = await open({ "home/.agents/skills/pdf/.env": "TOKEN=x" }).start();
     const session = await runtime.session();
@@ -753,6 +771,17 @@ describe("rights and limits over time", () => {
   const curl = { name: "Bash", input: { command: "curl x" } };
   const restricted = { toolScope: "restrict" } as const;
 
+  test("R6 a fork can be opened on another library, such as an earlier one", async () => {
+    const { start, write } = open();
+    const runtime = await start();
+    const earlier = runtime.library;
+    write({ "work/.agents/skills/csv/SKILL.md": skillMd({ name: "csv", description: "Reads CSV." }) });
+    const session = await runtime.session();
+    expect((await session.turn()).baseline).toContain("- csv: Reads CSV.");
+    expect((await session.fork().turn()).baseline).toContain("- csv: Reads CSV.");
+    expect((await session.fork({ library: earlier }).turn()).baseline).not.toContain("csv");
+  });
+
   test("X7 a fork stays within what its parent's skills declare", async () => {
     const session = await (await open().start()).session(restricted);
     await session.call("skill_load", { name: "review" });
@@ -875,6 +904,16 @@ describe("rights and limits over time", () => {
   test("R5 a preload outside the list of skills is left out", async () => {
     const session = await (await open().start()).session({ skills: ["pdf"], preload: ["review"] });
     expect((await session.turn()).baseline).not.toContain("review");
+  });
+
+  test.each([
+    [50, false],
+    [51, true],
+    [1, false],
+    [0, true],
+  ])("S1 a search for %i skills at once is refused: %s", async (limit, isError) => {
+    const session = await (await open().start()).session();
+    expect((await session.call("skill_search", { query: "pdf", limit })).isError).toBe(isError);
   });
 
   test("R6 an invalid session is rejected, and so is a tool name that is not a string", async () => {

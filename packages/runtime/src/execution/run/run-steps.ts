@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
 import type { Awaitable } from "../../ports.ts";
 import type { StepOutcome } from "../../run.ts";
-import { askModel } from "./ask-model.ts";
+import { askConversation, askModel, type ModelQuestion } from "./ask-model.ts";
 import { callTool } from "./call-tool.ts";
 import type { CompiledStep } from "./compile-skill.ts";
 import { inputsOf } from "./feed-inputs.ts";
@@ -100,6 +100,11 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
     report(key, frame, { status: "succeeded", attempts: 1, ms });
     return { output, attempts: 1, ms };
   }
+  if (action.kind !== "tool" && context.model === undefined && context.promptsWait === true) {
+    countStep(frame.run);
+    const output = await askConversation(key, requestOf(compiled, frame), frame);
+    return { output, attempts: 1, ms: 0 };
+  }
   let isLive = false;
   const prepare = () => {
     isLive = true;
@@ -114,14 +119,20 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
 }
 
 function leafOf(compiled: CompiledStep, key: string, frame: Frame): Awaitable<Leaf> {
-  const { action, schema } = compiled.step;
+  const { action } = compiled.step;
   if (action.kind === "tool") return callTool(compiled, action.name, key, frame);
-  if (action.kind === "prompt") return askModel({ prompt: textOf(compiled, frame), schema }, frame);
+  return askModel(requestOf(compiled, frame), frame);
+}
+
+/** What a `prompt` step, or a skill without steps, asks the model. */
+function requestOf(compiled: CompiledStep, frame: Frame): ModelQuestion {
+  const { action, schema } = compiled.step;
+  if (action.kind === "prompt") return { prompt: textOf(compiled, frame), schema };
   if (action.kind !== "skill") throw new StepFailure("failed", `a step cannot be "${action.kind}" here`);
   const skill = skillOf(action.name, frame);
   const { body = "" } = skill;
   const inputs = readOutput(inputsOf(compiled, skill, frame), frame);
-  return askModel({ system: body, prompt: JSON.stringify(inputs, null, 2) }, frame);
+  return { system: body, prompt: JSON.stringify(inputs, null, 2) };
 }
 
 /** Applies `onError` to a step that failed. A failure that ends more than this step passes through. */
