@@ -42,7 +42,7 @@ export async function runOperation(skill: Skill, runtime: Runtime): Promise<read
 }
 
 /** The profile's name of the tool that runs workflows; undefined if it runs none. */
-export function runNaming({ profile }: Runtime) {
+export function runNaming({ profile }: Runtime): Runtime["profile"]["tools"][number] | undefined {
   return profile.runs === "off" ? undefined : profile.tools.find(({ operation }) => operation === "run");
 }
 
