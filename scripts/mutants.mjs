@@ -140,14 +140,16 @@ function originalOf({ start, end }, text) {
 }
 
 /** @param {Omit<Result, "killer">} choice */
-function isEquivalent({ mutant: { file, line, replacement }, was }) {
-  const code = readFileSync(file, "utf8").split("\n")[line - 1]?.trim();
+function isEquivalent({ mutant: { file, line, start, replacement }, was }) {
+  const text = readFileSync(file, "utf8");
+  const code = text.split("\n")[line - 1]?.trim();
   return equivalents.some(
     (row) =>
       row.file === relative(SOURCES, file) &&
       row.code === code &&
       row.was === was &&
-      row.replacement === replacement,
+      row.replacement === replacement &&
+      text.slice(0, start).endsWith(row.behind ?? ""),
   );
 }
 

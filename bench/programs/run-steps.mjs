@@ -17,8 +17,8 @@ const ENGINES = {
   "knowhow, in memory": () => knowhow(false),
   "knowhow, journal": () => knowhow(true),
   Mastra: async () => {
-    const { createStep, createWorkflow } = await import("@mastra/core/workflows");
-    const { z } = await import("zod");
+    const { createStep, createWorkflow } = await peer("@mastra/core/workflows");
+    const { z } = await peer("zod");
     const schema = z.object({ n: z.number() });
     let workflow = createWorkflow({ id: "steps", inputSchema: schema, outputSchema: schema });
     for (let index = 0; index < count; index += 1)
@@ -27,7 +27,7 @@ const ENGINES = {
           id: `s${index}`,
           inputSchema: schema,
           outputSchema: schema,
-          execute: async ({ inputData }) => inputData,
+          execute: async (/** @type {{ inputData: { n: number } }} */ { inputData }) => inputData,
         }),
       );
     workflow.commit();
@@ -41,7 +41,7 @@ const ENGINES = {
     };
   },
   "LangGraph with MemorySaver": async () => {
-    const { Annotation, MemorySaver, START, StateGraph } = await import("@langchain/langgraph");
+    const { Annotation, MemorySaver, START, StateGraph } = await peer("@langchain/langgraph");
     const state = Annotation.Root({ n: Annotation() });
     /** @type {any} */
     const graph = new StateGraph(state);
@@ -56,6 +56,11 @@ const ENGINES = {
     };
   },
 };
+
+/** A module of a peer; peers are installed only in this folder. @param {string} name */
+function peer(name) {
+  return import(name);
+}
 
 /** @param {boolean} isStored @returns {Promise<Prepare>} */
 async function knowhow(isStored) {

@@ -192,6 +192,11 @@ export class RunSuspended extends Error {
   }
 }
 
+/** Recognizes it by its name, because a store may come from another copy of this module. */
+export function isRunSuspended(error: unknown): error is RunSuspended {
+  return error instanceof Error && error.name === "RunSuspended" && "key" in error;
+}
+
 /** A write without idempotency key was interrupted, and nobody knows whether it happened. Thrown by `Durable.step`. */
 export class StepUncertain extends Error {
   override readonly name = "StepUncertain";
@@ -201,6 +206,11 @@ export class StepUncertain extends Error {
     super(`the step "${key}" was interrupted, and nobody knows whether it happened`);
     this.key = key;
   }
+}
+
+/** Recognizes it by its name, because a store may come from another copy of this module. */
+export function isStepUncertain(error: unknown): error is StepUncertain {
+  return error instanceof Error && error.name === "StepUncertain" && "key" in error;
 }
 
 /**

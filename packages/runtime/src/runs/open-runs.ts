@@ -134,7 +134,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
   const begin = async (
     definition: RunDefinition,
     given: RunInputs,
-    { id = newId(now()), background = false, variant, signal, scope, ...options }: StartOptions,
+    { id = newId(now()), background = false, variant, directory, signal, scope, ...options }: StartOptions,
   ): Promise<ActionExecutionResult> => {
     const { inputs, secrets } = splitSecrets(definition, given);
     if (Object.keys(secrets).length > 0) secretsOf.set(id, secrets);
@@ -145,6 +145,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       ...(variant === undefined ? {} : { variant }),
       ...(ceiling === undefined ? {} : { ceiling }),
       ...(grants === undefined ? {} : { grants }),
+      ...(directory === undefined ? {} : { directory }),
     };
     await runs.start({ id, definition: stored, inputs, startedAt: now() });
     if (background) return { runId: id, skill: definition.entry, status: "running", steps: [] };
@@ -173,9 +174,9 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     },
     resume: async (id, options = {}) => {
       checkRunOptions("resume", options);
-      const run = await existing(id);
       const { token: _, answer, comment: __, signal, ...execute } = options;
       if (answer !== undefined) {
+        const run = await existing(id);
         const { key, value, row, event } = await readAnswer(run, { ...options, answer }, context);
         await context.audit?.append(row);
         await runs.signal(id, key, value);

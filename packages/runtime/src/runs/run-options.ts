@@ -40,6 +40,8 @@ export interface StartOptions extends ExecuteOptions {
   readonly variant?: string;
   /** True: only stores the run, for `work` in this process or another one. */
   readonly background?: boolean;
+  /** The directory that the host's tools work in. It is stored with the run as `definition.directory`. */
+  readonly directory?: string;
 }
 
 /** Options for continuing a run. */
@@ -100,6 +102,7 @@ const START: Readonly<Record<keyof StartOptions, Kind>> = {
   coerce: kinds.flag,
   variant: kinds.filledText,
   background: kinds.flag,
+  directory: kinds.filledText,
 };
 
 const STATUSES: readonly RunStatus[] = ["running", "paused", "succeeded", "failed", "cancelled"];

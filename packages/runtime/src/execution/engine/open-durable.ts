@@ -6,8 +6,11 @@ import { applyEntry, type RunEntry, type RunState } from "./run-state.ts";
 
 /** Where a durable run stores its entries. */
 export interface EntryWriter {
-  /** Stores an entry; with `sync` it survives a power failure. If it throws, the entry is not stored. */
-  write(entry: RunEntry, sync: boolean): Awaitable<void>;
+  /**
+   * Stores an entry; with `sync` it survives a power failure. If it throws, the entry is not stored. Returns the entry
+   * that counts instead, if another process was first.
+   */
+  write(entry: RunEntry, sync: boolean): Awaitable<RunEntry | undefined>;
   now(): number;
 }
 
@@ -15,7 +18,7 @@ export interface EntryWriter {
 export function openDurable(state: RunState, writer: EntryWriter): Durable {
   const running = new Set<string>();
   const put = (entry: RunEntry, sync: boolean): Awaitable<void> =>
-    mapAwaitable(writer.write(entry, sync), () => applyEntry(state, entry));
+    mapAwaitable(writer.write(entry, sync), (first) => applyEntry(state, first ?? entry));
 
   const durable: Durable = {
     step: async (key, work, options = {}) => {
@@ -48,7 +51,7 @@ export function openDurable(state: RunState, writer: EntryWriter): Durable {
       const given = end !== null && end <= writer.now() ? null : await ask?.();
       if (given === undefined) throw new RunSuspended(key, end ?? undefined);
       await put({ kind: "answer", key, value: given }, true);
-      return given;
+      return state.answers.get(key) ?? given;
     },
     branch: async (keys, limit, work) => {
       const settled: PromiseSettledResult<JsonValue>[] = [];

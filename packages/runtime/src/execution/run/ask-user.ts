@@ -3,7 +3,7 @@ import { canonicalJson } from "../../basics/canonical-json.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
 import type { AuditRecord } from "../../ports.ts";
-import { RunSuspended, type RunWait } from "../../run.ts";
+import { isRunSuspended, type RunWait } from "../../run.ts";
 import type { JsonSchema, Step } from "../../workflow.ts";
 import { checkCancelled, type Frame, RunPaused, timeFailure } from "./frame.ts";
 import { signToken } from "./resume-token.ts";
@@ -129,7 +129,7 @@ async function waitFor(key: string, question: Question, frame: Frame): Promise<J
     return answer;
   } catch (error) {
     checkCancelled(run);
-    if (!(error instanceof RunSuspended)) throw timeFailure(frame) ?? error;
+    if (!isRunSuspended(error)) throw timeFailure(frame) ?? error;
     const subject = { run: run.context.runId, key: waitKey, digest };
     throw new RunPaused({
       step: key.replace(/!$/, ""),

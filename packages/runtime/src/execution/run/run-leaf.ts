@@ -1,7 +1,7 @@
 import { mapAwaitable } from "../../basics/awaitable.ts";
 import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
 import type { Awaitable } from "../../ports.ts";
-import { type DurableStepOptions, StepUncertain } from "../../run.ts";
+import { type DurableStepOptions, isStepUncertain } from "../../run.ts";
 import type { RetryPolicy, Step } from "../../workflow.ts";
 import { askWhetherToRepeat } from "./ask-user.ts";
 import { checkCancelled, countStep, type Frame, timeFailure } from "./frame.ts";
@@ -53,7 +53,7 @@ export async function runLeaf(
       run.usd += record.usd ?? 0;
       return record;
     } catch (error) {
-      if (!(error instanceof StepUncertain)) throw error;
+      if (!isStepUncertain(error)) throw error;
     }
     const answer = await askWhetherToRepeat(step, attemptKey, frame);
     if (answer === "done") return { output: null, attempts: 1, ms: 0 };

@@ -1,7 +1,7 @@
 import type { CatalogForm } from "../../conversation.ts";
 import { growLine, type LineStep } from "./grow-line.ts";
 import { orderNames } from "./order-names.ts";
-import { readWords, type Word } from "./read-words.ts";
+import { type CatalogWord, readWords } from "./read-words.ts";
 import {
   type CatalogEntry,
   type CatalogFormat,
@@ -60,7 +60,7 @@ class Planner {
   readonly #format: CatalogFormat;
   readonly #least: { readonly names: number; readonly all: number };
   #ties: readonly number[] | undefined;
-  #words: readonly (readonly Word[])[] | undefined;
+  #words: readonly (readonly CatalogWord[])[] | undefined;
   #purchases: readonly Purchase[] | undefined;
   #namesInOrder: readonly number[] | undefined;
 
@@ -208,7 +208,7 @@ class Planner {
     return this.#draw(entry, text);
   }
 
-  #wordsOf(): readonly (readonly Word[])[] {
+  #wordsOf(): readonly (readonly CatalogWord[])[] {
     this.#words ??= readAll(this.#entries);
     return this.#words;
   }
@@ -246,7 +246,7 @@ function costOf(records: readonly PlannedRecord[]): number {
 }
 
 /** The words of all descriptions; the stems of a word are computed once. */
-function readAll(entries: readonly FittingEntry[]): readonly (readonly Word[])[] {
+function readAll(entries: readonly FittingEntry[]): readonly (readonly CatalogWord[])[] {
   const known = new Map<string, readonly string[]>();
   const stems = (word: string) => {
     const found = known.get(word) ?? stemsOf(word);
@@ -257,7 +257,7 @@ function readAll(entries: readonly FittingEntry[]): readonly (readonly Word[])[]
 }
 
 /** The indices of the words of each clause. */
-function clausesOf(words: readonly Word[]): ReadonlyMap<number, readonly number[]> {
+function clausesOf(words: readonly CatalogWord[]): ReadonlyMap<number, readonly number[]> {
   const clauses = new Map<number, number[]>();
   for (const [index, { clause }] of words.entries()) {
     const members = clauses.get(clause);

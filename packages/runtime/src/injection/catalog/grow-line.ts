@@ -1,4 +1,4 @@
-import type { Word } from "./read-words.ts";
+import type { CatalogWord } from "./read-words.ts";
 import { SEPARATOR } from "./write-words.ts";
 
 /** A word that is added to the line of a skill, after those before it. */
@@ -25,7 +25,7 @@ export interface Growth {
  * The order in which the words of a description enter its line: what tells the skill from its neighbours, is repeated, is
  * short and continues a phrase comes first. A word that adds nothing new to the line is left out.
  */
-export function growLine(words: readonly Word[], growth: Growth): readonly LineStep[] {
+export function growLine(words: readonly CatalogWord[], growth: Growth): readonly LineStep[] {
   const line = new Line(words, growth);
   const steps: LineStep[] = [];
   let [used, price] = [0, Number.POSITIVE_INFINITY];
@@ -55,7 +55,7 @@ const MOST_REPEATED = 4;
 
 /** The words of one description that are not in its line yet, with what each would be worth now. */
 class Line {
-  readonly #words: readonly Word[];
+  readonly #words: readonly CatalogWord[];
   readonly #worth: (stem: string) => number;
   readonly #lengths: readonly number[];
   readonly #known: Set<string>;
@@ -63,7 +63,7 @@ class Line {
   readonly #byStem = new Map<string, number[]>();
   readonly #gains: Float64Array;
 
-  constructor(words: readonly Word[], { known, rarity, lengthOf }: Growth) {
+  constructor(words: readonly CatalogWord[], { known, rarity, lengthOf }: Growth) {
     this.#words = words;
     this.#known = new Set(known);
     this.#lengths = words.map(({ text }) => lengthOf(text));

@@ -1,7 +1,7 @@
 import { FUNCTION_WORDS, WEAK_WORDS } from "./function-words.ts";
 
 /** A word of a description. */
-export interface Word {
+export interface CatalogWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -19,10 +19,10 @@ const WORD = /[\p{L}\p{N}\p{M}@#$.+_'’&/-]+/gu;
 export function readWords(
   description: string,
   stemsOf: (word: string) => readonly string[],
-): readonly Word[] {
+): readonly CatalogWord[] {
   const excluded = sentencesFrom(description, EXCLUSION);
   const when = sentencesFrom(description, WHEN);
-  const words: Word[] = [];
+  const words: CatalogWord[] = [];
   let [clause, last] = [0, 0];
   const add = (text: string, start: number) => {
     if (/\S/.test(description.slice(last, start))) clause += 1;

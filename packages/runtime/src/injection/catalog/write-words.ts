@@ -1,4 +1,4 @@
-import type { Word } from "./read-words.ts";
+import type { CatalogWord } from "./read-words.ts";
 
 /** Stands where words were left out. */
 export const SEPARATOR = ", ";
@@ -9,7 +9,7 @@ export const SEPARATOR = ", ";
  */
 export function writeWords(
   description: string,
-  words: readonly Word[],
+  words: readonly CatalogWord[],
   shown: { readonly words: ReadonlySet<number>; readonly clauses?: ReadonlySet<number> },
 ): string {
   let text = "";
