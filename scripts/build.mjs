@@ -100,7 +100,7 @@ const commandFiles = {
   check: ["doctor", "fmt", "lint", "new", "validate"],
   match: ["eval", "match", "overlaps"],
   session: ["catalog", "read", "simulate"],
-  run: ["chain", "resume", "run"],
+  resume: ["chain", "resume"],
   runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/show"],
   help: ["completion", "help"],
   "mcp-install": ["mcp/install", "mcp/uninstall"],

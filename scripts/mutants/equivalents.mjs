@@ -7,6 +7,13 @@
 export const equivalents = [
   {
     file: "profiles/pisces.ts",
+    code: "toolsRequired: false,",
+    was: "false",
+    replacement: "true",
+    reason: "Pisces does not read the field that names required tools",
+  },
+  {
+    file: "profiles/pisces.ts",
     code: "priority: -1,",
     was: "1",
     replacement: "(1 + 1)",

@@ -231,7 +231,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     define: async (name, openOptions = {}) => {
       checkOpenOptions("define", openOptions);
       const { audience = "model" } = openOptions;
-      const { defineRun } = await import("./runs/define-run.ts");
+      const { defineRun } = await import("./assembly/run-code.ts");
       const skill = findSkill(library.current(), name) ?? unknown(name);
       return defineRun(skill, { library: library.current(), serving, audience });
     },

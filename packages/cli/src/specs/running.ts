@@ -1,3 +1,4 @@
+import { run as runSkill } from "../commands/run.ts";
 import type { ActionSpec, CommandSpec, GroupSpec, PositionalSpec } from "../table/command.ts";
 import { INPUT_OPTIONS, TOOL_OPTIONS } from "./run-options.ts";
 
@@ -27,7 +28,7 @@ const run: ActionSpec = {
     { line: "knowhow run weekly-review --inputs inputs.json --json", summary: "from a script" },
     { line: "knowhow run weekly-review week=2026-11-16 --dry-run", summary: "see what it would do" },
   ],
-  load: async () => (await import("../commands/run.ts")).run,
+  load: async () => runSkill,
 };
 
 const RUN: PositionalSpec = { name: "run", summary: "id of a run, as `knowhow runs` shows it" };

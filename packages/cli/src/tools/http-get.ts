@@ -67,7 +67,7 @@ async function follow(from: URL, accept: string, { options, signal }: Asking) {
     const { statusCode: status = 0, headers } = response;
     if (status >= 300 && status < 400 && headers.location !== undefined) {
       response.destroy();
-      const next = URL.canParse(headers.location, url) ? new URL(headers.location, url) : undefined;
+      const next = URL.canParse(headers.location, url.href) ? new URL(headers.location, url) : undefined;
       if (next === undefined || next.origin !== url.origin)
         throw new ToolError("denied", `${url.host} redirects to another host, which is not followed`);
       url = next;

@@ -87,7 +87,9 @@ describe("the tools of runs on the command line", () => {
       ),
       "home/server.mjs": TOOL_SERVER,
     });
-    const config = { mcp: { servers: { math: { command: process.execPath, args: [`${sandbox.home}/server.mjs`] } } } };
+    const config = {
+      mcp: { servers: { math: { command: process.execPath, args: [`${sandbox.home}/server.mjs`] } } },
+    };
     sandbox.write({ "home/.config/knowhow/knowhow.json": JSON.stringify(config) });
     expect(await sandbox.run("run", "doubling", "21")).toMatchObject({ exit: 0, out: "42\n" });
   }, 20_000);

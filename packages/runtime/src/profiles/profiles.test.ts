@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RULE_SETS } from "../format/rule-sets.ts";
 import { createRuntime } from "../runtime.ts";
+import type { SessionOptions } from "../session/session-options.ts";
 import { LEVELS } from "../skill.ts";
 import { fakePorts } from "../testing/fake-ports.ts";
 import { skillMd } from "../testing/workshop.ts";
@@ -34,6 +35,18 @@ describe.each(PROFILES)("the texts of $name", ({ name, tools, catalog, rules, di
       name,
     ).toContain(rules);
   });
+});
+
+test.each(
+  PROFILES.map(({ name }) => [name] as const),
+)("P1 D9 %s gives AGENTS.md as context if its document says so, or on request", async (profile) => {
+  const ports = fakePorts({ "/project/AGENTS.md": "Use tabs.\n" });
+  const runtime = await createRuntime(ports, { profile });
+  const contextOf = async (options: SessionOptions) =>
+    (await (await runtime.session(options)).turn()).context;
+  expect((await contextOf({})).includes("Use tabs.")).toBe(profile === "pisces");
+  expect(await contextOf({ contextFiles: true })).toContain("Use tabs.");
+  expect(await contextOf({ contextFiles: false })).toBe("");
 });
 
 describe("other names of the tools", () => {

@@ -10,11 +10,7 @@ afterEach(async () => {
 
 /** A server with a tool that reads, one that writes, and one that fails. */
 async function toolServer(): Promise<HttpServer> {
-  const schema = {
-    type: "object",
-    properties: { text: { type: "string" } },
-    required: ["text"],
-  } as const;
+  const schema = { type: "object" as const, properties: { text: { type: "string" } }, required: ["text"] };
   const handler = createMcpHandler(() => {
     const mcp = new McpServer({ name: "tools", version: "1.0.0" }, { capabilities: { tools: {} } });
     const { server } = mcp;
