@@ -46,7 +46,7 @@ const NODE_READERS: Readonly<Record<string, string>> = {
 const NODE_READS = /^(?:readFile|readFileSync|readSync|read|createReadStream|open|openSync|openAsBlob)$/;
 
 describe("the content of skills", () => {
-  const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings"].flatMap((name) =>
+  const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable"].flatMap((name) =>
     sourceFiles(`packages/${name}/src`)
       .filter((file) => !isTest(file))
       .map((file) => `${name}/src/${file}`),

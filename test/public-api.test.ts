@@ -556,6 +556,17 @@ describe("the public API of @knowhow/hosts", () => {
   });
 });
 
+describe("the public API of @knowhow/durable", () => {
+  it("is exactly the list written here", () => {
+    expect(exportedNames(parseSource("packages/durable/src/index.ts"))).toEqual([
+      "DatabaseRuns",
+      "PostgresRunsOptions",
+      "openRuns",
+      "postgresRuns",
+    ]);
+  });
+});
+
 describe("the public API of @knowhow/embeddings", () => {
   it("is exactly the list written here", () => {
     expect(exportedNames(parseSource("packages/embeddings/src/index.ts"))).toEqual([
