@@ -36,6 +36,8 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "cli/src/clients/config-file.ts": "configuration files of clients",
   "cli/src/commands/simulate.ts": "a script that the user named",
   "cli/src/io/read-token.ts": "the token of the HTTP server",
+  "cli/src/running/read-inputs.ts": "a file of inputs that the user named",
+  "cli/src/tools/file-tools.ts": "files of the user's directory, for the tools of workflows",
   "embeddings/src/onnx-embedder.ts": "a model",
   "embeddings/src/static-directory.ts": "a model",
   "embeddings/src/static-embedder.ts": "a model",

@@ -166,6 +166,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "Turn",
     "TurnInput",
     "TurnReport",
+    "TurnRun",
     "UnseenFiles",
     "UnseenInRoot",
     "UnseenReason",
