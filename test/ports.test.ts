@@ -13,6 +13,7 @@ const PARTS = ["RunningHash", "SpanHandle", "WatchHandle"];
 /** Ports that are declared beside what they are about. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   DecisionStore: "trust.ts",
+  Runs: "run.ts",
   SkillSource: "options.ts",
 };
 

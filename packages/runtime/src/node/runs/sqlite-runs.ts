@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isRecord } from "../../basics/is-record.ts";
 import { once } from "../../basics/once.ts";
-import { KnowhowError } from "../../errors.ts";
 import { cancelledResult } from "../../execution/engine/memory-runs.ts";
 import { openDurable } from "../../execution/engine/open-durable.ts";
 import { busyRun, existingRun, unknownRun } from "../../execution/engine/run-errors.ts";
@@ -16,7 +14,9 @@ import {
 import { workLoop } from "../../execution/engine/work-loop.ts";
 import type { ActionExecutionResult, RunHandler, RunStart, Runs } from "../../run.ts";
 import { firstRecords, readRun, type StoredRun } from "./run-file.ts";
-import { openSqlite, type SqliteDatabase, type SqliteValue } from "./sqlite-database.ts";
+import { openSqlite, type SqliteDatabase } from "./sqlite-database.ts";
+import { keepLease, leaseLost } from "./sqlite-lease.ts";
+import { type Queries, queriesOf } from "./sqlite-queries.ts";
 
 /** Options of runs in a database. */
 export interface SqliteRunsOptions {
@@ -252,106 +252,6 @@ function append(queries: Queries, id: string, owner: string, entry: RunEntry): v
   if (Number(queries.run(sql, id, JSON.stringify(entry), owner).changes) === 0) throw leaseLost(id);
 }
 
-/** Extends the lease, and aborts the signal when the run is cancelled or the lease was lost. */
-function keepLease(
-  queries: Queries,
-  id: string,
-  owner: string,
-  {
-    signal,
-    pollMs,
-    leaseMs,
-  }: { readonly signal: AbortSignal | undefined; readonly pollMs: number; readonly leaseMs: number },
-): { readonly signal: AbortSignal; readonly close: () => void } {
-  const controller = new AbortController();
-  const abort = () => controller.abort(signal?.reason);
-  if (signal?.aborted === true) abort();
-  signal?.addEventListener("abort", abort, { once: true });
-  let extended = Date.now();
-  const look = (): void => {
-    try {
-      const row = queries.get("SELECT owner, cancel FROM runs WHERE id = ?", id);
-      if (row?.owner !== owner) controller.abort(leaseLost(id));
-      else if (row.cancel !== undefined) controller.abort(new Error(row.cancel));
-      else if (Date.now() - extended >= leaseMs / 3) {
-        extended = Date.now();
-        queries.run("UPDATE runs SET lease = ?3 WHERE id = ?1 AND owner = ?2", id, owner, extended + leaseMs);
-      }
-    } catch {
-      // A busy database is asked again; the lease lasts longer than that.
-    }
-  };
-  look();
-  const timer = setInterval(look, Math.min(pollMs, leaseMs / 3));
-  timer.unref();
-  return {
-    signal: controller.signal,
-    close: () => {
-      clearInterval(timer);
-      signal?.removeEventListener("abort", abort);
-    },
-  };
-}
-
-/** A row whose columns are strings; numbers and null are left out. */
-type Row = Readonly<Record<string, string | undefined>>;
-
-interface Queries {
-  run(sql: string, ...values: SqliteValue[]): { readonly changes: number | bigint };
-  get(sql: string, ...values: SqliteValue[]): Row | undefined;
-  all(sql: string, ...values: SqliteValue[]): readonly Row[];
-  /** All changes or none. */
-  together<T>(work: () => T): T;
-  /** Waits until the changes are on disk, so that they survive a power failure. */
-  synced(work: () => void): void;
-}
-
-function queriesOf(database: SqliteDatabase): Queries {
-  const prepared = new Map<string, ReturnType<SqliteDatabase["prepare"]>>();
-  const statement = (sql: string) => {
-    const known = prepared.get(sql) ?? database.prepare(sql);
-    prepared.set(sql, known);
-    return known;
-  };
-  return {
-    run: (sql, ...values) => statement(sql).run(...values),
-    get: (sql, ...values) => {
-      const row = statement(sql).get(...values);
-      return row === undefined || row === null ? undefined : rowOf(row);
-    },
-    all: (sql, ...values) =>
-      statement(sql)
-        .all(...values)
-        .map(rowOf),
-    together: (work) => {
-      database.exec("BEGIN IMMEDIATE");
-      try {
-        const value = work();
-        database.exec("COMMIT");
-        return value;
-      } catch (error) {
-        database.exec("ROLLBACK");
-        throw error;
-      }
-    },
-    synced: (work) => {
-      database.exec("PRAGMA synchronous = FULL");
-      try {
-        work();
-      } finally {
-        database.exec("PRAGMA synchronous = NORMAL");
-      }
-    },
-  };
-}
-
-function rowOf(row: unknown): Row {
-  const entries = isRecord(row) ? Object.entries(row) : [];
-  return Object.fromEntries(
-    entries.flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : [])),
-  );
-}
-
 function parse(text: string | undefined): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
@@ -363,10 +263,4 @@ function stateOf(run: StoredRun | undefined): RunState {
 
 function throwUnknown(id: string): never {
   throw unknownRun(id);
-}
-
-function leaseLost(id: string): KnowhowError {
-  return new KnowhowError("run.busy", `another process has taken over the run "${id}"`, {
-    hint: "this one was stopped for too long; the other continues the run",
-  });
 }
