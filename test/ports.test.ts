@@ -13,6 +13,7 @@ const PARTS = ["RunningHash", "SpanHandle", "WatchHandle"];
 /** Ports that are declared beside what they are about. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   DecisionStore: "trust.ts",
+  Runs: "run.ts",
   SkillSource: "options.ts",
 };
 
@@ -23,7 +24,7 @@ const INDIRECT: Readonly<Record<string, string>> = {
 
 const ports = [...portsOf("ports.ts"), ...portsOf("state-ports.ts"), ...Object.keys(ELSEWHERE)].sort();
 
-const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings"].flatMap((name) =>
+const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable"].flatMap((name) =>
   sourceFiles(`packages/${name}/src`).map((file) => `packages/${name}/src/${file}`),
 );
 const sources = shipped.filter((file) => !isTest(file));

@@ -66,7 +66,7 @@ class MutantTestRunner extends VitestTestRunner {
     const failed = test.result.state === "fail";
     if (this.#phase === "as it is") {
       const ids = [...(reached ?? [])];
-      tell({ file: test.file.filepath, test: test.id, reached: ids });
+      if (!failed) tell({ file: test.file.filepath, test: test.id, reached: ids });
       const { user, system } = process.cpuUsage(this.#start);
       this.#left = failed || (user + system) / 1_000 > LONGEST_MS ? [] : ids;
       if (failed) tell({ broken: `${test.file.name} > ${test.name}` });

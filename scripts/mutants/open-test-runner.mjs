@@ -10,7 +10,7 @@ export async function openTestRunner() {
   let active;
   /** All test files share a process, because most of the time of a run is loading the same modules. */
   const open = () =>
-    openVitest({ bail: 1, isolate: false }, (code, id) =>
+    openVitest({ bail: 1, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 }, (code, id) =>
       active === undefined || id !== resolve(active.file)
         ? undefined
         : code.slice(0, active.start) + active.replacement + code.slice(active.end),

@@ -37,7 +37,8 @@ export async function tryInPlace(mutants, folders) {
   }
   const options = {
     runner: resolve("scripts/mutants/mutant-test-runner.mjs"),
-    testTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     dangerouslyIgnoreUnhandledErrors: true,
   };
   const vitest = await openVitest(options, (code, id) => {
@@ -53,15 +54,19 @@ export async function tryInPlace(mutants, folders) {
   }
 }
 
+const MOST_BROKEN = 3;
+
 /** @param {string} log @param {number} count */
 function readLog(log, count) {
   /** @type {{ killer: string | undefined; suspects: Suspects[] }[]} */
   const found = Array.from({ length: count }, () => ({ killer: undefined, suspects: [] }));
+  /** @type {string[]} */
+  const broken = [];
   /** @type {Map<string, Map<number, string[] | "all">>} */
   const files = new Map();
   for (const line of log.trim().split("\n")) {
     const row = JSON.parse(line);
-    if (row.broken !== undefined) throw new Error(`a test fails without any mutant: ${row.broken}`);
+    if (row.broken !== undefined) broken.push(row.broken);
     const mutant = found[row.killed];
     if (mutant !== undefined) mutant.killer ??= row.by;
     if (row.file === undefined) continue;
@@ -71,6 +76,10 @@ function readLog(log, count) {
     for (const id of row.reached ?? [])
       if (tests.get(id) !== "all") tests.set(id, [...(tests.get(id) ?? []), row.test]);
   }
+  // On a busy machine a test may take longer than it is allowed to; then it says nothing about any mutant.
+  for (const test of broken)
+    process.stderr.write(`not asked, because it fails without any mutant: ${test}\n`);
+  if (broken.length > MOST_BROKEN) throw new Error("too many tests fail without any mutant");
   for (const [file, tests] of files)
     for (const [id, own] of tests) found[id]?.suspects.push({ file, tests: own });
   return found;

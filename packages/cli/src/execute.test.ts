@@ -124,6 +124,7 @@ describe("help", () => {
       "Usage",
       "Explore skills",
       "Search, match and read",
+      "Run workflows",
       "Write and check skills",
       "Trust and MCP",
       "Other commands",

@@ -31,8 +31,9 @@ export type { CatalogEntry, CatalogFrame } from "./injection/catalog/render-cata
 export { lintLibrary, lintSkill } from "./lint/lint-skill.ts";
 export type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./lint/rule.ts";
 export { makePortable, SCHEMA_LINE } from "./runs/make-portable.ts";
-export { checkWorkflow, openWorkflow } from "./runs/open-workflow.ts";
+export { checkWorkflow, hasWorkflow, openWorkflow } from "./runs/open-workflow.ts";
 export type { SkillWorkflow } from "./runs/read-workflow.ts";
+export { isWorkflowSkill } from "./runs/workflow-source.ts";
 export type { OverlapSearch } from "./runtime.ts";
 export {
   type ClientCatalog,

@@ -1,6 +1,8 @@
+import type { JsonValue } from "./basics/copy-json.ts";
 import type { LoadReason } from "./events.ts";
 import type { Awaitable } from "./ports.ts";
 import type { MatchingMode } from "./profile.ts";
+import type { ActionExecutionResult } from "./run.ts";
 import type { Skill } from "./skill.ts";
 import type { SideEffects } from "./skill-tool.ts";
 
@@ -73,6 +75,8 @@ export interface Turn {
    * them there.
    */
   readonly inject: readonly Injection[];
+  /** The workflow that the message asks for, if any. */
+  readonly run?: TurnRun;
   /** The skill tools that can be called now. */
   readonly tools: readonly ToolDefinition[];
   /** The host's tools that may be called now; undefined if they are not restricted. */
@@ -80,6 +84,25 @@ export interface Turn {
   /** Changes if and only if `baseline`, `context` or `tools` change, so that a host can monitor its prompt cache. */
   readonly fingerprint: string;
   readonly report: TurnReport;
+}
+
+/** A workflow that a message asks for, by name or by a trigger phrase. */
+export interface TurnRun {
+  readonly skill: string;
+  /** Inputs from the arguments and the variables of the trigger, as far as they are known. */
+  readonly inputs: Readonly<Record<string, JsonValue>>;
+  /** What is missing or wrong with the inputs. The workflow cannot be started before that is fixed. */
+  readonly problems: readonly InputProblem[];
+  /** `offered`: the model is told how to start it. `started`: the session ran it, without a model call. */
+  readonly state: "offered" | "started";
+  /** Of a run that was started. */
+  readonly result?: ActionExecutionResult;
+}
+
+/** An input of a workflow that is missing or wrong. */
+export interface InputProblem {
+  readonly input: string;
+  readonly message: string;
 }
 
 export interface TurnReport {
@@ -130,6 +153,8 @@ export interface SkillMatch {
   /** The arguments that the user wrote after the name. */
   readonly args?: string;
   readonly variables?: Readonly<Record<string, string>>;
+  /** True if the message contains one of the skill's trigger phrases. */
+  readonly triggered?: boolean;
 }
 
 /** A skill's rank for a message, whether or not it is worth mentioning. */

@@ -141,6 +141,8 @@ export interface RunDefinition {
   readonly ceiling?: readonly ToolCeiling[];
   /** Tool rules that the user had granted there. Other calls are denied. */
   readonly grants?: readonly string[];
+  /** The directory that the host's tools work in, also when the run is continued from another one. */
+  readonly directory?: string;
 }
 
 /** What an active skill allows. */

@@ -7,7 +7,7 @@ export const FORMAT_CODES = {
   "format.not-text": { severity: "error", summary: "The file contains NUL bytes and is not a text file." },
   "format.duplicate-nested-key": {
     severity: "warning",
-    summary: "A key occurs twice in a mapping inside of a field, such as `metadata`; the last value counts.",
+    summary: "A key occurs twice inside of `metadata`; the last value counts.",
   },
   "format.not-utf8": {
     severity: "warning",

@@ -1,5 +1,5 @@
 /** A run of plain `key: value` lines with a name and a description. */
-export interface PlainFields {
+export interface FieldRun {
   /** Where the block starts, with its opening `---` if there is one. */
   readonly from: number;
   /** The fields themselves. */
@@ -19,7 +19,7 @@ const FIELD = /^[A-Za-z_][\w.-]{0,63}:(?:[ \t]|$)/;
  * Finds fields at the beginning of a text, without `---` around them or not on the first line. Anything in a fenced
  * block is an example; undefined if a name or a description is missing.
  */
-export function findPlainFields(text: string): PlainFields | undefined {
+export function findPlainFields(text: string): FieldRun | undefined {
   let at = 0;
   let from: number | undefined;
   for (let line = 0; line < MAX_BEFORE && at < text.length; line += 1) {
@@ -33,7 +33,7 @@ export function findPlainFields(text: string): PlainFields | undefined {
 }
 
 /** The fields from here to the first line that is none: blank, `---`, a heading or prose. */
-function runAt(text: string, from: number, start: number): PlainFields | undefined {
+function runAt(text: string, from: number, start: number): FieldRun | undefined {
   const keys = new Set<string>();
   let end = start;
   let next = start;

@@ -40,7 +40,7 @@ export async function lintSkill(
 async function workflowFindings(input: LintSkillInput, options: LintOptions): Promise<readonly Diagnostic[]> {
   const { name, fields, text, allowedTools = [], files } = input;
   const found = await lintSkillWorkflow(
-    { text, fields, paths: files.map(({ path }) => path), readText: input.readText },
+    { text, fields, paths: files.map(({ path }) => path), textOf: input.readText },
     {
       ...options.workflow,
       name,

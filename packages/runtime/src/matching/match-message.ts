@@ -77,12 +77,14 @@ export function matchMessage(
   return {
     matches: withinLimit(choose(weighed, judgement), settings.suggestions).map(
       ({ evidence, decision }): SkillMatch => {
-        const variables = hits.get(evidence.row)?.variables ?? {};
+        const hit = hits.get(evidence.row);
+        const variables = hit?.variables ?? {};
         return {
           ...describe(evidence),
           decision,
           loadReason: "auto_suggested",
           ...(Object.keys(variables).length === 0 ? {} : { variables }),
+          ...(hit === undefined ? {} : { triggered: true }),
         };
       },
     ),

@@ -181,10 +181,35 @@ describe("a host's own profile", () => {
       { "format.body-tokens": "loud" },
       '`profile.format.severities["format.body-tokens"]` must be',
     ],
+    [["catalog", "levelNames"], 5, "`profile.catalog.levelNames` must be an object with a name per level"],
+    [["discovery", "providers"], 5, "`profile.discovery.providers` must be an array of providers"],
+    [
+      ["discovery", "providers", 0, "roots"],
+      5,
+      "`profile.discovery.providers[0].roots` must be an array of roots",
+    ],
+    [
+      ["discovery", "custom", "requires"],
+      5,
+      "`profile.discovery.custom.requires` must be an array of field names",
+    ],
+    [["discovery", "custom", "priority"], "1", "`profile.discovery.custom.priority` must be a number"],
+    [["resolution", "order"], 5, "`profile.resolution.order` must be an array of keys"],
+    [["resolution", "levels"], 5, "`profile.resolution.levels` must be an array of groups of levels"],
+    [["resolution", "levels", 0], 5, "`profile.resolution.levels[0]` must be an array of levels"],
+    [["tools"], 5, "`profile.tools` must be an array of tools"],
+    [["tools", 0, "arguments"], 5, "`profile.tools[0].arguments` must be an object with strings"],
+    [["commands", "spellings"], 5, "`profile.commands.spellings` must be an array of spellings"],
+    [["format", "severities"], 5, "`profile.format.severities` must be an object with a severity per code"],
     [["matching", "mood"], "auto", "`profile.matching.mood` is an unknown"],
     [["moods"], [], "`profile.moods` is an unknown part of a profile"],
   ] as const)("P1 with %j = %j is told what is wrong", (path, value, message) => {
     expect(() => checkProfile(changed(own, path, value))).toThrow(message);
+  });
+
+  test("P1 is checked wherever a profile is expected", () => {
+    const { rules: _, ...broken } = own;
+    expect(() => Reflect.apply(findProfile, undefined, [broken])).toThrow("`profile.rules` is missing");
   });
 
   test("P1 an unknown name is answered with the nearest one, or with all of them", () => {

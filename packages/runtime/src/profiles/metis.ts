@@ -121,5 +121,6 @@ export const metis: Profile = {
     outlineAbove: Number.POSITIVE_INFINITY,
     unknownName: "plain",
   },
+  runs: "off",
   rules: "spec",
 };

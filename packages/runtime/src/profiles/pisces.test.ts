@@ -219,6 +219,11 @@ describe("source toggles and filtering", () => {
   });
 
   const allOff = Object.fromEntries(toggles.map(([toggle]) => [toggle, false]));
+  test.each(toggles)("P1 D5 %s alone keeps the providers without a toggle on", async (toggle, kept) => {
+    const others = Object.fromEntries(toggles.map(([other]) => [other, other === toggle]));
+    expect(await names(others)).toEqual([kept, "agentsproject", "agentsuser", "claudeplugins"].toSorted());
+  });
+
   test("P1 D5 providers without a toggle are on while any toggle is, and off when none is", async () => {
     const others = ["agentsproject", "agentsuser", "claudeplugins"];
     expect(await names({ ...allOff, enableCodexUser: true })).toEqual([...others, "codexuser"].toSorted());

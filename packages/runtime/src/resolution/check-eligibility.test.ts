@@ -52,6 +52,18 @@ test.each(cases)("R3 %s", async (_title, needs, missing) => {
   expect(eligibility.eligible).toBe(missing.length === 0);
 });
 
+test.each<[Requirements, string]>([
+  [{ os: ["darwin", "win32"] }, "runs on darwin, win32; this is linux"],
+  [{ bins: ["jq"] }, "install jq and make sure it is on the PATH"],
+  [{ anyBins: ["hg", "svn"] }, "install one of hg, svn"],
+  [{ env: ["NONE"] }, "set the environment variable NONE"],
+  [{ config: ["x.y"] }, 'set "x.y" in the configuration'],
+  [{ tools: ["browser"] }, "the host must offer the tool browser"],
+  [{ absentTools: ["bash", "read"] }, "a fallback: not needed while bash, read is available"],
+])("R3 what is missing in %j is told with the way to get it", async (needs, hint) => {
+  expect((await checkEligibility(needs, context)).missing.map((item) => item.hint)).toEqual([hint]);
+});
+
 test("R3 tools are not judged when the host did not say which it offers", async () => {
   expect(
     await checkEligibility({ tools: ["browser"], absentTools: ["read"] }, { ...context, tools: undefined }),

@@ -92,6 +92,16 @@ output: assets/template.md
     expect(portable?.ok === false ? portable.reason : portable).toBe(reason);
   });
 
+  it.each([
+    "name: a\rsteps: [{tool: t}]",
+    "steps: [{tool: t}]\rname: a",
+  ])("X4 is refused if fields share a line, because only YAML sees its end: %j", (fields) => {
+    expect(makePortable(`---\n${fields}\n---\nBody\n`)).toEqual({
+      ok: false,
+      reason: "its lines cannot be moved without changing their meaning; move them by hand",
+    });
+  });
+
   it("X4 means the same, has the same body, and passes the strict rules", () => {
     const step = fc.record(
       {

@@ -195,6 +195,14 @@ describe("X4 X6 a run of a skill", () => {
     ]);
   });
 
+  test("X9 the directory of the host's tools is stored with the run, and kept by a copy", async () => {
+    const { runtime } = await open();
+    const { runId } = await runtime.runs.start("weekly", { week: "2026-11-16" }, { directory: "/work/shop" });
+    const copy = await runtime.runs.fork(runId, { from: "tasks" });
+    for (const id of [runId, copy.runId])
+      expect((await runtime.runs.get(id))?.definition.directory).toBe("/work/shop");
+  });
+
   test("X7 limits of the conversation that started it also apply when it is continued", async () => {
     const { runtime, create } = await open();
     const scope = { declarations: [{ skill: "outer", allowed: ["vault.search", "upper"] }] };
@@ -314,9 +322,10 @@ describe("X6 a chain", () => {
     const seen: unknown[] = [];
     return {
       seen,
-      generate: async ({ system = "", prompt = "" }) => (
-        seen.push(system.trim(), JSON.parse(prompt)), { text: "Rest." }
-      ),
+      generate: async ({ system = "", prompt = "" }) => {
+        seen.push(system.trim(), JSON.parse(prompt));
+        return { text: "Rest." };
+      },
     };
   };
 

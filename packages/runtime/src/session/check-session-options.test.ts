@@ -56,6 +56,35 @@ describe("X7 a session refuses options that cannot be meant", () => {
     if (options !== null) expect(await refusal(session, "fork", options)).toMatchObject(bad(message));
   });
 
+  it.each([
+    { contextWindow: 1 },
+    { catalogBudget: 0, injectBudget: 0, contextBudget: 0, padTo: 0 },
+    { maxActivations: 0, maxTokens: Number.POSITIVE_INFINITY },
+    { ceiling: [{ skill: "a", allowed: [], disallowed: ["Bash"], remote: true }] },
+    { scopeEnds: "never" },
+    { scopeEnds: "turn", toolList: "constant" },
+    { toolScope: "pre-approve", bodies: "cached", catalogFormat: "json" },
+  ])("and accepts %j", async (options) => {
+    const { runtime, session } = await open();
+    expect(await refusal(runtime, "session", options)).toBeUndefined();
+    expect(await refusal(session, "fork", options)).toBeUndefined();
+  });
+
+  it.each([
+    [{ catalogBudget: -1 }, "`catalogBudget` must be a number, at least 0"],
+    [{ maxActivations: -1 }, "`maxActivations` must be a number, at least 0"],
+    [{ padTo: -1 }, "`padTo` must be a number, at least 0"],
+    [{ ceiling: [{ skill: "a" }] }, "`ceiling[0].allowed` is missing"],
+    [{ ceiling: [{ allowed: [] }] }, "`ceiling[0].skill` is missing"],
+    [{ ceiling: "a" }, "`ceiling` must be an array of declarations"],
+    [{ matcher: { list: () => [] } }, "`matcher.match` must be a function"],
+    [{ library: {} }, "`library` must be a SkillLibrary"],
+    [{ toolAliases: [] }, "`toolAliases` must be an object with an array of names per tool"],
+  ])("and refuses %j", async (options, message) => {
+    const { runtime } = await open();
+    expect(await refusal(runtime, "session", options)).toMatchObject(bad(message));
+  });
+
   it("and says which word was perhaps meant", async () => {
     const { runtime } = await open();
     expect(await refusal(runtime, "session", { toolScope: "restrict " })).toMatchObject({
@@ -107,6 +136,10 @@ describe("the calls of a session refuse what cannot be meant", () => {
     ["resolve", ["skill://git-helper", { audience: "client" }], "`audience` must be"],
     ["compacted", [{ keepTokens: "all" }], "`keepTokens` must be a number"],
     ["compacted", [{ keep: 1 }], "`keep` is an unknown option"],
+    ["guard", ["Bash"], "must be a tool call with `name` and `input`"],
+    ["guard", [{ name: "Bash", inputs: {} }], "is an unknown part of a tool call"],
+    ["recover", ["hello"], "recover: `messages` must be"],
+    ["recover", [[], { keepTokens: "all" }], "recover: `keepTokens` must be a number"],
   ])("%s %j", async (method, args, message) => {
     const { session } = await open();
     expect(await refusal(session, method, ...args)).toMatchObject(bad(message));

@@ -360,6 +360,24 @@ describe("resources", () => {
     expect([result.isError, result.text]).toEqual([true, expect.stringContaining('Load the skill "pdf"')]);
   });
 
+  test.each([
+    [{ name: "pdf", path: 5 }, 'The argument "path" of skill_read must be a string.'],
+    [{ name: "pdf", path: "" }, 'The argument "path" of skill_read must not be empty.'],
+    [{ name: "pdf", path: "a".repeat(1_025) }, "must have at most 1024 characters."],
+    [{ name: "pdf", section: 5 }, 'The argument "section" of skill_read must be a string.'],
+    [{ name: "pdf", section: "" }, 'The argument "section" of skill_read must not be empty.'],
+    [{ name: "pdf", section: "a".repeat(201) }, "must have at most 200 characters."],
+    [{ name: "pdf", path: "a.md", page: 0 }, "must be at least 1."],
+    [{ name: "pdf", path: "a.md", page: 10_001 }, "must be at most 10000."],
+    [{ name: "" }, 'The argument "name" of skill_read must not be empty.'],
+    [{ path: "a.md" }, 'The argument "name" of skill_read is missing.'],
+    [{ name: "pdf" }, 'Provide either "path" (a file of the skill) or "section" (a key from its outline).'],
+  ])("S4 a model that asks with %j is told what is wrong", async (args, message) => {
+    const session = await (await open().start()).session();
+    const { isError, text } = await session.call("skill_read", args);
+    expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
+  });
+
   test("S4 S5 files that may contain secrets are hidden from a model; the user may read them", async () => {
     const runtime = await open({ "home/.agents/skills/pdf/.env": "TOKEN=x" }).start();
     const session = await runtime.session();
@@ -433,6 +451,27 @@ describe("resources", () => {
     expect((await read({ path: "long.txt", page: 3 })).text).not.toContain("to continue");
     expect((await read({ path: "small.bin" })).metadata).toMatchObject({ encoding: "base64" });
     expect((await read({ path: "large.bin" })).text).toContain("binary file");
+  });
+
+  test("S3 S4 a file or a section that exceeds the limit is refused, and a smaller one is still given", async () => {
+    const body = `# One\n${"word ".repeat(9_000)}\n## Two\nThe second part.\n`;
+    const { start } = open({
+      "work/.agents/skills/fat/SKILL.md": skillMd({ name: "fat", description: "F. Use when asked." }, body),
+      "work/.agents/skills/fat/long.md": "word ".repeat(1_000),
+      "work/.agents/skills/fat/short.md": "Brief.",
+    });
+    const session = await (await start()).session({ maxTokens: 300 });
+    const ask = (args: object) => session.call("skill_read", { name: "fat", ...args });
+    await session.call("skill_load", { name: "fat" });
+    for (const args of [{ path: "long.md" }, { section: "one" }])
+      expect(await ask(args)).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(
+          /this part of the skill "fat" was not read: its \d+ tokens would exceed the 300/,
+        ),
+      });
+    expect(await ask({ section: "two" })).toMatchObject({ isError: false });
+    expect(await ask({ path: "short.md" })).toMatchObject({ isError: false });
   });
 
   test("S4 a very long skill is given as an outline, and its sections one by one", async () => {
@@ -660,6 +699,14 @@ describe("over time", () => {
     expect(left.map(({ skill }) => skill)).toEqual(["pdf"]);
   });
 
+  test("M1 only the user's own words start a skill, not those of the model or of a tool", async () => {
+    const session = await (await open().start()).session();
+    const spoken = (role: "assistant" | "tool") => [user("hello"), { role, content: "/pdf" }];
+    for (const role of ["assistant", "tool"] as const)
+      expect((await session.turn({ messages: spoken(role) })).inject).toEqual([]);
+    expect((await session.turn({ messages: [user("hello"), user("/pdf")] })).inject).toHaveLength(1);
+  });
+
   test("I8 a message that is still the last one after a compaction is not processed again", async () => {
     const session = await (await open().start()).session();
     const messages = [user("hello"), user("/pdf")];
@@ -752,6 +799,17 @@ describe("rights and limits over time", () => {
   const availableTools = ["Read", "Write", "Bash"];
   const curl = { name: "Bash", input: { command: "curl x" } };
   const restricted = { toolScope: "restrict" } as const;
+
+  test("R6 a fork can be opened on another library, such as an earlier one", async () => {
+    const { start, write } = open();
+    const runtime = await start();
+    const earlier = runtime.library;
+    write({ "work/.agents/skills/csv/SKILL.md": skillMd({ name: "csv", description: "Reads CSV." }) });
+    const session = await runtime.session();
+    expect((await session.turn()).baseline).toContain("- csv: Reads CSV.");
+    expect((await session.fork().turn()).baseline).toContain("- csv: Reads CSV.");
+    expect((await session.fork({ library: earlier }).turn()).baseline).not.toContain("csv");
+  });
 
   test("X7 a fork stays within what its parent's skills declare", async () => {
     const session = await (await open().start()).session(restricted);
@@ -875,6 +933,38 @@ describe("rights and limits over time", () => {
   test("R5 a preload outside the list of skills is left out", async () => {
     const session = await (await open().start()).session({ skills: ["pdf"], preload: ["review"] });
     expect((await session.turn()).baseline).not.toContain("review");
+  });
+
+  test.each([
+    [50, false],
+    [51, true],
+    [1, false],
+    [0, true],
+  ])("S1 a search for %i skills at once is refused: %s", async (limit, isError) => {
+    const session = await (await open().start()).session();
+    expect((await session.call("skill_search", { query: "pdf", limit })).isError).toBe(isError);
+  });
+
+  test.each([
+    [{ query: "", offset: "2" }, 'The argument "offset" of skill_search must be a whole number.'],
+    [{ query: "", offset: -1 }, 'The argument "offset" of skill_search must be at least 0.'],
+    [{ query: "", limit: "2" }, 'The argument "limit" of skill_search must be a whole number.'],
+    [{ query: 5 }, 'The argument "query" of skill_search must be a string.'],
+  ])("S1 a search with %j is told what is wrong", async (args, text) => {
+    const session = await (await open().start()).session();
+    expect(await session.call("skill_search", args)).toMatchObject({ isError: true, text });
+  });
+
+  test("S1 an unknown tool is answered with the nearest name or with all, and a long name is cut", async () => {
+    const session = await (await open().start()).session();
+    const said = async (tool: string) => (await session.call(tool, {})).text;
+    expect(await said("skill_lod")).toBe("unknown skill tool 'skill_lod'; did you mean 'skill_load'?");
+    expect(await said("z".repeat(100))).toBe(
+      `unknown skill tool '${"z".repeat(60)}'; use one of ${session
+        .allTools()
+        .map(({ name }) => name)
+        .join(", ")}`,
+    );
   });
 
   test("R6 an invalid session is rejected, and so is a tool name that is not a string", async () => {

@@ -6,8 +6,11 @@ import { applyEntry, type RunEntry, type RunState } from "./run-state.ts";
 
 /** Where a durable run stores its entries. */
 export interface EntryWriter {
-  /** Stores an entry; with `sync` it survives a power failure. If it throws, the entry is not stored. */
-  write(entry: RunEntry, sync: boolean): Awaitable<void>;
+  /**
+   * Stores an entry; with `sync` it survives a power failure. If it throws, the entry is not stored. Returns the entry
+   * that counts instead, if another process was first.
+   */
+  write(entry: RunEntry, sync: boolean): Awaitable<RunEntry | undefined>;
   now(): number;
 }
 
@@ -15,19 +18,22 @@ export interface EntryWriter {
 export function openDurable(state: RunState, writer: EntryWriter): Durable {
   const running = new Set<string>();
   const put = (entry: RunEntry, sync: boolean): Awaitable<void> =>
-    mapAwaitable(writer.write(entry, sync), () => applyEntry(state, entry));
+    mapAwaitable(writer.write(entry, sync), (first) => applyEntry(state, first ?? entry));
 
   const durable: Durable = {
-    step: async (key, work, { effect = "read", idempotencyKey, before } = {}) => {
+    step: async (key, work, options = {}) => {
       const known = state.results.get(key);
       if (known !== undefined) return known;
       if (running.has(key)) throw new Error(`the step "${key}" is already running`);
-      const isWrite = effect === "write";
-      const wasBegun = isWrite && state.intents.has(key);
-      if (wasBegun && idempotencyKey === undefined) throw new StepUncertain(key);
       running.add(key);
       try {
-        if (before !== undefined) await before();
+        const made = typeof options === "function" ? options() : options;
+        const { effect = "read", idempotencyKey, before } = made instanceof Promise ? await made : made;
+        const isWrite = effect === "write";
+        const wasBegun = isWrite && state.intents.has(key);
+        if (wasBegun && idempotencyKey === undefined) throw new StepUncertain(key);
+        const permitted = before?.();
+        if (permitted instanceof Promise) await permitted;
         if (isWrite && !wasBegun) await put({ kind: "intent", key }, true);
         const value = await work();
         const stored = put({ kind: "step", key, value }, isWrite);
@@ -45,7 +51,7 @@ export function openDurable(state: RunState, writer: EntryWriter): Durable {
       const given = end !== null && end <= writer.now() ? null : await ask?.();
       if (given === undefined) throw new RunSuspended(key, end ?? undefined);
       await put({ kind: "answer", key, value: given }, true);
-      return given;
+      return state.answers.get(key) ?? given;
     },
     branch: async (keys, limit, work) => {
       const settled: PromiseSettledResult<JsonValue>[] = [];

@@ -34,6 +34,7 @@ async function execute(defined: RunDefinition, world: World, crashAt: number) {
       tick();
       world.entries.push(structuredClone(entry));
       tick();
+      return undefined;
     },
     now: () => 0,
   });

@@ -94,6 +94,7 @@ describe("YAML that frontmatter must not contain", () => {
     ["a second document", "a: 1\n---\nb: 2", "format.yaml-forbidden"],
     ["a mapping as a key", "{a: 1}: b", "format.yaml-forbidden"],
     ["a key that stands twice", "a: 1\na: 2", "format.duplicate-key"],
+    ["a key that stands twice below", "m:\n  a: 1\n  'a': 2", "format.duplicate-key"],
     ["a list", "- a\n- b", "format.not-a-mapping"],
     ["a single value", "just words", "format.not-a-mapping"],
     ["brackets nested too deeply", `a: ${"[".repeat(40)}${"]".repeat(40)}`, "format.yaml-limit"],

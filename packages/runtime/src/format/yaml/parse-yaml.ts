@@ -28,6 +28,8 @@ class NodeBuilder {
   #keys = 0;
   /** Number of mappings around the current node, including its own. */
   #depth = 0;
+  /** True inside of the field whose keys may repeat. */
+  #mayRepeat = false;
 
   constructor(source: string, limits: YamlLimits) {
     this.#source = source;
@@ -87,20 +89,19 @@ class NodeBuilder {
     const seen = new Set<string>();
     while (!this.#atEnd()) {
       const key = this.#node();
+      if (this.#depth === 1 && key?.kind === "scalar") this.#mayRepeat = this.#limits.repeats === key.text;
       const value = key === undefined ? undefined : this.#node();
       if (key === undefined || value === undefined) return undefined;
       if (key.kind !== "scalar") return this.#forbidKey(key);
-      if (seen.has(key.text) && this.#depth > 1) {
+      if (seen.has(key.text) && this.#mayRepeat && this.#depth > 1) {
         this.notes.push({
           code: "format.duplicate-nested-key",
           message: `the key \`${key.text}\` occurs twice; the last value counts`,
           at: key.at,
           hint: "remove one of the two lines",
         });
-        entries.splice(
-          entries.findIndex((entry) => entry.key === key.text),
-          1,
-        );
+        const first = entries.findIndex((entry) => entry.key === key.text);
+        if (first >= 0) entries.splice(first, 1);
       } else if (seen.has(key.text)) {
         this.fatal = {
           code: "format.duplicate-key",

@@ -1,7 +1,7 @@
 import type { CatalogForm } from "../../conversation.ts";
-import { growLine, type Step } from "./grow-line.ts";
+import { growLine, type LineStep } from "./grow-line.ts";
 import { orderNames } from "./order-names.ts";
-import { readWords, type Word } from "./read-words.ts";
+import { type CatalogWord, readWords } from "./read-words.ts";
 import {
   type CatalogEntry,
   type CatalogFormat,
@@ -50,7 +50,7 @@ export function createFitter(
 const SHORTEST_LINE = 3;
 
 /** A word of some skill, as part of the order in which the room is distributed. */
-interface Purchase extends Step {
+interface Purchase extends LineStep {
   readonly entry: number;
 }
 
@@ -60,7 +60,7 @@ class Planner {
   readonly #format: CatalogFormat;
   readonly #least: { readonly names: number; readonly all: number };
   #ties: readonly number[] | undefined;
-  #words: readonly (readonly Word[])[] | undefined;
+  #words: readonly (readonly CatalogWord[])[] | undefined;
   #purchases: readonly Purchase[] | undefined;
   #namesInOrder: readonly number[] | undefined;
 
@@ -208,8 +208,8 @@ class Planner {
     return this.#draw(entry, text);
   }
 
-  #wordsOf(): readonly (readonly Word[])[] {
-    this.#words ??= this.#entries.map(({ description }) => readWords(description));
+  #wordsOf(): readonly (readonly CatalogWord[])[] {
+    this.#words ??= readAll(this.#entries);
     return this.#words;
   }
 
@@ -245,8 +245,19 @@ function costOf(records: readonly PlannedRecord[]): number {
   return records.reduce((sum, record) => sum + record.line.length + 1, 0);
 }
 
+/** The words of all descriptions; the stems of a word are computed once. */
+function readAll(entries: readonly FittingEntry[]): readonly (readonly CatalogWord[])[] {
+  const known = new Map<string, readonly string[]>();
+  const stems = (word: string) => {
+    const found = known.get(word) ?? stemsOf(word);
+    known.set(word, found);
+    return found;
+  };
+  return entries.map(({ description }) => readWords(description, stems));
+}
+
 /** The indices of the words of each clause. */
-function clausesOf(words: readonly Word[]): ReadonlyMap<number, readonly number[]> {
+function clausesOf(words: readonly CatalogWord[]): ReadonlyMap<number, readonly number[]> {
   const clauses = new Map<number, number[]>();
   for (const [index, { clause }] of words.entries()) {
     const members = clauses.get(clause);

@@ -1,8 +1,8 @@
-import type { Word } from "./read-words.ts";
-import { linksOf, SEPARATOR } from "./write-words.ts";
+import type { CatalogWord } from "./read-words.ts";
+import { SEPARATOR } from "./write-words.ts";
 
 /** A word that is added to the line of a skill, after those before it. */
-export interface Step {
+export interface LineStep {
   /** Index of the word. */
   readonly word: number;
   /** Characters that it adds. */
@@ -25,9 +25,9 @@ export interface Growth {
  * The order in which the words of a description enter its line: what tells the skill from its neighbours, is repeated, is
  * short and continues a phrase comes first. A word that adds nothing new to the line is left out.
  */
-export function growLine(words: readonly Word[], growth: Growth): readonly Step[] {
+export function growLine(words: readonly CatalogWord[], growth: Growth): readonly LineStep[] {
   const line = new Line(words, growth);
-  const steps: Step[] = [];
+  const steps: LineStep[] = [];
   let [used, price] = [0, Number.POSITIVE_INFINITY];
   for (let next = line.best(); next !== undefined; next = line.best()) {
     const { index, cost, gain } = next;
@@ -55,23 +55,17 @@ const MOST_REPEATED = 4;
 
 /** The words of one description that are not in its line yet, with what each would be worth now. */
 class Line {
-  readonly #words: readonly Word[];
+  readonly #words: readonly CatalogWord[];
   readonly #worth: (stem: string) => number;
   readonly #lengths: readonly number[];
   readonly #known: Set<string>;
   readonly #taken = new Set<number>();
   readonly #byStem = new Map<string, number[]>();
   readonly #gains: Float64Array;
-  /** The words of a phrase before and after each word. */
-  readonly #before: readonly (number | undefined)[];
-  readonly #after = new Map<number, number>();
 
-  constructor(words: readonly Word[], { known, rarity, lengthOf }: Growth) {
+  constructor(words: readonly CatalogWord[], { known, rarity, lengthOf }: Growth) {
     this.#words = words;
     this.#known = new Set(known);
-    this.#before = linksOf(words);
-    for (const [index, before] of this.#before.entries())
-      if (before !== undefined) this.#after.set(before, index);
     this.#lengths = words.map(({ text }) => lengthOf(text));
     for (const [index, { stems, weight }] of words.entries()) {
       if (weight === 0) continue;
@@ -90,19 +84,20 @@ class Line {
   }
 
   best(): { readonly index: number; readonly cost: number; readonly gain: number } | undefined {
-    let index = -1;
+    let best = -1;
     let gain = 0;
-    for (const [candidate, value] of this.#gains.entries())
-      if (value > gain) {
-        gain = value;
-        index = candidate;
-      }
-    return index === -1 ? undefined : { index, gain, cost: this.#cost(index) };
+    for (let index = 0; index < this.#gains.length; index += 1) {
+      const value = this.#gains[index] ?? 0;
+      if (value <= gain) continue;
+      gain = value;
+      best = index;
+    }
+    return best === -1 ? undefined : { index: best, gain, cost: this.#cost(best) };
   }
 
   take(index: number): void {
     this.#taken.add(index);
-    const changed = new Set([index, this.#before[index] ?? index, this.#after.get(index) ?? index]);
+    const changed = new Set([index - 1, index, index + 1]);
     for (const stem of this.#words[index]?.stems ?? []) {
       this.#known.add(stem);
       for (const use of this.#byStem.get(stem) ?? []) changed.add(use);
@@ -118,23 +113,26 @@ class Line {
     if (weight > 0 && !this.#taken.has(index))
       for (const stem of stems) if (!this.#known.has(stem)) sum += this.#worth(stem);
     const value = (weight * sum) / Math.sqrt(Math.max(1, stems.length));
-    const isPhrase = this.#links(index).length > 0;
-    this.#gains[index] = (value * (isPhrase ? PHRASE : 1)) / (this.#cost(index) + PER_WORD);
+    if (value === 0) this.#gains[index] = 0;
+    else {
+      const isPhrase = this.#neighbours(index) > 0;
+      this.#gains[index] = (value * (isPhrase ? PHRASE : 1)) / (this.#cost(index) + PER_WORD);
+    }
   }
 
-  /** With a separator, or with the links to its neighbours; between two words of the line, both replace a separator. */
+  /** With a separator, or a space to its neighbour; between two words of the line, two spaces replace a separator. */
   #cost(index: number): number {
-    const links = this.#links(index);
-    const between = links.reduce((sum, length) => sum + length, 0) - (links.length - 1) * SEPARATOR.length;
+    const neighbours = this.#neighbours(index);
+    const between = neighbours === 0 ? SEPARATOR.length : neighbours === 1 ? 1 : 2 - SEPARATOR.length;
     return (this.#lengths[index] ?? 0) + between;
   }
 
-  /** The characters to each neighbour that is in the line and makes a phrase with it. */
-  #links(index: number): readonly number[] {
-    const gap = (first: number | undefined, second: number | undefined) =>
-      first === undefined || second === undefined || !this.#taken.has(first === index ? second : first)
-        ? []
-        : [(this.#words[second]?.start ?? 0) - (this.#words[first]?.end ?? 0)];
-    return [...gap(this.#before[index], index), ...gap(index, this.#after.get(index))];
+  /** How many words of the line stand directly beside it. */
+  #neighbours(index: number): number {
+    return Number(this.#isBeside(index, index - 1)) + Number(this.#isBeside(index, index + 1));
+  }
+
+  #isBeside(index: number, other: number): boolean {
+    return this.#taken.has(other) && this.#words[other]?.clause === this.#words[index]?.clause;
   }
 }

@@ -483,7 +483,7 @@ describe("a shortened line", () => {
     ].map(([name = "", text = ""]) => ({ name, description: text }));
     const { text, report } = planCatalog(entries, { budget: 20 });
     expect(report.shortened).toBe(3);
-    expect(text.length).toBeGreaterThan(70);
+    expect(text.length).toBeGreaterThan(60);
   });
 });
 

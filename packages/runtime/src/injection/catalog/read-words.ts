@@ -1,8 +1,7 @@
 import { FUNCTION_WORDS, WEAK_WORDS } from "./function-words.ts";
-import { stemsOf } from "./stems.ts";
 
 /** A word of a description. */
-export interface Word {
+export interface CatalogWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -16,11 +15,14 @@ export interface Word {
 /** Letters, digits, and the punctuation of names such as `C++`, `node.js`, `@scope/name` and `read_file`. */
 const WORD = /[\p{L}\p{N}\p{M}@#$.+_'’&/-]+/gu;
 
-/** Splits a description into words. */
-export function readWords(description: string): readonly Word[] {
+/** Splits a description into words. `stemsOf` is a parameter, because words of a library repeat and can be remembered. */
+export function readWords(
+  description: string,
+  stemsOf: (word: string) => readonly string[],
+): readonly CatalogWord[] {
   const excluded = sentencesFrom(description, EXCLUSION);
   const when = sentencesFrom(description, WHEN);
-  const words: Word[] = [];
+  const words: CatalogWord[] = [];
   let [clause, last] = [0, 0];
   const add = (text: string, start: number) => {
     if (/\S/.test(description.slice(last, start))) clause += 1;

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { once } from "../../basics/once.ts";
-import { isKnowhowError, KnowhowError } from "../../errors.ts";
+import { isKnowhowError } from "../../errors.ts";
 import { cancelledResult } from "../../execution/engine/memory-runs.ts";
 import { openDurable } from "../../execution/engine/open-durable.ts";
-import { busyRun, existingRun, unknownRun } from "../../execution/engine/run-errors.ts";
+import { badRunId, busyRun, existingRun, isRunId, unknownRun } from "../../execution/engine/run-errors.ts";
 import {
   canContinue,
   hasEnded,
@@ -32,8 +32,6 @@ export interface FileRunsOptions {
   readonly disk?: Disk;
 }
 
-const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
-
 /** How long to wait for a lock that is held only while a record is added. */
 const SHORT_WAIT_MS = 250;
 const LONG_WAIT_MS = 5_000;
@@ -54,13 +52,13 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
   const journalOf = (id: string) => pathOf(id, "journal.jsonl");
 
   const read = async (id: string): Promise<StoredRun | undefined> => {
-    const records = ID.test(id) ? await readJournal(journalOf(id), disk) : undefined;
+    const records = isRunId(id) ? await readJournal(journalOf(id), disk) : undefined;
     return records === undefined ? undefined : readRun(id, records, journalOf(id));
   };
 
   /** A lock would create the folder of a run that does not exist. */
   const exists = async (id: string): Promise<boolean> =>
-    ID.test(id) && (await disk.lstat(journalOf(id)).catch(() => undefined)) !== undefined;
+    isRunId(id) && (await disk.lstat(journalOf(id)).catch(() => undefined)) !== undefined;
 
   /** Works with a run while nobody else does. */
   const alone = async <T>(
@@ -98,7 +96,7 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
   };
 
   const create = async (start: RunStart, entries: readonly RunEntry[] = []): Promise<void> => {
-    if (!ID.test(start.id)) throw badId(start.id);
+    if (!isRunId(start.id)) throw badRunId(start.id);
     const text = firstRecords(start, entries)
       .map((record) => `${JSON.stringify(record)}\n`)
       .join("");
@@ -179,7 +177,7 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
       await create({ ...run.start, ...copy }, keptEntries(run.state, keep));
     },
     delete: async (id) => {
-      if (!ID.test(id) || (await readJournal(journalOf(id), disk).catch(() => [])) === undefined)
+      if (!isRunId(id) || (await readJournal(journalOf(id), disk).catch(() => [])) === undefined)
         return false;
       await locked(id, SHORT_WAIT_MS, async () => {
         for (const name of ["cancel", "journal.jsonl"])
@@ -229,9 +227,9 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
   };
 }
 
-function store(journal: Journal, entry: RunEntry, sync: boolean): Awaitable<void> {
+function store(journal: Journal, entry: RunEntry, sync: boolean): Awaitable<undefined> {
   journal.append(entry);
-  return sync ? journal.sync() : undefined;
+  return sync ? journal.sync().then(() => undefined) : undefined;
 }
 
 async function answer(
@@ -250,7 +248,7 @@ async function idsIn(folder: string, disk: Disk): Promise<readonly string[]> {
     throw error;
   });
   return names
-    .filter((name) => ID.test(name) && name !== "secret")
+    .filter((name) => isRunId(name) && name !== "secret")
     .sort()
     .reverse();
 }
@@ -258,10 +256,4 @@ async function idsIn(folder: string, disk: Disk): Promise<readonly string[]> {
 /** A run that cannot be read is not listed. */
 function unlessBroken(error: unknown): undefined {
   if (!isKnowhowError(error)) throw error;
-}
-
-function badId(id: string): KnowhowError {
-  return new KnowhowError("runtime.bad-option", `"${id.slice(0, 100)}" is not an id of a run`, {
-    hint: "use letters, digits, `-` and `_`",
-  });
 }

@@ -30,7 +30,6 @@ export function watchCancellation(
       controller.abort(new Error(reasonOf(new TextDecoder().decode(found.bytes))));
   };
   const timer = setInterval(() => void look(), pollMs);
-  timer.unref();
   return {
     signal: controller.signal,
     look,

@@ -73,7 +73,38 @@ describe("what is announced", () => {
   });
 });
 
+describe("pins", () => {
+  test("I4 a pinned skill is described in full where the others lose words", async () => {
+    const long = (name: string) => skillMd({ name, description: `Does ${name}${" and more".repeat(20)}.` });
+    const names = Array.from({ length: 9 }, (_, at) => `skill-${at}`);
+    const { runtime } = await open(
+      Object.fromEntries(names.map((name) => [`${SKILLS}/${name}/SKILL.md`, long(name)])),
+    );
+    const full = `- skill-7: Does skill-7${" and more".repeat(20)}.`;
+    const baselineOf = async (pins: readonly string[]) =>
+      (await (await runtime.session({ catalogBudget: 250, pins })).turn()).baseline;
+    expect(await baselineOf([])).not.toContain(full);
+    expect(await baselineOf(["skill-7"])).toContain(full);
+  });
+});
+
 describe("bodies in the prompt", () => {
+  test("S2 D8 a pointer to one names the version and the size that the prompt has, also after an edit", async () => {
+    const { runtime, write } = await open();
+    const session = await runtime.session({ preload: ["pdf"], bodies: "on-load" });
+    const pointer = async () => (await session.call("skill_load", { name: "pdf" })).metadata;
+    const before = await pointer();
+    expect(before).toMatchObject({ already_preloaded: true });
+    write({ [`${SKILLS}/pdf/SKILL.md`]: skill("pdf", "Another body, which is a good deal longer.\n") });
+    await session.compacted();
+    const { baseline } = await session.turn();
+    expect(baseline).toContain("Another body");
+    const after = await pointer();
+    expect(after).toMatchObject({ already_preloaded: true });
+    expect(after.skill_version).not.toBe(before.skill_version);
+    expect(after.load_size_tokens).toBe(10);
+  });
+
   test("I3 I8 R6 they are restored after a restart and a compaction, and are not announced again", async () => {
     const { runtime, events } = await open();
     const session = await runtime.session({ preload: ["pdf"] });

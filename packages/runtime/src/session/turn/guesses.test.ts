@@ -51,6 +51,26 @@ describe("a skill that a message brings in unasked", () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
+  test("I5 has the template that its section names instead of the section, before its other text", async () => {
+    const body =
+      "# Notes\n\nWrite it down.\n\n## Output Template\n\nUse assets/note.md.\n\n## Purpose\n\nKeep it.\n";
+    const { runtime } = await open({
+      "work/skills/note/SKILL.md": skillMd(
+        { name: "note", description: "Takes notes.", triggers: ["take a note"] },
+        body,
+      ),
+      "work/skills/note/assets/note.md": "# {{subject}}\n",
+      "work/skills/note/assets/template.md": "# not this one\n",
+    });
+    const { inject } = await (await runtime.session()).turn(ask("take a note"));
+    const text = inject[0]?.text ?? "";
+    const parts = ["Keep it.", "# {{subject}}", "Write it down."].map((part) => text.indexOf(part));
+    expect(parts.every((part) => part > 0)).toBe(true);
+    expect(parts).toEqual(parts.toSorted((a, b) => a - b));
+    expect(text).not.toContain("not this one");
+    expect(text).not.toContain("Use assets/note.md.");
+  });
+
   test("I5 has its body also where a template lies beside it", async () => {
     const session = await (await open()).runtime.session();
     const { inject } = await session.turn(ask("plain talk"));
