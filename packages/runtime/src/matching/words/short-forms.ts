@@ -1,8 +1,8 @@
 import { once } from "../../basics/once.ts";
 import { termsOf } from "./terms.ts";
 
-/** Short forms of longer words: abbreviations, file extensions, nicknames. Only unambiguous ones. */
-const ROWS: readonly (readonly [written: string, means: string])[] = [
+/** Short forms of longer words: abbreviations, file extensions, nicknames. Only unambiguous ones, in one form of the word. */
+export const SHORT_FORMS: readonly (readonly [written: string, means: string])[] = [
   ["pr", "pull request"],
   ["prs", "pull request"],
   ["mr", "merge request"],
@@ -34,7 +34,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["gha", "github actions"],
   ["infra", "infrastructure"],
   ["config", "configuration"],
-  ["configs", "configuration"],
   ["auth", "authentication"],
   ["oauth", "authentication"],
   ["login", "authentication"],
@@ -46,9 +45,7 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["png", "image"],
   ["webp", "image"],
   ["photo", "image"],
-  ["photos", "image"],
   ["picture", "image"],
-  ["pictures", "image"],
   ["mp4", "video"],
   ["mov", "video"],
   ["mkv", "video"],
@@ -57,14 +54,11 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["wav", "audio"],
   ["m4a", "audio"],
   ["mail", "email"],
-  ["mails", "email"],
   ["inbox", "email"],
   ["meeting", "calendar"],
   ["appointment", "calendar"],
   ["vuln", "vulnerability security"],
-  ["vulns", "vulnerability security"],
   ["cve", "vulnerability security"],
-  ["cves", "vulnerability security"],
   ["a11y", "accessibility"],
   ["wcag", "accessibility"],
   ["i18n", "internationalization localization translation"],
@@ -72,8 +66,7 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["e2e", "end-to-end"],
   ["ml", "machine learning"],
   ["llm", "language model"],
-  ["scan", "ocr scanned"],
-  ["scanned", "ocr"],
+  ["scan", "ocr"],
   ["regex", "regular expression"],
   ["regexp", "regular expression"],
   ["api", "endpoint"],
@@ -83,7 +76,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["jd", "job description"],
   ["nda", "non-disclosure confidentiality"],
   ["chart", "visualization plot graph"],
-  ["charts", "visualization plot graph"],
   ["graph", "chart visualization"],
   ["plot", "chart visualization"],
   ["dataviz", "data visualization chart"],
@@ -91,7 +83,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["recap", "summary"],
   ["bill", "invoice"],
   ["receipt", "expense"],
-  ["receipts", "expense"],
   ["trip", "travel itinerary"],
   ["vacation", "travel trip"],
   ["holiday", "travel trip"],
@@ -102,7 +93,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["container", "docker"],
   ["changelog", "release notes"],
   ["sql", "query database"],
-  ["ci", "continuous integration pipeline"],
   ["deploy", "deployment"],
   ["ipynb", "jupyter notebook"],
   ["md", "markdown"],
@@ -114,10 +104,7 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["stacktrace", "stack trace error debugging"],
   ["traceback", "stack trace error debugging"],
   ["bug", "debugging"],
-  ["bugs", "debugging"],
   ["crash", "debugging error"],
-  ["crashes", "debugging error"],
-  ["crashing", "debugging error"],
   ["film", "video"],
   ["movie", "video"],
   ["footage", "video"],
@@ -127,7 +114,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["voice", "audio"],
   ["song", "audio music"],
   ["caption", "subtitles"],
-  ["captions", "subtitles"],
   ["srt", "subtitles"],
   ["vtt", "subtitles"],
   ["transcript", "transcribe transcription"],
@@ -137,15 +123,12 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["traffic", "load"],
   ["vacancy", "job posting opening"],
   ["hiring", "job candidate"],
-  ["hire", "job candidate"],
   ["candidate", "applicant resume"],
-  ["candidates", "applicant resume"],
   ["applicants", "candidate resume"],
   ["recruit", "hiring job"],
   ["agreement", "contract"],
   ["lease", "contract"],
   ["clause", "contract"],
-  ["clauses", "contract"],
   ["hotel", "travel"],
   ["itinerary", "travel trip"],
   ["sightseeing", "travel trip"],
@@ -165,7 +148,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["vlookup", "formula spreadsheet excel"],
   ["xlookup", "formula spreadsheet excel"],
   ["sheet", "spreadsheet"],
-  ["sheets", "spreadsheet"],
   ["keynote", "presentation slides"],
   ["figma", "design"],
   ["css", "styling design"],
@@ -179,7 +161,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["branch", "git"],
   ["stash", "git"],
   ["conflict", "merge"],
-  ["conflicts", "merge"],
   ["outage", "incident downtime"],
   ["downtime", "incident outage"],
   ["incident", "outage postmortem"],
@@ -191,7 +172,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["gcp", "google cloud"],
   ["aws", "cloud"],
   ["pod", "kubernetes"],
-  ["pods", "kubernetes"],
   ["crashloopbackoff", "kubernetes pod"],
   ["ingress", "kubernetes"],
   ["helm", "kubernetes"],
@@ -229,7 +209,6 @@ const ROWS: readonly (readonly [written: string, means: string])[] = [
   ["testflight", "ios app release"],
   ["apk", "android app"],
   ["vm", "virtual machine server"],
-  ["logs", "logging"],
   ["flamegraph", "profiling performance"],
   ["leak", "memory"],
 ];
@@ -245,7 +224,7 @@ export function longFormsOf(term: string): readonly string[] {
 }
 
 function prepare(letter: string): ReadonlyMap<string, () => readonly string[]> {
-  const rows = ROWS.filter(([written]) => written.startsWith(letter));
+  const rows = SHORT_FORMS.filter(([written]) => written.startsWith(letter));
   const forms = new Map(
     rows.map(([written, means]) => [termsOf(written)[0] ?? written, once(() => termsOf(means))]),
   );
