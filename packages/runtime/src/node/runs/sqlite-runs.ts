@@ -132,6 +132,7 @@ export function sqliteRuns(place: string | SqliteDatabase, options: SqliteRunsOp
           const write = () => append(queries, id, owner, entry);
           if (sync) queries.synced(write);
           else write();
+          return undefined;
         },
         now,
       });
