@@ -12,7 +12,12 @@ const MASTRA = "Mastra";
 const LANGGRAPH = "LangGraph with MemorySaver";
 
 /** What each engine runs; peers take minutes for 10,000 steps. */
-const SIZES = { [MEMORY]: [100, 1_000, 10_000], [JOURNAL]: [100, 1_000, 10_000], [MASTRA]: [100, 1_000], [LANGGRAPH]: [100, 1_000] };
+const SIZES = {
+  [MEMORY]: [100, 1_000, 10_000],
+  [JOURNAL]: [100, 1_000, 10_000],
+  [MASTRA]: [100, 1_000],
+  [LANGGRAPH]: [100, 1_000],
+};
 
 /** Steps of a workflow: cheaper than in other engines, and independent of their number. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").FigureClaim} */
 export function workflowClaim({ nodes, runs }) {
@@ -30,7 +35,8 @@ export function workflowClaim({ nodes, runs }) {
     const values = taken.get(`${engine} ${size}`);
     return values === undefined ? undefined : median(values);
   };
-  const value = (/** @type {string} */ engine, /** @type {number} */ size) => micros(engine, size) ?? Number.NaN;
+  const value = (/** @type {string} */ engine, /** @type {number} */ size) =>
+    micros(engine, size) ?? Number.NaN;
   const ours = value(MEMORY, 1_000);
   return {
     id: "workflow",
@@ -49,7 +55,12 @@ export function workflowClaim({ nodes, runs }) {
     })),
     bars: [
       bar("1,000 steps in memory compared with Mastra", ours / value(MASTRA, 1_000), 0.05, "×"),
-      bar("1,000 steps in memory compared with LangGraph with MemorySaver", ours / value(LANGGRAPH, 1_000), 0.02, "×"),
+      bar(
+        "1,000 steps in memory compared with LangGraph with MemorySaver",
+        ours / value(LANGGRAPH, 1_000),
+        0.02,
+        "×",
+      ),
       bar("1,000 steps with a journal compared with memory", value(JOURNAL, 1_000) / ours, 1.6, "×"),
       bar("a step of 10,000 in memory compared with one of 1,000", value(MEMORY, 10_000) / ours, 1.5, "×"),
     ],
@@ -58,7 +69,9 @@ export function workflowClaim({ nodes, runs }) {
 
 /** @param {string} node @param {string} engine @param {number} size @returns {number} */
 function execute(node, engine, size) {
-  const { stdout, stderr, status } = spawnSync(node, [program, engine, String(size), entry], { encoding: "utf8" });
+  const { stdout, stderr, status } = spawnSync(node, [program, engine, String(size), entry], {
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`${engine}: ${stderr.slice(0, 1_000)}`);
   return JSON.parse(stdout).micros;
 }

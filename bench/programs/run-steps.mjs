@@ -68,9 +68,13 @@ async function knowhow(isStored) {
   const home = mkdtempSync(join(tmpdir(), "knowhow-bench-runs-"));
   process.on("exit", () => rmSync(home, { recursive: true, force: true }));
   // A file has a maximum size, so that many steps are several skills.
-  const sizes = Array.from({ length: Math.ceil(count / 1_000) }, (_, index) => Math.min(1_000, count - index * 1_000));
+  const sizes = Array.from({ length: Math.ceil(count / 1_000) }, (_, index) =>
+    Math.min(1_000, count - index * 1_000),
+  );
   const parts = sizes.map((steps, index) => inlineSkill(`part-${index}`, stepLines(steps)));
-  const all = sizes.map((_, index) => `  - { id: p${index}, skill: part-${index}, with: { n: "{{ inputs.n }}" } }`);
+  const all = sizes.map(
+    (_, index) => `  - { id: p${index}, skill: part-${index}, with: { n: "{{ inputs.n }}" } }`,
+  );
   const runtime = await createRuntime({
     cwd: home,
     home,
@@ -82,7 +86,9 @@ async function knowhow(isStored) {
     skills: [...parts, inlineSkill("all", all)],
     workflows: {
       limits: { steps: count + 10 },
-      tools: { list: () => [{ name: "noop", sideEffects: "read", call: (/** @type {unknown} */ input) => input }] },
+      tools: {
+        list: () => [{ name: "noop", sideEffects: "read", call: (/** @type {unknown} */ input) => input }],
+      },
     },
   });
   const name = parts.length === 1 ? "part-0" : "all";
