@@ -169,6 +169,25 @@ describe("X4 X6 a run of a skill", () => {
     await refused(a.runId, { answer: true, token }).toMatchObject({ code: "run.not-waiting" });
   });
 
+  test("X8 an answer that comes too late does not count, and the run goes on without it", async () => {
+    let now = 1_700_000_000_000;
+    const environment = { ...fakePorts({}).environment, now: () => now };
+    const question = skill(
+      "question",
+      'steps: [{ id: ok, approve: Go?, timeout: 1h }]\noutput: { ok: "{{ ok.approved }}" }\n',
+    );
+    const { runtime } = await open({ skills: [question] }, { environment });
+    const { runId, waiting } = await runtime.runs.start("question");
+    now += 3_600_000;
+    await expect(
+      runtime.runs.resume(runId, { token: waiting?.token ?? "", answer: true }),
+    ).rejects.toMatchObject({
+      code: "run.answer-invalid",
+      message: "the answer came too late",
+    });
+    expect(await runtime.runs.resume(runId)).toMatchObject({ status: "succeeded", output: { ok: false } });
+  });
+
   test("X8 with an approver it does not pause", async () => {
     const asked: ApprovalRequest[] = [];
     const { runtime } = await open({

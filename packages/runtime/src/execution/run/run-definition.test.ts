@@ -200,6 +200,39 @@ describe("steps", () => {
     expect(aborted).toEqual([true, true]);
   });
 
+  test("X9 a write that ran out of time is tried again only with a key, or if the step names `timeout`", async () => {
+    const attempts = async (more: Parameters<typeof tool>[2], on?: readonly string[]) => {
+      const hung = trialTool("hung", never, { sideEffects: "write" });
+      const retry = {
+        attempts: 2,
+        delayMs: 1,
+        factor: 1,
+        maxDelayMs: 1,
+        ...(on === undefined ? {} : { on }),
+      };
+      const steps = [tool("x", "hung", { timeoutMs: 50, retry, ...more })];
+      await trial(definition(skill("s", steps)), [hung], { policy: { approve: [] } }).start();
+      return hung.calls.length;
+    };
+    expect(await attempts({})).toBe(1);
+    expect(await attempts({ key: "k" })).toBe(2);
+    expect(await attempts({ effect: "read" })).toBe(2);
+    expect(await attempts({}, ["timeout"])).toBe(2);
+  });
+
+  test("X9 a tool gets the same idempotency key in every attempt, and that of the step if it has one", async () => {
+    const keys: string[] = [];
+    const flaky = trialTool("flaky", (_, { idempotencyKey, attempt }) => {
+      keys.push(idempotencyKey);
+      if (attempt === 1) throw new Error("again");
+      return 1;
+    });
+    const retry = { attempts: 2, delayMs: 1, factor: 1, maxDelayMs: 1 };
+    const steps = [tool("x", "flaky", { retry }), tool("y", "flaky", { retry, key: "week-{{ inputs.n }}" })];
+    const { runId } = await trial(definition(skill("s", steps)), [flaky]).start({ n: 7 });
+    expect(keys).toEqual([`${runId}:x`, `${runId}:x`, "week-7", "week-7"]);
+  });
+
   test("X4 the time of `steps` ends the step inside it, whose own `onError` does not count", async () => {
     const after = trialTool("after");
     const run = trial(
