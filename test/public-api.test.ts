@@ -537,12 +537,12 @@ describe("the public API of @knowhow/runtime", () => {
 });
 
 const adapters: Readonly<Record<string, readonly string[]>> = {
-  "ai-sdk": ["AiSdkTool", "ArgumentSchema", "PreparedStep", "guardTools", "prepareStep", "skillTools"],
-  anthropic: ["AnthropicLoop", "AnthropicRequest", "AnthropicTool", "RunnableTool", "anthropicLoop"],
-  langchain: ["LangchainTool", "SkillsMiddleware", "skillsMiddleware"],
-  mastra: ["MastraTool", "SkillsProcessor", "guardTools", "skillTools", "skillsProcessor"],
-  openai: ["OpenAiTool", "callModelInputFilter", "guardTools", "skillTools"],
-  plain: ["PlainCall", "PlainLoop", "PlainRequest", "PlainTool", "plainLoop"],
+  "ai-sdk": ["AiSdkTool", "ArgumentSchema", "PreparedStep", "guardTools", "prepareStep", "runTools", "skillTools"],
+  anthropic: ["AnthropicLoop", "AnthropicRequest", "AnthropicTool", "RunnableTool", "anthropicLoop", "runTools"],
+  langchain: ["LangchainTool", "SkillsMiddleware", "runTools", "skillsMiddleware"],
+  mastra: ["MastraTool", "SkillsProcessor", "guardTools", "runTools", "skillTools", "skillsProcessor"],
+  openai: ["OpenAiTool", "callModelInputFilter", "guardTools", "runTools", "skillTools"],
+  plain: ["PlainCall", "PlainLoop", "PlainRequest", "PlainTool", "plainLoop", "runTools"],
 };
 
 describe("the public API of @knowhow/hosts", () => {

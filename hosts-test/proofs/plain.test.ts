@@ -1,4 +1,4 @@
-import { plainLoop, runTools } from "@knowhow/hosts/plain";
+import { type PlainTool, plainLoop, runTools } from "@knowhow/hosts/plain";
 import type { Message } from "@knowhow/runtime";
 import { createAssistant } from "../examples/plain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
@@ -14,7 +14,7 @@ const schema = (field: string) => ({
   required: [field],
 });
 
-const hostToolsOf = ({ bash, read, search }: HostFunctions) => ({
+const hostToolsOf = ({ bash, read, search }: HostFunctions): Record<string, PlainTool> => ({
   Bash: {
     description: "Runs a command.",
     inputSchema: schema("command"),

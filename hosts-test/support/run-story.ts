@@ -31,7 +31,7 @@ export function proveRuns(name: string, makeAgent: MakeAgent, tools: MakeRunTool
   });
 }
 
-/** Runs one message; returns what ran, what was asked, and the last text that the model read. */
+/** Runs one message; returns what ran, what was asked, and everything that the model read in its last call. */
 async function act(makeAgent: MakeAgent, tools: MakeRunTools, calls: readonly ReturnType<typeof call>[]) {
   const asked: string[] = [];
   const approver: Approver = ({ subject }) => {
@@ -44,7 +44,8 @@ async function act(makeAgent: MakeAgent, tools: MakeRunTools, calls: readonly Re
     const ask = await makeAgent(workshop, model);
     assert.equal(await ask("Go ahead."), "That is all.");
     const { ran } = workshop;
-    return { ran, asked, text: model.requests.at(-1)?.messages.at(-1)?.text ?? "" };
+    const read = model.requests.at(-1)?.messages ?? [];
+    return { ran, asked, text: read.map(({ text }) => text).join("\n") };
   } finally {
     workshop.remove();
   }
