@@ -537,8 +537,23 @@ describe("the public API of @knowhow/runtime", () => {
 });
 
 const adapters: Readonly<Record<string, readonly string[]>> = {
-  "ai-sdk": ["AiSdkTool", "ArgumentSchema", "PreparedStep", "guardTools", "prepareStep", "runTools", "skillTools"],
-  anthropic: ["AnthropicLoop", "AnthropicRequest", "AnthropicTool", "RunnableTool", "anthropicLoop", "runTools"],
+  "ai-sdk": [
+    "AiSdkTool",
+    "ArgumentSchema",
+    "PreparedStep",
+    "guardTools",
+    "prepareStep",
+    "runTools",
+    "skillTools",
+  ],
+  anthropic: [
+    "AnthropicLoop",
+    "AnthropicRequest",
+    "AnthropicTool",
+    "RunnableTool",
+    "anthropicLoop",
+    "runTools",
+  ],
   langchain: ["LangchainTool", "SkillsMiddleware", "runTools", "skillsMiddleware"],
   mastra: ["MastraTool", "SkillsProcessor", "guardTools", "runTools", "skillTools", "skillsProcessor"],
   openai: ["OpenAiTool", "callModelInputFilter", "guardTools", "runTools", "skillTools"],
