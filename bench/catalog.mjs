@@ -1,66 +1,79 @@
-import { bar } from "./bars.mjs";
-import { makeDescriptions } from "./descriptions.mjs";
-import { survivalOf } from "./survival.mjs";
+import { join } from "node:path";
+import { bar, exactBar } from "./bars.mjs";
+import { fullLines, linesOf, OTHER_WAYS } from "./catalog-ways.mjs";
+import { LABELLED_SET, wantedMessages } from "./matching-skills.mjs";
+import { openRankers } from "./rankers.mjs";
 
-/** @typedef {import("./descriptions.mjs").MadeSkill} MadeSkill */
-/** @typedef {(skills: readonly MadeSkill[]) => string} Writer */
+/** @typedef {import("./catalog-ways.mjs").Listed} Listed */
 
-const SIZES = [50, 100, 200];
 const CHARACTERS = 16_000;
-const DRAWS = 20;
 
-/** How many skills still say when to use them in a catalog of 16,000 characters. @returns {Promise<import("./bars.mjs").ShareClaim>} */
+/** Least shares that are left, in %, by the number of skills. @type {Readonly<Record<number, Readonly<Record<string, number>>>>} */
+const GOALS = {
+  100: { MiniSearch: 85, MiniLM: 95 },
+  200: { MiniSearch: 65, MiniLM: 82 },
+  500: { MiniSearch: 36, MiniLM: 57 },
+};
+const SIZES = Object.keys(GOALS).map(Number);
+
+/** How well a skill can still be chosen from a shortened catalog. @returns {Promise<import("./bars.mjs").ShareClaim>} */
 export async function catalogClaim() {
   const { planCatalog } = await import("@knowhow/runtime/authoring");
-  /** @type {readonly (readonly [string, Writer])[]} */
-  const writers = [
-    ["knowhow", (skills) => planCatalog(skills, { budget: CHARACTERS / 4 - 1 }).text],
-    ["equal share for each skill", dealEvenly],
-    ["first 100 characters", (skills) => preview(skills, 100)],
-    ["first 60 characters", (skills) => preview(skills, 60)],
-  ];
-  const shares = writers.map(([name, write]) => ({
-    name,
-    shares: SIZES.map((size) => meanSurvival(size, write)),
-  }));
-  const lost = (/** @type {number} */ size) =>
-    100 * (1 - (shares[0]?.shares[SIZES.indexOf(size)] ?? Number.NaN));
+  const skills = await labelledSkills();
+  const messages = wantedMessages();
+  const rankers = Object.entries(await openRankers());
+  /** @type {(ranker: import("./rankers.mjs").Ranker, lines: import("./catalog-ways.mjs").Lines) => Promise<number>} */
+  const rightOnes = async (ranker, lines) => {
+    const chosen = await ranker(
+      lines,
+      messages.map(({ query }) => query),
+    );
+    return messages.filter(({ expect }, index) => expect.includes(chosen[index] ?? "")).length;
+  };
+  const ways = {
+    knowhow: (/** @type {readonly Listed[]} */ listed, /** @type {number} */ characters) =>
+      linesOf(planCatalog(listed, { budget: Math.floor(characters / 4) - 1 }).text),
+    ...OTHER_WAYS,
+  };
+  const best = await Promise.all(rankers.map(([, ranker]) => rightOnes(ranker, fullLines(skills))));
+  /** @type {import("./bars.mjs").ShareRow[]} */
+  const shares = [];
+  for (const [name, write] of Object.entries(ways)) {
+    const row = [];
+    for (const size of SIZES) {
+      const lines = write(skills, Math.floor((CHARACTERS * skills.length) / size));
+      for (const [index, [, ranker]] of rankers.entries())
+        row.push((await rightOnes(ranker, lines)) / (best[index] ?? Number.NaN));
+    }
+    shares.push({ name, shares: row });
+  }
+  const columns = SIZES.flatMap((size) => rankers.map(([ranker]) => ({ size, ranker })));
   return {
     id: "catalog",
-    title: "When-clauses kept in the catalog",
-    about: `Mean of ${DRAWS} random sets with ${CHARACTERS.toLocaleString("en")} characters. A clause counts as kept if 40 characters of it are in the catalog, together with the first 40 (200 skills: 20) of what the skill does.`,
-    columns: SIZES.map((size) => `${size} skills`),
+    title: "Choosing from a shortened catalog",
+    about: `A ranker reads the lines of a catalog and chooses a skill for each of ${messages.length} messages of the labelled set that want one: how much is left of its right choices from full descriptions. The ${skills.length} skills have as much room together as they would have among 100, 200 or 500 skills in ${CHARACTERS.toLocaleString("en")} characters.`,
+    columns: columns.map(({ size, ranker }) => `${size}, ${ranker}`),
     shares,
-    bars: [bar("lost with 100 skills", lost(100), 8, " %"), bar("lost with 200 skills", lost(200), 25, " %")],
+    bars: columns.flatMap(({ size, ranker }, column) => {
+      const share = (/** @type {number} */ row) => 100 * (shares[row]?.shares[column] ?? Number.NaN);
+      const goal = 100 - (GOALS[size]?.[ranker] ?? Number.NaN);
+      const what = `choice lost, ${size} skills, ${ranker}`;
+      const behind = `behind an equal share, ${size} skills, ${ranker}`;
+      // MiniLM is not installed everywhere.
+      return ranker === "MiniLM"
+        ? [
+            bar(what, 100 - share(0), goal, " %", false),
+            bar(behind, share(1) - share(0), 0, " points", false),
+          ]
+        : [exactBar(what, 100 - share(0), goal, " %"), exactBar(behind, share(1) - share(0), 0, " points")];
+    }),
   };
 }
 
-/** @param {number} size @param {Writer} write */
-function meanSurvival(size, write) {
-  const beside = size > 100 ? 20 : 40;
-  let sum = 0;
-  for (let seed = 1; seed <= DRAWS; seed += 1) {
-    const skills = makeDescriptions(size, seed);
-    sum += survivalOf(skills, write(skills), beside);
-  }
-  return sum / DRAWS;
-}
-
-/** Full descriptions if they fit; otherwise the room left by the names is distributed evenly. @param {readonly MadeSkill[]} skills */
-function dealEvenly(skills) {
-  const names = skills.reduce((sum, { name }) => sum + name.length + 5, 0);
-  const needs = skills.map(({ description }) => description.length).sort((a, b) => a - b);
-  let left = CHARACTERS - names;
-  let width = 0;
-  for (const [index, need] of needs.entries()) {
-    const even = Math.floor(left / (needs.length - index));
-    width = Math.max(width, Math.min(need, even));
-    left -= Math.min(need, even);
-  }
-  return preview(skills, width);
-}
-
-/** The first characters of each description. @param {readonly MadeSkill[]} skills @param {number} width */
-function preview(skills, width) {
-  return skills.map(({ name, description }) => `- ${name}: ${description.slice(0, width)}`).join("\n");
+/** @returns {Promise<readonly Listed[]>} */
+async function labelledSkills() {
+  const { createRuntime } = await import("@knowhow/runtime/node");
+  const roots = [join(LABELLED_SET, "skills")];
+  const runtime = await createRuntime({ roots, providers: false, cache: false });
+  return runtime.library.list().map(({ name, description }) => ({ name, description }));
 }

@@ -110,14 +110,14 @@ function searchEngine(match, find, costs) {
 }
 
 /** Orama's stemmer and stop words for English; MiniSearch has none, so it uses the same. */
-async function english() {
+export async function english() {
   const { stemmer } = await peer("@orama/stemmers/dist/en.js");
   const { stopwords } = await peer("@orama/stopwords/dist/en.js");
   return { stemmer, stopWords: stopwords };
 }
 
 /** A module of a peer; peers are installed only in this folder. @param {string} path */
-function peer(path) {
+export function peer(path) {
   return import(new URL(`node_modules/${path}`, import.meta.url).href);
 }
 

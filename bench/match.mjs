@@ -1,5 +1,6 @@
 import { bar } from "./bars.mjs";
 import { ENGINES, OURS } from "./engines.mjs";
+import { decisionsClaim } from "./match-decisions.mjs";
 import { qualityClaim } from "./match-quality.mjs";
 import { median } from "./measure.mjs";
 import { measureMatching } from "./measure-matching.mjs";
@@ -52,6 +53,7 @@ export async function* matchClaims(context) {
   yield startClaim(ours);
   yield hostileClaim(ours);
   yield await qualityClaim();
+  yield await decisionsClaim(context);
 }
 
 /** @param {typeof SIZES[number] | typeof LARGE} plan @param {readonly Taken[]} taken @returns {import("./bars.mjs").FigureClaim} */

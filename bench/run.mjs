@@ -17,6 +17,7 @@ import { renderClaim, renderFigures, renderShares } from "./table.mjs";
 import { templatesClaim } from "./templates.mjs";
 import { versionClaim } from "./version.mjs";
 import { watchClaim } from "./watch.mjs";
+import { workflowClaim } from "./workflow.mjs";
 
 const CLAIMS = {
   version: versionClaim,
@@ -26,6 +27,7 @@ const CLAIMS = {
   catalog: catalogClaim,
   mcp: mcpClaim,
   templates: templatesClaim,
+  workflow: workflowClaim,
   search: searchClaim,
   match: matchClaims,
 };

@@ -1,5 +1,5 @@
 /**
- * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [mcp] [cli]`. Default all. A package
+ * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [durable] [mcp] [cli]`. Default all. A package
  * without sources is skipped.
  */
 import { spawnSync } from "node:child_process";
@@ -18,6 +18,7 @@ const packages = {
     dist: "packages/embeddings/dist",
     build: buildEmbeddings,
   },
+  durable: { entry: "packages/durable/src/index.ts", dist: "packages/durable/dist", build: buildDurable },
   mcp: { entry: "packages/mcp/src/server/index.ts", dist: "packages/mcp/dist", build: buildMcp },
   cli: { entry: "packages/cli/src/main.ts", dist: "packages/cli/dist", build: buildCli },
 };
@@ -38,6 +39,11 @@ export async function buildHosts(dist) {
 /** Builds the embedders in the same way. The model is next to `dist` and needs no build. @param {string} dist */
 export async function buildEmbeddings(dist) {
   await buildLibrary("embeddings", dist);
+}
+
+/** Builds the engines for runs in databases in the same way. @param {string} dist */
+export async function buildDurable(dist) {
+  await buildLibrary("durable", dist);
 }
 
 /** Builds skills over MCP in the same way. @param {string} dist */
@@ -90,10 +96,12 @@ function declare(name, dist) {
  * `list` and `search` are in the main file. A command that is not listed here gets a file of its own.
  */
 const commandFiles = {
-  show: ["show", "why"],
-  check: ["doctor", "lint", "new", "validate"],
+  show: ["graph", "show", "why"],
+  check: ["doctor", "fmt", "lint", "new", "validate"],
   match: ["eval", "match", "overlaps"],
   session: ["catalog", "read", "simulate"],
+  resume: ["chain", "resume"],
+  runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/show"],
   help: ["completion", "help"],
   "mcp-install": ["mcp/install", "mcp/uninstall"],
 };

@@ -2,7 +2,7 @@
  * `npm start`: a short tour with skills in a temporary directory. It uses what `npm ci` has built, the way a user
  * would: the command line first, then the library.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -64,6 +64,32 @@ Collect the numbers.
 `,
 };
 
+const workflow = {
+  "project/.agents/skills/weekly-notes/SKILL.md": `---
+name: weekly-notes
+description: Collects the notes of a week in one file. Use when a week ends.
+---
+
+Collect the notes of the week in one file.
+`,
+  "project/.agents/skills/weekly-notes/workflow.yaml": `inputs: { week: string }
+steps:
+  - { id: files, tool: files.list, with: { path: notes } }
+  - { id: calm, wait: 2s }
+  - { id: texts, for: file in files, tool: files.read, with: { path: "{{ file.path }}" } }
+  - id: ok
+    approve: "Write {{ texts | length }} notes to {{ inputs.week }}.md?"
+    with: { texts: "{{ texts }}" }
+  - id: written
+    if: ok.approved
+    tool: files.write
+    with: { path: "{{ inputs.week }}.md", text: "{{ texts | join('') }}" }
+output: "{{ written.path }}"
+`,
+  "project/notes/monday.md": "Monday: planned.\n",
+  "project/notes/friday.md": "Friday: released.\n",
+};
+
 const repaired = `---
 name: weekly-report
 description: "Writes the weekly report: numbers first, then prose. Use when a week ends."
@@ -83,7 +109,7 @@ try {
 }
 
 async function tour() {
-  say("knowhow: a tour in ten steps\n");
+  say("knowhow: a tour in eleven steps\n");
   say("The tour uses a project and a home directory in a temporary folder, shown here as /demo.");
 
   heading("1. Which skills are here?");
@@ -139,7 +165,25 @@ async function tour() {
   say("The same library in your own program, with a token budget:");
   await catalog();
 
-  heading("10. What to try next");
+  heading("10. Run a workflow");
+  say("A skill with steps runs the same way every time. First, what it would do:");
+  for (const [path, text] of Object.entries(workflow)) writeSkill(path, text);
+  run(["trust", "weekly-notes", "--yes"]);
+  run(["run", "weekly-notes", "week-47", "--dry-run"]);
+  say("\nNow the process is killed after the first step:");
+  await runAndKill(["run", "weekly-notes", "week-47"]);
+  say("\nThe run was stored step by step. Another process continues it, up to the question:");
+  const { runs } = JSON.parse(call(["runs", "--json"]).stdout);
+  const [{ runId }] = runs;
+  run(["runs"]);
+  run(["resume", runId]);
+  say(
+    "\nThe approval is bound to exactly this question. Files are written without another one, because we say so:",
+  );
+  run(["resume", runId, "--approve", "--allow-write"]);
+  run(["runs", "show", runId]);
+
+  heading("11. What to try next");
   say(`  node packages/cli/bin/knowhow.js list       your own skills
   node packages/cli/bin/knowhow.js trust      pending skills and your decisions
   node packages/cli/bin/knowhow.js doctor     problems and how to fix them
@@ -168,6 +212,39 @@ async function catalog() {
 /** Runs a command in the project as a user would, and shows its output. @param {readonly string[]} args */
 function run(args, expectedExit = 0) {
   say(`\n  $ knowhow ${args.map((arg) => (arg.includes(" ") ? `"${arg}"` : arg)).join(" ")}\n`);
+  const { status, stdout, stderr } = call(args);
+  if (status !== expectedExit)
+    throw new Error(`knowhow ${args.join(" ")} exited with code ${status}:\n${stdout}${stderr}`);
+  show(stdout.trimEnd());
+  if (status !== 0) say(`\n  (exit code ${status})`);
+}
+
+/** @param {readonly string[]} args */
+function call(args) {
+  return spawnSync(process.execPath, [knowhow, ...args], { ...surroundings(), encoding: "utf8" });
+}
+
+/** Starts a command, and kills its process when the first step has ended. @param {readonly string[]} args */
+function runAndKill(args) {
+  say(`\n  $ knowhow ${args.join(" ")}\n`);
+  const child = spawn(process.execPath, [knowhow, ...args], {
+    ...surroundings(),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return new Promise((resolve) => {
+    child.stderr.on("data", (chunk) => {
+      show(String(chunk).trimEnd());
+      child.kill("SIGKILL");
+    });
+    child.on("exit", (code, signal) => {
+      say(`\n  (killed: ${signal ?? code})`);
+      resolve(undefined);
+    });
+  });
+}
+
+/** The project, and an environment without the user's own settings. */
+function surroundings() {
   const env = {
     PATH: "",
     HOME: home,
@@ -175,15 +252,7 @@ function run(args, expectedExit = 0) {
     NO_COLOR: "1",
     KNOWHOW_CACHE_DIR: join(folder, "cache"),
   };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [knowhow, ...args], {
-    cwd: project,
-    env,
-    encoding: "utf8",
-  });
-  if (status !== expectedExit)
-    throw new Error(`knowhow ${args.join(" ")} exited with code ${status}:\n${stdout}${stderr}`);
-  show(stdout.trimEnd());
-  if (status !== 0) say(`\n  (exit code ${status})`);
+  return { cwd: project, env };
 }
 
 /** @param {string} path @param {string} text */

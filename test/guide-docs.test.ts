@@ -89,6 +89,7 @@ describe("the guide", () => {
     ["own-loop.md", "11-own-loop.ts"],
     ["sources.md", "12-a-source-of-your-own.ts"],
     ["checks.md", "13-check-and-simulate.ts"],
+    ["workflows.md", "14-run-a-workflow.ts"],
   ])("shows in %s the example %s that the tests run", (page, example) => {
     expect(read(`docs/guide/${page}`)).toContain(`\`\`\`ts\n${read(`examples/${example}`)}\`\`\``);
   });

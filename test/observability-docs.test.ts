@@ -10,9 +10,9 @@ const rowsOf = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, name]) =
 describe("the page about observability", () => {
   it("O1 lists exactly the events of the union", () => {
     const events = [...read("packages/runtime/src/events.ts").matchAll(/type: "([a-z.]+)"/g)];
-    expect(rowsOf(/^\| `((?:library|skill|root|resource|tool|session|approval)\.\w+)` \|/gm)).toEqual(
-      events.map(([, type]) => type),
-    );
+    expect(
+      rowsOf(/^\| `((?:library|skill|root|resource|tool|session|approval|run|step)\.\w+)` \|/gm),
+    ).toEqual(events.map(([, type]) => type));
   });
 
   it("O2 lists exactly the spans, and every attribute that is set", () => {

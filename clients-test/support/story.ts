@@ -101,7 +101,7 @@ export function proveClient(client: ClientProgram): void {
   test("search finds the skill, and load gives its text", () => {
     const last = strings().at(-1) ?? [];
     assert.ok(
-      last.some((text) => /^Skills matching|^No skill has exactly/m.test(text) && text.includes(FOUND)),
+      last.some((text) => text.includes("Skills matching") && text.includes(FOUND)),
       explain("the search found nothing"),
     );
     assert.ok(

@@ -11,6 +11,15 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
   }
 }
 
+/** Replaces a file atomically, and keeps its mode. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  try {
+    await writeFileAtomic(path, text, { keep: true });
+  } catch (error) {
+    throw isSystemError(error) ? cannotWrite(path, error) : error;
+  }
+}
+
 function cannotWrite(path: string, error: NodeJS.ErrnoException): CliError {
   if (error.code === "EEXIST") return new CliError("cli.exists", `${path} is already there`);
   const hint =

@@ -67,6 +67,7 @@ export async function onnxEmbedder(options: OnnxEmbedderOptions): Promise<Embedd
       maxPieces: options.maxPieces,
     }),
     dimensions: probe?.length ?? 0,
+    ...(loaded.tokenizer.knows && { knows: loaded.tokenizer.knows }),
     embed: async (texts, kind, signal) => {
       const prefix = prefixes[kind] ?? "";
       const encoded = texts.map((text) => loaded.tokenizer.encode(prefix + text, loaded.marks.unknown));

@@ -8,6 +8,8 @@ export interface FileTokenizer {
   readonly size: number;
   /** The id of a piece; undefined if there is none. */
   numberOf(piece: string): number | undefined;
+  /** True for a word of the vocabulary; undefined unless the vocabulary is English. */
+  readonly knows: ((word: string) => boolean) | undefined;
   /** The piece ids of a text, without start and end markers. An unknown word gives `unknown`, or nothing. */
   encode(text: string, unknown?: number): number[];
 }
@@ -39,8 +41,22 @@ export function readTokenizer(text: string, place: string): FileTokenizer {
   return {
     size,
     numberOf: (piece) => numbers.get(piece),
+    knows: isEnglish(numbers) ? (word) => numbers.has(word) : undefined,
     encode: (words, unknown) => wordPieces(words, table, { unknown, cased }),
   };
+}
+
+/** Frequent words of other languages, of which an English vocabulary has hardly any, and the fewest Han characters of a Chinese one. */
+const FOREIGN = "werden nicht auch avec aussi tambien porque desde anche sono niet zijn также больше".split(
+  " ",
+);
+const FEWEST_HAN = 2_000;
+
+function isEnglish(numbers: ReadonlyMap<string, number>): boolean {
+  if (!numbers.has("the") || FOREIGN.filter((word) => numbers.has(word)).length > 2) return false;
+  let han = 0;
+  for (const piece of numbers.keys()) if (/^\p{Script=Han}$/u.test(piece)) han += 1;
+  return han < FEWEST_HAN;
 }
 
 function readVocabulary(model: object, place: string): ReadonlyMap<string, number> {

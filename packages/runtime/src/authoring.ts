@@ -6,6 +6,14 @@ export type { PhraseRecall, StolenPhrase } from "./evaluation/held-out-phrases.t
 export type { Verdict } from "./evaluation/judge-answer.ts";
 export { type LabelledMessage, type LabelledSource, parseLabelled } from "./evaluation/parse-labelled.ts";
 export type { Confusion, Evaluation, Recall, SkillEvaluation } from "./evaluation/sum-up.ts";
+export {
+  type GraphEdge,
+  type GraphNode,
+  graphWorkflow,
+  type WorkflowGraph,
+} from "./execution/workflow/graph-workflow.ts";
+export { renderMermaid } from "./execution/workflow/render-mermaid.ts";
+export type { Extraction } from "./format/extract-workflow.ts";
 export { type OutlineSection, outlineOf } from "./format/outline.ts";
 export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";
 export { RULE_SETS, type RuleRow, type RuleSet } from "./format/rule-sets.ts";
@@ -22,6 +30,10 @@ export {
 export type { CatalogEntry, CatalogFrame } from "./injection/catalog/render-catalog.ts";
 export { lintLibrary, lintSkill } from "./lint/lint-skill.ts";
 export type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./lint/rule.ts";
+export { makePortable, SCHEMA_LINE } from "./runs/make-portable.ts";
+export { checkWorkflow, hasWorkflow, openWorkflow } from "./runs/open-workflow.ts";
+export type { SkillWorkflow } from "./runs/read-workflow.ts";
+export { isWorkflowSkill } from "./runs/workflow-source.ts";
 export type { OverlapSearch } from "./runtime.ts";
 export {
   type ClientCatalog,

@@ -1,6 +1,8 @@
+import type { JsonValue } from "./basics/copy-json.ts";
 import type { LoadReason } from "./events.ts";
 import type { Awaitable } from "./ports.ts";
 import type { MatchingMode } from "./profile.ts";
+import type { ActionExecutionResult } from "./run.ts";
 import type { Skill } from "./skill.ts";
 import type { SideEffects } from "./skill-tool.ts";
 
@@ -73,6 +75,8 @@ export interface Turn {
    * them there.
    */
   readonly inject: readonly Injection[];
+  /** The workflow that the message asks for, if any. */
+  readonly run?: TurnRun;
   /** The skill tools that can be called now. */
   readonly tools: readonly ToolDefinition[];
   /** The host's tools that may be called now; undefined if they are not restricted. */
@@ -80,6 +84,25 @@ export interface Turn {
   /** Changes if and only if `baseline`, `context` or `tools` change, so that a host can monitor its prompt cache. */
   readonly fingerprint: string;
   readonly report: TurnReport;
+}
+
+/** A workflow that a message asks for, by name or by a trigger phrase. */
+export interface TurnRun {
+  readonly skill: string;
+  /** Inputs from the arguments and the variables of the trigger, as far as they are known. */
+  readonly inputs: Readonly<Record<string, JsonValue>>;
+  /** What is missing or wrong with the inputs. The workflow cannot be started before that is fixed. */
+  readonly problems: readonly InputProblem[];
+  /** `offered`: the model is told how to start it. `started`: the session ran it, without a model call. */
+  readonly state: "offered" | "started";
+  /** Of a run that was started. */
+  readonly result?: ActionExecutionResult;
+}
+
+/** An input of a workflow that is missing or wrong. */
+export interface InputProblem {
+  readonly input: string;
+  readonly message: string;
 }
 
 export interface TurnReport {
@@ -130,6 +153,8 @@ export interface SkillMatch {
   /** The arguments that the user wrote after the name. */
   readonly args?: string;
   readonly variables?: Readonly<Record<string, string>>;
+  /** True if the message contains one of the skill's trigger phrases. */
+  readonly triggered?: boolean;
 }
 
 /** A skill's rank for a message, whether or not it is worth mentioning. */
@@ -145,10 +170,34 @@ export interface MatchAnswer {
   readonly matches: readonly SkillMatch[];
   /** The nearest skills in order, as many as were requested, regardless of their score. */
   readonly ranking: readonly RankedSkill[];
+  /**
+   * Why the nearest skill was or was not suggested or loaded by its evidence; undefined if nothing was weighed. A name
+   * and a trigger phrase decide whatever the chances are.
+   */
+  readonly judgement?: MatchJudgement;
   /** Notes for the user, for example that an embedder did not answer. */
   readonly notes: readonly string[];
   /** The matching mode that decided: the requested one, or a lower one that the configuration allows. Of `runtime.match`. */
   readonly mode?: MatchingMode;
+}
+
+/** What a skill must reach to be suggested and loaded by its evidence. */
+export interface MatchThresholds {
+  /** The chance from which skills are suggested, between 0 and 1. */
+  readonly suggest: number;
+  /** The chance from which the nearest skill is loaded, between 0 and 1, if its lead is clear. */
+  readonly load: number;
+  /** The lead of its score over the next skill from which the nearest is loaded. */
+  readonly lead: number;
+}
+
+/** The evidence for the nearest skill, and what it must reach. */
+export interface MatchJudgement {
+  /** The probability, between 0 and 1, that the message calls for the nearest skill or one close to it. */
+  readonly chance: number;
+  /** How far its score is above that of the next skill. */
+  readonly lead: number;
+  readonly thresholds: MatchThresholds;
 }
 
 /** A message to match, with its context. */
@@ -165,6 +214,11 @@ export interface MatchQuery {
   readonly isCandidate?: (name: string) => boolean;
   /** Maximum number of suggestions; loaded skills do not count. Default the profile's `matching.top`. */
   readonly suggestions?: number;
+  /**
+   * What a skill must reach to be suggested and loaded. Lower thresholds find more, and match more by mistake. Default
+   * calibrated for the size of the library.
+   */
+  readonly thresholds?: Partial<MatchThresholds>;
   /** Number of nearest skills to return in `ranking`, regardless of their score. Default 0. */
   readonly ranking?: number;
   /** Maximum time in milliseconds to wait for embedders that are still reading new skills. Default no limit. */

@@ -84,7 +84,7 @@ export type KnowhowEvent =
       readonly type: "run.paused";
       readonly skill: string;
       readonly step: string;
-      readonly kind: "approval" | "input" | "time";
+      readonly kind: "approval" | "input" | "model" | "time";
     }
   | {
       readonly type: "run.finished";

@@ -11,8 +11,10 @@ export type {
   CatalogCost,
   Injection,
   MatchAnswer,
+  MatchJudgement,
   MatchOptions,
   MatchRequest,
+  MatchThresholds,
   Message,
   RankedSkill,
   SkillMatch,
@@ -22,6 +24,7 @@ export type {
   Turn,
   TurnInput,
   TurnReport,
+  TurnRun,
 } from "./conversation.ts";
 export { type Diagnostic, hasErrors, type Outcome } from "./diagnostics.ts";
 export type { ContextFile } from "./discovery/agents-md.ts";
@@ -158,3 +161,15 @@ export type {
   TrustQuestion,
   TrustVerdict,
 } from "./trust.ts";
+export type {
+  ErrorPolicy,
+  JsonSchema,
+  RetryPolicy,
+  RunDefinition,
+  SkillDefinition,
+  SourcePosition,
+  Step,
+  StepAction,
+  Workflow,
+  WorkflowOutput,
+} from "./workflow.ts";

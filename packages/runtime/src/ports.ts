@@ -156,7 +156,10 @@ export interface Embedder {
   /** Names the model and its version; vectors are cached under it. */
   readonly id: string;
   readonly dimensions: number;
-  /** True for a lower-case word in the model's vocabulary. Such words are not treated as misspellings. */
+  /**
+   * True for a lower-case word in the model's vocabulary. Such words are not treated as misspellings, and the vector of
+   * a text most of whose words are unknown is not used. A model for many languages does not define it.
+   */
   knows?(word: string): boolean;
   /**
    * Returns one vector per text, in order. Vectors are normalized by the caller; a text without meaning gives zeros. The

@@ -206,6 +206,15 @@ export type SearchRanking = (typeof SEARCH_RANKINGS)[number];
 /** All rankings of a search. */
 export const SEARCH_RANKINGS = ["relevance", "substring"] as const;
 
+/**
+ * What happens when a message asks for a skill with steps. `off`: skills with steps are treated like all others. `offer`:
+ * the model is told how to start it. `start`: the session runs it at once, without a model call.
+ */
+export type RunsMode = (typeof RUNS_MODES)[number];
+
+/** All modes, the most restricted first. */
+export const RUNS_MODES = ["off", "offer", "start"] as const;
+
 export interface ActivationPolicy {
   /** Maximum number of bodies that the user and the model may load in one session; `Infinity` for no limit. */
   readonly maxActivations: number;
@@ -253,6 +262,8 @@ export interface Profile {
   readonly matching: MatchingPolicy;
   readonly search: SearchRanking;
   readonly activation: ActivationPolicy;
+  /** What a message that asks for a workflow causes. */
+  readonly runs: RunsMode;
   /** The default rule set of `validate`. */
   readonly rules: string;
 }

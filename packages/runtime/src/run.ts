@@ -39,7 +39,8 @@ export type StepOutcome = {
 export interface RunWait {
   /** Path of the step: `ok`, `items[3]/ok`. */
   readonly step: string;
-  readonly kind: "approval" | "input" | "time";
+  /** `model`: the model of the conversation has to answer. */
+  readonly kind: "approval" | "input" | "model" | "time";
   /** The rendered question. */
   readonly prompt: string;
   /** What an approval covers besides the question, without secrets: the arguments of a tool, or `with` of the step. */
@@ -165,7 +166,7 @@ export interface DurableStepOptions {
   /** Set if an interrupted write may be repeated. */
   readonly idempotencyKey?: string;
   /** Runs before the intent is stored, unless the step has a result. It may wait; if it rejects, the step does not run. */
-  readonly before?: () => Promise<void>;
+  readonly before?: () => Awaitable<void>;
 }
 
 /** A question or a timer that a run waits for. */
@@ -191,6 +192,11 @@ export class RunSuspended extends Error {
   }
 }
 
+/** Recognizes it by its name, because a store may come from another copy of this module. */
+export function isRunSuspended(error: unknown): error is RunSuspended {
+  return error instanceof Error && error.name === "RunSuspended" && "key" in error;
+}
+
 /** A write without idempotency key was interrupted, and nobody knows whether it happened. Thrown by `Durable.step`. */
 export class StepUncertain extends Error {
   override readonly name = "StepUncertain";
@@ -202,6 +208,11 @@ export class StepUncertain extends Error {
   }
 }
 
+/** Recognizes it by its name, because a store may come from another copy of this module. */
+export function isStepUncertain(error: unknown): error is StepUncertain {
+  return error instanceof Error && error.name === "StepUncertain" && "key" in error;
+}
+
 /**
  * Memory of one run, given to the interpreter. Keys are stable and unique within the run (`summaries[3]/trim`). Engines
  * that address steps by order map each parallel item to a child run.
@@ -209,9 +220,14 @@ export class StepUncertain extends Error {
 export interface Durable {
   /**
    * Runs a step, or returns its stored result. A finished step never runs again. If `work` rejects, nothing is stored.
-   * Throws `StepUncertain` for an interrupted write without `idempotencyKey`.
+   * Throws `StepUncertain` for an interrupted write without `idempotencyKey`. Options that are a function are only made if
+   * there is no result.
    */
-  step(key: string, work: () => Promise<JsonValue>, options?: DurableStepOptions): Promise<JsonValue>;
+  step(
+    key: string,
+    work: () => Promise<JsonValue>,
+    options?: DurableStepOptions | (() => Awaitable<DurableStepOptions>),
+  ): Promise<JsonValue>;
   /**
    * Waits for an answer or a timer. May suspend the run: it then rejects with `RunSuspended`, and the run is started
    * again later.

@@ -145,7 +145,10 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const serving = openServing(engine, {
     admit: audit === undefined ? checks : [...checks, auditCheck(audit)],
   });
+  const unknown = (name: string) => unknownSkill(name, library.current());
+  const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
+  const runs = keepRuns(engine, { library, serving, find });
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
     return openSessions({
@@ -153,11 +156,10 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       library,
       serving,
       matching: matching.asPossible,
+      runs,
       tools: await collectTools(engine, serving),
     });
   });
-  const unknown = (name: string) => unknownSkill(name, library.current());
-  const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const open: Runtime["open"] = (skill, openOptions = {}) => {
     checkOpenOptions("open", openOptions);
     const { audience = "model" } = openOptions;
@@ -229,11 +231,11 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     define: async (name, openOptions = {}) => {
       checkOpenOptions("define", openOptions);
       const { audience = "model" } = openOptions;
-      const { defineRun } = await import("./runs/define-run.ts");
+      const { defineRun } = await import("./assembly/run-code.ts");
       const skill = findSkill(library.current(), name) ?? unknown(name);
       return defineRun(skill, { library: library.current(), serving, audience });
     },
-    runs: keepRuns(engine, { library, serving, find }),
+    runs,
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

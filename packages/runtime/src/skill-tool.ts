@@ -1,3 +1,4 @@
+import type { JsonValue } from "./basics/copy-json.ts";
 import type { ToolResult } from "./conversation.ts";
 import type { KnowhowEvent } from "./events.ts";
 import type { ReadRequest, ResourceReading, SearchOptions, SearchPage } from "./library.ts";
@@ -29,6 +30,16 @@ export interface ToolContext {
   readonly isConfigured: boolean;
   /** Names of the skills whose bodies are in the conversation. */
   readonly active: () => readonly string[];
+  /** True if a skill that the model may start is known to have a workflow. */
+  readonly canRun: () => boolean;
+  /** Runs the workflow of a skill, or continues it with the model's answer. */
+  readonly run: (
+    skill: Skill,
+    request: { readonly inputs: unknown; readonly answer?: string | undefined },
+    call: CallContext,
+  ) => Promise<ToolResult>;
+  /** Why the model cannot use the skill of this name. */
+  readonly refuse: (name: string) => string;
   /** Loads a skill for the model, or returns the reason why not. */
   readonly activate: (name: string, call: CallContext) => Promise<ToolResult>;
 }
@@ -44,6 +55,10 @@ export interface CallContext {
   readonly signal?: AbortSignal | undefined;
   /** Token of a pending result. The call continues that work instead of starting over. */
   readonly resume?: string | undefined;
+  /** With `resume`: the user's answer. Never pass a text of the model here. */
+  readonly answer?: JsonValue | undefined;
+  /** Called for every event of a workflow that the call runs, for example to show its progress. */
+  readonly onEvent?: ((event: KnowhowEvent) => void) | undefined;
 }
 
 /** Arguments that were validated against the tool's schema. */

@@ -21,12 +21,26 @@ export {
 } from "./basics/json/parse-jsonc.ts";
 export { JsonFault } from "./basics/json/scan-json.ts";
 export type { Field, Fields, Kind, Problem, ValuePath } from "./basics/kind.ts";
+export { parseDuration } from "./basics/parse-duration.ts";
 export { compareText, formatCount, formatNumber, nearestWord } from "./basics/words.ts";
 export type { Client, ClientMcp, ClientSkills, ConfigFilePattern } from "./clients/client.ts";
 export { CLIENTS } from "./clients/clients.ts";
 export { MCP_CLIENT_IDS, type McpClientId } from "./clients/mcp-client-ids.ts";
 export { type DiagnosticDetail, diagnose } from "./diagnostics.ts";
 export { findProject, type Project } from "./discovery/find-project.ts";
+export { cancelledResult } from "./execution/engine/memory-runs.ts";
+export { type EntryWriter, openDurable } from "./execution/engine/open-durable.ts";
+export { badRunId, busyRun, existingRun, isRunId, unknownRun } from "./execution/engine/run-errors.ts";
+export {
+  applyEntry,
+  canContinue,
+  emptyState,
+  hasEnded,
+  keptEntries,
+  type RunEntry,
+  type RunState,
+  viewOf,
+} from "./execution/engine/run-state.ts";
 export { compileExpression, compileTemplate, compileValue } from "./execution/template/compile.ts";
 export type {
   RenderLimits,
@@ -47,6 +61,8 @@ export type {
 export { type TemplateCache, templateCache } from "./execution/template/template-cache.ts";
 export { TemplateError, type TemplateErrorCode } from "./execution/template/template-error.ts";
 export { oneLine } from "./injection/escape-text.ts";
+export { type RunArguments, runArguments } from "./runs/run-arguments.ts";
+export { mayContainSecrets } from "./security/secret-files.ts";
 export { changedSince, keptVerdict } from "./security/trust/open-ledger.ts";
 export { contentChanged } from "./security/trust/open-trust.ts";
 export { contentTypeOf } from "./serving/content-type.ts";

@@ -9,6 +9,25 @@ export interface SourcePosition {
   readonly column: number;
 }
 
+/** What may follow the bar of an input in a list: `title|required`, `limit|integer`. */
+export const INPUT_MODIFIERS: readonly string[] = [
+  "required",
+  "optional",
+  "secret",
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "array",
+  "object",
+  "list",
+  "date",
+  "date-time",
+  "email",
+  "uri",
+  "any",
+];
+
 /** What a step does. Texts are templates; names of tools and skills are constant. */
 export type StepAction =
   | { readonly kind: "tool"; readonly name: string }
@@ -122,6 +141,8 @@ export interface RunDefinition {
   readonly ceiling?: readonly ToolCeiling[];
   /** Tool rules that the user had granted there. Other calls are denied. */
   readonly grants?: readonly string[];
+  /** The directory that the host's tools work in, also when the run is continued from another one. */
+  readonly directory?: string;
 }
 
 /** What an active skill allows. */

@@ -22,7 +22,7 @@ export function stepDisk(before: (step: DiskStep) => Promise<void> | void, disk:
       return file.writeFile(data);
     },
     writeNow: (data) => {
-      void before({ call: "writeNow", halfNow: () => file.writeNow(data.subarray(0, data.length / 2)) });
+      void before({ call: "writeNow", halfNow: () => file.writeNow(data.slice(0, data.length / 2)) });
       file.writeNow(data);
     },
     read: (buffer, offset, length, position) =>

@@ -196,7 +196,9 @@ describe("knowhow doctor", () => {
         { message: expect.stringContaining("ignored") },
       ],
     });
-    expect(check("roots")).toMatchObject({ items: [{ message: expect.stringContaining("1 skill") }] });
+    expect(check("roots")).toMatchObject({
+      items: [{ message: expect.stringContaining("1 SKILL.md file") }],
+    });
   });
 
   it("O3 exits with code 1 if the user's own knowhow.json is invalid, and says what that means", async () => {

@@ -188,6 +188,24 @@ describe("knowhow eval with the queries of a skill", () => {
     }
   });
 
+  it.each([
+    "evals/trigger-evals.json",
+    "evals/trigger-eval.json",
+    "evals/triggers.json",
+    "evals/trigger_eval.json",
+  ])("M9 finds and reads %s, and counts near misses separately", async (name) => {
+    const lists = {
+      should_trigger: ["join these PDF files"],
+      should_not_trigger: ["make several PDFs one", "cook dinner"],
+    };
+    sandbox = makeSandbox({ ...files, [`${SKILLS}/pdf-merge/${name}`]: JSON.stringify(lists, undefined, 2) });
+    for (const place of ["pdf-merge", "."]) {
+      const ran = await sandbox.run("eval", `.agents/skills/${place}`, "--json");
+      expect(ran.json()).toMatchObject({ n: 3, r1: 1, nearMisses: 2, nearMissSuggestions: 1 });
+    }
+    expect((await sandbox.run("eval", ".agents/skills")).out).toMatch(/2 near misses among them/);
+  });
+
   it("M9 takes every skill that has messages if no file is named", async () => {
     sandbox = makeSandbox(own);
     const data = Object((await sandbox.run("eval", "--json")).json());

@@ -9,11 +9,9 @@ const FINE = skillText("fine", "Fills in PDF forms and merges documents. Use whe
 describe("knowhow lint", () => {
   it("F12 names the file of a finding that is not in the SKILL.md", async () => {
     sandbox = makeSandbox({
-      "project/skills/pdf/SKILL.md": skillText(
-        "pdf",
-        "Fills in forms. Use when asked.",
-        { body: "Read [guide](references/guide.md).\n" },
-      ),
+      "project/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked.", {
+        body: "Read [guide](references/guide.md).\n",
+      }),
       "project/skills/pdf/references/guide.md": "# Guide\n\nSee [more](more.md).\n",
       "project/skills/pdf/references/more.md": "More.\n",
     });

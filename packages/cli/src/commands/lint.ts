@@ -14,9 +14,11 @@ export const lint: Command = async (call) => {
   const together = lintLibrary(
     targets.flatMap(({ skill, shadowed }) => (skill === undefined || shadowed ? [] : [skill])),
   );
+  // If only some skills are named, the others are not known.
+  const skills = call.args.positionals.length > 0 ? undefined : targets.map(({ name }) => ({ name }));
   const results = [];
   for (const target of targets) {
-    const own = await advise(target, profile);
+    const own = await advise(target, profile, skills);
     const shared = together.filter((diagnostic) => diagnostic.path === target.path);
     results.push({ path: target.path, name: target.name, diagnostics: [...own, ...shared] });
   }
@@ -28,14 +30,24 @@ export const lint: Command = async (call) => {
   return answerCheck({ call, results, data, unseen, what: "checked" });
 };
 
-async function advise(target: CheckTarget, profile: Profile): Promise<readonly Diagnostic[]> {
+type KnownSkills = readonly { readonly name: string }[] | undefined;
+
+async function advise(
+  target: CheckTarget,
+  profile: Profile,
+  skills: KnownSkills,
+): Promise<readonly Diagnostic[]> {
   const { path, opened, problem } = target;
   if (problem !== undefined) return [problem];
   const { skillBytes } = profile.discovery.limits;
   const { text, diagnostics } = await readSkillFile(target, skillBytes);
   const found = [...diagnostics];
   if (text !== undefined)
-    found.push(...(opened === undefined ? reasonsAgainst(text) : await lintText(text, opened, skillBytes)));
+    found.push(
+      ...(opened === undefined
+        ? reasonsAgainst(text)
+        : await lintText(text, { opened, maxBytes: skillBytes, skills })),
+    );
   return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }
 
@@ -44,23 +56,32 @@ function reasonsAgainst(text: string): readonly Diagnostic[] {
   return validateSkill(text).diagnostics.filter((diagnostic) => diagnostic.severity === "error");
 }
 
-async function lintText(text: string, opened: OpenSkill, maxBytes: number): Promise<readonly Diagnostic[]> {
-  const { path, name, description, fields } = opened.skill;
+async function lintText(
+  text: string,
+  {
+    opened,
+    maxBytes,
+    skills,
+  }: { readonly opened: OpenSkill; readonly maxBytes: number; readonly skills: KnownSkills },
+): Promise<readonly Diagnostic[]> {
+  const { path, name, description, fields, allowedTools } = opened.skill;
   const { value: md } = parseSkillMd(text);
-  return lintSkill({
+  const input = {
     directory: dirname(path),
     name,
     description,
     fields,
+    allowedTools,
     text,
     body: md.body,
     bodyLine: md.bodyLine,
     files: (await opened.files()).value,
-    readText: async (file) => {
+    readText: async (file: string) => {
       const bytes = await opened.bytes(file, maxBytes).catch(unlessUnreadable);
       return bytes === undefined ? undefined : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     },
-  });
+  };
+  return lintSkill(input, skills === undefined ? {} : { workflow: { skills } });
 }
 
 /** A file that is too large, missing or withheld is not checked. */

@@ -25,6 +25,7 @@ describe("knowhow match", () => {
     expect(ran).toMatchObject({ exit: 0, err: "" });
     expect(ran.json()).toEqual({
       mode: "auto",
+      judgement: { chance: expect.any(Number), lead: expect.any(Number), thresholds: expect.any(Object) },
       matches: [
         {
           name: "pdf-merge",
@@ -73,6 +74,7 @@ describe("knowhow match", () => {
     expect((await sandbox.run("match", "thanks", "--file", "b.md", "--json")).json()).toEqual({
       mode: "auto",
       matches: [],
+      judgement: null,
     });
   });
 
@@ -88,13 +90,20 @@ describe("knowhow match", () => {
     const ran = await sandbox.run("match", "thanks", "a", "lot");
     expect(ran).toMatchObject({ exit: 0, out: "No skill matches. Use --all to see the nearest ones.\n" });
     expect((await sandbox.run("match", "--all", "thanks")).out).toBe("No skill matches.\n");
-    expect((await sandbox.run("match", "thanks", "--json")).json()).toEqual({ mode: "auto", matches: [] });
+    expect((await sandbox.run("match", "thanks", "--json")).json()).toEqual({
+      mode: "auto",
+      matches: [],
+      judgement: null,
+    });
     const near = await sandbox.run("match", "dinner in a hurry", "--all");
     expect(near.out).toMatch(/NEAREST +SCORE +WHY\nrecipes/);
     const data = Object((await sandbox.run("match", "dinner in a hurry", "--ranking", "1", "--json")).json());
     expect(data.ranking).toMatchObject([
       { name: "recipes", reasons: expect.arrayContaining([expect.any(String)]) },
     ]);
+    const { chance, thresholds } = data.judgement;
+    expect(near.out).toMatch(/Chance of recipes: [\d.]+ %, its lead [\d.]+\. A suggestion\s+needs [\d.]+ %/);
+    expect(Math.max(chance, thresholds.suggest, thresholds.load)).toBeLessThan(1);
   });
 
   it("M5 says so if there are no skills", async () => {
@@ -125,7 +134,11 @@ describe("knowhow match", () => {
     const ask = (...argv: readonly string[]) =>
       sandbox.run("match", "join these PDF files", "--profile", "metis", ...argv);
     expect((await ask()).out).toMatch(/Mode "explicit": only skill names/);
-    expect((await ask("--json")).json()).toEqual({ mode: "explicit", matches: [] });
+    expect((await ask("--json")).json()).toEqual({
+      mode: "explicit",
+      matches: [],
+      judgement: null,
+    });
     expect((await ask("--ranking", "1", "--json")).json()).toMatchObject({
       matches: [],
       ranking: [{ name: "pdf-merge" }],

@@ -36,14 +36,16 @@ export const match: Command = async (call) => {
       ...(rest === undefined ? {} : { args: rest }),
     }));
     const ranking = wanted === undefined ? undefined : answer.ranking;
+    const judgement = answer.judgement ?? null;
     return {
       exit: EXIT.done,
-      data: ranking === undefined ? { mode, matches } : { mode, matches, ranking },
+      data: { mode, matches, judgement, ...(ranking && { ranking }) },
       text: (screen) =>
         reportMatch(
           {
             matches: answer.matches,
             ranking,
+            judgement: answer.judgement,
             mode,
             library: runtime.library,
           },

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { validateSkill } from "@knowhow/runtime/authoring";
+import { SCHEMA_LINE, validateSkill } from "@knowhow/runtime/authoring";
 import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
 import { findProject } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
@@ -17,20 +17,27 @@ import { writeNewFile } from "../write-new-file.ts";
 export const newSkill: Command = async ({ args, io }) => {
   const [name = ""] = args.positionals;
   const description = args.text("description");
-  const text = newSkillText(name, description === undefined ? undefined : sanitise(description).trim());
+  const summary = description === undefined ? undefined : sanitise(description).trim();
+  const hasWorkflow = args.has("workflow");
+  const text = newSkillText(name, summary, hasWorkflow);
   refuseInvalid(text, name);
   const directory = join(await skillsDirectory(args, io), name);
   await refuseExisting(directory);
   const path = join(directory, "SKILL.md");
+  const workflow = hasWorkflow ? join(directory, "workflow.yaml") : undefined;
+  if (workflow !== undefined) await writeNewFile(workflow, newWorkflowText());
   await writeNewFile(path, text);
   return {
     exit: EXIT.done,
-    data: { name, directory, path },
+    data: { name, directory, path, ...(workflow === undefined ? {} : { workflow }) },
     text: (screen) => {
       const place = screen.place(path);
       if (screen.quiet) return place;
+      const created = workflow === undefined ? [path] : [path, workflow];
       return [
-        `${screen.paint("good", "✓")} created ${screen.paint("strong", place)}`,
+        ...created.map(
+          (file) => `${screen.paint("good", "✓")} created ${screen.paint("strong", screen.place(file))}`,
+        ),
         screen.paint("faint", `  Edit it, then check it with \`knowhow lint ${screen.place(directory)}\`.`),
       ].join("\n");
     },
@@ -99,14 +106,14 @@ function suggestName(typed: string): string | undefined {
 }
 
 /** The template of a SKILL.md: valid, with a TODO for everything that only its author knows; lint reports each. */
-function newSkillText(name: string, description?: string): string {
+function newSkillText(name: string, description?: string, hasWorkflow = false): string {
   const title = titleOf(name);
   const topic = title.toLowerCase();
   const summary = description ?? `TODO: say what the skill does. Use when the user asks for ${topic}.`;
   return `---
 name: ${name}
 description: ${scalar(summary)}
----
+${hasWorkflow ? "metadata:\n  workflow: workflow.yaml\n" : ""}---
 
 # ${title}
 
@@ -122,6 +129,24 @@ TODO: what the agent should achieve, in one or two sentences.
 
 - The result is what the user asked for.
 - Nothing else was changed.
+`;
+}
+
+/** The template of a workflow file: valid, and without tools, so that it can be run as it is. */
+function newWorkflowText(): string {
+  return `${SCHEMA_LINE}
+inputs:
+  topic: string
+  length: integer = 3
+steps:
+  - id: draft
+    prompt: "Write {{ inputs.length }} sentences about {{ inputs.topic }}."
+    timeout: 2m
+  - id: ok
+    approve: "Use this text? {{ draft | truncate(200) }}"
+output:
+  text: "{{ draft }}"
+  approved: "{{ ok.approved }}"
 `;
 }
 

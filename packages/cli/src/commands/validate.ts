@@ -1,6 +1,6 @@
-import { basename, dirname } from "node:path";
-import { type Diagnostic, hasErrors } from "@knowhow/runtime";
-import { listResources, validateSkill } from "@knowhow/runtime/authoring";
+import { basename, dirname, join } from "node:path";
+import { type Diagnostic, hasErrors, type OpenSkill } from "@knowhow/runtime";
+import { checkWorkflow, listResources, validateSkill } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
 import type { Profile } from "@knowhow/runtime/profiles";
 import { answerCheck } from "../checking/answer-check.ts";
@@ -46,6 +46,12 @@ async function judge(target: CheckTarget, rules: string, profile: Profile): Prom
     const all = [{ path: fileName, size }, ...others.value];
     const verdict = validateSkill(text, { directoryName: basename(directory), fileName, rules, files: all });
     found.push(...verdict.diagnostics);
+    if (opened !== undefined) found.push(...(await workflowProblems(opened, directory)));
   }
   return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
+}
+
+async function workflowProblems(opened: OpenSkill, directory: string): Promise<readonly Diagnostic[]> {
+  const found = await checkWorkflow(opened);
+  return found.map((diagnostic) => ({ ...diagnostic, path: join(directory, diagnostic.path ?? "SKILL.md") }));
 }

@@ -23,8 +23,17 @@ export interface LabelledPlace {
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Where a skill keeps its messages. */
-const NAMES = ["eval_queries.json", "evals/eval_queries.json"];
+/** Where authors keep the messages of a skill; the first that exists is read. */
+const NAMES = [
+  "eval_queries",
+  "trigger-evals",
+  "trigger-eval",
+  "trigger_evals",
+  "trigger_eval",
+  "triggers",
+  "trigger-cases",
+  "trigger_cases",
+].flatMap((name) => [`${name}.json`, `evals/${name}.json`, `evals/${name}.jsonl`]);
 
 /** Resolves the argument of `eval`; throws if the path does not exist. */
 export function labelledPlace(written: string, cwd: string): LabelledPlace {

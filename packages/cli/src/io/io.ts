@@ -22,6 +22,8 @@ export interface Io {
   program(): { readonly node: string; readonly script: string };
   /** Asks a question and returns the line that the user types, undefined at end of input; absent if stdin is not a terminal. */
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined;
+  /** Calls this on Ctrl-C, before the process ends; absent if this environment has no signals. */
+  readonly onInterrupt?: (action: () => void) => void;
   /** Reads stdin as UTF-8, at most this many bytes; absent if there is no stdin. */
   readonly readInput?: (maxBytes: number) => Promise<string>;
   /** The pipes for a server; absent if this environment has none. */

@@ -36,7 +36,11 @@ export function openProcess(version: string): ProcessIo {
   return { io: processIo(version, serving), hasServed: () => served };
 }
 
+/** What a command does before Ctrl-C ends the process. */
+let beforeEnd = (): void => undefined;
+
 function endNow(): void {
+  beforeEnd();
   process.exit(EXIT.interrupted);
 }
 
@@ -53,6 +57,9 @@ function processIo(version: string, serving: Serving): Io {
     // Node's module for terminals brings the network modules along, so only commands that ask load it.
     get ask() {
       return process.getBuiltinModule("node:tty").isatty(0) ? ask : undefined;
+    },
+    onInterrupt: (action) => {
+      beforeEnd = action;
     },
     readInput,
     serving,

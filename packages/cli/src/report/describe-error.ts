@@ -13,6 +13,10 @@ const ANSWERS_NO = [
   "discovery.path-not-found",
   "mcp.install-conflict",
   "security.no-decision-needed",
+  "run.unknown",
+  "run.busy",
+  "run.not-waiting",
+  "run.invalid-workflow",
 ];
 const BREAKAGES = [
   "runtime.unreadable-skill",
@@ -28,6 +32,8 @@ const BREAKAGES = [
 ];
 
 const REFUSALS = [
+  "serving.not-admitted",
+  "run.token-refused",
   "mcp.verification-failed",
   "mcp.not-approved",
   "security.content-changed",

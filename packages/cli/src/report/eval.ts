@@ -40,7 +40,7 @@ export function reportEvaluation(shown: ShownEvaluation, screen: Screen): string
 type Figure = readonly [title: string, value: string, counts: string];
 
 function figures(shown: ShownEvaluation, screen: Screen): string {
-  const { positives, negatives } = shown;
+  const { positives, negatives, nearMisses } = shown;
   const share = (title: string, part: number, whole: number): Figure => [
     title,
     percent(whole === 0 ? null : part / whole),
@@ -68,6 +68,16 @@ function figures(shown: ShownEvaluation, screen: Screen): string {
       ],
       screen,
     ),
+    ...(nearMisses === 0 ? [] : [`${count(nearMisses, "near miss", "near misses")} among them`]),
+    ...(nearMisses === 0
+      ? []
+      : figureLines(
+          [
+            share("their skill loaded", shown.nearMissLoads, nearMisses),
+            share("their skill given", shown.nearMissSuggestions, nearMisses),
+          ],
+          screen,
+        )),
   ].join("\n");
 }
 

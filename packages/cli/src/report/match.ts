@@ -1,4 +1,4 @@
-import type { MatchingMode, RankedSkill, SkillLibrary, SkillMatch } from "@knowhow/runtime";
+import type { MatchAnswer, MatchingMode, RankedSkill, SkillLibrary, SkillMatch } from "@knowhow/runtime";
 import { type Column, formatTable } from "../terminal/format-table.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
@@ -9,6 +9,7 @@ import { wrap } from "../terminal/wrap.ts";
 export interface ShownMatch {
   readonly matches: readonly SkillMatch[];
   readonly ranking: readonly RankedSkill[] | undefined;
+  readonly judgement: MatchAnswer["judgement"];
   readonly mode: MatchingMode;
   readonly library: SkillLibrary;
 }
@@ -21,7 +22,10 @@ export function reportMatch(shown: ShownMatch, screen: Screen): string {
   if (matches.length === 0) blocks.push(noMatchText(ranking, library));
   const note = library.list().length === 0 ? undefined : MODES[mode];
   if (note !== undefined) blocks.push(screen.paint("faint", note));
-  if (ranking !== undefined && ranking.length > 0) blocks.push(formatTable(COLUMNS, ranking, screen));
+  if (ranking !== undefined && ranking.length > 0) {
+    blocks.push(formatTable(COLUMNS, ranking, screen));
+    if (shown.judgement !== undefined) blocks.push(judgementText(shown.judgement, ranking, screen));
+  }
   return blocks.join("\n\n");
 }
 
@@ -32,6 +36,20 @@ const MODES: Readonly<Partial<Record<MatchingMode, string>>> = {
   suggest: 'Mode "suggest": skills are suggested, not loaded.',
   eager: 'Mode "eager": every match is loaded.',
 };
+
+/** The evidence for the nearest skill, and what it must reach. */
+function judgementText(
+  { chance, lead, thresholds }: NonNullable<ShownMatch["judgement"]>,
+  [nearest]: readonly RankedSkill[],
+  screen: Screen,
+): string {
+  const text = `Chance of ${sanitise(nearest?.name ?? "")}: ${percent(chance)}, its lead ${lead.toFixed(2)}. A suggestion needs ${percent(thresholds.suggest)}, a load ${percent(thresholds.load)} and a lead of ${thresholds.lead.toFixed(2)}; a name or a trigger phrase decides in any case.`;
+  return screen.paint("faint", wrap(text, screen.columns, ""));
+}
+
+function percent(share: number): string {
+  return `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;
+}
 
 function matchText(match: SkillMatch, { library, mode }: ShownMatch, screen: Screen): string {
   const { name, decision, score, reasons, variables = {}, args, loadReason } = match;

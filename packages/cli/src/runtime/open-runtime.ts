@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { ConfiguredServers } from "@knowhow/mcp/client";
 import { isKnowhowError, type OpenEmbedders, type Runtime } from "@knowhow/runtime";
 import { createRuntime, type NodeRuntimeOptions } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
@@ -49,10 +50,10 @@ export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOpt
  */
 export async function useRuntime<Result>(
   call: RuntimeCall,
-  work: (runtime: Runtime) => Result | Promise<Result>,
+  work: (runtime: Runtime, servers: () => ConfiguredServers | undefined) => Result | Promise<Result>,
   { own = {}, open = openAndReport }: { own?: NodeRuntimeOptions; open?: typeof openRuntime } = {},
 ): Promise<Result> {
-  const opened: { close(): Promise<void> }[] = [];
+  const opened: ConfiguredServers[] = [];
   const servers: NodeRuntimeOptions["servers"] = async (rows) => {
     const { openSkillServers } = await import("./skill-servers.ts");
     const configured = openSkillServers(call);
@@ -60,7 +61,7 @@ export async function useRuntime<Result>(
     return configured.open(rows);
   };
   try {
-    return await work(await open(call, { ...own, servers }));
+    return await work(await open(call, { ...own, servers }), () => opened.at(-1));
   } finally {
     for (const connected of opened) await connected.close();
   }

@@ -83,6 +83,7 @@ export const AUTHORING: readonly ActionSpec[] = [
         summary: "directory of skills to create it in (default: .agents/skills of the project)",
       },
       { name: "description", value: "TEXT", summary: "what the skill does and when to use it" },
+      { name: "workflow", summary: "create a workflow.yaml, too: a skill that is run" },
     ],
     examples: [
       {
@@ -90,8 +91,32 @@ export const AUTHORING: readonly ActionSpec[] = [
         summary: "a skill for this project",
       },
       { line: "knowhow new release-notes --dir ~/.agents/skills", summary: "a skill for all your projects" },
+      { line: "knowhow new weekly-review --workflow", summary: "a skill with steps" },
     ],
     load: async () => (await import("../commands/new.ts")).newSkill,
+  },
+  {
+    name: "fmt",
+    summary: "Rewrite skills in a portable form",
+    detail:
+      "With --portable, the steps, inputs and output in the frontmatter of a SKILL.md are moved to workflow.yaml, with their comments. Prints a diff. Exits with 1 if a skill cannot be rewritten or, with --check, if one would change.",
+    positionals: [
+      {
+        name: "skill",
+        many: true,
+        completes: "skills",
+        summary: "name of a skill, or the path of its directory",
+      },
+    ],
+    options: [
+      { name: "portable", summary: "move workflows out of the frontmatter" },
+      { name: "check", summary: "change nothing" },
+    ],
+    examples: [
+      { line: "knowhow fmt --portable weekly-review", summary: "a skill that every client can read" },
+      { line: "knowhow fmt --portable --check ./my-skill", summary: "see what would change" },
+    ],
+    load: async () => (await import("../commands/fmt.ts")).fmt,
   },
   {
     name: "simulate",

@@ -28,6 +28,26 @@ export const EXPLORING: readonly ActionSpec[] = [
     load: async () => (await import("../commands/show.ts")).show,
   },
   {
+    name: "graph",
+    summary: "Draw the workflow of a skill",
+    detail:
+      "Shows the steps in order, and whose outputs they use. Exits with 1 if the skill has no workflow.",
+    positionals: [SKILL_NAME],
+    options: [
+      {
+        name: "format",
+        value: "FORMAT",
+        choices: ["text", "mermaid"],
+        summary: "output format: text (default), or mermaid for Markdown",
+      },
+    ],
+    examples: [
+      { line: "knowhow graph weekly-review", summary: "a drawing in the terminal" },
+      { line: "knowhow graph weekly-review --format mermaid", summary: "a Mermaid flowchart for a document" },
+    ],
+    load: async () => (await import("../commands/graph.ts")).graph,
+  },
+  {
     name: "why",
     summary: "Explain why a skill is used, hidden or not found",
     detail: "Also knows the names of directories, and files that exist but are not searched for.",

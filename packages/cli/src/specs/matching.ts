@@ -71,7 +71,7 @@ export const MATCHING: readonly ActionSpec[] = [
     name: "eval",
     summary: "Measure how well labelled messages match their skills",
     detail:
-      'Reads a file with one JSON object per line, { "query": …, "expect": name, names or null }, or the eval_queries.json of a skill, [{ "query": …, "should_trigger": true or false }]. Exits with 1 if a threshold is not met.',
+      'Reads a file with one JSON object per line, { "query": …, "expect": name, names or null }, or the trigger evaluations of a skill (eval_queries.json, evals/trigger-evals.json and similar names): a list of { "query": …, "should_trigger": true or false }, or lists "should_trigger" and "should_not_trigger". Exits with 1 if a threshold is not met.',
     positionals: [
       {
         name: "file",
@@ -92,7 +92,7 @@ export const MATCHING: readonly ActionSpec[] = [
       EMBEDDER,
     ],
     examples: [
-      { line: "knowhow eval", summary: "evaluate every skill that has an eval_queries.json" },
+      { line: "knowhow eval", summary: "evaluate every skill that has trigger evaluations" },
       {
         line: "knowhow eval evals/messages.jsonl --min-r1 90 --max-false-load 1",
         summary: "fail a CI job if matching gets worse",

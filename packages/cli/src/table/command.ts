@@ -9,6 +9,8 @@ export interface OptionSpec {
   readonly short?: string;
   /** Placeholder of its value; undefined for a switch. */
   readonly value?: string;
+  /** The value if none is given; another one is written as `--name=VALUE`. */
+  readonly bare?: string;
   /** True if it may be repeated. */
   readonly many?: boolean;
   /** Smallest value of an option that takes a whole number. */

@@ -40,8 +40,9 @@ export function usageLine({ path, spec }: NamedCommand): string {
 }
 
 /** `-n, --limit N`. */
-export function optionTerm({ name, short, value }: OptionSpec): string {
-  const long = value === undefined ? `--${name}` : `--${name} ${value}`;
+export function optionTerm({ name, short, value, bare }: OptionSpec): string {
+  const given = value === undefined ? "" : bare === undefined ? ` ${value}` : `[=${value}]`;
+  const long = `--${name}${given}`;
   return short === undefined ? `    ${long}` : `-${short}, ${long}`;
 }
 

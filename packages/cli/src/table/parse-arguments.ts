@@ -47,7 +47,7 @@ export function parserOptions(options: readonly OptionSpec[]): NonNullable<Parse
 function parseStrictly(line: string, options: readonly OptionSpec[], argv: readonly string[]) {
   try {
     return parseArgs({
-      args: [...argv],
+      args: withBareValues(argv, options),
       options: parserOptions(options),
       strict: true,
       allowPositionals: true,
@@ -57,6 +57,18 @@ function parseStrictly(line: string, options: readonly OptionSpec[], argv: reado
     if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw unknownOption(error.message, options, line);
     throw wrongValue(error.message, line);
   }
+}
+
+/** Gives options whose value is optional their own one, because Node's parser would take the next word. */
+function withBareValues(argv: readonly string[], options: readonly OptionSpec[]): string[] {
+  const bare = new Map(
+    options.flatMap((option) => (option.bare === undefined ? [] : [[`--${option.name}`, option.bare]])),
+  );
+  const end = argv.indexOf("--");
+  return argv.map((word, at) => {
+    const value = end >= 0 && at > end ? undefined : bare.get(word);
+    return value === undefined ? word : `${word}=${value}`;
+  });
 }
 
 function unknownOption(message: string, options: readonly OptionSpec[], line: string): CliError {

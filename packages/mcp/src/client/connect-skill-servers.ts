@@ -1,6 +1,13 @@
-import { type DecisionStore, KnowhowError, type SkillSource } from "@knowhow/runtime";
+import {
+  type DecisionStore,
+  isKnowhowError,
+  KnowhowError,
+  type Outcome,
+  type RunTool,
+  type SkillSource,
+} from "@knowhow/runtime";
 import type { RecordStore } from "@knowhow/runtime/state";
-import { checkOptions, type Kind, kinds } from "@knowhow/runtime/toolkit";
+import { checkOptions, diagnose, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import type { ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
 import { checkServers, type RemoteServer } from "./remote-server.ts";
 import { type ServerSource, serverSource } from "./server-source.ts";
@@ -27,6 +34,11 @@ export interface RemoteServers {
   approve(label: string, uri: string, options?: { readonly grant?: boolean }): Promise<void>;
   /** Revokes an approval. */
   revoke(label: string, uri: string): Promise<void>;
+  /**
+   * The tools of all servers as `label.name`, for the steps of workflows. A server that is unreachable has none and is
+   * reported.
+   */
+  tools(): Promise<Outcome<readonly RunTool[]>>;
   /** Closes all connections and ends the programs behind them. */
   close(): Promise<void>;
 }
@@ -60,10 +72,31 @@ export function connectSkillServers(
     offers: () => [...opened.values()].flatMap((server) => server.offers()),
     approve: async (label, uri, { grant = false } = {}) => find(label).approve(uri, grant),
     revoke: async (label, uri) => find(label).revoke(uri),
+    tools: async () => {
+      const found = await Promise.all([...opened].map(([label, server]) => toolsOf(label, server)));
+      return {
+        value: found.flatMap(({ value }) => value),
+        diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
+      };
+    },
     close: async () => {
       await Promise.all([...opened.values()].map((server) => server.close()));
     },
   };
+}
+
+async function toolsOf(label: string, server: ServerSource): Promise<Outcome<readonly RunTool[]>> {
+  try {
+    return { value: await server.tools(), diagnostics: [] };
+  } catch (error) {
+    if (!isKnowhowError(error)) throw error;
+    const { message, hint } = error;
+    const path = `mcp:/${label}`;
+    return {
+      value: [],
+      diagnostics: [diagnose("mcp.unreachable", message, { path, ...(hint === undefined ? {} : { hint }) })],
+    };
+  }
 }
 
 function unknownServer(label: string): never {

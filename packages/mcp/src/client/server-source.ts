@@ -1,4 +1,4 @@
-import { type Diagnostic, KnowhowError, type Skill, type SkillSource } from "@knowhow/runtime";
+import { type Diagnostic, KnowhowError, type RunTool, type Skill, type SkillSource } from "@knowhow/runtime";
 import type { RecordStore } from "@knowhow/runtime/state";
 import { diagnose } from "@knowhow/runtime/toolkit";
 import { type ApprovalOptions, Approvals, type SkillOffer } from "./approvals/approvals.ts";
@@ -11,6 +11,7 @@ import { DEFAULT_LIMITS } from "./limits.ts";
 import { KeptListing } from "./listing/kept-listing.ts";
 import type { PlacedSkill } from "./listing/place-skills.ts";
 import type { RemoteServer } from "./remote-server.ts";
+import { serverTools } from "./tools/server-tools.ts";
 
 /** Options of a source. */
 export interface SourceOptions extends ApprovalOptions {
@@ -23,6 +24,8 @@ export interface ServerSource {
   offers(): readonly SkillOffer[];
   approve(uri: string, granted: boolean): Promise<void>;
   revoke(uri: string): Promise<void>;
+  /** Its tools; throws if it is unreachable. */
+  tools(): Promise<readonly RunTool[]>;
   close(): Promise<void>;
 }
 
@@ -95,6 +98,7 @@ export function serverSource(server: RemoteServer, options: SourceOptions): Serv
     revoke: async (uri) => {
       await approvals.revoke(uri);
     },
+    tools: () => serverTools(label, connection, limits),
     close: () => {
       listeners.clear();
       return connection.close();

@@ -6,5 +6,6 @@ import type { SkillTool } from "../skill-tool.ts";
 export async function collectTools(engine: Engine, serving: Serving): Promise<readonly SkillTool[]> {
   const { readingTools } = await import("../session/tools/reading-tools.ts");
   const { checkTools } = await import("../session/tools/check-tools.ts");
-  return [...readingTools, ...checkTools(engine, serving)];
+  const { runTool } = await import("../session/tools/run-tool.ts");
+  return [...readingTools, runTool, ...checkTools(engine, serving)];
 }

@@ -1,6 +1,7 @@
 import { once } from "../basics/once.ts";
 import type { Engine } from "../engine.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import type { Runs } from "../run.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { Skill } from "../skill.ts";
@@ -18,11 +19,9 @@ export function keepRuns(engine: Engine, { library, serving, find }: RunParts): 
   const { ports, options } = engine;
   const now = () => ports.environment.now();
   const opened = once(async () => {
-    const { openRuns } = await import("../runs/open-runs.ts");
-    const { memoryRuns } = await import("../execution/engine/memory-runs.ts");
-    const { defineRun } = await import("../runs/define-run.ts");
+    const { openRuns, defineRun } = await import("./run-code.ts");
     return openRuns({
-      runs: ports.runs ?? memoryRuns({ now }),
+      runs: ports.runs ?? (await inMemory(now)),
       // A run acts for the model: only what the model may see can be run.
       define: async (name) =>
         defineRun(find(name), { library: library.current(), serving, audience: "model" }),
@@ -48,4 +47,9 @@ export function keepRuns(engine: Engine, { library, serving, find }: RunParts): 
     plan: async (...given) => (await opened()).plan(...given),
     work: async (...given) => (await opened()).work(...given),
   };
+}
+
+/** Only hosts without a store of their own need it. */
+async function inMemory(now: () => number): Promise<Runs> {
+  return (await import("../execution/engine/memory-runs.ts")).memoryRuns({ now });
 }

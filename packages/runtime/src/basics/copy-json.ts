@@ -37,7 +37,8 @@ interface Budget {
   readonly max: number;
 }
 
-function copy(value: unknown, parents: readonly object[], budget: Budget): JsonValue {
+/** Written with plain loops, because every argument and every output of a workflow's step is copied. */
+function copy(value: unknown, parents: object[], budget: Budget): JsonValue {
   if (value === null || typeof value === "boolean") return spend(value, 1, budget);
   if (typeof value === "string") return spend(value, value.length + 1, budget);
   // JSON has no negative zero.
@@ -46,14 +47,31 @@ function copy(value: unknown, parents: readonly object[], budget: Budget): JsonV
   if (parents.includes(value)) throw new NotJson("refers to itself");
   if (parents.length >= MAX_DEPTH) throw new NotJson(`is nested deeper than ${MAX_DEPTH} levels`);
   spend(value, 1, budget);
-  const inner = (item: unknown) => copy(item, [...parents, value], budget);
-  // Unlike `map`, `from` visits holes, which JSON does not have.
-  if (Array.isArray(value)) return Object.freeze(Array.from(value, inner));
+  parents.push(value);
+  const copied = Array.isArray(value) ? copyItems(value, parents, budget) : copyKeys(value, parents, budget);
+  parents.pop();
+  return Object.freeze(copied);
+}
+
+/** Unlike `map`, this visits holes, which JSON does not have. */
+function copyItems(value: readonly unknown[], parents: object[], budget: Budget): JsonValue[] {
+  const items: JsonValue[] = [];
+  for (let index = 0; index < value.length; index += 1) items.push(copy(value[index], parents, budget));
+  return items;
+}
+
+function copyKeys(value: object, parents: object[], budget: Budget): Record<string, JsonValue> {
   if (!isPlain(value)) throw new NotJson("contains an instance of a class");
-  const entries = Object.entries(value).flatMap(([key, item]): [string, JsonValue][] =>
-    item === undefined ? [] : [[spend(key, key.length, budget), inner(item)]],
-  );
-  return Object.freeze(Object.fromEntries(entries));
+  const copied: Record<string, JsonValue> = {};
+  for (const key of Object.keys(value)) {
+    const item: unknown = Reflect.get(value, key);
+    if (item === undefined) continue;
+    spend(key, key.length, budget);
+    const inner = copy(item, parents, budget);
+    if (key === "__proto__") Object.defineProperty(copied, key, { value: inner, enumerable: true });
+    else copied[key] = inner;
+  }
+  return copied;
 }
 
 function spend<Value>(value: Value, characters: number, budget: Budget): Value {

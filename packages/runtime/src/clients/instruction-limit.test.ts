@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CAPTURED_CLIENTS, findClient } from "./find-client.ts";
 import { instructionLimit, SMALLEST_LIMIT } from "./instruction-limit.ts";
@@ -43,6 +44,23 @@ describe("the captured prompts of clients", () => {
       expect(prompt.instructions.map(({ upTo }) => upTo === undefined)).toEqual(
         prompt.instructions.map((_, index) => index === prompt.instructions.length - 1),
       );
+    }
+  });
+
+  it("S10 are the rows of the page about MCP clients, with version, name and limits, and the versions of the proofs", () => {
+    const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
+    const rows = read("docs/reference/mcp-clients.md").split("\n");
+    const proofs = Object.values<Record<string, string>>(JSON.parse(read("clients-test/package.json")))
+      .filter((value) => typeof value === "object")
+      .flatMap((value) => Object.values(value));
+    for (const { title, prompt } of CAPTURED_CLIENTS) {
+      const { version } = prompt.captured;
+      const row = rows.find((line) => line.startsWith(`| ${title} | ${version} | \`${prompt.names[0]}\` |`));
+      const limits = prompt.instructions.map(
+        ({ characters }) => characters?.toLocaleString("en") ?? "no limit",
+      );
+      for (const limit of limits) expect(row, title).toContain(limit);
+      expect(proofs, title).toContain(version);
     }
   });
 

@@ -41,12 +41,17 @@ export const ERROR_CODES = {
   "run.unknown": { summary: "No run has this id." },
   "run.exists": { summary: "A run with this id is already stored." },
   "run.busy": { summary: "The run is being executed, by this process or another one." },
+  "run.database": { summary: "The database of the runs cannot be used." },
+  "run.worker-conflict": {
+    summary: "This process already executes the runs of another database, or uses DBOS for something else.",
+  },
   "run.not-waiting": { summary: "The run does not wait for an answer." },
   "run.token-refused": {
     summary: "A token was not made for the question that the run waits for, or the question has changed.",
   },
   "run.answer-invalid": { summary: "An answer does not match what the run asked for, or came too late." },
   "run.secret-missing": { summary: "The value of a secret input is not available to continue the run." },
+  "run.no-sqlite": { summary: "This version of Node has no SQLite." },
   "run.no-workflow": { summary: "The skill has no steps, so it cannot be run." },
   "run.invalid-workflow": { summary: "The workflow of the skill, or of one that it calls, has errors." },
   "run.invalid-inputs": { summary: "The inputs of a run do not match those that the skill declares." },

@@ -5,6 +5,10 @@ export const FORMAT_CODES = {
     summary: "The SKILL.md is larger than the limit and was not read.",
   },
   "format.not-text": { severity: "error", summary: "The file contains NUL bytes and is not a text file." },
+  "format.duplicate-nested-key": {
+    severity: "warning",
+    summary: "A key occurs twice inside of `metadata`; the last value counts.",
+  },
   "format.not-utf8": {
     severity: "warning",
     summary: "The file is not valid UTF-8; broken bytes were replaced.",

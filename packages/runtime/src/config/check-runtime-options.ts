@@ -246,6 +246,7 @@ const MATCH_OPTIONS: Readonly<Record<keyof MatchOptions, Kind>> = {
   recent: kinds.texts,
   timeoutMs: kinds.number(0),
   suggestions: kinds.wholeNumber(0),
+  thresholds: kinds.shape({ suggest: kinds.number(0, 1), load: kinds.number(0, 1), lead: kinds.number(0) }),
   ranking: kinds.wholeNumber(0),
   signal: kinds.abortSignal,
 };

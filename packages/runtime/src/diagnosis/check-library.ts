@@ -22,7 +22,7 @@ export function checkLibrary(library: SkillLibrary, unseen: readonly UnseenInRoo
 function checkRoots({ roots, diagnostics }: SkillLibrary): DoctorCheck {
   const missing = diagnostics.filter(({ code }) => code === "discovery.root-missing");
   const items = roots.map(({ path, provider, level, found, readable }) => {
-    const what = readable ? formatCount(found, "skill") : "cannot be read";
+    const what = readable ? formatCount(found, "SKILL.md file") : "cannot be read";
     const hint = readable ? undefined : "check its permissions";
     return item(`${what} (${provider}, ${level} level)`, { path, hint });
   });
@@ -144,18 +144,29 @@ function checkSizes(library: SkillLibrary): DoctorCheck {
 /** Warnings that no other check reports. */
 function checkWarnings(library: SkillLibrary): DoctorCheck {
   const skipped = new Set(library.rejections().map((rejection) => rejection.path));
-  const items = library.diagnostics
-    .filter(({ code, severity, path }) => {
-      const isReported =
-        code === "format.body-tokens" ||
-        ["config.", "resolution.", "discovery.root-"].some((start) => code.startsWith(start));
-      return severity !== "info" && !isReported && !skipped.has(path ?? "");
-    })
-    .map(itemOf);
-  return verdict("content", "warning", items, {
-    good: "no warnings",
-    bad: formatCount(items.length, "warning"),
+  const warnings = library.diagnostics.filter(({ code, severity, path }) => {
+    const isReported =
+      code === "format.body-tokens" ||
+      ["config.", "resolution.", "discovery.root-"].some((start) => code.startsWith(start));
+    return severity !== "info" && !isReported && !skipped.has(path ?? "");
   });
+  return verdict("content", "warning", warnings.map(itemOf), {
+    good: "no warnings",
+    bad: `${formatCount(warnings.length, "warning")}${countsByCode(warnings)}`,
+  });
+}
+
+/** Number of codes that are counted in a summary. */
+const SHOWN_CODES = 5;
+
+/** `: 40 format.name-mismatch, 12 format.unknown-field, …`; empty if all are of one kind. */
+function countsByCode(diagnostics: readonly Diagnostic[]): string {
+  const counts = new Map<string, number>();
+  for (const { code } of diagnostics) counts.set(code, (counts.get(code) ?? 0) + 1);
+  if (counts.size < 2) return "";
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  const shown = sorted.slice(0, SHOWN_CODES).map(([code, count]) => `${formatNumber(count)} ${code}`);
+  return `: ${shown.join(", ")}${sorted.length > SHOWN_CODES ? ", …" : ""}`;
 }
 
 function verdict(

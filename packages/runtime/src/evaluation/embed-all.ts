@@ -1,8 +1,9 @@
+import { knowsText } from "../matching/semantic/knows-text.ts";
 import type { Embedder } from "../ports.ts";
 
 const BATCH = 256;
 
-/** Similarity of two texts, by index; undefined if the embedder finds no meaning in one of them. */
+/** Similarity of two texts, by index; undefined if the embedder does not know the words of one of them. */
 export type Nearness = (first: number, second: number) => number | undefined;
 
 /** Embeds many texts. Undefined, with a note, if there is no embedder or it fails. */
@@ -23,7 +24,9 @@ export async function embedAll(
     );
     return undefined;
   }
-  return (first, second) => cosine(vectors[first], vectors[second]);
+  const isKnown = texts.map((text) => knowsText(text, embedder));
+  return (first, second) =>
+    isKnown[first] === true && isKnown[second] === true ? cosine(vectors[first], vectors[second]) : undefined;
 }
 
 /** The vectors are unit vectors or undefined. */

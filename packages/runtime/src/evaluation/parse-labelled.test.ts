@@ -39,6 +39,65 @@ describe("files of labelled messages", () => {
     ]);
   });
 
+  test.each([
+    [
+      "an object with queries",
+      {
+        queries: [
+          { query: "a", should_trigger: true },
+          { prompt: "b", should_trigger: false },
+        ],
+      },
+    ],
+    [
+      "an object with evals",
+      {
+        evals: [
+          { prompt: "a", should_trigger: true },
+          { prompt: "b", should_trigger: false },
+        ],
+      },
+    ],
+    [
+      "an object with cases",
+      {
+        cases: [
+          { query: "a", should_trigger: true },
+          { request: "b", should_trigger: false },
+        ],
+      },
+    ],
+    ["lists of strings", { should_trigger: ["a"], should_not_trigger: ["b"] }],
+    [
+      "lists of objects",
+      { should_trigger: [{ query: "a" }], should_not_trigger: [{ prompt: "b", reason: "other" }] },
+    ],
+    ["lists per skill", { cases: [{ skill: "pdf", should_trigger: ["a"], should_not_trigger: ["b"] }] }],
+    ["lists in an array", [{ skill_name: "pdf", should_trigger: ["a"], should_not_trigger: ["b"] }]],
+    ["lists in an object", { triggers: { should_trigger: ["a"], should_not_trigger: ["b"] } }],
+  ])("M9 or %s, as authors write them", (_, value) => {
+    const expected = [
+      expect.objectContaining({ query: "a", expect: ["pdf"] }),
+      expect.objectContaining({ query: "b", expect: [], unwanted: "pdf" }),
+    ];
+    expect(parseLabelled(JSON.stringify(value, undefined, 2), { ...at, skill: "pdf" })).toEqual(expected);
+  });
+
+  test("M9 a file may name its skill itself", () => {
+    const text = JSON.stringify({ skill: "pdf", should_trigger: ["a"] }, undefined, 2);
+    expect(parseLabelled(text, at)).toEqual([{ query: "a", expect: ["pdf"], line: 1 }]);
+  });
+
+  test("M9 a near miss names the only skill that would be wrong", () => {
+    expect(parseLabelled('{"query": "a", "expect": null, "unwanted": "pdf"}', at)).toEqual([
+      { query: "a", expect: [], unwanted: "pdf", line: 1 },
+    ]);
+    expect(trouble('{"query": "a", "expect": "pdf", "unwanted": "pdf"}')).toContain(
+      '"unwanted" must be a name',
+    );
+    expect(trouble('{\n "version": 1\n}')).toContain("it contains no list of messages");
+  });
+
   const broken: readonly [string, string, string][] = [
     [
       "a line that is no JSON",

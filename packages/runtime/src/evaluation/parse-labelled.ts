@@ -1,6 +1,8 @@
+import { isRecord } from "../basics/is-record.ts";
 import { findJsonError } from "../basics/json/find-json-error.ts";
 import { KnowhowError } from "../errors.ts";
 import { arrayLines } from "./array-lines.ts";
+import { type AuthoredMessage, authoredMessages, queryOf, triggersOf } from "./author-evals.ts";
 import { repeatedKey } from "./repeated-key.ts";
 
 /** The source of a text. */
@@ -15,24 +17,47 @@ const EXAMPLES =
   'write { "query": "…", "expect": "name" }, with a list of names or null, or { "query": "…", "should_trigger": true }';
 
 /**
- * Parses labelled messages: a JSON array, or one JSON object per line. Each has `query` and either `expect` (a name,
- * alternative names, or null) or, for one skill, `should_trigger`. Throws `evaluation.invalid` with file and line.
+ * Parses labelled messages: one JSON object per line, or a JSON file of trigger evaluations in any of the shapes that
+ * authors use. Each message has `query` or `prompt`, and either `expect` (a name, alternative names, or null) or, for one
+ * skill, `should_trigger`. Throws `evaluation.invalid` with file and line.
  */
 export function parseLabelled(text: string, source: LabelledSource): readonly LabelledMessage[] {
   const plain = text.replace(/^\uFEFF/, "");
-  return plain.trimStart().startsWith("[") ? parseArray(plain, source) : parseLines(plain, source);
+  if (plain.trimStart().startsWith("[")) return parseArray(plain, source);
+  return parseObject(plain, source) ?? parseLines(plain, source);
 }
 
 function parseArray(text: string, source: LabelledSource): readonly LabelledMessage[] {
   const value = parseJson(text, 1, source);
   const lines = arrayLines(text);
-  return Array.isArray(value) ? value.map((item, at) => toLabelled(item, lines[at] ?? 1, source)) : [];
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: unknown, at) =>
+    (authoredMessages([item]) ?? []).map((message) => toLabelled(message, lines[at] ?? 1, source)),
+  );
 }
+
+/** A file that is one JSON object with lists of messages; undefined for anything else. */
+function parseObject(text: string, source: LabelledSource): readonly LabelledMessage[] | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const value = parseJson(text, 1, source);
+  const messages = authoredMessages(value);
+  if (messages !== undefined) return messages.map((message) => toLabelled(message, 1, source));
+  if (!text.trim().includes("\n") || (isRecord(value) && queryOf(value) !== undefined)) return undefined;
+  throw invalid(source, 1, "it contains no list of messages", SHAPES);
+}
+
+const SHAPES =
+  'write { "should_trigger": ["…"], "should_not_trigger": ["…"] } or { "queries": [{ "query": "…", "should_trigger": true }] }';
 
 function parseLines(text: string, source: LabelledSource): readonly LabelledMessage[] {
   return text.split("\n").flatMap((written, at) => {
     if (written.trim() === "") return [];
-    return [toLabelled(parseJson(written, at + 1, source), at + 1, source)];
+    return [toLabelled({ value: parseJson(written, at + 1, source) }, at + 1, source)];
   });
 }
 
@@ -53,20 +78,24 @@ function parseOrRefuse(text: string, firstLine: number, source: LabelledSource):
   }
 }
 
-function toLabelled(value: unknown, line: number, source: LabelledSource): LabelledMessage {
+function toLabelled(
+  { value, triggers: listed, skill: named }: AuthoredMessage,
+  line: number,
+  source: LabelledSource,
+): LabelledMessage {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalid(source, line, "a labelled message must be an object", EXAMPLES);
-  const query: unknown = Reflect.get(value, "query");
+  const query = queryOf(value);
   const expected: unknown = Reflect.get(value, "expect");
-  const triggers: unknown = Reflect.get(value, "should_trigger");
+  const triggers = listed ?? triggersOf(value);
   if (typeof query !== "string" || query.trim() === "")
     throw invalid(source, line, '"query" must be a string', EXAMPLES);
   if ((expected === undefined) === (triggers === undefined))
     throw invalid(source, line, 'it needs either "expect" or "should_trigger"', EXAMPLES);
-  if (triggers === undefined) return { query, expect: namesIn(expected, line, source), line };
+  if (triggers === undefined) return expecting(query, value, line, source);
   if (typeof triggers !== "boolean")
     throw invalid(source, line, '"should_trigger" must be true or false', EXAMPLES);
-  const { skill } = source;
+  const skill = source.skill ?? named;
   if (skill === undefined)
     throw invalid(
       source,
@@ -75,6 +104,16 @@ function toLabelled(value: unknown, line: number, source: LabelledSource): Label
       'put the file into the directory of its skill, or write "expect"',
     );
   return triggers ? { query, expect: [skill], line } : { query, expect: [], unwanted: skill, line };
+}
+
+/** A message with `expect`; with null, `unwanted` may name the only skill that would be wrong. */
+function expecting(query: string, value: object, line: number, source: LabelledSource): LabelledMessage {
+  const expect = namesIn(Reflect.get(value, "expect"), line, source);
+  const unwanted: unknown = Reflect.get(value, "unwanted");
+  if (unwanted === undefined) return { query, expect, line };
+  if (typeof unwanted === "string" && unwanted !== "" && expect.length === 0)
+    return { query, expect, unwanted, line };
+  throw invalid(source, line, '"unwanted" must be a name, with "expect": null', EXAMPLES);
 }
 
 function namesIn(value: unknown, line: number, source: LabelledSource): readonly string[] {

@@ -58,6 +58,12 @@ export interface Evaluation extends Recall {
   readonly negatives: number;
   readonly falseLoads: number;
   readonly falseSuggestions: number;
+  /** Number of messages for which only one skill would be wrong. They also count as messages without an expected skill. */
+  readonly nearMisses: number;
+  /** Number of them that loaded that skill. */
+  readonly nearMissLoads: number;
+  /** Number of them that loaded or suggested it. */
+  readonly nearMissSuggestions: number;
   /** Number of messages with an expected skill that loaded a wrong one. */
   readonly wrongLoads: number;
   /** One entry per skill, sorted by name. */
@@ -74,6 +80,7 @@ export function sumUp(verdicts: readonly Verdict[]): Evaluation {
   const unwanted = verdicts.filter(({ skill }) => skill === undefined);
   const falseLoads = unwanted.filter(loadsWrong).length;
   const falseSuggestions = unwanted.filter(({ wrong }) => wrong.length > 0).length;
+  const near = unwanted.filter((verdict) => verdict.unwanted !== undefined);
   const { positives, r1, r5, mrr, ...missed } = recallOf(wanted);
   return {
     n: verdicts.length,
@@ -87,6 +94,9 @@ export function sumUp(verdicts: readonly Verdict[]): Evaluation {
     ...missed,
     falseLoads,
     falseSuggestions,
+    nearMisses: near.length,
+    nearMissLoads: near.filter(loadsWrong).length,
+    nearMissSuggestions: near.filter(({ wrong }) => wrong.length > 0).length,
     wrongLoads: wanted.filter(loadsWrong).length,
     perSkill: skillsOf(wanted, verdicts),
     confusions: confusionsOf(verdicts),

@@ -25,10 +25,13 @@ export function admitSkill(summary: SkillSummary, context: AdmissionContext): Ou
   const { policy, directoryName, requires } = context;
   const infers = policy.infer && canInfer(summary, requires);
   const isBare = isBareText(summary, requires);
+  const isSalvaged = summary.hasFrontmatter && !policy.strict;
   const diagnostics =
     summary.diagnostics.length === 0
       ? summary.diagnostics
-      : summary.diagnostics.flatMap((diagnostic) => judge(diagnostic, context, { infers, isBare }));
+      : summary.diagnostics.flatMap((diagnostic) =>
+          judge(diagnostic, context, { infers, isBare, isSalvaged }),
+        );
   const ownName = summary.name ?? (requires.includes("name") && !infers ? undefined : directoryName);
   const description =
     summary.description ??
@@ -84,7 +87,11 @@ const UNREADABLE: ReadonlySet<DiagnosticCode> = new Set([
 function judge(
   diagnostic: Diagnostic,
   { policy, requires }: AdmissionContext,
-  { infers, isBare }: { readonly infers: boolean; readonly isBare: boolean },
+  {
+    infers,
+    isBare,
+    isSalvaged,
+  }: { readonly infers: boolean; readonly isBare: boolean; readonly isSalvaged: boolean },
 ): readonly Diagnostic[] {
   const { code } = diagnostic;
   const severity = policy.severities[code];
@@ -92,7 +99,7 @@ function judge(
   if (severity !== undefined) return [{ ...diagnostic, severity }];
   const field = GAPS.get(code);
   if (infers && (field !== undefined || UNREADABLE.has(code))) return [];
-  const isAccepted = isBare && code === "format.no-frontmatter";
+  const isAccepted = (isBare && code === "format.no-frontmatter") || (isSalvaged && UNREADABLE.has(code));
   if (isAccepted || (field !== undefined && !requires.includes(field)))
     return [{ ...diagnostic, severity: "warning" }];
   return [diagnostic];

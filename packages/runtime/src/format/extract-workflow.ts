@@ -51,7 +51,7 @@ function refuse(reason: string): Extraction {
 }
 
 /** The lines of one field, with the comments above it. */
-interface Block {
+interface FieldLines {
   readonly key: string;
   readonly from: number;
   readonly to: number;
@@ -61,7 +61,7 @@ function blocksOf(
   map: YamlMap,
   lines: readonly string[],
   { end, lineOf }: { readonly end: number; readonly lineOf: (at: number) => number },
-): readonly Block[] {
+): readonly FieldLines[] {
   const starts = map.entries.map(({ keyAt }) => {
     let from = lineOf(keyAt);
     while (/^#/.test(lines[from - 1] ?? "")) from -= 1;
@@ -81,7 +81,7 @@ function metadataBlock(map: YamlMap, file: string, cr: string): readonly string[
 }
 
 /** The line after which `workflow` is added to an existing `metadata`; one in braces is left alone. */
-function metadataLine(blocks: readonly Block[], map: YamlMap): number | undefined {
+function metadataLine(blocks: readonly FieldLines[], map: YamlMap): number | undefined {
   const metadata = map.entries.find(({ key }) => key === "metadata")?.value;
   if (metadata?.kind !== "map" || metadata.flow) return undefined;
   if (metadata.entries.some(({ key }) => key === "workflow")) return undefined;

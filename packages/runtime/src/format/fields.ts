@@ -77,11 +77,18 @@ export function placesOf(top: YamlMap): readonly YamlMap[] {
   return [top, ...maps];
 }
 
+/** A list whose items are of the wrong kind is described by the first of them. */
+function describeValue(node: YamlNode): string {
+  if (node.kind !== "list") return kindOf(node);
+  const odd = node.items.find((item) => item.kind !== "scalar");
+  return odd === undefined ? kindOf(node) : `a list that contains ${kindOf(odd)}`;
+}
+
 function wrongKind(entry: YamlEntry, { expects, stricter }: FieldRow, md: ParsedSkillMd): Diagnostic {
   const given =
     entry.value.kind === "scalar" && !isEmpty(entry.value)
       ? `"${clip(entry.value.text)}"`
-      : kindOf(entry.value);
+      : describeValue(entry.value);
   const effect = stricter === undefined ? "it is ignored" : `it counts as ${stricter.value}`;
   const message = `\`${entry.key}\` should be ${expects} but is ${given}; ${effect}`;
   const hint = `write \`${entry.key}\` as ${expects}`;

@@ -11,7 +11,11 @@ export function firstParagraphOf(body: string): string | undefined {
   const words: string[] = [];
   for (const { text } of linesOutsideFences(body.slice(0, LOOK_AT_CHARACTERS))) {
     const line = text.trim();
-    const isProse = line !== "" && !/^(?:#|[-*+] |\d+[.)] |\||>|<|!\[|={3,}|-{3,})/.test(line);
+    const isProse =
+      line !== "" &&
+      !/^(?:#|[-*+] |\d+[.)] |\||>|<|!\[|={3,}|-{3,})|^(?:name|description|version|author|license|tags|metadata)\s*:/i.test(
+        line,
+      );
     if (isProse) words.push(line);
     else if (words.length > 0) break;
   }

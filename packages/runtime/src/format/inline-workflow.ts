@@ -43,7 +43,10 @@ interface FoundEntry {
 
 function find(places: readonly YamlMap[], key: string): FoundEntry | undefined {
   for (const place of places)
-    for (const entry of place.entries) if (entry.key === key && !isNull(entry.value)) return { place, entry };
+    for (const entry of place.entries) {
+      const isText = key === "steps" && entry.value.kind === "scalar";
+      if (entry.key === key && !isNull(entry.value) && !isText) return { place, entry };
+    }
   return undefined;
 }
 

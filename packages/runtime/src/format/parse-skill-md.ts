@@ -36,9 +36,9 @@ export function parseSkillMd(text: string): Outcome<SkillMd> {
   return { value: { frontmatter, body, bodyLine, hasFrontmatter }, diagnostics };
 }
 
-/** `parseSkillMd` with positions. */
-export function parseWithPositions(text: string): Outcome<ParsedSkillMd> {
-  const split = splitFrontmatter(text);
+/** `parseSkillMd` with positions; `salvages` as for `splitFrontmatter`. */
+export function parseWithPositions(text: string, salvages = true): Outcome<ParsedSkillMd> {
+  const split = splitFrontmatter(text, salvages);
   const yaml = split.yaml ?? "";
   const isTooLarge = yaml.length > MAX_FRONTMATTER_CHARACTERS;
   const reading = isTooLarge ? unread(yaml) : readYaml(yaml);

@@ -18,7 +18,7 @@ export interface ReadSkill {
 
 /** Parses a text once for all later checks. Never throws. */
 export function readSkill(text: string, options: ReadOptions): ReadSkill {
-  const { value: md, diagnostics } = parseWithPositions(text);
+  const { value: md, diagnostics } = parseWithPositions(text, options.salvages === true);
   const { fields, diagnostics: fieldDiagnostics } = readFields(md);
   const tokens = (options.tokenizer ?? estimateTokens)(md.body);
   return {

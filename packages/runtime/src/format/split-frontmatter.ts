@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
+import { findPlainFields } from "./plain-fields.ts";
 
 /** The two halves of a SKILL.md, by whole-line `---` delimiters. */
 export interface SplitText {
@@ -13,19 +14,26 @@ export interface SplitText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Splits at the first line that is exactly `---` and the next such line, so a `---` inside a value or the body is safe. */
-export function splitFrontmatter(input: string): SplitText {
+/**
+ * Splits at the first line that is exactly `---` and the next such line, so a `---` inside a value or the body is safe.
+ * `salvages`: plain fields without these delimiters are found as well.
+ */
+export function splitFrontmatter(input: string, salvages = true): SplitText {
   const text = input.charCodeAt(0) === 0xfeff ? input.slice(1) : input;
   const openAt = text.search(/\S/);
   const opener = openAt < 0 ? undefined : delimiterAt(text, openAt);
-  if (opener === undefined || (openAt > 0 && text[openAt - 1] !== "\n")) return withoutFrontmatter(text);
+  if (opener === undefined || (openAt > 0 && text[openAt - 1] !== "\n"))
+    return salvages ? salvage(text, withoutFrontmatter(text)) : withoutFrontmatter(text);
   const openLine = countLines(text, 0, openAt) + 1;
   const notes: Diagnostic[] = [];
   if (openAt > 0) notes.push(blankBefore());
   if (opener.hasSpace) notes.push(trailingSpace(openLine));
 
   const closer = findCloser(text, opener.end);
-  if (closer === undefined) return unclosed(text, openLine, notes);
+  if (closer === undefined) {
+    const failed = unclosed(text, openLine, notes);
+    return salvages ? salvage(text, failed) : failed;
+  }
   const closeLine = openLine + 1 + countLines(text, opener.end, closer.at);
   if (closer.hasSpace) notes.push(trailingSpace(closeLine));
   const bodyStart = skipNewlines(text, closer.end);
@@ -98,7 +106,7 @@ function withoutFrontmatter(text: string): SplitText {
   const missing = diagnose("format.no-frontmatter", "the file does not start with a `---` line", {
     line: 1,
     column: 1,
-    hint: "put `---`, `name: …`, `description: …` and `---` at the top",
+    hint: 'put `---`, `name: …`, `description: …` and `---` at the top, or set "infer": true in knowhow.json to use the directory and the first paragraph',
   });
   return { yaml: undefined, yamlLine: 1, body: text, bodyLine: 1, diagnostics: [missing] };
 }
@@ -110,6 +118,24 @@ function unclosed(text: string, line: number, notes: readonly Diagnostic[]): Spl
     hint: "add a `---` line after the last field",
   });
   return { yaml: undefined, yamlLine: line + 1, body: text, bodyLine: 1, diagnostics: [...notes, missing] };
+}
+
+/**
+ * Takes name and description from plain fields that are not delimited as they should be. The problem stays reported, and
+ * strict readers reject the file.
+ */
+function salvage(text: string, failed: SplitText): SplitText {
+  const fields = findPlainFields(text);
+  if (fields === undefined) return failed;
+  const { start, end, next } = fields;
+  const body = `${text.slice(0, fields.from)}${text.slice(skipNewlines(text, next))}`;
+  return {
+    yaml: ownText(text.slice(start, end)),
+    yamlLine: countLines(text, 0, start) + 1,
+    body: body.slice(skipNewlines(body, 0)),
+    bodyLine: fields.from > 0 ? 1 : countLines(text, 0, skipNewlines(text, next)) + 1,
+    diagnostics: failed.diagnostics,
+  };
 }
 
 /**

@@ -125,7 +125,7 @@ describe("the fields of the standard", () => {
     );
     expect(summary).toMatchObject({
       name: "pdf",
-      description: "Reads files. Writes.",
+      description: "Reads files.\nWrites.",
       license: "MIT",
       compatibility: "Node 20",
       allowedTools: ["Read", "Bash(git add, git commit)", "Write"],

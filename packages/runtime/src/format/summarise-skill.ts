@@ -18,7 +18,7 @@ export function summariseSkill(text: string, options: SummaryOptions): SkillSumm
 
 /** The full parser, which handles everything and reports all problems. */
 export function summariseFully(text: string, options: SummaryOptions): SkillSummary {
-  const { md, fields, tokens, diagnostics } = readSkill(text, options);
+  const { md, fields, tokens, diagnostics } = readSkill(text, { ...options, salvages: true });
   const name = textOf(md, "name");
   const description = textOf(md, "description");
   const license = textOf(md, "license");
@@ -36,7 +36,7 @@ export function summariseFully(text: string, options: SummaryOptions): SkillSumm
     diagnostics,
   };
   if (name !== undefined) summary.name = name;
-  if (description !== undefined) summary.description = oneLine(description);
+  if (description !== undefined) summary.description = description;
   if (firstParagraph !== undefined) summary.firstParagraph = firstParagraph;
   if (license !== undefined) summary.license = license;
   if (compatibility !== undefined) summary.compatibility = compatibility;
@@ -46,13 +46,6 @@ export function summariseFully(text: string, options: SummaryOptions): SkillSumm
 function textOf(md: ParsedSkillMd, key: string): string | undefined {
   const entry = entryOf(md.map, key);
   return entry === undefined ? undefined : readText(entry.value);
-}
-
-/** Descriptions are shown as one paragraph; line breaks have no meaning. */
-function oneLine(text: string): string {
-  const isOneLine =
-    !text.includes("\n") && !text.includes("  ") && !text.includes("\t") && !text.includes("\r");
-  return isOneLine ? text : text.replace(/\s+/g, " ");
 }
 
 /** Every scalar under `metadata` by its source text: `1.0` stays `1.0`, and an empty value is an empty string. */

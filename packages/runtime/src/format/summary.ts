@@ -8,6 +8,8 @@ export interface ReadOptions extends CheckContext {
   readonly tokenizer?: Tokenizer | undefined;
   /** Size of the file in bytes, to detect invalid UTF-8; default unknown. */
   readonly size?: number;
+  /** True: plain fields without `---` lines are found as well. Default false, as a validator reads. */
+  readonly salvages?: boolean;
 }
 
 /** Options of a summary. */

@@ -3,7 +3,8 @@ import { Spelling } from "../matching/lexical/spelling.ts";
 import { countTerms } from "../matching/lexical/term-counts.ts";
 import { type TermTable, TermTableBuilder } from "../matching/lexical/term-table.ts";
 import type { Matchable } from "../matching/matchable.ts";
-import { openTriggers } from "../matching/triggers/trigger-index.ts";
+import { claimedPhrases } from "../matching/triggers/claimed-phrases.ts";
+import { openTriggers, type PhraseAt } from "../matching/triggers/trigger-index.ts";
 import { buildTriggerTable, type TriggerTable } from "../matching/triggers/trigger-table.ts";
 import type { Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
@@ -48,10 +49,7 @@ export async function buildIndex(
     names: skills.map(({ name }) => name),
     lexical,
     spelling: new Spelling(lexical, settings.isWord),
-    triggers: openTriggers(triggers.table, (skill, at) => {
-      const phrase = skills[skill]?.fields.triggers?.[at];
-      return phrase === undefined ? undefined : { skill, phrase };
-    }),
+    triggers: openTriggers(triggers.table, phrasesOf(skills)),
     tables: { terms, triggers },
   };
 }
@@ -83,7 +81,24 @@ function renewTerms(
   return renewTable(keys, previous, kind, ports.blobs);
 }
 
-/** Only declared triggers; quoted phrases in descriptions are compared by words and meaning like the rest. */
+/** Finds the phrase at a position of the table: declared triggers first, then those that the description mentions. */
+function phrasesOf(skills: readonly Skill[]): PhraseAt<number> {
+  const hints = new Map<number, readonly string[]>();
+  return (skill, at) => {
+    const { description = "", fields } = skills[skill] ?? {};
+    const declared = fields?.triggers ?? [];
+    if (at < declared.length) return { skill, phrase: declared[at] ?? "" };
+    const known = hints.get(skill) ?? claimedPhrases(description);
+    hints.set(skill, known);
+    const phrase = known[at - declared.length];
+    return phrase === undefined ? undefined : { skill, phrase, isHint: true };
+  };
+}
+
+function allPhrases({ description, fields }: Skill): readonly string[] {
+  return [...(fields.triggers ?? []), ...claimedPhrases(description)];
+}
+
 function renewTriggers(
   skills: readonly Skill[],
   keys: SkillKeys,
@@ -96,7 +111,10 @@ function renewTriggers(
     name: `${place}.triggers`,
     build: (rows: readonly KnownRow<TriggerTable>[]) =>
       buildTriggerTable(
-        rows.map(({ key, known }, row) => known ?? { key, phrases: skills[row]?.fields.triggers ?? [] }),
+        rows.map(({ key, known }, row) => {
+          const skill = skills[row];
+          return known ?? { key, phrases: skill === undefined ? [] : allPhrases(skill) };
+        }),
       ),
   };
   return renewTable(keys, previous, kind, ports.blobs);

@@ -1,3 +1,4 @@
+import { knowsText } from "../matching/semantic/knows-text.ts";
 import type { Embedder } from "../ports.ts";
 import type { Skill } from "../skill.ts";
 import { meaningsOf } from "./skill-texts.ts";
@@ -22,7 +23,10 @@ export async function embedSkills(skills: readonly Skill[], embedder: Embedder):
       const vectors = await embedder.embed(texts, "document");
       let at = 0;
       for (const item of batch) {
-        meanings.set(item.skill, vectors.slice(at, at + item.texts.length));
+        meanings.set(
+          item.skill,
+          item.texts.map((text, index) => meaningOf(text, vectors[at + index], embedder)),
+        );
         at += item.texts.length;
       }
     } catch (error) {
@@ -30,4 +34,9 @@ export async function embedSkills(skills: readonly Skill[], embedder: Embedder):
     }
   }
   return { vectors: meanings };
+}
+
+/** The vector of a text; zeros, which are similar to nothing, if the embedder does not know its words. */
+function meaningOf(text: string, vector: Float32Array | undefined, embedder: Embedder): Float32Array {
+  return vector !== undefined && knowsText(text, embedder) ? vector : new Float32Array(embedder.dimensions);
 }

@@ -101,5 +101,6 @@ function toMatch({ skill, score, reasons, variables, method }: AiosMatch<Skill>)
     reasons,
     loadReason: "auto_suggested",
     ...(named ? { variables } : {}),
+    ...(method === "trigger" ? { triggered: true } : {}),
   };
 }

@@ -3,6 +3,7 @@ import type { SearchHit, SearchOptions } from "../library.ts";
 import type { QueryVectors } from "../matching/evidence/rank-skills.ts";
 import { matchMessage } from "../matching/match-message.ts";
 import { type MatchableMessage, readRequest } from "../matching/request/read-request.ts";
+import { knowsText } from "../matching/semantic/knows-text.ts";
 import type { VectorIndex } from "../matching/semantic/vector-index.ts";
 import type { MatchingPolicy } from "../profile.ts";
 import type { Skill } from "../skill.ts";
@@ -25,6 +26,14 @@ export interface MatcherSettings extends Omit<IndexSettings, "isWord"> {
 interface IndexedModel extends GuardedModel {
   readonly index: VectorIndex;
 }
+
+/** The models that have read the skills, and a note for each that has not. */
+interface Learnt {
+  readonly models: readonly IndexedModel[];
+  readonly notes: readonly string[];
+}
+
+const NOTHING_LEARNT: Learnt = { models: [], notes: [] };
 
 interface Indexed {
   readonly skills: readonly Skill[];
@@ -55,24 +64,24 @@ export class LibraryMatcher {
 
   /** The result of the message's words alone. The mode decides which of the decisions are acted on. */
   async match(skills: readonly Skill[], query: MatchQuery): Promise<MatchAnswer> {
-    const { message, messages, ranking = 0, isCandidate = () => true, signal } = query;
+    const { message, messages, ranking = 0, isCandidate = () => true, thresholds, signal } = query;
     const { timeoutMs = Number.POSITIVE_INFINITY } = query;
     const { policy, root } = this.#settings;
     const suggestions = query.suggestions ?? policy.top;
     const request = readRequest(message, messages);
-    if (!request.asks) return { matches: [], ranking: [], notes: [] };
+    if (request.said === "") return { matches: [], ranking: [], notes: [] };
     if (policy.evidence === "keywords") {
       const limit = Math.max(suggestions, ranking);
       const found = await this.#keywords.match(skills, {
         ...query,
-        message: request.asked,
+        message: request.said,
         suggestions: limit,
       });
       const { matches, notes } = found;
       return { matches: matches.slice(0, suggestions), ranking: matches.slice(0, ranking), notes };
     }
     const index = await this.#indexOf(skills);
-    const learnt = await this.#learn(index, { timeoutMs, signal });
+    const learnt = request.asks ? await this.#learn(index, { timeoutMs, signal }) : NOTHING_LEARNT;
     const { vectors, notes } = await embedRequest(request, learnt.models, signal);
     const answer = matchMessage(
       request,
@@ -83,6 +92,7 @@ export class LibraryMatcher {
         ranking,
         isCandidate: (row) => isCandidate(index.names[row] ?? ""),
         circumstances: circumstancesOf(skills, query, root),
+        ...(thresholds && { thresholds }),
       },
     );
     return { ...answer, notes: [...learnt.notes, ...notes] };
@@ -100,7 +110,7 @@ export class LibraryMatcher {
     const query = given.slice(0, MAX_QUERY);
     const index = await this.#indexOf(skills);
     const learnt = await this.#learn(index, { timeoutMs, signal });
-    const { vectors, notes } = await embedRequest({ meanings: [query] }, learnt.models, signal);
+    const { vectors, notes } = await embedRequest({ asked: query, meanings: [query] }, learnt.models, signal);
     const found = rankSearch(query, vectors, { ...index, models: learnt.models }, (row) =>
       isCandidate(index.names[row] ?? ""),
     );
@@ -116,10 +126,7 @@ export class LibraryMatcher {
   }
 
   /** All embedders concurrently, because each may be slow. */
-  async #learn(
-    index: MatchIndex,
-    timeoutMs: WaitOptions,
-  ): Promise<{ readonly models: readonly IndexedModel[]; readonly notes: readonly string[] }> {
+  async #learn(index: MatchIndex, timeoutMs: WaitOptions): Promise<Learnt> {
     const all = await Promise.all(this.#meanings.map((meanings) => meanings.of(index, timeoutMs)));
     const models: IndexedModel[] = [];
     const notes: string[] = [];
@@ -147,9 +154,9 @@ export class LibraryMatcher {
   }
 }
 
-/** A message's vectors per model, and a note for each that did not answer. */
+/** A message's vectors per model, and a note for each that did not answer. A model says nothing about unknown words. */
 async function embedRequest(
-  { meanings }: Pick<MatchableMessage, "meanings">,
+  { asked, meanings }: Pick<MatchableMessage, "asked" | "meanings">,
   models: readonly IndexedModel[],
   signal: AbortSignal | undefined,
 ): Promise<{ readonly vectors: readonly (QueryVectors | undefined)[]; readonly notes: readonly string[] }> {
@@ -157,7 +164,7 @@ async function embedRequest(
   const notes: string[] = [];
   for (const { embedder } of models) {
     try {
-      vectors.push(await embedder.embed(meanings, "query", signal));
+      vectors.push(knowsText(asked, embedder) ? await embedder.embed(meanings, "query", signal) : undefined);
     } catch (error) {
       signal?.throwIfAborted();
       vectors.push(undefined);

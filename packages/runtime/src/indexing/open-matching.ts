@@ -5,9 +5,10 @@ import { type GuardedEmbedder, guardEmbedder } from "./guarded-embedder.ts";
 import { LibraryMatcher } from "./library-matcher.ts";
 import type { GuardedModel } from "./skill-meanings.ts";
 
-/** Default weights: the first model is the small one that is always available, further ones are stronger. */
-const FIRST = 0.8;
-const FURTHER = 1;
+/** Default weights: of a single model, and of the first and further ones, which are stronger, if there are several. */
+export const ALONE = 0.8;
+const FIRST = 0.4;
+const FURTHER = 0.6;
 
 /** The matching of a runtime. */
 export interface Matching {
@@ -27,7 +28,10 @@ export function openMatching(
   ports: Pick<Ports, "files" | "hash" | "blobs" | "environment">,
   given: readonly (Embedder | WeightedEmbedder)[],
 ): Matching {
-  const embedders = given.map((item, position) => guardModel(item, position, () => ports.environment.now()));
+  const embedders = given.map((item, position) => {
+    const weight = given.length === 1 ? ALONE : position === 0 ? FIRST : FURTHER;
+    return guardModel(item, weight, () => ports.environment.now());
+  });
   const root = ports.environment.cwd;
   const settings = { limits: discovery.limits, embedders, policy: matching, root };
   const { blobs: _, ...forgetful } = ports;
@@ -38,7 +42,7 @@ export function openMatching(
   };
 }
 
-function guardModel(item: Embedder | WeightedEmbedder, position: number, now: () => number): GuardedModel {
+function guardModel(item: Embedder | WeightedEmbedder, weight: number, now: () => number): GuardedModel {
   if ("embedder" in item) return { weight: item.weight, embedder: guardEmbedder(item.embedder, now) };
-  return { embedder: guardEmbedder(item, now), weight: position === 0 ? FIRST : FURTHER };
+  return { weight, embedder: guardEmbedder(item, now) };
 }

@@ -8,9 +8,9 @@ import type { Embedder } from "../ports.ts";
 import { type Parts, packParts, packTexts, unpackParts, unpackTexts } from "./packed-parts.ts";
 
 /** Must change with everything that changes the meaning of the tables: terms, fields, texts. */
-const TERMS_FORMAT = "knowhow-terms-3";
-const VECTORS_FORMAT = "knowhow-vectors-2";
-const TRIGGERS_FORMAT = "knowhow-triggers-1";
+const TERMS_FORMAT = "knowhow-terms-4";
+const VECTORS_FORMAT = "knowhow-vectors-3";
+const TRIGGERS_FORMAT = "knowhow-triggers-2";
 
 /** A table, and a key of its content. */
 export interface Kept<Table> {

@@ -83,14 +83,14 @@ function findText(
   const exact = new Set<number>();
   const bonuses = new Map<number, number>();
   const name = foldName(query);
-  const text = query.trim().toLowerCase();
+  const text = query.trim().toLowerCase().replace(/\s+/g, " ");
   for (const [row, skill] of skills.entries()) {
     const folded = foldName(skill.name);
     if (folded === name) exact.add(row);
     const bonus =
       (folded === name ? EXACT : 0) +
       (name !== "" && folded.includes(name) ? IN_NAME : 0) +
-      (skill.description.toLowerCase().includes(text) ? IN_DESCRIPTION : 0);
+      (skill.description.toLowerCase().replace(/\s+/g, " ").includes(text) ? IN_DESCRIPTION : 0);
     if (bonus > 0) bonuses.set(row, bonus);
   }
   return { exact, bonuses };

@@ -1,7 +1,7 @@
 import { outlineOf } from "../format/outline.ts";
 import { sentencesOf, splitNegative } from "../matching/lexical/split-negative.ts";
 import type { SkillPassages } from "../matching/lexical/term-counts.ts";
-import { quotedPhrases } from "../matching/triggers/quoted-phrases.ts";
+import { claimedPhrases } from "../matching/triggers/claimed-phrases.ts";
 import type { Skill } from "../skill.ts";
 
 /** Maximum number of phrases per skill that are embedded individually. */
@@ -15,7 +15,7 @@ export function passagesOf(skill: Skill, body: string): SkillPassages {
   const { name, description, fields } = skill;
   return {
     name,
-    description,
+    description: folded(description),
     ...(fields.whenToUse === undefined ? {} : { whenToUse: fields.whenToUse }),
     ...(fields.whenNotToUse === undefined ? {} : { whenNotToUse: fields.whenNotToUse }),
     triggers: fields.triggers ?? [],
@@ -26,15 +26,21 @@ export function passagesOf(skill: Skill, body: string): SkillPassages {
 }
 
 /** The texts of a skill to embed: the whole, then single phrases that a user might write. */
-export function meaningsOf({ name, description, fields }: Skill): readonly string[] {
+export function meaningsOf({ name, description: written, fields }: Skill): readonly string[] {
+  const description = folded(written);
   const { positive } = splitNegative(description);
   const whole = `${name.replaceAll(/[-_]+/g, " ")}. ${positive} ${fields.whenToUse ?? ""}`;
   const phrases = [
     ...(fields.triggers ?? []).map(withoutSlots),
-    ...quotedPhrases(description).map(({ phrase }) => phrase),
+    ...claimedPhrases(description),
     ...sentencesOf(fields.whenToUse ?? ""),
   ];
   return [whole, ...phrases.slice(0, MAX_PHRASES)];
+}
+
+/** Line breaks of a description have no meaning for a match. */
+function folded(text: string): string {
+  return text.replace(/\s+/g, " ");
 }
 
 function withoutSlots(trigger: string): string {

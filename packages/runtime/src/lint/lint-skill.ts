@@ -15,7 +15,9 @@ export async function lintSkill(
   input: LintSkillInput,
   options: LintOptions = {},
 ): Promise<readonly Diagnostic[]> {
-  const bounded = withBoundedReads(input);
+  // Rules look at the words of a description, not at its lines.
+  const description = input.description.replace(/\s+/g, " ");
+  const bounded = withBoundedReads({ ...input, description });
   const optOuts = optOutsOf(input.body);
   const found = unknownOptOuts(optOuts, input);
   for (const rule of LINT_RULES) {
@@ -38,7 +40,7 @@ export async function lintSkill(
 async function workflowFindings(input: LintSkillInput, options: LintOptions): Promise<readonly Diagnostic[]> {
   const { name, fields, text, allowedTools = [], files } = input;
   const found = await lintSkillWorkflow(
-    { text, fields, paths: files.map(({ path }) => path), readText: input.readText },
+    { text, fields, paths: files.map(({ path }) => path), textOf: input.readText },
     {
       ...options.workflow,
       name,

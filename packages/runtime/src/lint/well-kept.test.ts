@@ -34,7 +34,9 @@ const WELL_KEPT: Readonly<Record<string, LintInputParts>> = {
   "an example of settings": {
     body: '## Configure (example)\n\n```sh\nexport CLIENT_ID="0f3a1c9e"\nexport CLIENT_SECRET="Zk8Qv3Lm9Xw2RbT7yHc4NsE6"\n```\n',
   },
-  "a default in the shell": { body: '```sh\nexport API_KEY="${API_KEY:-your-key-here-0000000000}"\n```\n' },
+  "a default in the shell": {
+    body: '```sh\nexport API_KEY="$'.concat('{API_KEY:-your-key-here-0000000000}"\n```\n'),
+  },
   "asks on request": {
     body: "Run `python scripts/setup.py`, with `--interactive` to be asked.\n",
     files: {

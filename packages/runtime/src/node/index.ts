@@ -15,6 +15,8 @@ export { nodeEnvironment } from "./node-environment.ts";
 export { nodeHash } from "./node-hash.ts";
 export { type DoctorOptions, runDoctor } from "./run-doctor.ts";
 export { type FileRunsOptions, fileRuns } from "./runs/file-runs.ts";
+export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./runs/sqlite-database.ts";
+export { type SqliteRunsOptions, sqliteRuns } from "./runs/sqlite-runs.ts";
 export {
   type TemporaryProject,
   type TemporaryProjectOptions,

@@ -30,6 +30,12 @@ export const OWN_TOOLS: readonly ToolNaming[] = [
     aliases: ["read_skill_resource"],
     description: "Read a file of a loaded skill, or one section of a long one.",
   },
+  {
+    operation: "run",
+    name: "skill_run",
+    description:
+      "Run the workflow of a skill with its inputs. The result is its output, or what it waits for.",
+  },
 ];
 
 /** Twenty bodies or fifty thousand tokens: more than a task needs, but a limit for a runaway loop. */
@@ -96,5 +102,6 @@ export const agentskills: Profile = {
   matching: { mode: "auto", evidence: "fused", top: 3, automatic: true },
   search: "relevance",
   activation: DEFAULT_ACTIVATION,
+  runs: "offer",
   rules: "spec",
 };

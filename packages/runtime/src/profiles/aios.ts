@@ -84,5 +84,6 @@ export const aios: Profile = {
   matching: { mode: "eager", evidence: "keywords", top: 3, automatic: true },
   search: "relevance",
   activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
+  runs: "start",
   rules: "aios",
 };

@@ -102,5 +102,6 @@ export const autopoiesis: Profile = {
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   search: "relevance",
   activation: UNLIMITED_ACTIVATION,
+  runs: "off",
   rules: "autopoiesis",
 };

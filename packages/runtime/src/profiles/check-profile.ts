@@ -1,7 +1,7 @@
 import { checkArgument } from "../basics/check-options.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
-import { COMMAND_SPELLINGS, MATCHING_MODES, type Profile, SEARCH_RANKINGS } from "../profile.ts";
+import { COMMAND_SPELLINGS, MATCHING_MODES, type Profile, RUNS_MODES, SEARCH_RANKINGS } from "../profile.ts";
 import { LEVELS } from "../skill.ts";
 
 /** Throws `runtime.bad-option` if a host's own profile lacks a part or has one of the wrong kind. */
@@ -135,6 +135,7 @@ function profileKind(): Kind {
         contentTypes: need(kinds.oneOf(["by-ending", "markdown-or-plain"])),
       }),
     ),
+    runs: need(kinds.oneOf(RUNS_MODES)),
     rules: need(kinds.filledText),
   } satisfies Readonly<Record<keyof Profile, Fields[string]>>;
   return kinds.shape(parts, "a profile", "part of a profile");

@@ -18,6 +18,7 @@ export const metis: Profile = {
       "format.name-not-ascii": "error",
       "format.name-hyphens": "error",
       "format.name-mismatch": "error",
+      "format.duplicate-nested-key": "error",
       "format.field-coerced": "error",
       "format.description-length": "error",
       "format.license-type": "error",
@@ -120,5 +121,6 @@ export const metis: Profile = {
     outlineAbove: Number.POSITIVE_INFINITY,
     unknownName: "plain",
   },
+  runs: "off",
   rules: "spec",
 };

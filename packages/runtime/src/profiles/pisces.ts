@@ -115,6 +115,7 @@ export const pisces: Profile = {
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   search: "relevance",
   activation: { ...UNLIMITED_ACTIVATION, wrapper: "message", contentTypes: "markdown-or-plain" },
+  runs: "off",
   rules: "spec",
 };
 

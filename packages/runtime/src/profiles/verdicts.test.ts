@@ -34,7 +34,7 @@ type Case = readonly [
 const CASES: readonly Case[] = [
   ["format.file-name", "e - e e e e e", "+w +w +w +w", skill(GOOD), { fileName: "skill.md" }],
   ["format.no-frontmatter", "e e e e e e e", "xe xe xe xe", "# Text"],
-  ["format.unclosed-frontmatter", "e e e e e e e", "xe xe xe xe", `---\n${GOOD}\n`],
+  ["format.unclosed-frontmatter", "e e e e e e e", "+w xe +w +w", `---\n${GOOD}\n`],
   ["format.blank-before-frontmatter", "w e e e - - w", "+w xe +w +w", `\n${skill(GOOD)}`],
   ["format.delimiter-space", "w - e - - - w", "+w xe +w +w", skill(GOOD).replace("---", "--- ")],
   ["format.byte-order-mark", "w e - - - - w", "+w xe +w +w", `\ufeff${skill(GOOD)}`],
@@ -43,6 +43,7 @@ const CASES: readonly Case[] = [
   ["format.yaml-salvaged", "e e e e e e e", "+w xe +w +w", skill(`${GOOD}\nx: {\n  a: [1,\n}`)],
   ["format.not-a-mapping", "e e e e e e e", "xe xe xe xe", skill("- pdf")],
   ["format.duplicate-key", "e e e e e e e", "xe xe xe xe", skill(`${GOOD}\nname: x`)],
+  ["format.duplicate-nested-key", "e e e e e e e", "+w xe +w +w", withMetadata("a: b\n  a: c")],
   ["format.not-text", "e e e e e e e", "xe xe xe xe", `${skill(GOOD)}\0`],
   ["format.not-utf8", "- - - - - - -", "+- +- +- +-", `${skill(GOOD)}\ufffd`],
   [

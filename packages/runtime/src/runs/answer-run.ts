@@ -45,21 +45,21 @@ export async function readAnswer(
     throw new KnowhowError("run.answer-invalid", "the answer came too late", {
       hint: "continue the run without an answer",
     });
-  const value =
-    waiting.kind === "input" ? readInput(answer, waiting) : readDecision(answer, waiting, comment);
+  const isValue = waiting.kind !== "approval";
+  const value = isValue ? readInput(answer, waiting) : readDecision(answer, waiting, comment);
   const subject = { kind: "step", subject: waiting.step } as const;
   const row: AuditRecord = {
     action: "approval.given",
-    actor: "user",
+    actor: waiting.kind === "model" ? "model" : "user",
     skill: run.skill,
     digest,
     run: run.id,
     detail: {
       ...subject,
-      answer: waiting.kind === "input" ? "value" : String(Reflect.get(Object(value), "answer")),
+      answer: isValue ? "value" : String(Reflect.get(Object(value), "answer")),
     },
   };
-  if (waiting.kind === "input") return { key, value, row: { ...row, action: "answer.given" } };
+  if (isValue) return { key, value, row: { ...row, action: "answer.given" } };
   const isNo = Reflect.get(Object(value), "answer") === "no";
   const event = { type: "approval.decided", ...subject, skill: run.skill } as const;
   return {

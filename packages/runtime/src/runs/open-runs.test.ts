@@ -169,6 +169,25 @@ describe("X4 X6 a run of a skill", () => {
     await refused(a.runId, { answer: true, token }).toMatchObject({ code: "run.not-waiting" });
   });
 
+  test("X8 an answer that comes too late does not count, and the run goes on without it", async () => {
+    let now = 1_700_000_000_000;
+    const environment = { ...fakePorts({}).environment, now: () => now };
+    const question = skill(
+      "question",
+      'steps: [{ id: ok, approve: Go?, timeout: 1h }]\noutput: { ok: "{{ ok.approved }}" }\n',
+    );
+    const { runtime } = await open({ skills: [question] }, { environment });
+    const { runId, waiting } = await runtime.runs.start("question");
+    now += 3_600_000;
+    await expect(
+      runtime.runs.resume(runId, { token: waiting?.token ?? "", answer: true }),
+    ).rejects.toMatchObject({
+      code: "run.answer-invalid",
+      message: "the answer came too late",
+    });
+    expect(await runtime.runs.resume(runId)).toMatchObject({ status: "succeeded", output: { ok: false } });
+  });
+
   test("X8 with an approver it does not pause", async () => {
     const asked: ApprovalRequest[] = [];
     const { runtime } = await open({
@@ -193,6 +212,14 @@ describe("X4 X6 a run of a skill", () => {
     expect([first.search.calls.length, second.search.calls.length, second.create.calls.length]).toEqual([
       1, 0, 1,
     ]);
+  });
+
+  test("X9 the directory of the host's tools is stored with the run, and kept by a copy", async () => {
+    const { runtime } = await open();
+    const { runId } = await runtime.runs.start("weekly", { week: "2026-11-16" }, { directory: "/work/shop" });
+    const copy = await runtime.runs.fork(runId, { from: "tasks" });
+    for (const id of [runId, copy.runId])
+      expect((await runtime.runs.get(id))?.definition.directory).toBe("/work/shop");
   });
 
   test("X7 limits of the conversation that started it also apply when it is continued", async () => {
@@ -314,9 +341,10 @@ describe("X6 a chain", () => {
     const seen: unknown[] = [];
     return {
       seen,
-      generate: async ({ system = "", prompt = "" }) => (
-        seen.push(system.trim(), JSON.parse(prompt)), { text: "Rest." }
-      ),
+      generate: async ({ system = "", prompt = "" }) => {
+        seen.push(system.trim(), JSON.parse(prompt));
+        return { text: "Rest." };
+      },
     };
   };
 

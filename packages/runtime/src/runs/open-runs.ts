@@ -82,10 +82,12 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     (options: ExecuteOptions): RunHandler =>
     async (run, durable, signal) => {
       const { id, skill, definition, result } = run;
-      const { session } = options;
+      const { session, onEvent } = options;
       const inputs = await withSecrets(run, secretsOf.get(id), settings);
-      const emit = (event: KnowhowEvent) =>
+      const emit = (event: KnowhowEvent) => {
         context.emit(event, { run: id, ...(session === undefined ? {} : { session }) });
+        onEvent?.(event);
+      };
       const row = { actor: "host", skill, run: id, ...(session === undefined ? {} : { session }) } as const;
       const resumed = result.status === "paused" || result.steps.length > 0;
       const { digest = "" } = definition.skills[definition.entry] ?? {};
@@ -99,6 +101,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
         tools: options.tools ?? settings.tools ?? { list: () => [] },
         model,
         approver,
+        promptsWait: options.promptsWait,
         scope: options.scope,
         policy: settings.policy,
         limits: settings.limits,
@@ -131,7 +134,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
   const begin = async (
     definition: RunDefinition,
     given: RunInputs,
-    { id = newId(now()), background = false, variant, signal, scope, ...options }: StartOptions,
+    { id = newId(now()), background = false, variant, directory, signal, scope, ...options }: StartOptions,
   ): Promise<ActionExecutionResult> => {
     const { inputs, secrets } = splitSecrets(definition, given);
     if (Object.keys(secrets).length > 0) secretsOf.set(id, secrets);
@@ -142,6 +145,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       ...(variant === undefined ? {} : { variant }),
       ...(ceiling === undefined ? {} : { ceiling }),
       ...(grants === undefined ? {} : { grants }),
+      ...(directory === undefined ? {} : { directory }),
     };
     await runs.start({ id, definition: stored, inputs, startedAt: now() });
     if (background) return { runId: id, skill: definition.entry, status: "running", steps: [] };
@@ -170,9 +174,9 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     },
     resume: async (id, options = {}) => {
       checkRunOptions("resume", options);
-      const run = await existing(id);
       const { token: _, answer, comment: __, signal, ...execute } = options;
       if (answer !== undefined) {
+        const run = await existing(id);
         const { key, value, row, event } = await readAnswer(run, { ...options, answer }, context);
         await context.audit?.append(row);
         await runs.signal(id, key, value);

@@ -35,11 +35,11 @@ export async function hasWorkflow(opened: OpenSkill): Promise<boolean> {
 async function filesOf(opened: OpenSkill): Promise<WorkflowFiles> {
   const { text } = await opened.text();
   const paths = (await opened.files()).value.map(({ path }) => path);
-  const readText = async (path: string) => {
+  const textOf = async (path: string) => {
     const bytes = await opened.bytes(path).catch(unlessUnreadable);
     return bytes === undefined ? undefined : decodeText(bytes);
   };
-  return { text, fields: opened.skill.fields, paths, readText };
+  return { text, fields: opened.skill.fields, paths, textOf };
 }
 
 /** A file that cannot be read counts as missing; a refusal is passed on. */

@@ -19,7 +19,7 @@ export interface WorkflowFiles {
   /** Paths of the other files. */
   readonly paths: readonly string[];
   /** Text of a listed file; undefined if it cannot be read as text. */
-  readText(path: string): Awaitable<string | undefined>;
+  textOf(path: string): Awaitable<string | undefined>;
 }
 
 /** The workflow of a skill with everything that belongs to it. */
@@ -45,7 +45,7 @@ export async function readWorkflow(files: WorkflowFiles): Promise<Outcome<SkillW
     return withTemplates(parseWorkflow(inline.map), SKILL_FILE, files);
   }
   if (inline !== undefined) return failed(twoWorkflows(path, inline.map.entries[0]?.at));
-  const text = files.paths.includes(path) ? await files.readText(path) : undefined;
+  const text = files.paths.includes(path) ? await files.textOf(path) : undefined;
   if (text === undefined) return failed(missingFile(path, files.paths, "the workflow"));
   const { map, diagnostics } = readPositioned(text);
   const inFile = diagnostics.map((diagnostic) => atPath(diagnostic, path));
@@ -79,7 +79,7 @@ function missingFile(path: string, paths: readonly string[], what: string): Diag
 async function withTemplates(
   { value, places, diagnostics }: WorkflowReading,
   path: string,
-  { paths, readText }: WorkflowFiles,
+  { paths, textOf }: WorkflowFiles,
 ): Promise<Outcome<SkillWorkflow>> {
   const found = diagnostics.map((diagnostic) => atPath(diagnostic, path));
   const workflow = withVariants(value, paths);
@@ -88,7 +88,7 @@ async function withTemplates(
   for (const template of output?.kind === "template"
     ? [output.path, ...Object.values(output.variants)]
     : []) {
-    const text = paths.includes(template) ? await readText(template) : undefined;
+    const text = paths.includes(template) ? await textOf(template) : undefined;
     if (text !== undefined) templates.push([template, text]);
     else found.push({ ...missingFile(template, paths, "`output`"), path, ...places.find(["output"]) });
   }

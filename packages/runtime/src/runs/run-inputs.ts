@@ -29,7 +29,10 @@ export function checkInputs(
 }
 
 /** Secret inputs are kept apart, because they are never stored. */
-export function splitSecrets(definition: RunDefinition, given: RunInputs) {
+export function splitSecrets(
+  definition: RunDefinition,
+  given: RunInputs,
+): { readonly inputs: RunInputs; readonly secrets: RunInputs } {
   const names = definition.skills[definition.entry]?.workflow?.secrets ?? [];
   const isSecret = ([name]: [string, JsonValue]) => names.includes(name);
   const entries = Object.entries(given);

@@ -3,6 +3,7 @@ import { checkArgument, checkOptions } from "../basics/check-options.ts";
 import type { JsonValue } from "../basics/copy-json.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
+import type { KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
 import type { RunModel, RunStatus, ToolRegistry } from "../run.ts";
 
@@ -16,10 +17,17 @@ export interface ExecuteOptions {
   readonly tools?: ToolRegistry;
   /** Default the runtime's model. */
   readonly model?: RunModel;
+  /**
+   * True: without a model, a prompt pauses the run, and `resume` continues it with the model's answer. For hosts whose
+   * conversation has a model. Default false: such a step fails.
+   */
+  readonly promptsWait?: boolean;
   /** Declarations of the skills that are active where the run is started. They limit the tools of the run. */
   readonly scope?: RunScope;
   /** Id of the conversation that the run belongs to. */
   readonly session?: string;
+  /** Called for every event of this execution, besides the runtime's listeners. Must not throw. */
+  readonly onEvent?: (event: KnowhowEvent) => void;
 }
 
 /** Options of a new run. */
@@ -32,6 +40,8 @@ export interface StartOptions extends ExecuteOptions {
   readonly variant?: string;
   /** True: only stores the run, for `work` in this process or another one. */
   readonly background?: boolean;
+  /** The directory that the host's tools work in. It is stored with the run as `definition.directory`. */
+  readonly directory?: string;
 }
 
 /** Options for continuing a run. */
@@ -80,8 +90,10 @@ const EXECUTE: Readonly<Record<keyof ExecuteOptions, Kind>> = {
   approver: kinds.callable,
   tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
   model: kinds.objectWith({ generate: { kind: kinds.callable, required: true } }, "a model with `generate`"),
+  promptsWait: kinds.flag,
   scope: kinds.mapping,
   session: kinds.filledText,
+  onEvent: kinds.callable,
 };
 
 const START: Readonly<Record<keyof StartOptions, Kind>> = {
@@ -90,11 +102,14 @@ const START: Readonly<Record<keyof StartOptions, Kind>> = {
   coerce: kinds.flag,
   variant: kinds.filledText,
   background: kinds.flag,
+  directory: kinds.filledText,
 };
 
 const STATUSES: readonly RunStatus[] = ["running", "paused", "succeeded", "failed", "cancelled"];
 
-const OPTIONS = {
+type Entry = "start" | "chain" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
+
+const OPTIONS: Readonly<Record<Entry, Fields>> = {
   start: START,
   chain: START,
   plan: { coerce: kinds.flag },
@@ -103,15 +118,15 @@ const OPTIONS = {
   prune: { olderThanMs: kinds.number(0), status: kinds.oneOf(["succeeded", "failed", "cancelled"]) },
   list: { skill: kinds.filledText, status: kinds.oneOf(STATUSES), limit: kinds.wholeNumber(0) },
   work: { concurrency: kinds.wholeNumber(1, 1_000) },
-} satisfies Readonly<Record<string, Fields>>;
+};
 
 /** Throws `runtime.bad-option` if options of `runtime.runs` are unknown or of the wrong kind. */
-export function checkRunOptions(entry: keyof typeof OPTIONS, options: unknown): void {
+export function checkRunOptions(entry: Entry, options: unknown): void {
   checkOptions(`runs.${entry}`, options, OPTIONS[entry]);
 }
 
 /** Throws `runtime.bad-option` if the inputs of a run are not an object. */
-export function checkRunInputs(entry: keyof typeof OPTIONS, inputs: unknown): void {
+export function checkRunInputs(entry: Entry, inputs: unknown): void {
   checkArgument(`runs.${entry}`, "inputs", inputs, kinds.mapping);
 }
 

@@ -184,14 +184,14 @@ describe("skills that a client lists itself", () => {
 
 describe("previewClients", () => {
   it("S10 says in one line per client what it will show, and what any other client will", async () => {
-    const runtime = await served([...many(300), "/home/ada/.claude/skills/pdf"]);
+    const runtime = await served([...many(400), "/home/ada/.claude/skills/pdf"]);
     const lines = previewClients(runtime).map((preview) => describePreview(preview, runtime.profile));
     const claude = lines.find((line) => line.startsWith("Claude Code 2.1.325: "));
     expect(claude).toMatch(
-      /: \d+ of 301 skills in the instructions, the rest through skill_search, 1 that it lists itself is not repeated$/,
+      /: \d+ of 401 skills in the instructions, the rest through skill_search, 1 that it lists itself is not repeated$/,
     );
     expect(lines.find((line) => line.startsWith("Copilot CLI"))).toContain("with the tool skill_load");
-    expect(lines.at(-1)).toMatch(/^other clients: \d+ of 301 skills in the instructions/);
+    expect(lines.at(-1)).toMatch(/^other clients: \d+ of 401 skills in the instructions/);
   });
 
   it("S10 has nothing to say about a library without skills", async () => {

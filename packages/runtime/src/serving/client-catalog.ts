@@ -76,7 +76,10 @@ export function planClientCatalog(
   // A tool's description has no limit that is known, so the number of tokens is the only one.
   const limit = shown === 0 ? Number.POSITIVE_INFINITY : shown;
   const folders = repeatListed ? [] : (known?.prompt.lists ?? []);
-  const rows = library.discoveryIndex().map(([name, description]) => ({ name, description }));
+  const rows = library.discoveryIndex().map(([name, description]) => {
+    const [skill] = library.versions(name);
+    return { name, description, ...(skill === undefined ? {} : { level: skill.origin.level }) };
+  });
   const ours = rows.filter(
     ({ name }) => !copiesOf(name, library).some((skill) => isListed(skill, folders, cwd)),
   );

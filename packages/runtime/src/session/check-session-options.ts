@@ -3,7 +3,7 @@ import type { Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { TurnInput } from "../conversation.ts";
-import { MATCHING_MODES } from "../profile.ts";
+import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
 import type { CallContext } from "../skill-tool.ts";
 import type { AuthorizeOptions } from "./authorize-call.ts";
@@ -55,6 +55,8 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
     "a matcher with `list` and `match`",
   ),
   approver: kinds.callable,
+  runs: kinds.oneOf(RUNS_MODES),
+  tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
   library: kinds.kindOf("a SkillLibrary", (value) => value instanceof SkillLibrary),
   reload: kinds.flag,
   restore: kinds.anything,
@@ -69,6 +71,15 @@ export function checkSessionOptions(options: unknown): void {
 export function checkForkOptions(options: unknown): void {
   const { restore: _, ...rest } = SESSION_OPTIONS;
   checkOptions("fork", options, rest);
+}
+
+/** Checks the arguments of `session.resumeRun`. */
+export function checkResumeRun(token: unknown, options: unknown): void {
+  checkArgument("resumeRun", "token", token, kinds.filledText);
+  checkOptions("resumeRun", options, {
+    answer: { kind: kinds.anything, required: true },
+    signal: kinds.abortSignal,
+  });
 }
 
 const TURN_INPUT: Readonly<Record<keyof TurnInput, Kind>> = {
@@ -117,6 +128,8 @@ export function checkRelease(name: unknown): void {
 
 const CALL_CONTEXT: Readonly<Record<keyof CallContext, Kind>> = {
   toolUseId: kinds.text,
+  answer: kinds.anything,
+  onEvent: kinds.callable,
   again: kinds.flag,
   signal: kinds.abortSignal,
   resume: kinds.text,

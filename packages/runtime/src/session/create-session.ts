@@ -2,6 +2,7 @@ import type { Engine } from "../engine.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import { searchLibrary } from "../indexing/search-library.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import type { RuntimeRuns } from "../runs/open-runs.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { SkillTool } from "../skill-tool.ts";
 import { checkSessionOptions } from "./check-session-options.ts";
@@ -18,6 +19,7 @@ export interface SessionParts {
   readonly library: { current(): SkillLibrary; reload(scope: { sources: boolean }): Promise<SkillLibrary> };
   readonly serving: Serving;
   readonly matching: () => Promise<Matching>;
+  readonly runs: RuntimeRuns;
   /** The tools of all rooms; the profile selects and names them. */
   readonly tools: readonly SkillTool[];
 }
@@ -37,6 +39,7 @@ export function openSessionEngine({
   library,
   serving,
   matching,
+  runs,
   tools,
 }: SessionParts): SessionEngine {
   const { profile, ports, emit } = engine;
@@ -52,6 +55,7 @@ export function openSessionEngine({
       return commandPolicy(engine);
     },
     modeOf: (asked) => modeFor(engine, asked),
+    runs,
     approver: engine.options.approver,
     current: () => library.current(),
     reload: () => library.reload({ sources: false }),

@@ -110,6 +110,7 @@ describe("the tools of a runtime", () => {
       "skill_search",
       "skill_load",
       "skill_read",
+      "skill_run",
     ]);
   });
 });

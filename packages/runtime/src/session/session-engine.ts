@@ -6,6 +6,7 @@ import type { SearchOptions, SearchPage } from "../library.ts";
 import type { Ports } from "../ports.ts";
 import type { CommandPolicy, MatchingMode, Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import type { RuntimeRuns } from "../runs/open-runs.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
 import type { TrustVerdict } from "../trust.ts";
@@ -36,6 +37,8 @@ export interface SessionEngine {
   readonly isConfigured: boolean;
   /** How the user can currently invoke skills in a message. */
   readonly commands: CommandPolicy;
+  /** Runs workflows. */
+  readonly runs: RuntimeRuns;
   /** The runtime's approver, used if neither the call nor the session has one. */
   readonly approver: Approver | undefined;
   /** The requested mode, or the profile's, limited to what the configuration currently allows. */

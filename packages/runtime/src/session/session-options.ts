@@ -1,8 +1,9 @@
 import type { Approver } from "../approver.ts";
 import type { SkillMatcher } from "../conversation.ts";
 import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
-import type { DiscoveryPolicy, MatchingMode } from "../profile.ts";
+import type { DiscoveryPolicy, MatchingMode, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import type { ToolRegistry } from "../run.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
 /** When a skill stops restricting tools, if the host does not release it. */
@@ -72,6 +73,10 @@ export interface SessionOptions {
   readonly grants?: readonly string[];
   /** Asks the user if a call needs approval. Default the runtime's approver. */
   readonly approver?: Approver;
+  /** What happens when a message asks for a skill with steps. Default the profile's `runs`. */
+  readonly runs?: RunsMode;
+  /** The tools that the steps of workflows can call. Default those of the runtime. */
+  readonly tools?: ToolRegistry;
   /** Maximum number of bodies to load. Default the profile's `activation.maxActivations`. */
   readonly maxActivations?: number;
   /** Maximum number of tokens of all loaded bodies together. Default the profile's `activation.maxTokens`. */

@@ -2,6 +2,7 @@ import type { CatalogSummary } from "../conversation.ts";
 import { KnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
 import { isMatchingMode, type MatchingMode } from "../profile.ts";
+import type { RunWait } from "../run.ts";
 import type { ScopeEnds, SessionOptions } from "./session-options.ts";
 
 /** A body that was loaded in this conversation. */
@@ -29,6 +30,20 @@ export interface DeclaredTools {
   readonly disallowed?: readonly string[];
   /** True for a skill of a server, which restricts tools even if it declares none. */
   readonly remote?: boolean;
+}
+
+/** A run of a workflow that waits for an answer. */
+export interface WaitingRun {
+  readonly skill: string;
+  /** Id of the run. */
+  readonly run: string;
+  /** `model`: the model of the conversation has to answer. */
+  readonly kind: RunWait["kind"];
+  readonly prompt: string;
+  /** Continues the run with an answer to exactly this question. */
+  readonly token: string;
+  /** True if the answer must be JSON. */
+  readonly json: boolean;
 }
 
 /** Permissions and limits set by the host, kept so that a restored session is never less restricted. */
@@ -82,6 +97,8 @@ export interface SessionState {
   readonly context?: string;
   /** Descriptions that were last announced to the model, by name. */
   readonly announced: Readonly<Record<string, string>>;
+  /** Runs of workflows that wait for an answer. Default none. */
+  readonly runs?: readonly WaitingRun[];
   /** The user message that was processed last, so that it is not processed twice. */
   readonly lastMessage: string;
 }
@@ -113,6 +130,7 @@ function isSessionState(value: unknown): value is SessionState {
     [rights.ceiling, rights.declared, rights.ended ?? []].every(
       (rows) => Array.isArray(rows) && rows.every(isDeclaration),
     ) &&
+    (value.runs === undefined || (Array.isArray(value.runs) && value.runs.every(isWaitingRun))) &&
     isRecord(limits) &&
     (limits.matching === undefined || isMatchingMode(limits.matching)) &&
     isRecord(bodies) &&
@@ -128,6 +146,12 @@ function isActivation(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const texts = [value.name, value.version, value.reason].every((text) => typeof text === "string");
   return texts && isCount(value.tokens) && isCount(value.turn);
+}
+
+function isWaitingRun(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { skill, run, kind, prompt, token } = value;
+  return [skill, run, kind, prompt, token].every((text) => typeof text === "string");
 }
 
 function isDeclaration(value: unknown): boolean {

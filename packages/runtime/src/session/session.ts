@@ -1,10 +1,13 @@
+import type { JsonValue } from "../basics/copy-json.ts";
 import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
+import type { RunScope } from "../execution/run/run-context.ts";
 import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
 import type { ResourceReading } from "../library.ts";
 import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import type { ActionExecutionResult } from "../run.ts";
 import type { Skill } from "../skill.ts";
 import { type CallContext, failure, type ToolArguments, type ToolContext } from "../skill-tool.ts";
 import type { TrustVerdict } from "../trust.ts";
@@ -21,6 +24,7 @@ import {
   checkRecoverOptions,
   checkRelease,
   checkResolveOptions,
+  checkResumeRun,
   checkToolCall,
   checkTurnInput,
 } from "./check-session-options.ts";
@@ -29,11 +33,18 @@ import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
 import { type ResolveOptions, resolveUrl } from "./resolve-url.ts";
+import { SessionRuns } from "./runs/session-runs.ts";
 import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { callableTools, sessionScope } from "./session-scope.ts";
-import { limitsOf, readSessionState, rememberedOptions, type SessionState } from "./session-state.ts";
+import {
+  limitsOf,
+  readSessionState,
+  rememberedOptions,
+  type SessionState,
+  type WaitingRun,
+} from "./session-state.ts";
 import { callTool } from "./tools/call-tool.ts";
 import { defineTool, type NamedTool } from "./tools/define-tool.ts";
 import { refuseLoad } from "./tools/refuse-load.ts";
@@ -53,6 +64,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #activations: Activations;
   readonly #turns: Turns;
+  readonly #runs: SessionRuns;
   #library: SkillLibrary;
   #audience: SkillAudience;
   readonly #prompt: Prompt;
@@ -91,7 +103,8 @@ export class Session {
     );
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#context = new Context(engine, options);
-    this.#turns = new Turns(engine, options, this.#activations, () => this.#libraryView());
+    this.#runs = new SessionRuns(engine, options, { id: this.id, scope: () => this.#runScope() });
+    this.#turns = new Turns(engine, options, this.#activations, this.#runs, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
   }
 
@@ -113,7 +126,7 @@ export class Session {
     const baseline = await this.#prompt.ensure(this.#libraryView(), input.availableTools);
     const context = await this.#context.ensure();
     const delta = this.#prompt.takeDelta(this.#libraryView(), input.availableTools);
-    const { matches, inject, notes } = await this.#turns.take(input, this.#turn);
+    const { matches, run, inject, notes } = await this.#turns.take(input, this.#turn);
     const tools = this.tools();
     const scope = this.#scope(input.availableTools);
     const unmatched = this.#takeUnmatched();
@@ -123,6 +136,7 @@ export class Session {
       context,
       ...(delta === undefined ? {} : { delta }),
       inject,
+      ...(run === undefined ? {} : { run }),
       tools,
       ...(activeTools === undefined ? {} : { activeTools }),
       fingerprint: this.#fingerprintOf([context, baseline.text], tools),
@@ -285,6 +299,28 @@ export class Session {
     this.#activations.release(name);
   }
 
+  /** The runs of workflows in this conversation that wait for an answer. */
+  waitingRuns(): readonly WaitingRun[] {
+    return this.#runs.waiting();
+  }
+
+  /**
+   * Continues a run of this conversation with the user's answer: `true` or `false` to an approval, the value to a
+   * question. The token is that of the question, as in `turn().run` and in pending results.
+   */
+  async resumeRun(
+    token: string,
+    options: { readonly answer: JsonValue; readonly signal?: AbortSignal },
+  ): Promise<ActionExecutionResult> {
+    checkResumeRun(token, options);
+    return this.#runs.resume(token, options.answer, options);
+  }
+
+  /** Cancels a run of this conversation. */
+  async cancelRun(run: string): Promise<void> {
+    await this.#engine.runs.cancel(run, "the user cancelled the run");
+  }
+
   /** Switches to the newest library. The next turn reports what changed. */
   adopt(): void {
     const newest = this.#engine.current();
@@ -334,6 +370,7 @@ export class Session {
       ...(this.#unmatched.length === 0 ? {} : { unmatched: this.#unmatched }),
       ...this.#prompt.toJSON(),
       ...this.#context.toJSON(),
+      ...this.#runs.toJSON(),
       ...this.#turns.toJSON(),
     };
   }
@@ -342,6 +379,7 @@ export class Session {
     this.#turn = state.turn;
     this.#unmatched = state.unmatched ?? [];
     this.#turns.restore(state);
+    this.#runs.restore(state.runs ?? []);
     this.#activations.restore(state);
     this.#prompt.restore(state);
     this.#context.restore(state);
@@ -349,6 +387,18 @@ export class Session {
 
   #scope(availableTools: readonly string[] | undefined): ToolScope {
     return sessionScope(this.#engine, this.#options, this.#activations.declarations(), availableTools);
+  }
+
+  /** What limits a run that is started here: skills restrict it as they restrict the host's tools. */
+  #runScope(): RunScope {
+    const { toolScope, toolAliases, grants } = this.#options;
+    const declared = this.#activations.declarations();
+    return {
+      root: this.#engine.ports.environment.cwd,
+      declarations: toolScope === "restrict" ? declared : declared.filter(({ remote }) => remote === true),
+      ...(toolAliases === undefined ? {} : { aliases: toolAliases }),
+      ...(grants === undefined ? {} : { grants }),
+    };
   }
 
   #toolContext(): ToolContext {
@@ -369,12 +419,19 @@ export class Session {
       read: (skill, request, call) => readSkillFile(skill, request, this.#engine, this.#activations, call),
       spend: (skill, tokens, call) => this.#activations.spend(skill, tokens, call),
       isConfigured: this.#engine.isConfigured,
+      canRun: () => this.#runs.canRun(this.#audience.loadable()),
+      run: (skill, request, call) => this.#runs.run(skill, request, call),
+      refuse: (name) => refuseLoad(name, this.#engine, this.#libraryView()),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
         const skill = this.#audience.forModel(name);
         if (skill === undefined) return failure(refuseLoad(name, this.#engine, this.#libraryView()));
         const { toolUseId, again } = context;
-        return loadSkill(skill, { turn: this.#turn, toolUseId, again }, this.#activations, this.#engine);
+        const request = { turn: this.#turn, toolUseId, again };
+        return this.#runs.withRunLine(
+          skill,
+          await loadSkill(skill, request, this.#activations, this.#engine),
+        );
       },
     };
   }

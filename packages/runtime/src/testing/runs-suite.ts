@@ -3,12 +3,12 @@ import type { JsonValue } from "../basics/copy-json.ts";
 import {
   type ActionExecutionResult,
   type Durable,
+  isRunSuspended,
+  isStepUncertain,
   type RunHandler,
   type RunStart,
-  RunSuspended,
   type Runs,
   type RunView,
-  StepUncertain,
 } from "../run.ts";
 
 /** Runs that a suite may fill, and how to open the same runs again, as another process would. */
@@ -59,7 +59,7 @@ function handler(
           status: "cancelled",
           error: { code: "cancelled", message: String(signal.reason) },
         };
-      if (!(error instanceof RunSuspended)) throw error;
+      if (!isRunSuspended(error)) throw error;
       const { key, until } = error;
       const waiting = { step: key, key, kind: "approval", prompt: "?", token: "", digest: "" } as const;
       return {
@@ -194,7 +194,7 @@ export const runsSuite: readonly RunsCase[] = [
       await rejects(runs.run("a", write(broken)), /engine broke/);
       const asks = handler((durable) =>
         durable.step("w", times("a"), { effect: "write" }).catch((error) => {
-          ok(error instanceof StepUncertain);
+          ok(isStepUncertain(error));
           return "uncertain";
         }),
       );

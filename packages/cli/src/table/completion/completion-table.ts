@@ -47,7 +47,7 @@ export function quoted(text: string): string {
 
 function rowsOf(command: NamedCommand, all: readonly CommandSpec[]): readonly CompletionRow[] {
   const { path, spec } = command;
-  const options = actionOf(command)?.spec.options ?? [];
+  const options = (actionOf(command)?.spec.options ?? []).map(withoutBareValue);
   if (spec.commands !== undefined) return [{ path, options, offers: commandOffer(spec.commands) }];
   const [first] = spec.positionals;
   if (first?.completes !== "commands") return [{ path, options, offers: argumentOffer(spec.positionals[0]) }];
@@ -56,6 +56,13 @@ function rowsOf(command: NamedCommand, all: readonly CommandSpec[]): readonly Co
     commands === undefined ? [] : [{ path: `${path} ${words}`, options, offers: commandOffer(commands) }],
   );
   return [{ path, options, offers: commandOffer(all) }, ...groups];
+}
+
+/** The next word is not the value of an option whose value is optional. */
+function withoutBareValue(option: OptionSpec): OptionSpec {
+  if (option.bare === undefined) return option;
+  const { value: _, completes: __, ...rest } = option;
+  return rest;
 }
 
 function argumentOffer(positional: { choices?: readonly string[]; completes?: string } | undefined): Offer {

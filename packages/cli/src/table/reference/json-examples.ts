@@ -3,6 +3,7 @@ import { EXPLORING_JSON } from "./json-examples/exploring.ts";
 import type { JsonExample } from "./json-examples/json-example.ts";
 import { MATCHING_JSON } from "./json-examples/matching.ts";
 import { MCP_JSON } from "./json-examples/mcp.ts";
+import { RUNNING_JSON } from "./json-examples/running.ts";
 import { SHELL_JSON } from "./json-examples/shell.ts";
 import { TRUST_JSON } from "./json-examples/trust.ts";
 
@@ -10,6 +11,7 @@ import { TRUST_JSON } from "./json-examples/trust.ts";
 export const JSON_EXAMPLES: Readonly<Record<string, JsonExample>> = {
   ...EXPLORING_JSON,
   ...MATCHING_JSON,
+  ...RUNNING_JSON,
   ...AUTHORING_JSON,
   ...TRUST_JSON,
   ...MCP_JSON,

@@ -2,6 +2,7 @@ import { PROFILES } from "@knowhow/runtime/profiles";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../commands.ts";
 import { makeSandbox, type Sandbox, skillText } from "../../testing/sandbox.ts";
+import { workflowSkill } from "../../testing/workflows.ts";
 import { allCommands } from "../find-command.ts";
 import { PROFILE_NAMES } from "../global-options.ts";
 import { JSON_EXAMPLES } from "./json-examples.ts";
@@ -27,12 +28,14 @@ describe("docs/reference/cli.md", () => {
       "project/.agents/skills/notes/more.md": "x",
       "project/.agents/skills/notes/eval_queries.json":
         '[{"query": "take notes", "should_trigger": true}, {"query": "a pdf", "should_trigger": false}]',
+      ...workflowSkill("asking", 'steps:\n  - { id: ok, approve: "Go on?", with: { title: x } }\n'),
       "project/talk.jsonl": '{"user": "hello"}\n{"expect": {"active": []}}\n',
       "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Another one."),
       "home/.cursor/mcp.json": "{}",
       "home/.agents/skills/other/SKILL.md": skillText("pdf", "A third one."),
     });
-    const argv = ARGUMENTS[name] ?? [];
+    const given = ARGUMENTS[name] ?? [];
+    const argv = typeof given === "function" ? await given(sandbox) : given;
     const printed = (await sandbox.run(...name.split(" "), ...argv, "--json")).json();
     const documented = keysOf(JSON_EXAMPLES[name]?.example);
     const missing = [...keysOf(printed)].filter((key) => !documented.has(key));
@@ -41,7 +44,21 @@ describe("docs/reference/cli.md", () => {
   });
 });
 
-const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+/** The id of a run of the skill that asks. */
+async function pausedRun(at: Sandbox): Promise<string> {
+  return String(Object((await at.run("run", "asking", "--json")).json()).runId);
+}
+
+type Words = readonly string[];
+
+const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words>)>> = {
+  run: ["asking"],
+  resume: async (at) => [await pausedRun(at)],
+  "runs list": async (at) => ["--skill", (await pausedRun(at)) === "" ? "" : "asking"],
+  "runs show": async (at) => [await pausedRun(at)],
+  "runs cancel": async (at) => [await pausedRun(at)],
+  "runs fork": async (at) => [await pausedRun(at), "--from", "ok"],
+  chain: ["asking"],
   list: ["--all"],
   show: ["pdf", "--outline"],
   why: ["pdf"],
@@ -61,7 +78,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Records whose keys an author chooses. */
-const OPEN = new Set(["metadata", "fields", "extensions"]);
+const OPEN = new Set(["metadata", "fields", "extensions", "inputs", "arguments"]);
 
 /** Every key of a document as a path, without the indexes of lists. */
 function keysOf(value: unknown, path = ""): ReadonlySet<string> {

@@ -24,8 +24,8 @@ const INTRODUCTION = `# The command line
 <!-- Generated from the command table in packages/cli/src/specs; \`npx vitest run packages/cli -u\` updates it. -->
 
 \`knowhow\` finds, explains and checks Agent Skills. It works the same in a terminal, in a script and in CI. Only \`trust\`,
-\`mcp install\` and \`mcp uninstall\` ask before they change something, and only if stdin is a terminal; \`--yes\` skips the
-question.`;
+\`mcp install\`, \`mcp uninstall\` and workflows ask before they change something, and only if stdin is a terminal;
+\`--yes\` skips the question, except for the steps of a workflow that need approval.`;
 
 const OUTPUT = `## Output and exit codes
 
@@ -54,8 +54,10 @@ const ENVIRONMENT = `## Environment
 | \`NO_COLOR\` | no colours, if it is set and not empty |
 | \`FORCE_COLOR\` | colours even if the output is not a terminal; \`0\` disables them |
 | \`COLUMNS\` | width of tables if the output is not a terminal; without it they are not cut |
-| \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | directories for the index cache, your \`knowhow.json\`, and your decisions |
+| \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | directories for the index cache, your \`knowhow.json\`, and your decisions and runs |
 | \`KNOWHOW_DEBUG\` | shows the stack trace of an error |
+| \`KNOWHOW_INPUT_NAME\` | value of the secret input \`name\` of a workflow |
+| \`KNOWHOW_MODEL\`, \`KNOWHOW_MODEL_URL\`, \`KNOWHOW_MODEL_KEY\` | model for the prompts of workflows, its endpoint (OpenAI-compatible or Anthropic), and its API key |
 | \`KNOWHOW_MCP_TOKEN\` | token for \`knowhow mcp serve --http\` |
 | \`KNOWHOW_EMBEDDINGS_KEY\` | API key for an embedding service (\`--embedder http://…\`) |`;
 

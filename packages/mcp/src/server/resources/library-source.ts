@@ -123,7 +123,7 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
         items: page.items.map(([wire, { description }]) => ({
           uri: skillUri(wire, SKILL_MD),
           name: wire,
-          description: clip(oneLine(description), MAX_DESCRIPTION),
+          description: clip(description.split("\n").map(oneLine).join("\n"), MAX_DESCRIPTION),
           mimeType: "text/markdown",
         })),
         ...cursorOf(page),

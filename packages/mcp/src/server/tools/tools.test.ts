@@ -88,14 +88,6 @@ describe("the tools of the server", () => {
     for (const { description = "" } of tools) expect(description.length).toBeLessThan(1_000);
   });
 
-  it("S10 answer a search whose words no skill has in this order with what fits best, and only then", async () => {
-    const { call } = await open();
-    const question = await call("skill_search", { query: "please fill in this form" });
-    expect(question.text).toMatch(/^No skill has exactly these words\..*\n- pdf — Fills in PDF forms\.$/);
-    expect((await call("skill_search", { query: "pdf" })).text).toMatch(/^Skills matching 'pdf' \(1\):/);
-    expect((await call("skill_search", { query: "zymurgy" })).text).toMatch(/^No skills match 'zymurgy'/);
-  });
-
   it("S10 give a skill's whole text each time, because a connection outlives its conversations", async () => {
     const { call } = await open();
     const first = await call("skill_load", { name: "pdf" });

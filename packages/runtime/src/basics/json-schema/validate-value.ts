@@ -42,7 +42,7 @@ const MAX_CHECKS = 200_000;
  * cannot be matched in linear time. Never throws, and takes bounded time.
  */
 export function validateValue(value: JsonValue, schema: unknown, options: ValidateOptions = {}): Validated {
-  const check = new Check(schema, options);
+  const check = new ValueCheck(schema, options);
   const result = check.value(value, schema, []);
   return check.problems.length === 0
     ? { ok: true, value: options.fill === true ? filled(result, schema) : result }
@@ -55,7 +55,7 @@ function filled(value: JsonValue, schema: unknown): JsonValue {
   return { ...value, ...Object.fromEntries(missing.map((key) => [key, null])) };
 }
 
-class Check {
+class ValueCheck {
   problems: SchemaProblem[] = [];
   readonly #root: unknown;
   readonly #options: ValidateOptions;

@@ -9,7 +9,7 @@ export type LinearPattern =
 const MAX_STATES = 2_000;
 
 /** One state: a test that consumes a character, a condition on the position, or a fork. */
-type State =
+type PatternState =
   | { readonly kind: "set"; readonly test: (code: number) => boolean; readonly next: number }
   | { readonly kind: "start" | "end"; readonly next: number }
   | { readonly kind: "fork"; readonly next: readonly number[] }
@@ -21,7 +21,7 @@ type State =
  */
 export function linearPattern(source: string): LinearPattern {
   try {
-    const states: State[] = [{ kind: "match" }];
+    const states: PatternState[] = [{ kind: "match" }];
     const start = compile(parsePattern(source), 0, states);
     return { ok: true, test: (text) => run(states, start, text) };
   } catch (error) {
@@ -31,7 +31,7 @@ export function linearPattern(source: string): LinearPattern {
 }
 
 /** Adds the states of a node that continue at `next`, and returns the first of them. */
-function compile(node: PatternNode, next: number, states: State[]): number {
+function compile(node: PatternNode, next: number, states: PatternState[]): number {
   if (node.kind === "sequence")
     return node.parts.reduceRight((following, part) => compile(part, following, states), next);
   if (node.kind === "choice")
@@ -43,7 +43,7 @@ function compile(node: PatternNode, next: number, states: State[]): number {
 function compileRepeat(
   { part, min, max }: Extract<PatternNode, { kind: "repeat" }>,
   next: number,
-  states: State[],
+  states: PatternState[],
 ): number {
   let start = next;
   if (max === Number.POSITIVE_INFINITY) {
@@ -59,13 +59,13 @@ function compileRepeat(
   return start;
 }
 
-function add(state: State, states: State[]): number {
+function add(state: PatternState, states: PatternState[]): number {
   if (states.length >= MAX_STATES) throw new UnsupportedPattern("it has too many parts");
   states.push(state);
   return states.length - 1;
 }
 
-function run(states: readonly State[], start: number, text: string): boolean {
+function run(states: readonly PatternState[], start: number, text: string): boolean {
   const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   let current: number[] = [];
   for (let at = 0; at <= characters.length; at += 1) {
@@ -83,15 +83,15 @@ function run(states: readonly State[], start: number, text: string): boolean {
 }
 
 interface Position {
-  readonly states: readonly State[];
+  readonly states: readonly PatternState[];
   readonly seen: Set<number>;
   readonly isStart: boolean;
   readonly isEnd: boolean;
 }
 
 /** The consuming and matching states that are reached without a character. */
-function follow(first: number, { states, seen, isStart, isEnd }: Position): readonly State[] {
-  const found: State[] = [];
+function follow(first: number, { states, seen, isStart, isEnd }: Position): readonly PatternState[] {
+  const found: PatternState[] = [];
   const open = [first];
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
     const state = states[index];

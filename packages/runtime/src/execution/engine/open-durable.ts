@@ -1,3 +1,4 @@
+import { mapAwaitable } from "../../basics/awaitable.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import type { Awaitable } from "../../ports.ts";
 import { type Durable, RunSuspended, StepUncertain } from "../../run.ts";
@@ -5,34 +6,38 @@ import { applyEntry, type RunEntry, type RunState } from "./run-state.ts";
 
 /** Where a durable run stores its entries. */
 export interface EntryWriter {
-  /** Stores an entry; with `sync` it survives a power failure. If it throws, the entry is not stored. */
-  write(entry: RunEntry, sync: boolean): Awaitable<void>;
+  /**
+   * Stores an entry; with `sync` it survives a power failure. If it throws, the entry is not stored. Returns the entry
+   * that counts instead, if another process was first.
+   */
+  write(entry: RunEntry, sync: boolean): Awaitable<RunEntry | undefined>;
   now(): number;
 }
 
 /** The memory of a run that addresses steps by key, over entries that are stored in order. */
 export function openDurable(state: RunState, writer: EntryWriter): Durable {
   const running = new Set<string>();
-  const put = async (entry: RunEntry, sync: boolean): Promise<void> => {
-    const written = writer.write(entry, sync);
-    if (written instanceof Promise) await written;
-    applyEntry(state, entry);
-  };
+  const put = (entry: RunEntry, sync: boolean): Awaitable<void> =>
+    mapAwaitable(writer.write(entry, sync), (first) => applyEntry(state, first ?? entry));
 
   const durable: Durable = {
-    step: async (key, work, { effect = "read", idempotencyKey, before } = {}) => {
+    step: async (key, work, options = {}) => {
       const known = state.results.get(key);
       if (known !== undefined) return known;
       if (running.has(key)) throw new Error(`the step "${key}" is already running`);
-      const isWrite = effect === "write";
-      const wasBegun = isWrite && state.intents.has(key);
-      if (wasBegun && idempotencyKey === undefined) throw new StepUncertain(key);
       running.add(key);
       try {
-        if (before !== undefined) await before();
+        const made = typeof options === "function" ? options() : options;
+        const { effect = "read", idempotencyKey, before } = made instanceof Promise ? await made : made;
+        const isWrite = effect === "write";
+        const wasBegun = isWrite && state.intents.has(key);
+        if (wasBegun && idempotencyKey === undefined) throw new StepUncertain(key);
+        const permitted = before?.();
+        if (permitted instanceof Promise) await permitted;
         if (isWrite && !wasBegun) await put({ kind: "intent", key }, true);
         const value = await work();
-        await put({ kind: "step", key, value }, isWrite);
+        const stored = put({ kind: "step", key, value }, isWrite);
+        if (stored instanceof Promise) await stored;
         return value;
       } finally {
         running.delete(key);
@@ -46,7 +51,7 @@ export function openDurable(state: RunState, writer: EntryWriter): Durable {
       const given = end !== null && end <= writer.now() ? null : await ask?.();
       if (given === undefined) throw new RunSuspended(key, end ?? undefined);
       await put({ kind: "answer", key, value: given }, true);
-      return given;
+      return state.answers.get(key) ?? given;
     },
     branch: async (keys, limit, work) => {
       const settled: PromiseSettledResult<JsonValue>[] = [];

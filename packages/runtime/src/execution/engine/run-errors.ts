@@ -21,3 +21,15 @@ export function existingRun(id: string): KnowhowError {
     hint: "choose another id, or continue that run",
   });
 }
+
+/** True for text that can be the id of a run in every engine: the name of a folder, or the key of a row. */
+export function isRunId(id: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(id);
+}
+
+/** The id of a new run has characters that not every engine can store. */
+export function badRunId(id: string): KnowhowError {
+  return new KnowhowError("runtime.bad-option", `"${id.slice(0, 100)}" is not an id of a run`, {
+    hint: "use letters, digits, `-` and `_`",
+  });
+}

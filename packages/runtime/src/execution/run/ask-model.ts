@@ -3,20 +3,19 @@ import { validateValue } from "../../basics/json-schema/validate-value.ts";
 import { showPath } from "../../basics/kind.ts";
 import type { ModelRequest } from "../../run.ts";
 import type { JsonSchema } from "../../workflow.ts";
+import { askQuestion } from "./ask-user.ts";
 import type { Frame } from "./frame.ts";
 import type { Leaf } from "./run-leaf.ts";
 import { StepFailure } from "./step-failure.ts";
 import { untilAborted } from "./time-limit.ts";
 
-/** A question to the model. With a schema the answer is JSON, without one it is text. */
-export function askModel(
-  {
-    prompt,
-    system,
-    schema,
-  }: Omit<ModelRequest, "signal" | "schema"> & { readonly schema?: JsonSchema | undefined },
-  frame: Frame,
-): Leaf {
+/** A question to the model. */
+export interface ModelQuestion extends Omit<ModelRequest, "signal" | "schema"> {
+  readonly schema?: JsonSchema | undefined;
+}
+
+/** Asks the host's model. With a schema the answer is JSON, without one it is text. */
+export function askModel({ prompt, system, schema }: ModelQuestion, frame: Frame): Leaf {
   const { run } = frame;
   const { model } = run.context;
   if (model === undefined)
@@ -44,6 +43,19 @@ export function askModel(
       return schema === undefined ? answer.text : readJson(answer.text, schema);
     },
   };
+}
+
+/** Asks the model of the conversation: the run pauses until the conversation gives its answer. */
+export async function askConversation(
+  key: string,
+  { prompt, system, schema }: ModelQuestion,
+  frame: Frame,
+): Promise<JsonValue> {
+  const { redact } = frame.run;
+  const text = redact.text(system === undefined ? prompt : `${system.trim()}\n\n${prompt}`);
+  const given = await askQuestion(key, { kind: "model", prompt: text, schema }, frame);
+  if (given === undefined) throw new StepFailure("timeout", "the model did not answer in time");
+  return redact.value(given.value);
 }
 
 /** The JSON of an answer. Models like to put it into a fenced block. */

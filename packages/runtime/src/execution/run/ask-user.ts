@@ -3,7 +3,7 @@ import { canonicalJson } from "../../basics/canonical-json.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
 import type { AuditRecord } from "../../ports.ts";
-import { RunSuspended, type RunWait } from "../../run.ts";
+import { isRunSuspended, type RunWait } from "../../run.ts";
 import type { JsonSchema, Step } from "../../workflow.ts";
 import { checkCancelled, type Frame, RunPaused, timeFailure } from "./frame.ts";
 import { signToken } from "./resume-token.ts";
@@ -62,10 +62,11 @@ function approvalRow(digest: string, { kind, subject }: Approval, { run, skill }
   };
 }
 
-/** Asks a question that only a person can answer. Undefined if no answer came in time. */
+/** Asks a question that a person, or the model of the conversation, answers. Undefined if no answer came in time. */
 export async function askQuestion(
   key: string,
   question: {
+    readonly kind: "input" | "model";
     readonly prompt: string;
     readonly schema?: JsonSchema | undefined;
     readonly timeoutMs?: number | undefined;
@@ -73,7 +74,7 @@ export async function askQuestion(
   frame: Frame,
 ): Promise<{ readonly value: JsonValue } | undefined> {
   const digest = questionDigest(key, question, frame);
-  const given = await waitFor(key, { ...question, kind: "input", digest }, frame);
+  const given = await waitFor(key, { ...question, digest }, frame);
   return isRecord(given) && given.value !== undefined ? { value: given.value } : undefined;
 }
 
@@ -128,7 +129,7 @@ async function waitFor(key: string, question: Question, frame: Frame): Promise<J
     return answer;
   } catch (error) {
     checkCancelled(run);
-    if (!(error instanceof RunSuspended)) throw timeFailure(frame) ?? error;
+    if (!isRunSuspended(error)) throw timeFailure(frame) ?? error;
     const subject = { run: run.context.runId, key: waitKey, digest };
     throw new RunPaused({
       step: key.replace(/!$/, ""),

@@ -1,14 +1,16 @@
+import { mapAwaitable } from "../../basics/awaitable.ts";
 import { canonicalJson } from "../../basics/canonical-json.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { validateValue } from "../../basics/json-schema/validate-value.ts";
 import { nearestWord } from "../../basics/words.ts";
+import type { Awaitable } from "../../ports.ts";
 import type { RunTool } from "../../run.ts";
 import type { SideEffects } from "../../skill-tool.ts";
 import { askApproval } from "./ask-user.ts";
 import { problemText } from "./check-inputs.ts";
 import type { CompiledStep } from "./compile-skill.ts";
 import type { Frame } from "./frame.ts";
-import { type Leaf, readValue } from "./run-leaf.ts";
+import { type Attempt, type Leaf, readValue } from "./run-leaf.ts";
 import { StepFailure } from "./step-failure.ts";
 import { untilAborted } from "./time-limit.ts";
 
@@ -19,34 +21,32 @@ const NEED_APPROVAL: readonly SideEffects[] = ["write", "execute"];
  * The call of a tool, on the one path of permissions: the tool scope of the skill and of all its callers, the host's
  * policy and the user's approval, the audit log, then the host's own tool.
  */
-export async function callTool(
-  compiled: CompiledStep,
-  name: string,
-  key: string,
-  frame: Frame,
-): Promise<Leaf> {
+export function callTool(compiled: CompiledStep, name: string, key: string, frame: Frame): Awaitable<Leaf> {
+  return mapAwaitable(frame.run.tools(), (tools) => leafOf(compiled, findTool(name, tools), key, frame));
+}
+
+function leafOf(compiled: CompiledStep, tool: RunTool, key: string, frame: Frame): Leaf {
   const { run, scope } = frame;
   const { context, environment } = run;
-  const tool = await findTool(name, frame);
   const input = readValue(compiled.with?.(scope, environment) ?? {}, frame);
   checkInput(tool, input);
   const effect = compiled.step.effect ?? (tool.sideEffects === "read" ? "read" : "write");
+  const isAudited = context.audit !== undefined && (tool.sideEffects !== "read" || effect === "write");
   const ownKey = compiled.key?.(scope, environment);
+  const call = ({ signal, attempt }: Attempt): Awaitable<unknown> => {
+    const idempotencyKey = ownKey ?? `${context.runId}:${key}`;
+    const called = tool.call(input, { signal, run: context.runId, step: key, attempt, idempotencyKey });
+    return called instanceof Promise ? untilAborted(called, signal) : called;
+  };
   return {
     effect,
     ...(ownKey === undefined ? {} : { idempotencyKey: ownKey }),
     before: () => permit(tool, input, key, frame),
-    act: async ({ signal, attempt }) => {
-      if (tool.sideEffects !== "read" || effect === "write") await record(tool, input, frame);
-      const idempotencyKey = ownKey ?? `${context.runId}:${key}`;
-      const called = tool.call(input, { signal, run: context.runId, step: key, attempt, idempotencyKey });
-      return called instanceof Promise ? untilAborted(called, signal) : called;
-    },
+    act: (attempt) => (isAudited ? record(tool, input, frame).then(() => call(attempt)) : call(attempt)),
   };
 }
 
-async function findTool(name: string, { run }: Frame): Promise<RunTool> {
-  const tools = await run.tools();
+function findTool(name: string, tools: ReadonlyMap<string, RunTool>): RunTool {
   const tool = tools.get(name);
   if (tool !== undefined) return tool;
   const near = nearestWord(name, tools.keys());
@@ -64,7 +64,7 @@ function checkInput({ name, inputSchema }: RunTool, input: JsonValue): void {
 }
 
 /** Throws `StepFailure` unless the call may be made. */
-async function permit(tool: RunTool, input: JsonValue, key: string, frame: Frame): Promise<void> {
+function permit(tool: RunTool, input: JsonValue, key: string, frame: Frame): Awaitable<void> {
   const { run, guard, skill } = frame;
   const { verdict, reason } = guard.decide({ name: tool.name, input });
   if (verdict === "deny")
@@ -74,7 +74,16 @@ async function permit(tool: RunTool, input: JsonValue, key: string, frame: Frame
   const { approve = NEED_APPROVAL, allow = [] } = run.context.policy ?? {};
   const isRisky = approve.includes(tool.sideEffects) && !allow.includes(tool.name);
   if (verdict !== "ask" && !isRisky) return;
-  const why = verdict === "ask" ? reason : RISKS[tool.sideEffects];
+  return askFirst(tool, input, key, { frame, why: verdict === "ask" ? reason : RISKS[tool.sideEffects] });
+}
+
+async function askFirst(
+  tool: RunTool,
+  input: JsonValue,
+  key: string,
+  { frame, why }: { readonly frame: Frame; readonly why: string },
+): Promise<void> {
+  const { run, skill } = frame;
   const answer = await askApproval(
     key,
     {

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
+import type { Awaitable } from "../../ports.ts";
 import type { Durable, RunLimits, RunTool, RunWait } from "../../run.ts";
 import type { RunDefinition, SkillDefinition } from "../../workflow.ts";
 import type { TemplateEnvironment } from "../template/template.ts";
@@ -19,7 +20,7 @@ export interface Run {
   readonly environment: TemplateEnvironment;
   readonly limits: AppliedLimits;
   /** The registry by name, read once. */
-  readonly tools: () => Promise<ReadonlyMap<string, RunTool>>;
+  readonly tools: () => Awaitable<ReadonlyMap<string, RunTool>>;
   /** Removes what is known to be secret. */
   redact: Redaction;
   /** Makes the values of secret inputs known. */

@@ -135,6 +135,15 @@ describe("a run that pauses", () => {
     expect([search.calls.length, save.calls.length]).toEqual([1, 1]);
   });
 
+  test("X9 a finished step needs its tool no more", async () => {
+    const [search, save] = tools();
+    const registry = [search, save];
+    const run = trial(s, registry);
+    await run.start({ who: "Ada" });
+    registry.shift();
+    expect(await run.answer({ answer: "yes" })).toMatchObject({ status: "succeeded", output: "saved" });
+  });
+
   test("X8 a token is refused if it is forged, of another run or of another question", async () => {
     const [run, other] = [trial(s, tools()), trial(s, tools())];
     const [first, second] = [await run.start({ who: "Ada" }), await other.start({ who: "Ada" })];

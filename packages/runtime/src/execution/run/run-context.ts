@@ -18,6 +18,8 @@ export interface RunContext {
   readonly durable: Durable;
   readonly tools: ToolRegistry;
   readonly model?: RunModel | undefined;
+  /** True: without a model, a prompt pauses the run until whoever continues it gives the model's answer. */
+  readonly promptsWait?: boolean | undefined;
   /** Asks the user now. Without it, or if the user answers later, the run pauses. */
   readonly approver?: Approver | undefined;
   readonly scope?: RunScope | undefined;

@@ -108,6 +108,23 @@ describe("steps", () => {
     expect(most).toBe(Math.min(parallel, list.length));
   });
 
+  test("X4 many parallel items that listen to their signals cause no warning", async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => warnings.push(name);
+    process.on("warning", note);
+    const listens = trialTool("listens", async (_, { signal }) => {
+      signal.addEventListener("abort", () => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return 1;
+    });
+    const loop = { for: { item: "x", list: "range(50)" }, parallel: 50, timeoutMs: 1_000 };
+    const run = trial(definition(skill("s", [tool("l", "listens", loop)])), [listens]);
+    expect((await run.start()).status).toBe("succeeded");
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
+
   test("X4 after an item failed, no further item is started", async () => {
     const calls = trialTool("t", (input) => {
       if (Reflect.get(Object(input), "x") === 1) throw new Error("broken");
@@ -181,6 +198,39 @@ describe("steps", () => {
     const result = await run.start();
     expect(result).toMatchObject({ status: "failed", error: { code: "timeout" }, steps: [{ attempts: 2 }] });
     expect(aborted).toEqual([true, true]);
+  });
+
+  test("X9 a write that ran out of time is tried again only with a key, or if the step names `timeout`", async () => {
+    const attempts = async (more: Parameters<typeof tool>[2], on?: readonly string[]) => {
+      const hung = trialTool("hung", never, { sideEffects: "write" });
+      const retry = {
+        attempts: 2,
+        delayMs: 1,
+        factor: 1,
+        maxDelayMs: 1,
+        ...(on === undefined ? {} : { on }),
+      };
+      const steps = [tool("x", "hung", { timeoutMs: 50, retry, ...more })];
+      await trial(definition(skill("s", steps)), [hung], { policy: { approve: [] } }).start();
+      return hung.calls.length;
+    };
+    expect(await attempts({})).toBe(1);
+    expect(await attempts({ key: "k" })).toBe(2);
+    expect(await attempts({ effect: "read" })).toBe(2);
+    expect(await attempts({}, ["timeout"])).toBe(2);
+  });
+
+  test("X9 a tool gets the same idempotency key in every attempt, and that of the step if it has one", async () => {
+    const keys: string[] = [];
+    const flaky = trialTool("flaky", (_, { idempotencyKey, attempt }) => {
+      keys.push(idempotencyKey);
+      if (attempt === 1) throw new Error("again");
+      return 1;
+    });
+    const retry = { attempts: 2, delayMs: 1, factor: 1, maxDelayMs: 1 };
+    const steps = [tool("x", "flaky", { retry }), tool("y", "flaky", { retry, key: "week-{{ inputs.n }}" })];
+    const { runId } = await trial(definition(skill("s", steps)), [flaky]).start({ n: 7 });
+    expect(keys).toEqual([`${runId}:x`, `${runId}:x`, "week-7", "week-7"]);
   });
 
   test("X4 the time of `steps` ends the step inside it, whose own `onError` does not count", async () => {

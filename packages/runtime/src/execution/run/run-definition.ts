@@ -60,9 +60,7 @@ function openRun(definition: RunDefinition, context: RunContext): Run {
       limits: { output: limits.outputCharacters },
     },
     limits,
-    tools: once(
-      async () => new Map((await context.tools.list()).map((tool): [string, RunTool] => [tool.name, tool])),
-    ),
+    tools: toolsOf(context),
     redact,
     hide: (found) => {
       if (Object.keys(found).length === 0) return;
@@ -73,6 +71,16 @@ function openRun(definition: RunDefinition, context: RunContext): Run {
     usd: 0,
   };
   return run;
+}
+
+/** Reads the registry on first use; afterwards it is there without waiting. */
+function toolsOf({ tools }: RunContext): Run["tools"] {
+  let known: ReadonlyMap<string, RunTool> | undefined;
+  const load = once(async () => {
+    known = new Map((await tools.list()).map((tool) => [tool.name, tool]));
+    return known;
+  });
+  return () => known ?? load();
 }
 
 function readLimits({ limits = {} }: RunContext): AppliedLimits {

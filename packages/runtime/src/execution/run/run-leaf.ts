@@ -1,5 +1,7 @@
+import { mapAwaitable } from "../../basics/awaitable.ts";
 import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
-import { type DurableStepOptions, StepUncertain } from "../../run.ts";
+import type { Awaitable } from "../../ports.ts";
+import { type DurableStepOptions, isStepUncertain } from "../../run.ts";
 import type { RetryPolicy, Step } from "../../workflow.ts";
 import { askWhetherToRepeat } from "./ask-user.ts";
 import { checkCancelled, countStep, type Frame, timeFailure } from "./frame.ts";
@@ -18,30 +20,40 @@ export interface Attempt {
 
 /** A step that is executed as one piece, and stored as one result. */
 export interface Leaf extends DurableStepOptions {
-  readonly act: (attempt: Attempt) => Promise<unknown>;
+  readonly act: (attempt: Attempt) => Awaitable<unknown>;
 }
 
 /**
  * Executes a step with its retries, or takes its stored result. A failure is stored too, so that a resumed run goes the
- * same way.
+ * same way. `prepare` is called only if there is no result: a finished step needs no tool any more.
  */
-export async function runLeaf(step: Step, key: string, leaf: Leaf, frame: Frame): Promise<StepRecord> {
+export async function runLeaf(
+  step: Step,
+  key: string,
+  prepare: () => Awaitable<Leaf>,
+  frame: Frame,
+): Promise<StepRecord> {
   const { run, durable } = frame;
   countStep(run);
+  let leaf: Leaf | undefined;
+  const options = () =>
+    mapAwaitable(prepare(), (made) => {
+      leaf = made;
+      return made;
+    });
+  const work = async (): Promise<StepRecord> => {
+    // An engine that did not need the options has not made them.
+    leaf ??= await prepare();
+    return attemptAll(step, key, leaf, frame);
+  };
   let attemptKey = key;
   for (let round = 2; ; round += 1) {
-    let live: StepRecord | undefined;
-    const work = async () => {
-      live = await attemptAll(step, key, leaf, frame);
-      return live;
-    };
     try {
-      const stored = await durable.step(attemptKey, work, leaf);
-      const record = live ?? readRecord(stored);
+      const record = readRecord(await durable.step(attemptKey, work, options));
       run.usd += record.usd ?? 0;
       return record;
     } catch (error) {
-      if (!(error instanceof StepUncertain)) throw error;
+      if (!isStepUncertain(error)) throw error;
     }
     const answer = await askWhetherToRepeat(step, attemptKey, frame);
     if (answer === "done") return { output: null, attempts: 1, ms: 0 };
@@ -65,7 +77,8 @@ async function attemptAll(step: Step, key: string, leaf: Leaf, frame: Frame): Pr
   for (let attempt = 1; ; attempt += 1) {
     context.emit({ type: "step.started", skill: frame.skill.name, step: key, attempt });
     try {
-      const output = await attemptOnce(step, leaf, frame, { attempt, spend });
+      const given = attemptOnce(step, leaf, frame, { attempt, spend });
+      const output = readOutput(given instanceof Promise ? await given : given, frame);
       return ended({ output, attempts: attempt, ms: context.now() - begun });
     } catch (error) {
       checkCancelled(frame.run);
@@ -82,22 +95,18 @@ async function attemptAll(step: Step, key: string, leaf: Leaf, frame: Frame): Pr
   }
 }
 
-async function attemptOnce(
+function attemptOnce(
   { timeoutMs }: Step,
   { act }: Leaf,
-  frame: Frame,
+  { run, signal }: Frame,
   given: Omit<Attempt, "signal">,
-): Promise<JsonValue> {
-  const { run, signal } = frame;
+): Awaitable<unknown> {
   signal.throwIfAborted();
   const { timer } = run.context;
-  const output =
-    timeoutMs === undefined
-      ? await act({ ...given, signal })
-      : await withTimeLimit({ ms: timeoutMs, reason: () => timedOut(timeoutMs), signal, timer }, (inner) =>
-          act({ ...given, signal: inner }),
-        );
-  return readOutput(output, frame);
+  if (timeoutMs === undefined) return act({ ...given, signal });
+  return withTimeLimit({ ms: timeoutMs, reason: () => timedOut(timeoutMs), signal, timer }, async (inner) =>
+    act({ ...given, signal: inner }),
+  );
 }
 
 /** The output of a step: JSON, not too large, without secrets. */

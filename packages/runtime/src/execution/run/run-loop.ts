@@ -5,6 +5,7 @@ import { openScope } from "./scope.ts";
 import type { RunOnce, StepEnd } from "./step-end.ts";
 import { StepFailure } from "./step-failure.ts";
 import { readItem, storeItem } from "./step-item.ts";
+import { withOwnSignal } from "./time-limit.ts";
 
 /** A loop: its key, its list, and how one item is executed. */
 export interface Loop {
@@ -23,9 +24,9 @@ export async function runLoop(compiled: CompiledStep, loop: Loop, frame: Frame):
   const begun = context.now();
   const items = readList(loop.list(frame.scope, environment));
   let isOver = false;
-  const runItem = async (index: number, durable: Durable): Promise<StepEnd> => {
+  const runItem = async (index: number, durable: Durable, signal = frame.signal): Promise<StepEnd> => {
     if (isOver) return { output: null, outcome: { id: step.id, status: "cancelled", attempts: 0, ms: 0 } };
-    const inner = { ...frame, durable, scope: itemScope(compiled, items, index, frame) };
+    const inner = { ...frame, durable, signal, scope: itemScope(compiled, items, index, frame) };
     if (compiled.ifEach && compiled.if?.(inner.scope, environment) === false)
       return { output: null, outcome: { id: step.id, status: "skipped", attempts: 0, ms: 0 } };
     try {
@@ -75,14 +76,14 @@ async function together(
   }: {
     readonly key: string;
     readonly limit: number;
-    readonly runItem: (index: number, durable: Durable) => Promise<StepEnd>;
+    readonly runItem: (index: number, durable: Durable, signal: AbortSignal) => Promise<StepEnd>;
   },
-  { durable }: Frame,
+  { durable, signal }: Frame,
 ): Promise<readonly StepEnd[]> {
   const live = new Map<number, StepEnd>();
   const keys = Array.from({ length: count }, (_, index) => `${key}[${index}]`);
   const settled = await durable.branch(keys, limit, async (index, inner) => {
-    const end = await runItem(index, inner);
+    const end = await withOwnSignal(signal, (own) => runItem(index, inner, own.signal));
     live.set(index, end);
     return storeItem(end);
   });

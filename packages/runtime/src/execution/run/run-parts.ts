@@ -44,7 +44,7 @@ export async function runParts(
   }
 }
 
-interface Parts {
+interface GroupParts {
   readonly compiled: CompiledStep;
   readonly key: string;
   readonly outcomes: StepOutcome[];
@@ -52,7 +52,7 @@ interface Parts {
 }
 
 async function runOnce(
-  parts: Parts,
+  parts: GroupParts,
   frame: Frame,
 ): Promise<{ readonly output: JsonValue; readonly failure?: StepFailure }> {
   const { key } = parts;
@@ -81,7 +81,7 @@ async function runOnce(
 }
 
 async function runInner(
-  { compiled, key, outcomes, runSequence }: Parts,
+  { compiled, key, outcomes, runSequence }: GroupParts,
   frame: Frame,
 ): Promise<{ readonly output: JsonValue; readonly failure?: StepFailure }> {
   const { action } = compiled.step;

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
+import type { Awaitable } from "../../ports.ts";
 import type { StepOutcome } from "../../run.ts";
-import { askModel } from "./ask-model.ts";
+import { askConversation, askModel, type ModelQuestion } from "./ask-model.ts";
 import { callTool } from "./call-tool.ts";
 import type { CompiledStep } from "./compile-skill.ts";
 import { inputsOf } from "./feed-inputs.ts";
@@ -99,13 +100,17 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
     report(key, frame, { status: "succeeded", attempts: 1, ms });
     return { output, attempts: 1, ms };
   }
-  const leaf = await leafOf(compiled, key, frame);
+  if (action.kind !== "tool" && context.model === undefined && context.promptsWait === true) {
+    countStep(frame.run);
+    const output = await askConversation(key, requestOf(compiled, frame), frame);
+    return { output, attempts: 1, ms: 0 };
+  }
   let isLive = false;
-  const act: Leaf["act"] = (attempt) => {
+  const prepare = () => {
     isLive = true;
-    return leaf.act(attempt);
+    return leafOf(compiled, key, frame);
   };
-  const record = await runLeaf(step, key, { ...leaf, act }, frame);
+  const record = await runLeaf(step, key, prepare, frame);
   const { attempts, ms, output = null } = record;
   const failure = failureOf(record);
   if (isLive)
@@ -113,15 +118,21 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
   return { output, attempts, ms, ...(failure === undefined ? {} : { failure }) };
 }
 
-async function leafOf(compiled: CompiledStep, key: string, frame: Frame): Promise<Leaf> {
-  const { action, schema } = compiled.step;
+function leafOf(compiled: CompiledStep, key: string, frame: Frame): Awaitable<Leaf> {
+  const { action } = compiled.step;
   if (action.kind === "tool") return callTool(compiled, action.name, key, frame);
-  if (action.kind === "prompt") return askModel({ prompt: textOf(compiled, frame), schema }, frame);
+  return askModel(requestOf(compiled, frame), frame);
+}
+
+/** What a `prompt` step, or a skill without steps, asks the model. */
+function requestOf(compiled: CompiledStep, frame: Frame): ModelQuestion {
+  const { action, schema } = compiled.step;
+  if (action.kind === "prompt") return { prompt: textOf(compiled, frame), schema };
   if (action.kind !== "skill") throw new StepFailure("failed", `a step cannot be "${action.kind}" here`);
   const skill = skillOf(action.name, frame);
   const { body = "" } = skill;
   const inputs = readOutput(inputsOf(compiled, skill, frame), frame);
-  return askModel({ system: body, prompt: JSON.stringify(inputs, null, 2) }, frame);
+  return { system: body, prompt: JSON.stringify(inputs, null, 2) };
 }
 
 /** Applies `onError` to a step that failed. A failure that ends more than this step passes through. */

@@ -1,3 +1,4 @@
+import { onAbort } from "./on-abort.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** Runs work that is aborted with `reason` after `ms`, or with the reason of the outer signal. */
@@ -15,33 +16,42 @@ export async function withTimeLimit<Value>(
   },
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
+  return withOwnSignal(signal, async (controller) => {
+    if (ms <= 0) controller.abort(reason());
+    const stop = timer(Math.max(0, ms), () => controller.abort(reason()));
+    try {
+      return await work(controller.signal);
+    } finally {
+      stop();
+    }
+  });
+}
+
+/** Runs work with a signal of its own, which is aborted with the outer one. */
+export async function withOwnSignal<Value>(
+  outer: AbortSignal,
+  work: (controller: AbortController) => Promise<Value>,
+): Promise<Value> {
   const controller = new AbortController();
-  const abort = () => controller.abort(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  if (ms <= 0) controller.abort(reason());
-  const stop = timer(Math.max(0, ms), () => controller.abort(reason()));
+  const stop = onAbort(outer, () => controller.abort(outer.reason));
   try {
-    return await work(controller.signal);
+    return await work(controller);
   } finally {
     stop();
-    signal.removeEventListener("abort", abort);
   }
 }
 
 /** Waits for a promise, but only until the signal aborts: work that ignores its signal cannot keep a run. */
 export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
+    const stop = onAbort(signal, () => reject(signal.reason));
     work.then(
       (value) => {
-        signal.removeEventListener("abort", abort);
+        stop();
         resolve(value);
       },
       (error) => {
-        signal.removeEventListener("abort", abort);
+        stop();
         reject(error);
       },
     );

@@ -24,7 +24,8 @@ export async function waitForUser(
   const prompt = run.redact.text(textOf(compiled, frame));
   if (kind === "wait") return waitUntil(prompt, key, frame);
   if (kind === "ask") {
-    const given = await askQuestion(key, { prompt, schema: step.schema, timeoutMs: step.timeoutMs }, frame);
+    const { schema, timeoutMs } = step;
+    const given = await askQuestion(key, { kind: "input", prompt, schema, timeoutMs }, frame);
     if (given === undefined) throw new StepFailure("timeout", "nobody answered in time");
     return run.redact.value(given.value);
   }

@@ -2,7 +2,7 @@ import { checkArgument, checkOptions } from "../../basics/check-options.ts";
 import type { Fields } from "../../basics/kind.ts";
 import { text, texts, wholeNumber } from "../../basics/kinds.ts";
 import { buildBlock, weigh } from "./evaluation/build-template.ts";
-import { type Builder, type Evaluate, openBuilder } from "./evaluation/builder.ts";
+import { type Builder, type EvaluateNode, openBuilder } from "./evaluation/builder.ts";
 import { charge, openFrame } from "./evaluation/frame.ts";
 import { isTrue } from "./evaluation/values.ts";
 import { parseAll, parseTemplate } from "./language/parse-template.ts";
@@ -137,7 +137,7 @@ function buildBare(
 
 type EvaluateIn = (scope: TemplateScope, environment: TemplateEnvironment) => unknown;
 
-function runOf(source: string, evaluate: Evaluate, weight: number): EvaluateIn {
+function runOf(source: string, evaluate: EvaluateNode, weight: number): EvaluateIn {
   return (scope, environment) => {
     const frame = openFrame(source, 0, { scope, environment });
     charge(frame, weight);

@@ -2,9 +2,7 @@ import type { JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
 import { type SchemaProblem, validateValue } from "../../basics/json-schema/validate-value.ts";
 import type { Workflow } from "../../workflow.ts";
-
-/** The inputs of a run by name. */
-export type RunInputs = Readonly<Record<string, JsonValue>>;
+import type { RunInputs } from "../run/run-context.ts";
 
 /** Checked inputs: with defaults, and null for those that are optional and not given. */
 export type CheckedInputs =

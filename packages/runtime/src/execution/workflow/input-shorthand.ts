@@ -3,7 +3,7 @@ import { coerceValue } from "../../basics/json-schema/coerce-value.ts";
 import { JSON_TYPES } from "../../basics/json-schema/schema-keywords.ts";
 import { validateValue } from "../../basics/json-schema/validate-value.ts";
 import { nearestWord } from "../../basics/words.ts";
-import type { JsonSchema } from "../../workflow.ts";
+import { INPUT_MODIFIERS, type JsonSchema } from "../../workflow.ts";
 
 /** One input as declared. */
 export interface InputDeclaration {
@@ -29,7 +29,7 @@ export const SHORT_TYPES: ReadonlyMap<string, JsonSchema> = new Map<string, Json
 ]);
 
 /** Pattern of the short form, for the JSON Schema of the file. */
-export const SHORT_PATTERN = `^(?:${[...SHORT_TYPES.keys()].join("|")})(?:\\[\\])?\\??(?: *=.*)?$`;
+export const SHORT_PATTERN: string = `^(?:${[...SHORT_TYPES.keys()].join("|")})(?:\\[\\])?\\??(?: *=.*)?$`;
 
 /** Reads the short form of an input: `string`, `string?`, `string[]`, `integer = 20`. */
 export function readShorthand(text: string): ReadInput {
@@ -66,9 +66,6 @@ function readDefault(text: string, schema: JsonSchema): JsonValue {
   if (type === "string" && quoted !== null) return quoted[1] ?? quoted[2] ?? "";
   return type === undefined ? text : coerceValue(text, [type]);
 }
-
-/** What may follow the bar in the list form. */
-export const INPUT_MODIFIERS: readonly string[] = ["required", "optional", "secret", ...SHORT_TYPES.keys()];
 
 /** Reads the list form of an input: `title`, `title|required`, `limit|integer|required`. */
 export function readBarred(modifiers: readonly string[]): ReadInput {

@@ -96,8 +96,17 @@ const factor: ValueKind<number> = scalarKind(
   ({ value }) => (typeof value === "number" && value >= 1 && value <= 10 ? value : undefined),
 );
 
+/** The rows of the keys of `retry`. */
+interface RetryKeys {
+  readonly attempts: KeyRow<number>;
+  readonly delay: KeyRow<number>;
+  readonly factor: KeyRow<number>;
+  readonly max: KeyRow<number>;
+  readonly on: KeyRow<readonly string[]>;
+}
+
 /** The keys of `retry`. */
-export const RETRY_KEYS = {
+export const RETRY_KEYS: RetryKeys = {
   attempts: {
     key: "attempts",
     kind: attempts,
@@ -123,9 +132,9 @@ export const RETRY_KEYS = {
     summary: "Kinds of failure that are tried again, such as `timeout`. Default all.",
     example: "on: [timeout, rate_limit]",
   },
-} satisfies Readonly<Record<string, KeyRow<unknown>>>;
+};
 
-const RETRY_ROWS = Object.values(RETRY_KEYS);
+const RETRY_ROWS: readonly KeyRow<unknown>[] = Object.values(RETRY_KEYS);
 
 export const retry: ValueKind<RetryPolicy> = {
   expected: "a number of attempts or a mapping",

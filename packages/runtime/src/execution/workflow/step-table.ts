@@ -1,4 +1,4 @@
-import type { STEP_VERBS } from "../../workflow.ts";
+import type { ErrorPolicy, JsonSchema, RetryPolicy, STEP_VERBS, Step } from "../../workflow.ts";
 import type { KeyRow } from "./key-reader.ts";
 import { objectSchema } from "./read-schema.ts";
 import { continueOnError, loop, onError, parallel, retry, stepId } from "./step-kinds.ts";
@@ -27,7 +27,7 @@ const until: ValueKind<string> = {
 };
 
 /** What a step does: exactly one of these keys. `steps` is read by the parser itself. */
-export const VERB_ROWS = {
+export const VERB_ROWS: Readonly<Record<Exclude<StepVerb, "steps">, KeyRow<string>>> = {
   tool: {
     key: "tool",
     kind: constantName,
@@ -65,10 +65,25 @@ export const VERB_ROWS = {
     summary: "Pauses for a duration or until a point in time.",
     example: "wait: 15m",
   },
-} satisfies Readonly<Record<string, KeyRow<string>>>;
+};
+
+/** The rows of the other keys, each with the type of its value. */
+interface ModifierRows {
+  readonly id: StepRow<string>;
+  readonly if: StepRow<string>;
+  readonly for: StepRow<NonNullable<Step["for"]>>;
+  readonly parallel: StepRow<number>;
+  readonly with: StepRow<NonNullable<Step["with"]>>;
+  readonly timeout: StepRow<number>;
+  readonly retry: StepRow<RetryPolicy>;
+  readonly onError: StepRow<ErrorPolicy>;
+  readonly effect: StepRow<NonNullable<Step["effect"]>>;
+  readonly key: StepRow<string>;
+  readonly schema: StepRow<JsonSchema>;
+}
 
 /** The other keys of a step. */
-export const MODIFIER_ROWS = {
+export const MODIFIER_ROWS: ModifierRows = {
   id: {
     key: "id",
     kind: stepId,
@@ -147,4 +162,4 @@ export const MODIFIER_ROWS = {
     example: "schema: { type: object, properties: { title: { type: string } } }",
     verbs: ["prompt", "ask"],
   },
-} satisfies Readonly<Record<string, StepRow<unknown>>>;
+};

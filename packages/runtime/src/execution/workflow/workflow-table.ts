@@ -1,10 +1,18 @@
+import type { WorkflowOutput } from "../../workflow.ts";
 import type { KeyRow } from "./key-reader.ts";
-import { inputsKind } from "./read-inputs.ts";
+import { inputsKind, type WorkflowInputs } from "./read-inputs.ts";
 import { outputKind } from "./read-output.ts";
 import { flag } from "./value-kinds.ts";
 
+/** The rows of these keys, each with the type of its value. */
+interface WorkflowRows {
+  readonly inputs: KeyRow<WorkflowInputs>;
+  readonly output: KeyRow<WorkflowOutput>;
+  readonly refine: KeyRow<boolean>;
+}
+
 /** The keys of a workflow file, besides `steps`. */
-export const WORKFLOW_ROWS = {
+export const WORKFLOW_ROWS: WorkflowRows = {
   inputs: {
     key: "inputs",
     kind: inputsKind,
@@ -24,7 +32,7 @@ export const WORKFLOW_ROWS = {
     summary: "`true` gives the result to the model to refine. Default false.",
     example: "refine: true",
   },
-} satisfies Readonly<Record<string, KeyRow<unknown>>>;
+};
 
 /** The key with the list of steps, of a workflow and of a group. */
 export const STEPS_ROW = {

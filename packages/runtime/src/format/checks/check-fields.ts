@@ -1,14 +1,12 @@
 import { nearestWord } from "../../basics/words.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import type { SkillFields } from "../../skill.ts";
+import { INPUT_MODIFIERS } from "../../workflow.ts";
 import { kindOf, readList } from "../normalise.ts";
 import type { ParsedSkillMd } from "../parse-skill-md.ts";
 import { nestedRequirements } from "../requirements.ts";
 import { isNull, type YamlEntry, type YamlMap, type YamlNode, type YamlScalar } from "../yaml/nodes.ts";
 import { clip, placeOf } from "./check.ts";
-
-/** AIOS: an input is `key` or `key|required`; other vendors add a type. */
-const INPUT_FLAGS = ["required", "optional", "string", "number", "boolean"];
 
 /** Reports the words after the bar of an input that have no meaning. */
 export function checkInputs({ key, value }: YamlEntry, md: ParsedSkillMd): readonly Diagnostic[] {
@@ -20,13 +18,13 @@ export function checkInputs({ key, value }: YamlEntry, md: ParsedSkillMd): reado
 
 function unknownFlags({ text }: YamlScalar): readonly string[] {
   const [, ...flags] = text.split("|").map((part) => part.trim());
-  return flags.filter((flag) => flag !== "" && !INPUT_FLAGS.includes(flag.toLowerCase()));
+  return flags.filter((flag) => flag !== "" && !INPUT_MODIFIERS.includes(flag.toLowerCase()));
 }
 
 function unknownFlag(key: string, item: YamlScalar, flag: string, md: ParsedSkillMd): Diagnostic {
-  const near = nearestWord(flag.toLowerCase(), INPUT_FLAGS);
+  const near = nearestWord(flag.toLowerCase(), INPUT_MODIFIERS);
   const message = `\`${key}\` has the unknown flag "${clip(flag)}" in "${clip(item.text)}"; it is ignored`;
-  const hint = near === undefined ? `use one of ${INPUT_FLAGS.join(", ")}` : `did you mean \`${near}\`?`;
+  const hint = near === undefined ? `use one of ${INPUT_MODIFIERS.join(", ")}` : `did you mean \`${near}\`?`;
   return diagnose("format.field-value", message, { ...md.place(item.at), hint });
 }
 

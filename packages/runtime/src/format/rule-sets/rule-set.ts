@@ -40,7 +40,10 @@ export const UNREADABLE: readonly RuleRow[] = [
     "format.yaml-salvaged",
     "format.not-a-mapping",
   ]),
-  ...rows("error", "YAML 1.2: keys of a mapping are unique", ["format.duplicate-key"]),
+  ...rows("error", "YAML 1.2: keys of a mapping are unique", [
+    "format.duplicate-key",
+    "format.duplicate-nested-key",
+  ]),
   ...rows("error", "knowhow: hostile or broken text is not read", [
     "format.not-text",
     "format.frontmatter-too-large",

@@ -9,6 +9,8 @@ export interface YamlLimits {
   readonly keys: number;
   /** What to do with data that exceeds a limit. */
   readonly hint: string;
+  /** The field in whose mappings a key may occur twice, with a warning. */
+  readonly repeats?: string;
 }
 
 /** Deeper than any real frontmatter: JSON Schema inputs of a workflow need about ten levels. */
@@ -23,6 +25,7 @@ export const FRONTMATTER_LIMITS: YamlLimits = {
   depth: MAX_DEPTH,
   keys: MAX_KEYS,
   hint: "move data into a file of the skill",
+  repeats: "metadata",
 };
 
 /** Enough for about a thousand steps, and for groups inside groups. */

@@ -26,6 +26,10 @@ class NodeBuilder {
   #events: readonly Event[] = [];
   #next = 0;
   #keys = 0;
+  /** Number of mappings around the current node, including its own. */
+  #depth = 0;
+  /** True inside of the field whose keys may repeat. */
+  #mayRepeat = false;
 
   constructor(source: string, limits: YamlLimits) {
     this.#source = source;
@@ -74,14 +78,31 @@ class NodeBuilder {
   }
 
   #map(at: number, flow: boolean): YamlMap | undefined {
+    this.#depth += 1;
+    const map = this.#entries(at, flow);
+    this.#depth -= 1;
+    return map;
+  }
+
+  #entries(at: number, flow: boolean): YamlMap | undefined {
     const entries: YamlEntry[] = [];
     const seen = new Set<string>();
     while (!this.#atEnd()) {
       const key = this.#node();
+      if (this.#depth === 1 && key?.kind === "scalar") this.#mayRepeat = this.#limits.repeats === key.text;
       const value = key === undefined ? undefined : this.#node();
       if (key === undefined || value === undefined) return undefined;
       if (key.kind !== "scalar") return this.#forbidKey(key);
-      if (seen.has(key.text)) {
+      if (seen.has(key.text) && this.#mayRepeat && this.#depth > 1) {
+        this.notes.push({
+          code: "format.duplicate-nested-key",
+          message: `the key \`${key.text}\` occurs twice; the last value counts`,
+          at: key.at,
+          hint: "remove one of the two lines",
+        });
+        const first = entries.findIndex((entry) => entry.key === key.text);
+        if (first >= 0) entries.splice(first, 1);
+      } else if (seen.has(key.text)) {
         this.fatal = {
           code: "format.duplicate-key",
           message: `duplicate key \`${key.text}\``,

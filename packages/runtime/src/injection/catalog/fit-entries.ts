@@ -1,5 +1,7 @@
-import { compareText } from "../../basics/words.ts";
 import type { CatalogForm } from "../../conversation.ts";
+import { growLine, type LineStep } from "./grow-line.ts";
+import { orderNames } from "./order-names.ts";
+import { type CatalogWord, readWords } from "./read-words.ts";
 import {
   type CatalogEntry,
   type CatalogFormat,
@@ -8,7 +10,10 @@ import {
   RENDERERS,
   renderCatalog,
 } from "./render-catalog.ts";
-import { type Cuttable, cuttable, shorten, WIDTH_FOR_BOTH } from "./shorten.ts";
+import { stemsOf } from "./stems.ts";
+import { tieBreaker } from "./tie-breaker.ts";
+import { wordRarity } from "./word-rarity.ts";
+import { writeWords } from "./write-words.ts";
 
 /** A record with its form and its rendered line. */
 export interface PlannedRecord extends CatalogRecord {
@@ -23,216 +28,241 @@ export interface FittingEntry extends CatalogEntry {
 }
 
 interface FitOptions {
-  /** Maximum number of characters of the whole text. */
-  readonly room: number;
   readonly format: CatalogFormat;
   readonly frame: CatalogFrame;
+}
+
+/** Chooses the form of every entry within a number of characters. The entries are escaped and sorted by name. */
+export function createFitter(
+  entries: readonly FittingEntry[],
+  { format, frame }: FitOptions,
+): (room: number) => readonly PlannedRecord[] {
+  const around = renderCatalog([], format, frame, 0).length;
+  const rest = frame.more(entries.length).length + 1;
+  const planner = new Planner(entries, format);
+  return (room) => {
+    const inner = room - around;
+    return planner.whole(inner) ?? planner.shortened(inner) ?? planner.counted(inner - rest);
+  };
 }
 
 /** A dash, a space and a line end. */
 const SHORTEST_LINE = 3;
 
-/** A description below this width is useless; the name alone is better. */
-const NARROWEST = 24;
-
-/** Chooses the form of every entry within the available space. The entries are escaped and sorted by name. */
-export function fitEntries(
-  entries: readonly FittingEntry[],
-  { room, format, frame }: FitOptions,
-): readonly PlannedRecord[] {
-  const { record } = RENDERERS[format];
-  const draw = (entry: FittingEntry, description: string, form: CatalogForm): PlannedRecord => {
-    const { name, preloaded, location } = entry;
-    const shown = {
-      name,
-      description,
-      ...(preloaded === undefined ? {} : { preloaded }),
-      ...(location === undefined ? {} : { location }),
-    };
-    return { ...shown, form, line: record(shown) };
-  };
-  const around = renderCatalog([], format, frame, 0).length;
-  const inner = room - around - frame.more(entries.length).length - 1;
-  const planner = new Planner(entries, draw);
-  return (
-    planner.whole(room - around) ?? planner.shortened(inner) ?? planner.named(inner) ?? planner.counted(inner)
-  );
+/** A word of some skill, as part of the order in which the room is distributed. */
+interface Purchase extends LineStep {
+  readonly entry: number;
 }
 
-/** Every record has a line of its own. */
-function costOf(records: readonly PlannedRecord[]): number {
-  return records.reduce((sum, record) => sum + record.line.length + 1, 0);
-}
-
-type Draw = (entry: FittingEntry, description: string, form: CatalogForm) => PlannedRecord;
-
-/** Tries one form after the other. Each gives up early if even the bare words exceed the space. */
+/** Tries one form after the other. What does not depend on the room is computed once. */
 class Planner {
   readonly #entries: readonly FittingEntry[];
-  readonly #draw: Draw;
-  #whole: readonly PlannedRecord[] = [];
-  #cuttables: readonly Cuttable[] | undefined;
+  readonly #format: CatalogFormat;
+  readonly #least: { readonly names: number; readonly all: number };
+  #ties: readonly number[] | undefined;
+  #words: readonly (readonly CatalogWord[])[] | undefined;
+  #purchases: readonly Purchase[] | undefined;
+  #namesInOrder: readonly number[] | undefined;
 
-  constructor(entries: readonly FittingEntry[], draw: Draw) {
+  constructor(entries: readonly FittingEntry[], format: CatalogFormat) {
     this.#entries = entries;
-    this.#draw = draw;
+    this.#format = format;
+    let [names, all] = [0, 0];
+    for (const { name, description, pinned } of entries) {
+      const least = name.length + SHORTEST_LINE;
+      names += pinned === true ? least + description.length : least;
+      all += least + description.length;
+    }
+    this.#least = { names, all };
   }
 
   /** All entries in full. */
   whole(room: number): readonly PlannedRecord[] | undefined {
-    if (this.#wordsAtLeast(NARROWEST) > room) return undefined;
-    this.#whole = this.#entries.map((entry) =>
-      this.#draw(entry, entry.description, entry.description === "" ? "name-only" : wholeForm(entry)),
-    );
-    return costOf(this.#whole) <= room ? this.#whole : undefined;
+    if (this.#least.all > room) return undefined;
+    const records = this.#entries.map((entry) => this.#full(entry));
+    return costOf(records) <= room ? records : undefined;
   }
 
-  /** All entries with a description: pinned ones in full, the others shortened as evenly as possible. */
+  /** Pinned entries in full, all others with as many of their words as possible, at least by name. */
   shortened(room: number): readonly PlannedRecord[] | undefined {
-    if (this.#whole.length === 0 || this.#leastCost() > room) return undefined;
-    let low = 0;
-    let high = WIDEST;
-    let best: readonly PlannedRecord[] | undefined;
-    while (low <= high) {
-      const scale = Math.floor((low + high) / 2);
-      const records = this.#atScale(scale);
-      if (costOf(records) <= room) {
-        best = records;
-        low = scale + 1;
-      } else {
-        high = scale - 1;
-      }
-    }
-    return best === undefined ? undefined : this.#fill(best, room);
-  }
-
-  /** All entries by name, pinned ones in full; as many others as possible keep a few words, shortest first. */
-  named(room: number): readonly PlannedRecord[] | undefined {
-    if (this.#wordsAtLeast(0) > room) return undefined;
-    const least = this.#entries.map((entry, index) =>
-      entry.pinned === true ? this.#full(entry, index) : this.#draw(entry, "", "name-only"),
+    if (this.#least.names > room) return undefined;
+    const named = this.#entries.map((entry) =>
+      entry.pinned === true ? this.#full(entry) : this.#draw(entry, ""),
     );
-    if (costOf(least) > room) return undefined;
-    return this.#upgrade(least, room, (entry, index) => this.#cut(entry, index, NARROWEST));
+    const left = room - costOf(named);
+    if (left < 0) return undefined;
+    const shown = this.#buy(left);
+    const records = named.map((record, index) => {
+      const words = shown.get(index);
+      return words === undefined ? record : this.#excerpt(index, { words });
+    });
+    return this.#complete(records, shown, room);
   }
 
-  /** Pinned entries in full and as many names as fit, shortest first; the rest is only counted. */
+  /** Pinned entries in full and as many names as fit; the rest is only counted. */
   counted(room: number): readonly PlannedRecord[] {
     const kept = new Map<number, PlannedRecord>();
     let left = room;
-    const keep = (index: number, record: PlannedRecord): boolean => {
-      if (record.line.length + 1 > left) return false;
+    const keep = (index: number, record: PlannedRecord) => {
+      if (record.line.length + 1 > left) return;
       left -= record.line.length + 1;
       kept.set(index, record);
-      return true;
     };
     for (const [index, entry] of this.#entries.entries())
-      if (entry.pinned === true) keep(index, this.#full(entry, index));
-    const order = this.#entries
-      .map(({ name }, index) => ({ index, cost: name.length }))
-      .sort((a, b) => a.cost - b.cost || a.index - b.index);
-    for (const { index, cost } of order) {
-      if (cost + SHORTEST_LINE > left) break;
+      if (entry.pinned === true) keep(index, this.#full(entry));
+    this.#namesInOrder ??= orderNames(this.#entries);
+    for (const index of this.#namesInOrder) {
       const entry = this.#entries[index];
-      if (entry !== undefined && !kept.has(index)) keep(index, this.#draw(entry, "", "name-only"));
+      if (entry === undefined || kept.has(index) || entry.name.length + SHORTEST_LINE > left) continue;
+      keep(index, this.#draw(entry, ""));
     }
     return this.#entries.map(
       ({ name }, index) => kept.get(index) ?? { name, description: "", form: "omitted", line: "" },
     );
   }
 
-  /** A lower bound of the characters for names and descriptions of this width. */
-  #wordsAtLeast(width: number): number {
-    return this.#entries.reduce((sum, { name, description, pinned }) => {
-      const words = pinned === true && width > 0 ? description.length : Math.min(description.length, width);
-      return sum + name.length + words + 3;
-    }, 0);
+  /** Distributes room among the words of all entries; an entry whose next word does not fit gets no more. */
+  #buy(room: number): ReadonlyMap<number, ReadonlySet<number>> {
+    this.#purchases ??= this.#orderPurchases();
+    const shown = new Map<number, Set<number>>();
+    const ended = new Set<number>();
+    let left = room;
+    for (const { entry, word, cost } of this.#purchases) {
+      if (ended.has(entry)) continue;
+      if (cost > left) {
+        ended.add(entry);
+        continue;
+      }
+      left -= cost;
+      const words = shown.get(entry);
+      if (words === undefined) shown.set(entry, new Set([word]));
+      else words.add(word);
+    }
+    return shown;
   }
 
-  #full(entry: FittingEntry, index: number): PlannedRecord {
-    return this.#whole[index] ?? this.#draw(entry, entry.description, wholeForm(entry));
+  #orderPurchases(): readonly Purchase[] {
+    const words = this.#wordsOf();
+    const names = this.#entries.map(({ name }) => stemsOf(name));
+    const rarity = wordRarity(
+      names.map((stems, index) => [...stems, ...(words[index] ?? []).flatMap((word) => word.stems)]),
+    );
+    const { lengthOf, around } = RENDERERS[this.#format].description;
+    const ties = this.#tiesOf();
+    return this.#entries
+      .flatMap((entry, index): readonly Purchase[] => {
+        if (entry.pinned === true) return [];
+        const steps = growLine(words[index] ?? [], { known: names[index] ?? [], rarity, lengthOf, around });
+        return steps.map((step) => ({ ...step, entry: index }));
+      })
+      .sort((a, b) => b.price - a.price || (ties[a.entry] ?? 0) - (ties[b.entry] ?? 0) || a.entry - b.entry);
   }
 
-  /** The size of all descriptions at their narrowest, without shortening any. */
-  #leastCost(): number {
-    return this.#entries.reduce((sum, entry, index) => {
-      const full = this.#whole[index]?.line.length ?? 0;
-      const saved = entry.pinned === true ? 0 : Math.max(0, entry.description.length - NARROWEST);
-      return sum + full - saved + 1;
-    }, 0);
-  }
-
-  #atScale(scale: number): readonly PlannedRecord[] {
-    return this.#entries.map((entry, index) => {
-      const width = widthAt(scale, this.#cuttable(index)?.when !== undefined);
-      const whole = this.#whole[index];
-      if (whole !== undefined && (entry.pinned === true || entry.description.length <= width)) return whole;
-      return this.#cut(entry, index, width) ?? this.#draw(entry, "", "name-only");
-    });
-  }
-
-  #cut(entry: FittingEntry, index: number, width: number): PlannedRecord | undefined {
-    if (entry.description === "") return undefined;
-    if (entry.description.length <= width) return this.#full(entry, index);
-    const text = this.#cuttable(index);
-    return text === undefined ? undefined : this.#draw(entry, shorten(text, width), "shortened");
-  }
-
-  #cuttable(index: number): Cuttable | undefined {
-    this.#cuttables ??= this.#entries.map((entry) => cuttable(entry.description));
-    return this.#cuttables[index];
-  }
-
-  /** Shortening at clause boundaries leaves space: it goes to the descriptions that are closest to being complete. */
-  #fill(records: readonly PlannedRecord[], room: number): readonly PlannedRecord[] {
-    return this.#upgrade(records, room, (_entry, index) => this.#whole[index]);
-  }
-
-  #upgrade(
+  /**
+   * Room that no word needs completes descriptions, those that are closest to being complete first; the last one that does
+   * not fit gets as many complete clauses as possible.
+   */
+  #complete(
     records: readonly PlannedRecord[],
+    shown: ReadonlyMap<number, ReadonlySet<number>>,
     room: number,
-    better: (entry: FittingEntry, index: number) => PlannedRecord | undefined,
   ): readonly PlannedRecord[] {
-    let left = room - costOf(records);
     const result = [...records];
-    const steps = this.#entries.flatMap((entry, index) => {
-      const record = better(entry, index);
-      const cost = (record?.line.length ?? 0) - (records[index]?.line.length ?? 0);
-      return record === undefined || cost <= 0
-        ? []
-        : [{ index, record, cost: entry.pinned === true ? 0 : cost, price: cost }];
-    });
-    for (const { index, record, price } of byCost(steps, records)) {
-      if (price > left) continue;
+    const ties = this.#tiesOf();
+    const wholes = this.#entries
+      .map((entry, index) => {
+        const record = this.#full(entry);
+        return { index, record, price: record.line.length - (records[index]?.line.length ?? 0) };
+      })
+      .filter(({ index, record }) => record.form !== "name-only" && record.line !== records[index]?.line)
+      .sort((a, b) => a.price - b.price || (ties[a.index] ?? 0) - (ties[b.index] ?? 0) || a.index - b.index);
+    let left = room - costOf(records);
+    const replace = (index: number, record: PlannedRecord) => {
+      const price = record.line.length - (result[index]?.line.length ?? 0);
+      if (price > left) return false;
       left -= price;
       result[index] = record;
+      return true;
+    };
+    for (const { index, record } of wholes) {
+      if (replace(index, record) || left < SMALLEST_GIFT) continue;
+      const words = new Set(shown.get(index));
+      const clauses = new Set<number>();
+      for (const [clause, members] of clausesOf(this.#wordsOf()[index] ?? [])) {
+        const more = { words: new Set([...words, ...members]), clauses: new Set([...clauses, clause]) };
+        if (!replace(index, this.#excerpt(index, more))) continue;
+        for (const member of members) words.add(member);
+        clauses.add(clause);
+      }
     }
     return result;
   }
+
+  #excerpt(
+    index: number,
+    shown: { readonly words: ReadonlySet<number>; readonly clauses?: ReadonlySet<number> },
+  ): PlannedRecord {
+    const entry = this.#entries[index];
+    if (entry === undefined) throw new RangeError(`no entry ${index}`);
+    const text = writeWords(entry.description, this.#wordsOf()[index] ?? [], shown);
+    return this.#draw(entry, text);
+  }
+
+  #wordsOf(): readonly (readonly CatalogWord[])[] {
+    this.#words ??= readAll(this.#entries);
+    return this.#words;
+  }
+
+  /** Entries with equal claims are ordered by their descriptions, so that their names do not matter. */
+  #tiesOf(): readonly number[] {
+    this.#ties ??= this.#entries.map(({ description }) => tieBreaker(description));
+    return this.#ties;
+  }
+
+  #full(entry: FittingEntry): PlannedRecord {
+    return this.#draw(entry, entry.description);
+  }
+
+  #draw(entry: FittingEntry, description: string): PlannedRecord {
+    const { name, preloaded, location, isCut = false } = entry;
+    const isFull = description === entry.description && !isCut;
+    const form = description === "" ? "name-only" : isFull ? "full" : "shortened";
+    const shown = {
+      name,
+      description,
+      ...(preloaded === undefined ? {} : { preloaded }),
+      ...(location === undefined ? {} : { location }),
+    };
+    return { ...shown, form, line: RENDERERS[this.#format].record(shown) };
+  }
 }
 
-function wholeForm({ isCut = false }: FittingEntry): CatalogForm {
-  return isCut ? "shortened" : "full";
+/** With fewer characters than this left, it is not worth looking for a clause that fits. */
+const SMALLEST_GIFT = 16;
+
+/** Every record has a line of its own. */
+function costOf(records: readonly PlannedRecord[]): number {
+  return records.reduce((sum, record) => sum + record.line.length + 1, 0);
 }
 
-function byCost<Step extends { readonly index: number; readonly cost: number }>(
-  steps: readonly Step[],
-  records: readonly PlannedRecord[],
-): readonly Step[] {
-  return [...steps].sort(
-    (a, b) => a.cost - b.cost || compareText(records[a.index]?.name ?? "", records[b.index]?.name ?? ""),
-  );
+/** The words of all descriptions; the stems of a word are computed once. */
+function readAll(entries: readonly FittingEntry[]): readonly (readonly CatalogWord[])[] {
+  const known = new Map<string, readonly string[]>();
+  const stems = (word: string) => {
+    const found = known.get(word) ?? stemsOf(word);
+    known.set(word, found);
+    return found;
+  };
+  return entries.map(({ description }) => readWords(description, stems));
 }
 
-const STEP = WIDTH_FOR_BOTH - NARROWEST;
-const WIDEST = 2 * STEP + 2_000;
-
-/**
- * One scale from narrow to wide. First descriptions with a when-clause grow until it fits next to what the skill does,
- * then the others catch up, then all grow together.
- */
-function widthAt(scale: number, hasWhen: boolean): number {
-  if (scale <= STEP) return hasWhen ? NARROWEST + scale : NARROWEST;
-  if (scale <= 2 * STEP) return hasWhen ? WIDTH_FOR_BOTH : NARROWEST + scale - STEP;
-  return WIDTH_FOR_BOTH + scale - 2 * STEP;
+/** The indices of the words of each clause. */
+function clausesOf(words: readonly CatalogWord[]): ReadonlyMap<number, readonly number[]> {
+  const clauses = new Map<number, number[]>();
+  for (const [index, { clause }] of words.entries()) {
+    const members = clauses.get(clause);
+    if (members === undefined) clauses.set(clause, [index]);
+    else members.push(index);
+  }
+  return clauses;
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeDescriptions } from "../../../../../bench/descriptions.mjs";
-import { survivalOf } from "../../../../../bench/survival.mjs";
 import { compareText } from "../../basics/words.ts";
 import { oneLine, onePath } from "../escape-text.ts";
 import { type CatalogPlan, planCatalog } from "./plan-catalog.ts";
@@ -344,18 +343,6 @@ describe("what is shown", () => {
     );
   });
 
-  test("I4 a short when-clause leaves room for what the skill does beside it", () => {
-    const entries = Array.from({ length: 40 }, (_, index) => ({
-      name: `pdf-${index}`,
-      description: `Converts invoices of a team with clear steps and checks before and after ${index}. Use when a PDF comes.`,
-    }));
-    const lines = planCatalog(entries, { budget: 800 }).text.split("\n").slice(1);
-    for (const line of lines) {
-      expect(line).toContain("Use when a PDF comes.");
-      expect(line).toContain("Converts invoices");
-    }
-  });
-
   test("I4 the report has each skill's form and cost", () => {
     const entries = [
       { name: "b", description: "Second. Use when two." },
@@ -386,47 +373,172 @@ describe("what is shown", () => {
   });
 });
 
-describe("when-clauses under 16,000 characters", () => {
-  const draws = Array.from({ length: 20 }, (_, index) => index + 1);
-  const quantile = (values: readonly number[], share: number) =>
-    values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+describe("a shortened line", () => {
+  /** Descriptions as people write them, from words that stand nowhere else. */
+  const description = fc
+    .array(
+      fc.tuple(
+        fc.constantFrom("Use this skill when", "the user asks to", "and", "a", "Reviews", "for"),
+        fc.stringMatching(/^[a-z]{4,12}$/),
+        fc.constantFrom("", "", ",", ".", ";", " –", ")", '"'),
+      ),
+      { minLength: 3, maxLength: 30 },
+    )
+    .map((parts) => parts.map(([glue, word, stop]) => `${glue} ${word}${stop}`).join(" "));
+  const library = fc
+    .array(description, { minLength: 4, maxLength: 40 })
+    .map((descriptions) =>
+      descriptions.map((text, index) => ({ name: `skill-${index}`, description: text })),
+    );
 
-  test("I4 the descriptions are distributed like those of public skills", () => {
-    const skills = makeDescriptions(3_000);
-    const lengths = skills.map(({ description }) => description.length);
-    const saying = skills.filter(({ when }) => when !== undefined);
-    const starts = saying.map(({ description, when = "" }) => description.indexOf(when));
-    expect(quantile(lengths, 0.5)).toBeCloseTo(187, -1);
-    expect(quantile(lengths, 0.9) / 393).toBeCloseTo(1, 1);
-    expect(quantile(starts, 0.5)).toBeCloseTo(78, -1);
-    expect(saying.length / skills.length).toBeCloseTo(0.48, 1);
+  test("I4 has whole words of the description, in their order", () => {
+    fc.assert(
+      fc.property(library, fc.integer({ min: 20, max: 600 }), (entries, budget) => {
+        const { text } = planCatalog(entries, { budget });
+        for (const { name, description: shown } of READERS.lines(text)) {
+          const whole = entries.find((entry) => entry.name === name)?.description ?? "";
+          const words: readonly string[] = whole.match(/[a-z]+/gi) ?? [];
+          let from = 0;
+          for (const word of shown.match(/[a-z]+/gi) ?? []) {
+            const at = words.indexOf(word, from);
+            expect(at, `"${word}" in "${shown}" of "${words.join(" ")}"`).toBeGreaterThanOrEqual(from);
+            from = at + 1;
+          }
+        }
+      }),
+      RUNS,
+    );
   });
 
+  const TOPICS = "heron otter lynx badger stoat marten ibex bison tapir gecko".split(" ");
+  const topical = (opening: string) =>
+    TOPICS.map((topic, index) => ({
+      name: `s${index}`,
+      description: `${opening} photograph a ${topic} near its burrow, or to draw the ${topic} from memory.`,
+    }));
+
   test.each([
-    [100, 0.92, 40],
-    [200, 0.75, 20],
-  ])("I4 with %i skills at least the promised share survives", (count, share, beside) => {
-    const survivals = draws.map((seed) => {
-      const skills = makeDescriptions(count, seed);
-      const { text } = planCatalog(skills, { budget: 3_999 });
-      expect(text.length).toBeLessThanOrEqual(16_000);
-      return survivalOf(skills, text, beside);
-    });
-    const mean = survivals.reduce((sum, survival) => sum + survival, 0) / draws.length;
-    expect(mean).toBeGreaterThanOrEqual(share);
+    "Use this skill when the user asks to",
+    "This skill should be used when the user wants to",
+    "Use it whenever you need to",
+  ])("I4 spends nothing on the opening “%s”", (opening) => {
+    const { text } = planCatalog(topical(opening), { budget: 80 });
+    for (const [index, topic] of TOPICS.entries())
+      expect(text).toMatch(new RegExp(`^- s${index}: .*${topic}`, "m"));
+    expect(text).not.toMatch(/\b(?:use|used|user|when|wants|need)\b/i);
+  });
+
+  test("I4 keeps what a word belongs to: neighbours stay a phrase", () => {
+    const entries = TOPICS.map((topic, index) => ({
+      name: `s${index}`,
+      description: `Helps with ${topic} migration plans. Use when the ${topic} population of a valley is counted by volunteers.`,
+    }));
+    const { text } = planCatalog(entries, { budget: 100 });
+    for (const topic of TOPICS) expect(text).toMatch(new RegExp(`${topic} (?:migration|population)`));
+  });
+
+  test("I4 never turns what a skill is not for into what it is for", () => {
+    const entries = TOPICS.map((topic, index) => ({
+      name: `s${index}`,
+      description: `Counts every ${topic} of a valley. Do not use for zebra paperwork. Not for giraffe invoices; use lion-forms instead of walrus-forms.`,
+    }));
+    const { text, report } = planCatalog(entries, { budget: 90 });
+    expect(report.shortened).toBe(TOPICS.length);
+    expect(text).not.toMatch(/zebra|giraffe|walrus/);
+  });
+
+  test("I4 says what a skill shares with no other before what all share", () => {
+    const entries = TOPICS.map((topic, index) => ({
+      name: `s${index}`,
+      description: `Writes reports, tables, charts, summaries, letters and notes about the ${topic}.`,
+    }));
+    const { text } = planCatalog(entries, { budget: 34 });
+    for (const topic of TOPICS) expect(text).toContain(topic);
+    expect(text).not.toMatch(/tables|charts|letters/);
+  });
+
+  test("I4 gives each skill the same words if names sort the other way", () => {
+    const name = (index: number) =>
+      `q${String.fromCharCode(97 + Math.floor(index / 26))}${String.fromCharCode(97 + (index % 26))}q`;
+    const skills = makeDescriptions(300, 9);
+    const shownBy = (nameOf: (index: number) => string) => {
+      const entries = skills.map(({ description: text }, index) => ({
+        name: nameOf(index),
+        description: text,
+      }));
+      const lines = READERS.lines(planCatalog(entries, { budget: 2_500 }).text);
+      const shown = new Map(lines.map((line) => [line.name, line.description]));
+      return skills.map((_, index) => shown.get(nameOf(index)));
+    };
+    const forwards = shownBy(name);
+    expect(forwards.some((text) => text !== "")).toBe(true);
+    expect(shownBy((index) => name(299 - index))).toEqual(forwards);
+  });
+
+  test("I4 cuts texts without spaces between words, too", () => {
+    const entries = [
+      ["表格", "从发票中提取表格数据，并将其转换为电子表格。当用户想要整理发票或账单时使用。"],
+      ["翻译", "将技术文档翻译成法语和德语，保留术语。当用户需要本地化说明书时使用。"],
+      ["照片", "按日期和地点整理照片，删除重复的图片。当用户的相册混乱时使用。"],
+    ].map(([name = "", text = ""]) => ({ name, description: text }));
+    const { text, report } = planCatalog(entries, { budget: 20 });
+    expect(report.shortened).toBe(3);
+    expect(text.length).toBeGreaterThan(60);
+  });
+});
+
+describe("names that do not all fit", () => {
+  const many = (count: number, name: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => ({
+      name: name(index),
+      description: "Does something useful.",
+    }));
+
+  test("I4 the user's own levels come first", () => {
+    const entries = many(500, (index) => `tool-${index}`).map((entry, index) => ({
+      ...entry,
+      level: index % 50 === 7 ? ("project" as const) : ("builtin" as const),
+    }));
+    const { report } = planCatalog(entries, { budget: 100 });
+    const own = entries.filter(({ level }) => level === "project").map(({ name }) => name);
+    expect(report.omitted.length).toBeGreaterThan(0);
+    for (const name of own) expect(report.omitted).not.toContain(name);
+  });
+
+  test("I4 a name that says something else comes before the next of its kind, and before a shorter one", () => {
+    const entries = [
+      ...many(900, (index) => `x${index}`),
+      ...many(50, (index) => `invoice-helper-${index}`),
+      { name: "test-driven-development", description: "Writes tests first." },
+      { name: "systematic-debugging", description: "Finds causes." },
+    ];
+    const { report } = planCatalog(entries, { budget: 300 });
+    expect(report.omitted).not.toContain("test-driven-development");
+    expect(report.omitted).not.toContain("systematic-debugging");
+  });
+
+  test("I4 the rest of the choice does not follow the alphabet", () => {
+    const { report } = planCatalog(
+      many(2_000, (index) => `tool-${String(index).padStart(4, "0")}`),
+      { budget: 1_000 },
+    );
+    const late = report.costs.slice(1_000).filter(({ form }) => form !== "omitted").length;
+    const early = report.costs.slice(0, 1_000).filter(({ form }) => form !== "omitted").length;
+    expect(late / early).toBeGreaterThan(0.7);
+    expect(late / early).toBeLessThan(1.4);
   });
 });
 
 describe("an extreme description", () => {
   test.each(
     FORMATS,
-  )("takes no more than its line may have, in %s, pinned or not, and keeps its when-clause", (format) => {
+  )("takes no more than its line may have, in %s, pinned or not, and ends after a word", (format) => {
     for (const pinned of [true, false]) {
       const description = `${"Fills in forms. ".repeat(4_000)}Use when the user mentions forms.`;
       const plan = planCatalog([{ name: "pdf", description, pinned }], { budget: PLENTY, format });
       expect(plan.tokens).toBeLessThan(450);
       expect(plan.tokens).toBeGreaterThan(350);
-      expect(plan.text).toContain("Use when the user mentions forms.");
+      expect(READERS[format](plan.text)[0]?.description).toMatch(/Fills in forms…$/);
       expect(plan.report).toMatchObject({ full: 0, shortened: 1, nameOnly: 0, omitted: [] });
     }
     const allowed = { name: "pdf", description: "x".repeat(1_536) };

@@ -2,9 +2,9 @@ import { compareText } from "../../basics/words.ts";
 import type { CatalogCost, CatalogForm } from "../../conversation.ts";
 import type { Tokenizer } from "../../ports.ts";
 import { oneLine, onePath } from "../escape-text.ts";
-import { type FittingEntry, fitEntries, type PlannedRecord } from "./fit-entries.ts";
+import { cutText } from "./cut-text.ts";
+import { createFitter, type FittingEntry, type PlannedRecord } from "./fit-entries.ts";
 import { type CatalogEntry, type CatalogFormat, type CatalogFrame, renderCatalog } from "./render-catalog.ts";
-import { cuttable, shorten } from "./shorten.ts";
 
 export interface CatalogOptions {
   /** Maximum number of tokens of the whole text. */
@@ -44,8 +44,9 @@ const FRAME: CatalogFrame = {
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Renders the catalog: pinned skills in full, then all in full, else shortened evenly with the when-clause first,
- * else by name, else counted. Depends only on the entries and the budget, and never exceeds the budget.
+ * Renders the catalog: everything in full if it fits; else pinned skills in full and the others with the words that tell
+ * them from their neighbours; else as many names as fit. Depends only on the entries and the budget, and never exceeds
+ * the budget.
  */
 export function planCatalog(entries: readonly CatalogEntry[], options: CatalogOptions): CatalogPlan {
   const { budget, format = "lines", tokenizer } = options;
@@ -57,8 +58,9 @@ export function planCatalog(entries: readonly CatalogEntry[], options: CatalogOp
     return Number.isNaN(tokens) ? Number.POSITIVE_INFINITY : tokens;
   };
 
+  const fit = createFitter(clean, { format, frame });
   const write = (room: number) => {
-    const records = fitEntries(clean, { room, format, frame });
+    const records = fit(room);
     const shown = records.filter((record) => record.form !== "omitted");
     const text = shown.length === 0 ? "" : renderCatalog(shown, format, frame, records.length - shown.length);
     return { records, text, tokens: count(text) };
@@ -121,7 +123,7 @@ function cleanEntry(entry: CatalogEntry): FittingEntry {
   const name = oneLine(entry.name);
   const whole = entry.nameOnly === true ? "" : oneLine(entry.description).replace(LONG_RUN_OF_MARKS, "$1");
   const isTooLong = whole.length > MAX_DESCRIPTION;
-  const description = isTooLong ? shorten(cuttable(whole), MAX_DESCRIPTION) : whole;
+  const description = cutText(whole, MAX_DESCRIPTION);
   const isClean = name === entry.name && description === entry.description;
   if (entry.location === undefined && isClean) return entry;
   return {

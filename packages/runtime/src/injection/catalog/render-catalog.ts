@@ -1,3 +1,4 @@
+import type { Level } from "../../skill.ts";
 import { escapeLine, escapeName, escapeXml } from "../escape-text.ts";
 
 export type CatalogFormat = "lines" | "xml" | "json";
@@ -11,6 +12,8 @@ export interface CatalogEntry {
   readonly nameOnly?: boolean;
   readonly preloaded?: boolean;
   readonly location?: string;
+  /** Who it belongs to; decides first if not all names fit. */
+  readonly level?: Level;
 }
 
 /** One skill as the model will see it. */
@@ -36,6 +39,8 @@ export interface CatalogFrame {
 interface Renderer {
   readonly open: (frame: CatalogFrame) => readonly string[];
   readonly record: (record: CatalogRecord) => string;
+  /** Characters of a description in a record, and of what comes with it. */
+  readonly description: { readonly lengthOf: (text: string) => number; readonly around: number };
   readonly close: readonly string[];
 }
 
@@ -49,6 +54,7 @@ export const RENDERERS: Readonly<Record<CatalogFormat, Renderer>> = {
       const words = description === "" ? "" : `: ${escapeLine(description)}`;
       return `- ${escapeName(name)}${mark}${place}${words}`;
     },
+    description: { lengthOf: (text) => escapeLine(text).length, around: ": ".length },
     close: [],
   },
   xml: {
@@ -58,6 +64,7 @@ export const RENDERERS: Readonly<Record<CatalogFormat, Renderer>> = {
       const place = location === undefined ? "" : `<location>${escapeXml(location)}</location>`;
       return `<skill${preloaded === true ? ' preloaded="true"' : ""}><name>${escapeXml(name)}</name>${words}${place}</skill>`;
     },
+    description: { lengthOf: (text) => escapeXml(text).length, around: "<description></description>".length },
     close: ["</available_skills>"],
   },
   json: {
@@ -69,11 +76,16 @@ export const RENDERERS: Readonly<Record<CatalogFormat, Renderer>> = {
         ...(preloaded === true ? { preloaded } : {}),
         ...(location === undefined ? {} : { location }),
       };
-      return JSON.stringify(value).replaceAll("<", "\\u003c");
+      return escapeJson(value);
     },
+    description: { lengthOf: (text) => escapeJson(text).length - 2, around: ',"description":""'.length },
     close: [],
   },
 };
+
+function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
 
 /** Renders the whole catalog; empty lines are omitted. */
 export function renderCatalog(

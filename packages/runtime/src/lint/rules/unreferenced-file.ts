@@ -33,7 +33,7 @@ async function workflowPaths(
   { text, fields, readText }: LintSkillInput,
   paths: readonly string[],
 ): Promise<readonly string[]> {
-  const { value } = await readWorkflow({ text, fields, paths, readText });
+  const { value } = await readWorkflow({ text, fields, paths, textOf: readText });
   return [WORKFLOW_FILE, fields.workflow ?? WORKFLOW_FILE, ...Object.keys(value?.templates ?? {})];
 }
 

@@ -2,7 +2,7 @@ import { quoteAll } from "../../basics/words.ts";
 import type { LexicalIndex } from "../lexical/lexical-index.ts";
 import type { LexicalQuery, SoughtTerm } from "../lexical/lexical-query.ts";
 import { countIn } from "../lexical/term-counts.ts";
-import type { Evidence } from "./rank-skills.ts";
+import { type Evidence, speaksAgainst } from "./rank-skills.ts";
 
 /** Where a word was found, strongest field first, in the order of the fields. */
 const PLACES = ["name", "triggers", "description", "headings", "text"];
@@ -31,9 +31,8 @@ export function explainEvidence(
   }
   const nearest = Math.max(0, ...evidence.cosines);
   if (nearest >= NEAR) reasons.push(`close in meaning (${nearest.toFixed(2)})`);
-  const against = terms.filter(({ id }) => countIn(lexical.countsOf(evidence.row, id), 5) > 0);
-  if (evidence.against > 0 && against.length > 0)
-    reasons.push(`against it: ${said(against)} in its exclusions`);
+  const against = terms.filter((term) => speaksAgainst(term, lexical.countsOf(evidence.row, term.id)));
+  if (against.length > 0) reasons.push(`against it: ${said(against)} in its exclusions`);
   return reasons;
 }
 

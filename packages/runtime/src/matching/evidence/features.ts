@@ -1,40 +1,103 @@
 import { type LexicalIndex, rarityOf } from "../lexical/lexical-index.ts";
 import type { LexicalQuery } from "../lexical/lexical-query.ts";
-import { countIn } from "../lexical/term-counts.ts";
 import { asksForFact } from "../request/asks-for-fact.ts";
-import type { Evidence } from "./rank-skills.ts";
+import type { Evidence, QueryVectors, WeightedVectors } from "./rank-skills.ts";
 
-/** The evidence for one skill, relative to the message and the other skills. */
+/** The evidence for the best skill, relative to the message, the other skills and the size of the library. */
 export interface Features {
-  /** BM25 score divided by the rarity of a word that only one skill has: roughly the number of such words. */
+  /**
+   * Logarithm of the BM25 score of name, triggers and description, divided by the rarity of a word that only one skill
+   * has.
+   */
   readonly weight: number;
-  /** Similarity in the first model. */
+  /** What the score of the whole skill adds to it: words that only occur in a long text say less. */
+  readonly body: number;
+  /** The score by words as a share of what could be reached. */
+  readonly share: number;
+  /** Similarity in the strongest model that answered, relative to an average skill. */
   readonly nearness: number;
-  /** Share of the message's words, weighted by rarity, that occur in the skill's name, triggers or description. */
-  readonly coverage: number;
+  /** How much of the message is a phrase that the skill mentions: 0 for none, 1 for all of it. */
+  readonly phrase: number;
+  /** Logarithm of the number of significant words of the message. */
+  readonly words: number;
+  /** Logarithm of the number of skills. */
+  readonly size: number;
   /** Difference to the score of the next skill. */
   readonly lead: number;
   /** 1 if the message asks for information rather than for something to be done. */
   readonly fact: number;
+  /** Products: words and meaning that agree count more, and what counts depends on the library and the message. */
+  readonly weightNearness: number;
+  readonly weightSize: number;
+  readonly weightWords: number;
+  readonly nearnessSize: number;
+}
+
+/** A feature that the chance is fitted on. The lead is judged by itself: relatives of the right skill shrink it. */
+export type FittedFeature = Exclude<keyof Features, "lead">;
+
+/** All of them. */
+export const FEATURE_NAMES: readonly FittedFeature[] = [
+  "weight",
+  "body",
+  "share",
+  "nearness",
+  "phrase",
+  "words",
+  "size",
+  "fact",
+  "weightNearness",
+  "weightSize",
+  "weightWords",
+  "nearnessSize",
+];
+
+/** What the features are computed from, besides the ranking. */
+export interface FeatureInput {
+  readonly asked: string;
+  readonly query: LexicalQuery;
+  readonly lexical: LexicalIndex;
+  readonly models: readonly WeightedVectors[];
+  /** Per model; undefined if it did not answer. */
+  readonly vectors: readonly (QueryVectors | undefined)[];
+  /** How much of the message is a phrase of the best skill. */
+  readonly phrase: number;
 }
 
 /** The features of the best skill of a ranking. */
-export function featuresOf(
-  [best, next]: readonly [Evidence, ...Evidence[]],
-  query: LexicalQuery,
-  lexical: LexicalIndex,
-  asked: string,
-): Features {
-  let covered = 0;
-  for (const { id, weight, rarity } of query.terms) {
-    const packed = lexical.countsOf(best.row, id);
-    if (countIn(packed, 0) + countIn(packed, 1) + countIn(packed, 2) > 0) covered += weight * rarity;
-  }
+export function featuresOf([best, next]: readonly [Evidence, ...Evidence[]], input: FeatureInput): Features {
+  const { asked, query, lexical, phrase } = input;
+  const unit = rarityOf(1, lexical.size);
+  const weight = Math.log(1 + lexical.headScore(best.row, query.terms) / unit);
+  const nearness = nearnessOf(best, input);
+  const words = Math.log(1 + query.words);
+  const size = Math.log(lexical.size);
   return {
-    weight: best.lexical / rarityOf(1, lexical.size),
-    nearness: best.cosines[0] ?? 0,
-    coverage: query.mass === 0 ? 0 : Math.min(1, covered / query.mass),
+    weight,
+    body: Math.log(1 + best.lexical / unit) - weight,
+    share: Math.min(1, best.share),
+    nearness,
+    phrase,
+    words,
+    size,
     lead: best.score - (next?.score ?? 0),
     fact: asksForFact(asked) ? 1 : 0,
+    weightNearness: weight * nearness,
+    weightSize: weight * size,
+    weightWords: weight * words,
+    nearnessSize: nearness * size,
   };
+}
+
+function nearnessOf({ cosines }: Evidence, { models, vectors }: FeatureInput): number {
+  let nearness = 0;
+  let strongest = 0;
+  for (const [at, { index, weight }] of models.entries()) {
+    const whole = vectors[at]?.[0];
+    if (whole === undefined || weight < strongest) continue;
+    const typical = index.typical(whole);
+    strongest = weight;
+    nearness = ((cosines[at] ?? 0) - typical) / (1 - typical);
+  }
+  return nearness;
 }

@@ -1,5 +1,5 @@
 import { type LexicalIndex, MOST } from "../lexical/lexical-index.ts";
-import type { LexicalQuery } from "../lexical/lexical-query.ts";
+import type { LexicalQuery, SoughtTerm } from "../lexical/lexical-query.ts";
 import { countIn } from "../lexical/term-counts.ts";
 import type { VectorIndex } from "../semantic/vector-index.ts";
 import { largest } from "../tables/largest.ts";
@@ -119,15 +119,15 @@ function nearness(index: VectorIndex, query: QueryVectors, row: number): number 
 
 /** The share of the message's words that a skill mentions only under what it is not for. */
 function scoreAgainst(lexical: LexicalIndex, query: LexicalQuery, row: number): number {
-  let against = 0;
-  for (const { id, weight, rarity } of query.terms) {
-    const packed = lexical.countsOf(row, id);
-    if (packed === 0) continue;
-    const named = countIn(packed, 5);
-    if (named > 0 && countIn(packed, 0) + countIn(packed, 1) + countIn(packed, 2) === 0)
-      against += weight * rarity;
-  }
-  return query.mass === 0 ? 0 : against / query.mass;
+  if (query.mass === 0) return 0;
+  const against = query.terms.filter((term) => speaksAgainst(term, lexical.countsOf(row, term.id)));
+  return against.reduce((sum, { weight, rarity }) => sum + weight * rarity, 0) / query.mass;
+}
+
+/** True if the user wrote the word, and the skill has it only under what it is not for. */
+export function speaksAgainst({ by }: SoughtTerm, packed: number): boolean {
+  if (by !== "word" || countIn(packed, 5) === 0) return false;
+  return countIn(packed, 0) + countIn(packed, 1) + countIn(packed, 2) === 0;
 }
 
 /** The weight of neighbouring words in the message that are also neighbours in the skill. */

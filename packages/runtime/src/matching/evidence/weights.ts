@@ -2,8 +2,8 @@
  * Weights of all kinds of evidence, tuned on labelled messages (see `fixtures/matching`); small changes do not matter.
  */
 export const WEIGHTS: Weights = {
-  fields: [6, 3, 2, 0.6, 0.25],
-  lengths: [0.4, 0.4, 0.4, 0.75, 0.75],
+  fields: [6, 3, 2, 0.6, 0.5],
+  lengths: [0.4, 0.4, 0.4, 0.75, 0.4],
   saturation: 1.2,
   pairs: 0.5,
   reachable: 0.5,

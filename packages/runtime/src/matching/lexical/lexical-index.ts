@@ -7,6 +7,9 @@ import type { TermTable } from "./term-table.ts";
 /** Upper bound of the score of a term with weight 1, without its rarity. */
 export const MOST: number = WEIGHTS.saturation + 1;
 
+/** Number of fields that say what a skill is for: name, triggers, description. */
+const HEAD_FIELDS = 3;
+
 /** A term of a message and its weight. */
 export interface QueryTerm {
   readonly term: string;
@@ -69,6 +72,17 @@ export class LexicalIndex {
     return most;
   }
 
+  /** The score of one skill for the terms by its name, triggers and description alone. */
+  headScore(skill: number, terms: readonly KnownTerm[]): number {
+    let sum = 0;
+    for (const { id, weight, rarity } of terms) {
+      const packed = this.countsOf(skill, id);
+      const frequency = packed === 0 ? 0 : this.#weigh(packed, skill * MEASURED_FIELDS, HEAD_FIELDS);
+      sum += (weight * rarity * MOST * frequency) / (WEIGHTS.saturation + frequency);
+    }
+    return sum;
+  }
+
   /** True if two terms are neighbours in a skill; false positives are possible but rare. */
   hasPair(skill: number, pair: number): boolean {
     const { pairs, pairOffsets } = this.table;
@@ -90,10 +104,10 @@ export class LexicalIndex {
     return 0;
   }
 
-  /** Weighted occurrences in all measured fields; the negative field does not count. */
-  #weigh(packed: number, start: number): number {
+  /** Weighted occurrences in the first fields, by default all that are measured; the negative field does not count. */
+  #weigh(packed: number, start: number, fields = MEASURED_FIELDS): number {
     let sum = 0;
-    for (let field = 0; field < MEASURED_FIELDS; field += 1)
+    for (let field = 0; field < fields; field += 1)
       sum += countIn(packed, field) * (this.#scales[start + field] ?? 0);
     return sum;
   }

@@ -45,10 +45,10 @@ export function lexicalQuery(
   const rarest = rarityOf(0, index.size);
   let mass = 0;
   let unknown = 0;
-  const seek = (id: number, term: string, weight: number, word: string, by: SoughtTerm["by"]) => {
-    const before = terms.get(id);
-    if (before !== undefined && before.weight >= weight) return;
-    terms.set(id, { id, term, weight, rarity: index.rarity(id), word, by });
+  const seek = (found: Omit<SoughtTerm, "term">) => {
+    const before = terms.get(found.id);
+    if (before === undefined || before.weight < found.weight)
+      terms.set(found.id, { ...found, term: index.termAt(found.id) });
   };
   const pairs = new Map<number, number>();
   for (const { text, weight } of texts) {
@@ -64,20 +64,30 @@ export function lexicalQuery(
       seen.add(term);
       const word = text.slice(start, end);
       if (isKnown) {
-        seek(id, term, weight, word, "word");
+        seek({ id, weight, rarity, word, by: "word" });
         mass += weight * rarity;
       } else {
         mass += weight * rarest;
         unknown += weight * rarest;
         const near = spelling.nearest(term, word.toLowerCase());
-        if (near !== undefined) seek(near, index.termAt(near), weight * WEIGHTS.misspelt, word, "spelling");
+        if (near !== undefined)
+          seek({
+            id: near,
+            weight: weight * WEIGHTS.misspelt,
+            rarity: index.rarity(near),
+            word,
+            by: "spelling",
+          });
       }
       const longForms = longFormsOf(term);
       // A short form counts as one word of the message, however many words it stands for.
       const share = (weight * WEIGHTS.longForm) / Math.sqrt(longForms.length);
       for (const long of longForms) {
         const longId = index.idOf(long);
-        if (longId !== undefined) seek(longId, long, share, word, "long-form");
+        if (longId === undefined) continue;
+        // What a word may also mean never counts more than the word itself.
+        const capped = Math.min(index.rarity(longId), isKnown ? rarity : rarest);
+        seek({ id: longId, weight: share, rarity: capped, word, by: "long-form" });
       }
     });
   }

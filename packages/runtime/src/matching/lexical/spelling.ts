@@ -3,7 +3,7 @@ import type { LexicalIndex } from "./lexical-index.ts";
 import { spellingGroup } from "./spelling-table.ts";
 
 /** Shorter words have too many neighbours, especially if real words cannot be told from misspellings. */
-const MIN_LENGTH = 4;
+const MIN_LENGTH = 5;
 const MIN_LENGTH_UNSURE = 6;
 
 /** Finds the terms of names, triggers and descriptions that a misspelled word may mean. */

@@ -31,7 +31,7 @@ const LONGEST_NAME = 200;
 export function spokenNames(asked: string): (name: string) => boolean {
   const isShort = asked.length <= LONGEST_NAME;
   if (!isShort && !/skill|技/i.test(asked)) return () => false;
-  const whole = textsOf(withoutCourtesy(asked).replace(/^\s*(?:please|pls|bitte)[\s,]+/i, ""));
+  const whole = wholeOf(asked);
   const words = textsOf(asked);
   const speaksOfSkills = words.some((word) => SKILL.has(word));
   return (written) => {
@@ -43,6 +43,26 @@ export function spokenNames(asked: string): (name: string) => boolean {
       speaksOfSkills && words.some((_, at) => standsAt(words, name, at) && isUsed(words, at, name.length))
     );
   };
+}
+
+/** Index of each name that is the whole message. The names are compared without parsing most of them. */
+export function namesWhole(said: string, names: readonly string[]): readonly number[] {
+  if (said.length > LONGEST_NAME) return [];
+  const whole = wholeOf(said);
+  const size = whole.reduce((sum, word) => sum + word.length, 0);
+  const found: number[] = [];
+  for (const [row, name] of names.entries()) {
+    if (name.length < size || name.length >= size + 2 * whole.length || !beginsAlike(name, whole[0] ?? ""))
+      continue;
+    const words = textsOf(name);
+    if (words.length === whole.length && words.length > 0 && standsAt(whole, words, 0)) found.push(row);
+  }
+  return found;
+}
+
+/** The words of a message without please and thank you. */
+function wholeOf(said: string): readonly string[] {
+  return textsOf(withoutCourtesy(said).replace(/^\s*(?:please|pls|bitte)[\s,]+/i, ""));
 }
 
 /** False for most names without parsing them: both start with plain letters, but different ones. */

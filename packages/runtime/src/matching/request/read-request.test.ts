@@ -36,6 +36,10 @@ describe("what a message asks", () => {
     "```js\nconst merge = (pdf) => pdf;\n```",
     "diff --git a/notes b/notes\n--- a/notes\n+++ b/notes\n@@ -1,2 +1,2 @@\n release\n-merge pdf files\n+merge the pdf files\n",
     "at Object.merge (/app/pdf.js:10:3)\nat main (/app/index.js:1:1)",
+    "git log --oneline -5",
+    "$ terraform version\nTerraform v1.9.8",
+    "name: demo\nport: 8080\nhost: localhost",
+    "return merge(pdf);",
   ])("M5 nothing: %j", (message) => {
     expect(readRequest(message).asks).toBe(false);
   });
@@ -50,8 +54,25 @@ describe("what a message asks", () => {
     "ทำรายงาน",
     "дай отчёт",
     "continue with the invoice",
+    "git commit",
+    "make slides",
+    "find duplicates",
+    "terraform plan",
+    "review: auth.ts",
+    "Task: review",
+    "- review: src/a.ts",
+    "# make slides",
+    "> make slides for me",
+    "make slides;",
+    "Translate: hello",
   ])("M5 something: %j", (message) => {
     expect(readRequest(message).asks).toBe(true);
+  });
+
+  test("M5 what looks like a setting or a statement is the request only if nothing else is", () => {
+    expect(readRequest("review: auth.ts").asked).toBe("review: auth.ts");
+    expect(readRequest("# make slides;").asked).toBe("make slides");
+    expect(readRequest("why does it fail?\nreview: auth.ts").asked).toBe("why does it fail?");
   });
 
   test("M5 pasted code counts little beside what is said about it", () => {

@@ -9,11 +9,13 @@ import { isSmallTalk } from "./small-talk.ts";
 export interface MatchableMessage {
   /** The user's words, without pasted text. */
   readonly asked: string;
+  /** The text in which names and phrases are looked for: the user's words or, if there are none, the whole message. */
+  readonly said: string;
   /** Texts to match by words. */
   readonly texts: readonly WeightedText[];
   /** Texts to match by meaning: the whole, then single sentences of a long message. */
   readonly meanings: readonly string[];
-  /** False if nothing is requested: small talk, or only code. */
+  /** False if nothing is requested: small talk, or only code. Only names and phrases can match then. */
   readonly asks: boolean;
 }
 
@@ -32,8 +34,8 @@ const LOOK_BACK = 20;
 export function readRequest(message: string, messages: readonly Message[] = []): MatchableMessage {
   const { asked, pasted } = requestText(message);
   const telling = new Set(termsOf(asked)).size;
-  if (asked === "" || telling === 0 || isSmallTalk(asked))
-    return { asked, texts: [], meanings: [], asks: false };
+  const said = asked === "" ? pasted : asked;
+  if (telling === 0 || isSmallTalk(asked)) return { asked, said, texts: [], meanings: [], asks: false };
   const texts: WeightedText[] = [
     { text: asked, weight: 1 },
     ...(pasted === "" ? [] : [{ text: pasted, weight: PASTED }]),
@@ -42,7 +44,7 @@ export function readRequest(message: string, messages: readonly Message[] = []):
     for (const [index, text] of earlierRequests(message, messages).entries())
       texts.push({ text, weight: EARLIER[index] ?? 0 });
   }
-  return { asked, texts, meanings: meaningsOf(asked), asks: true };
+  return { asked, said, texts, meanings: meaningsOf(asked), asks: true };
 }
 
 function meaningsOf(asked: string): readonly string[] {

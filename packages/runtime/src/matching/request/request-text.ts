@@ -1,3 +1,5 @@
+import { once } from "../../basics/once.ts";
+
 /** A message split into request and pasted text. */
 export interface RequestText {
   /** What the user wrote. */
@@ -15,9 +17,10 @@ const MAX_PASTED = 1_500;
 export function requestText(message: string): RequestText {
   const asked: string[] = [];
   const pasted: string[] = [];
+  const lines = shorten(message).split("\n");
   let fence = "";
   let block = NOTHING_PASTED;
-  for (const line of shorten(message).split("\n")) {
+  for (const line of lines) {
     const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
     if (fence !== "") {
       if (mark.startsWith(fence)) fence = "";
@@ -33,7 +36,33 @@ export function requestText(message: string): RequestText {
       block = "";
     }
   }
-  return { asked: asked.join("\n").trim(), pasted: pasted.join("\n").trim().slice(0, MAX_PASTED) };
+  const request = asked.join("\n").trim();
+  const plain = request === "" ? plainRequest(lines) : "";
+  if (plain !== "") return { asked: plain, pasted: "" };
+  return { asked: request, pasted: pasted.join("\n").trim().slice(0, MAX_PASTED) };
+}
+
+/** Limits of a request that looks like a setting, a heading, a quotation or a statement: `review: auth.ts`. */
+const MAX_PLAIN_LINES = 2;
+const MAX_PLAIN = 200;
+const MAX_PLAIN_WORDS = 12;
+const HEADING = /^\s*(?:[>#*-]+\s+)*/;
+const plainText = once(() => /^[\p{L}\p{M}\p{N}\s.,:/?!'’"“”+#&@%_-]*$/u);
+const ARGUMENT = /(?:^|\s)-{1,2}\w|^\s*[$%]\s|["']\s*,|\(\)/;
+
+/** The words of a short message in plain language of which nothing else is left; empty if it is code or data. */
+function plainRequest(lines: readonly string[]): string {
+  const written = lines.filter((line) => line.trim() !== "");
+  if (written.length > MAX_PLAIN_LINES) return "";
+  const plain = written.map((line) => line.replace(HEADING, "").trimEnd().replace(/;$/, ""));
+  const isPlain = (line: string) =>
+    line.length <= MAX_PLAIN &&
+    plainText().test(line) &&
+    !ARGUMENT.test(line) &&
+    !CODE_STARTS.some((start) => start.test(line)) &&
+    !COMMAND.test(line) &&
+    line.trim().split(/\s+/).length <= MAX_PLAIN_WORDS;
+  return plain.every(isPlain) ? plain.join("\n").trim() : "";
 }
 
 /** What the preceding lines were: nothing pasted, code, a diff, or terminal output. */
@@ -83,9 +112,9 @@ const CODE_STARTS: readonly RegExp[] = [
 ];
 const CODE_ENDS = /[;{}]\s*$|=>\s*(?:\{\s*)?$|^\s*[}\])]+[;,]?\s*$/;
 
-/** Programs whose bare call is not a request, unless prose follows. */
+/** A call of a program with options, paths or numbers. Two words alone, as in "make slides", are a request. */
 const COMMAND =
-  /^\s*(?:sudo\s+)?(?:git|docker|kubectl|npm|npx|yarn|pnpm|pip|python3?|node|cargo|go|make|terraform|helm|aws|gcloud|az|brew|apt|apt-get|curl|wget|ls|cd|cat|grep|find|ssh|scp|rm|mv|cp|mkdir|psql|mysql|redis-cli)\s+[a-z][\w-]*(?:\s+(?:-[\w-]\S*|(?!-)[^\s./=:{}'"\\~]*[./=:{}'"\\~]\S*|\d+))*\s*$/;
+  /^\s*(?:sudo\s+)?(?:git|docker|kubectl|npm|npx|yarn|pnpm|pip|python3?|node|cargo|go|make|terraform|helm|aws|gcloud|az|brew|apt|apt-get|curl|wget|ls|cd|cat|grep|find|ssh|scp|rm|mv|cp|mkdir|psql|mysql|redis-cli)\s+[a-z][\w-]*(?:\s+(?:-[\w-]\S*|(?!-)[^\s./=:{}'"\\~]*[./=:{}'"\\~]\S*|\d+))+\s*$/;
 
 /** Keys and values of configuration files. */
 const SETTING = /^\s*(?:-\s+)?[\w.-]+:(?:\s+(?:\S+|"[^"]*"|'[^']*'))?\s*$/;

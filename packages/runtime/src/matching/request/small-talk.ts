@@ -39,6 +39,9 @@ const IDLE_MESSAGES: readonly string[] = (
   .map(fold)
   .sort((a, b) => b.length - a.length);
 
+/** Both lists by name, so that a test can try each of their rows. */
+export const IDLE_LISTS: Readonly<Record<string, Iterable<string>>> = { IDLE_WORDS, IDLE_MESSAGES };
+
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}ー]+$/u;
 const MAX_WORDS = 14;

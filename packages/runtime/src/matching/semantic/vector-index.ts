@@ -8,6 +8,8 @@ const COMPARED = 256;
 /** Similarity of skills to a query, by the cosine of their vectors. */
 export class VectorIndex {
   readonly table: VectorTable;
+  #centre: Float32Array | undefined;
+
   constructor(table: VectorTable) {
     this.table = table;
   }
@@ -35,6 +37,14 @@ export class VectorIndex {
     for (let at = (this.table.offsets[row] ?? 0) + 1; at < end; at += 1)
       best = Math.max(best ?? -1, this.#cosine(query, at));
     return best;
+  }
+
+  /** The cosine of an average skill: some models find all texts similar. */
+  typical(query: Float32Array): number {
+    this.#centre ??= centreOf(this.table);
+    let sum = 0;
+    for (let at = 0; at < query.length; at += 1) sum += (query[at] ?? 0) * (this.#centre[at] ?? 0);
+    return sum;
   }
 
   /** Four parallel sums allow the processor to pipeline them. */
@@ -81,4 +91,24 @@ export class VectorIndex {
     for (let row = 0; row < size; row += 1) if ((distances[row] ?? 0) <= limit) rows.push(row);
     return rows;
   }
+}
+
+/** Number of skills that stand for all of them. */
+const SAMPLED = 256;
+
+/** The mean of unit vectors of skills, spread evenly over the table. */
+function centreOf({ dimensions, offsets, values, inverse }: VectorTable): Float32Array {
+  const centre = new Float32Array(dimensions);
+  const size = offsets.length - 1;
+  const step = Math.max(1, size / SAMPLED);
+  let count = 0;
+  for (let sample = 0; sample < size; sample += step) {
+    const vector = offsets[Math.floor(sample)] ?? 0;
+    const scale = inverse[vector] ?? 0;
+    if (scale === 0) continue;
+    count += 1;
+    for (let at = 0; at < dimensions; at += 1)
+      centre[at] = (centre[at] ?? 0) + scale * (values[vector * dimensions + at] ?? 0);
+  }
+  return count === 0 ? centre : centre.map((value) => value / count);
 }

@@ -4,10 +4,12 @@ import { compareHits, findPhrase, type PhraseHit, placeWords } from "./find-phra
 import type { Meter } from "./place-pattern.ts";
 import { buildTriggerTable, type TriggerTable } from "./trigger-table.ts";
 
-/** A trigger phrase of a skill. */
+/** A phrase of a skill. */
 export interface TriggerRow<Skill> {
   readonly skill: Skill;
   readonly phrase: string;
+  /** True for a phrase that the description only mentions. It is evidence, and never decides by itself. */
+  readonly isHint?: boolean;
 }
 
 /** A phrase that a message contains. */
@@ -40,11 +42,12 @@ export function openTriggers<Skill>(table: TriggerTable, phraseAt: PhraseAt<Skil
           const row = postings.columns[at] ?? 0;
           const claimed = phraseAt(row, postings.values[at] ?? 0);
           if (claimed === undefined) continue;
-          const { skill, phrase } = claimed;
+          const { skill, phrase, isHint = false } = claimed;
           // A phrase that many skills share is searched once.
           if (!found.has(phrase)) found.set(phrase, findPhrase(patternsOf(phrase, compiled), message, meter));
           const hit = found.get(phrase);
-          if (hit !== undefined) keepBest(best, { skill, phrase, ...hit, row });
+          if (hit === undefined) continue;
+          keepBest(best, { skill, phrase, ...hit, isHint, decisive: hit.decisive && !isHint, row });
         }
       }
       return [...best.values()].sort(compareRanked).map(({ row: _, ...hit }) => hit);

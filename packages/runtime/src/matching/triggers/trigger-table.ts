@@ -1,6 +1,6 @@
 import { type WordTable, WordTableBuilder } from "../tables/word-table.ts";
 import { compileTrigger, MAX_PHRASES, type TriggerPattern } from "./compile-trigger.ts";
-import { isFunctionText } from "./word-weight.ts";
+import { isFunctionWord } from "./word-weight.ts";
 
 /**
  * For each phrase, one index word per spelling, so that a message is compared only with phrases that share such a word.
@@ -47,7 +47,7 @@ function indexWord({ chunks }: TriggerPattern, crowd: (word: string) => number):
   let best = "";
   let least = Number.POSITIVE_INFINITY;
   for (const word of chunks.flat()) {
-    const price = (isFunctionText(word) ? COMMON : 0) + crowd(word) - word.length / LONGEST;
+    const price = (isFunctionWord({ text: word }) ? COMMON : 0) + crowd(word) - word.length / LONGEST;
     if (price >= least) continue;
     best = word;
     least = price;

@@ -1,59 +1,114 @@
-/** Words that say nothing about the purpose of a skill. */
-const ENGLISH =
-  "a about above after again all also am an and any anything are around as at away back be because been before being below between both but by " +
-  "can cannot could did do does doing done down during each either else etc even every everything few for from further get gets " +
-  "getting give given go goes going gonna got had has have having he her here hers him his how however i if in into is it its itself just " +
-  "kind know let lets like lot made make makes making many may maybe me might mine more most much must my need needed needs never no nor not now of " +
-  "off on once one only onto or other our ours out over own per perhaps please put quite rather really same say see " +
-  "shall she should since so some someone something somehow still such sure take than thanks that the their theirs them then " +
-  "there these they thing things this those though through thus to today together too try trying two under until up upon us " +
-  "very via want wanted wants was way we well were what whatever when whenever where whether which while who whole whom whose " +
-  "why will with within without won would yes yet you your yours yourself dont doesnt didnt cant isnt im ive id ill re ve ll thats whats hey hi hello ok okay";
+/**
+ * The one list of words that say nothing about a skill. Function words hold a sentence together; vague words occur in
+ * requests and descriptions of every kind. All in lower case without accents, as words are compared.
+ */
+const ENGLISH_FUNCTION_WORDS = listed(
+  `a about after all also am an and any are as at be been before but by can cannot could d did do does doing
+   done don for from get give going got had has have he hello help her here hey hi him his how i if in into is
+   it its just know let like ll m may me might mine more my need no not now of ok okay on one or our out over
+   please re s shall she should show so some something t tell than thank thanks that the their them then there
+   these they thing things this those to too up us use using ve very want was we were what when where which
+   while who why will with would yes you your`,
+);
+const ENGLISH_VAGUE_WORDS = listed(
+  `above again anything around away back because being below between both down during each either else etc even
+   every everything few further gets getting given go goes gonna having hers however itself kind lets lot made
+   make makes making many maybe most much must needed needs never nor off once only onto other ours own
+   perhaps put quite rather really same say see since someone somehow still such sure take theirs though
+   through thus today together try trying two under until upon via wanted wants way well whatever whenever
+   whether whole whom whose within without won yet yours yourself dont doesnt didnt cant isnt ive id ill
+   thats whats skill skills used uses user users ask asks asked asking helps helping mention mentions mentioned
+   trigger triggers assistant provide provides work works working related invoke invoked activate activated
+   including includes include based specific various multiple comprehensive`,
+);
 
-/** Words that every skill uses to describe itself. */
-const OF_SKILLS =
-  "skill skills use used uses using user users task tasks ask asks asked asking help helps helping mention mentions mentioned " +
-  "trigger triggers request requests requested agent agents claude assistant guide guidance provide provides " +
-  "work works working e.g i.e related invoke invoked activate activated whenever including includes include based " +
-  "covers cover handle handles specific various multiple capabilities comprehensive";
+/** The same in other languages that users write in. */
+const FUNCTION_WORDS = listed(
+  `der die das den dem des ein eine einen einem einer und oder zu zum zur fur mit von vom im auf ist sind wie
+   wer wo wann warum kann kannst konnen konntest du ich mir mich wir ihr es bitte danke mein meine le la les un
+   une de et ou au aux pour avec dans sur est que qui quoi quel quelle comment pourquoi je tu il elle nous vous
+   moi mon ma mes ce cette peux pouvez merci el los las una del y o al para con en quien como por porque yo mi
+   puedes puede favor gracias este esta cual os um uma da dos em e eu voce meu minha pode obrigado quem lo gli
+   di della per che perche puoi grazie mio mia chi cosa и в на что как это для мне я ты вы с по из пожалуиста
+   кто где ли`,
+);
+const VAGUE_WORDS = listed(
+  `eines aber war wird werden hat haben habe dir dich uns euch er sie meinen meiner dein deine unser unsere bei
+   nach aus uber unter vor nicht kein keine konnte soll sollte muss mochte wenn weil dass als auch noch schon
+   nur mal hier dann sehr mach mache machen erstelle erstellen gib zeig brauche etwas alle alles diese dieser
+   dieses diesen jetzt hilf hilfe eben doch denn hallo l mais sont ils elles ton ta tes notre nos votre vos son
+   sa ses par sans sous cet ces quand peut veux voudrais faut fais faire aide aider ne pas plus tres bien aussi
+   bonjour plait svp unos unas pero soy estan mis tus su sus nuestro nuestra sin sobre cuando donde podrias
+   quiero necesito haz hacer ayuda ayudame te se esto estos estas muy mas tambien hola umas na nas meus minhas
+   seu sua ele ela com sem pra pelo pela isso isto esse poderia quero preciso faca fazer ajuda ajude muito
+   tambem obrigada ola ao aos uno dei delle sono miei senza come quando dove voglio vorrei fai fare aiuto ti
+   questo questa molto piu anche ciao het een maar ik jij hij zij wij mijn jouw onze voor van met zonder op dit
+   dat deze kun kunt wil graag maak maken hoe wat waar wanneer niet ook nog alsjeblieft bedankt во не он со а
+   то все она так его но да к у же за бы только ее меня вот от еще нет о об когда даже ну если уже или ни быть
+   был была были до вас вам там они тут есть надо мы тебя их чем без чего раз тоже под будет этот эта эти этого
+   потому какои какая какие мои моя свои чтобы можно при такое нужен нужна нужно хочу могу сделаи помоги
+   спасибо`,
+);
 
-/** The same in other languages that users write in; without accents, as words are compared. */
-const OTHERS =
-  // German
-  "der die das den dem des ein eine einen einem einer eines und oder aber ist sind war wird werden hat haben habe mir mich dir dich uns euch " +
-  "ich du er sie wir ihr mein meine meinen meiner dein deine unser unsere fur von vom zu zum zur mit bei nach aus auf uber unter vor nicht kein keine " +
-  "bitte kannst konnen konnte soll sollte muss mochte will wie was wer wo wann warum wenn weil dass als auch noch schon nur mal hier da dann so sehr " +
-  "mach mache machen erstelle erstellen gib zeig brauche etwas alle alles diese dieser dieses diesen jetzt hilf hilfe im in am an um es eben doch denn danke hallo " +
-  // French
-  "le la les un une des du de d l et ou mais est sont je tu il elle nous vous ils elles mon ma mes ton ta tes notre nos votre vos son sa ses " +
-  "pour par avec sans dans sur sous ce cet cette ces que qui quoi dont ou comment pourquoi quand peux peut pouvez veux voudrais faut fais faire aide aider moi " +
-  "ne pas plus tres bien aussi au aux en y merci bonjour plait svp " +
-  // Spanish and Portuguese
-  "el los las una unos unas del al y o pero es son soy esta estan mi mis tu tus su sus nuestro nuestra para por con sin en sobre que quien como cuando " +
-  "donde puedes puede podrias quiero necesito haz hacer ayuda ayudame me te se lo este esta esto estos estas muy mas tambien favor gracias hola " +
-  "um uma uns umas os as do da dos das no na nos nas e ou mas meu minha meus minhas seu sua voce eu ele ela nos com sem pra pelo pela isso isto este esse " +
-  "pode poderia quero preciso faca fazer ajuda ajude muito mais tambem obrigado obrigada ola por favor ao aos " +
-  // Italian and Dutch
-  "il lo gli uno di del della dei delle e o ma sono mio mia miei per con senza su che chi cosa come quando dove puoi voglio vorrei fai fare aiuto mi ti ci questo questa " +
-  "molto piu anche grazie ciao het een en of maar ik jij je hij zij wij mijn jouw onze voor van met zonder op dit dat deze die kun kunt wil graag maak maken hoe wat wie waar wanneer niet ook nog alsjeblieft bedankt " +
-  // Russian
-  "и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по только ее мне меня вот от еще нет о об из когда даже ну ли если " +
-  "уже или ни быть был была были до вас вам там они тут где есть надо для мы тебя их чем без чего раз тоже под будет кто этот эта эти этого потому какои какая " +
-  "какие мои моя свои чтобы можно при это такое пожалуиста нужен нужна нужно хочу могу сделаи помоги спасибо";
+/** Pairs of characters that are function words in Chinese, Japanese and Korean. */
+const PAIRS = listed(
+  `帮我 请帮 给我 我写 我的 我们 你的 一个 一下 一份 一篇 这个 那个 这些 可以 怎么 什么 为什 如何 需要 我要 我想 想要 请把 把这 我把 帮忙 能不 不能 是不 有没 没有 して ます です した
+   いる ある こと もの この その これ それ から まで たい 欲し を作 お願 願い てく くだ ださ さい しい った って まし ので うに いう 해줘 해주 주세 세요 합니 니다 하는 하고 있는 으로 에서 습니 는데 어떻 떻게 이거 나요 까요 줘요 해야`,
+);
 
-/** Character pairs that are function words in Chinese and Japanese. */
-const PAIRS =
-  "帮我 请帮 给我 我写 我的 我们 你的 一个 一下 一份 一篇 这个 那个 这些 可以 怎么 什么 为什 如何 需要 我要 我想 想要 请把 把这 我把 帮忙 能不 不能 是不 有没 没有 " +
-  "してく てくだ くださ ださい して ます です した いる ある こと もの この その これ それ から まで たい ほしい 欲し を作 お願 願い ください 해줘 해주 주세 세요 합니 니다 하는 하고 있는";
+/** Single characters in the same scripts: particles and questions. */
+const SIGNS: ReadonlySet<string> = new Set(
+  "什么是的了吗呢吧请我你您这那个把给帮和与或怎样如何をはがのにへともでかやねよ을를이가은는의에도요",
+);
 
 /** Thai function words, and words that every skill uses to describe itself. */
-const THAI =
-  "ที่ ใน การ ความ ของ ให้ และ เป็น ได้ มี ไม่ จะ กับ หรือ จาก ว่า นี้ นั้น ครับ ค่ะ คะ นะ ผม ฉัน เรา คุณ เขา ช่วย หน่อย อยาก ต้องการ " +
-  "ใช้ เมื่อ ผู้ใช้ อะไร ทำไม ยังไง อย่างไร อย่าง ไหน ไป มา แล้ว ก็ คือ ถึง อยู่ ด้วย ขอ โดย เพื่อ แต่ ถ้า ทำ บ้าง ไหม มาก กัน ต้อง นำ สิ่ง ทุก อีก แบบ เลย";
+const THAI = listed(
+  `ที่ ใน การ ความ ของ ให้ และ เป็น ได้ มี ไม่ จะ กับ หรือ จาก ว่า นี้ นั้น ครับ ค่ะ คะ นะ ผม ฉัน เรา คุณ เขา
+   ช่วย หน่อย อยาก ต้องการ ใช้ เมื่อ ผู้ อะไร ทำไม ยัง ไง อย่างไร อย่าง ไหน ไป มา แล้ว ก็ คือ ถึง อยู่ ด้วย
+   ขอ โดย เพื่อ แต่ ถ้า ทำ บ้าง ไหม มาก กัน ต้อง นำ สิ่ง ทุก อีก แบบ เลย`,
+);
 
-const WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${OF_SKILLS} ${OTHERS} ${PAIRS} ${THAI}`.split(/\s+/));
+type StopList =
+  | "ENGLISH_FUNCTION_WORDS"
+  | "ENGLISH_VAGUE_WORDS"
+  | "FUNCTION_WORDS"
+  | "VAGUE_WORDS"
+  | "PAIRS"
+  | "SIGNS"
+  | "THAI";
 
-/** True for a lower-case word, or a pair of characters, that says nothing about the subject. */
+/** Every list by its name, so that a test can try each of their words. */
+export const STOP_LISTS: Readonly<Record<StopList, ReadonlySet<string>>> = {
+  ENGLISH_FUNCTION_WORDS,
+  ENGLISH_VAGUE_WORDS,
+  FUNCTION_WORDS,
+  VAGUE_WORDS,
+  PAIRS,
+  SIGNS,
+  THAI,
+};
+
+/** True for a folded word, or a pair of characters, that says nothing about the subject. */
 export function isStopWord(word: string): boolean {
-  return WORDS.has(word);
+  return (
+    isEnglishStopWord(word) ||
+    FUNCTION_WORDS.has(word) ||
+    VAGUE_WORDS.has(word) ||
+    PAIRS.has(word) ||
+    THAI.has(word)
+  );
+}
+
+/** The same in English only: `CI` and `MIT` in capitals are no words of Italian or German. */
+export function isEnglishStopWord(word: string): boolean {
+  return ENGLISH_FUNCTION_WORDS.has(word) || ENGLISH_VAGUE_WORDS.has(word);
+}
+
+/** True for a folded word, or a single character, that only holds a sentence together. */
+export function isFunctionWord(word: string): boolean {
+  return ENGLISH_FUNCTION_WORDS.has(word) || FUNCTION_WORDS.has(word) || SIGNS.has(word);
+}
+
+function listed(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
 }

@@ -13,7 +13,7 @@ describe("the terms of a text", () => {
     ],
     ["no words that say nothing", "Please help me use the skill when I want it", []],
     ["nor in other languages", "Kannst du mir bitte diese Datei", ["datei"]],
-    ["names in camel case also by their parts", "pullRequest", ["pullrequest", "pull"]],
+    ["names in camel case also by their parts", "pullRequest", ["pullrequest", "pull", "request"]],
     ["but brands stay whole", "GitHub JavaScript", ["github", "javascript"]],
     ["glued words also as one", "e-mail node.js", ["mail", "email", "node", "js", "nodej"]],
     ["Chinese in pairs of signs", "合并文件", ["合并", "并文", "文件"]],
@@ -61,7 +61,7 @@ describe("the terms of a text", () => {
   test("M5 short forms are expanded", () => {
     expect(longFormsOf("k8")).toEqual([]);
     expect(longFormsOf("k8s")).toEqual(["kubernet"]);
-    expect(longFormsOf("pr")).toEqual(["pull"]);
+    expect(longFormsOf("pr")).toEqual(["pull", "request"]);
   });
 
   test("M5 any text gives terms whose places lie inside it, in order", () => {

@@ -3,7 +3,7 @@ import { detach } from "./detach.ts";
 import { INVISIBLE_SIGNS, withoutInvisible } from "./invisible.ts";
 import { segmentWords } from "./segment-words.ts";
 import { stem } from "./stem.ts";
-import { isStopWord } from "./stop-words.ts";
+import { isEnglishStopWord, isStopWord } from "./stop-words.ts";
 
 /** Called for each term of a text, with the range of its word. */
 export type TermVisitor = (term: string, start: number, end: number) => void;
@@ -25,6 +25,12 @@ const PLAIN = /[a-z0-9]/i;
 const denseScripts = once(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u);
 const unspacedScripts = once(() => /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u);
 const wordCharacter = once(() => new RegExp(`[\\p{L}\\p{N}\\p{M}${INVISIBLE_SIGNS}]`, "u"));
+
+/** Programming languages that are named by one capital letter. */
+const ONE_LETTER = /^[CR]$/;
+
+/** The term of the language Go, whose name is also a verb. */
+const GO = stem("golang");
 
 /** The cached class of each UTF-16 code unit; 0 if not yet known. Surrogates are not part of words. */
 const kinds = new Uint8Array(65_536);
@@ -61,7 +67,14 @@ export function eachTerm(text: string, visit: TermVisitor): void {
     }
     if (at - start > MAX_WORD) continue;
     const written = text.slice(start, at);
-    visitWord(written, start, at, visit);
+    const suffix = at - start === 1 ? suffixLength(text, at) : 0;
+    if (suffix > 0) {
+      at += suffix;
+      visit(text.slice(start, at).toLowerCase(), start, at);
+      continue;
+    }
+    if (written === "Go" && isInsideSentence(text, start)) visit(GO, start, at);
+    else visitWord(written, start, at, visit);
     const glued = lastEnd === start - 1 && isGlue(text.charCodeAt(start - 1));
     if (glued && lastWord !== "") {
       const whole = fold(lastWord + written);
@@ -114,15 +127,30 @@ function visitUnspaced(text: string, start: number, end: number, visit: TermVisi
 
 /**
  * The terms of a word, including the parts of a name such as `pullRequest`; no stop words, bare numbers or single
- * letters.
+ * letters, except languages such as `C` and `R`.
  */
 function termsOfWord(written: string): readonly string[] {
+  if (ONE_LETTER.test(written)) return [written.toLowerCase()];
+  if (/^[A-Z]{2,}$/.test(written)) return isEnglishStopWord(fold(written)) ? [] : [stem(fold(written))];
   const parts = /^[a-z]+[A-Z][a-z]/.test(written) ? written.split(/(?=[A-Z])/) : [];
   return [written, ...parts].map(fold).filter(speaks).map(stem);
 }
 
 function speaks(word: string): boolean {
   return /[\p{L}\p{N}]/u.test(word) && !isStopWord(word) && !/^\d+$/.test(word) && !/^[a-z]$/.test(word);
+}
+
+/** Length of the `++` or `#` after a letter, as in `C++` and `F#`; 0 if there is none. */
+function suffixLength(text: string, at: number): number {
+  const length = text[at] === "#" ? 1 : text[at] === "+" && text[at + 1] === "+" ? 2 : 0;
+  return length > 0 && (at + length >= text.length || kindAt(text, at + length) === OTHER) ? length : 0;
+}
+
+/** True if words come before in the same sentence, so that a capital letter marks a name. */
+function isInsideSentence(text: string, start: number): boolean {
+  let at = start - 1;
+  while (at >= 0 && (text[at] === " " || text[at] === "(")) at -= 1;
+  return at >= 0 && at < start - 1 && !/[.!?:\n"'“「*>-]/.test(text[at] ?? "");
 }
 
 /** Lower case, with compatibility forms and accents folded, without invisible characters. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { once } from "../../basics/once.ts";
-import { isKnowhowError, KnowhowError } from "../../errors.ts";
+import { isKnowhowError } from "../../errors.ts";
 import { cancelledResult } from "../../execution/engine/memory-runs.ts";
 import { openDurable } from "../../execution/engine/open-durable.ts";
-import { busyRun, existingRun, unknownRun } from "../../execution/engine/run-errors.ts";
+import { badRunId, busyRun, existingRun, isRunId, unknownRun } from "../../execution/engine/run-errors.ts";
 import {
   canContinue,
   hasEnded,
@@ -13,6 +13,7 @@ import {
   viewOf,
 } from "../../execution/engine/run-state.ts";
 import { workLoop } from "../../execution/engine/work-loop.ts";
+import type { Awaitable } from "../../ports.ts";
 import type { ActionExecutionResult, RunHandler, RunStart, Runs } from "../../run.ts";
 import { codeOf } from "../files/file-stat.ts";
 import { type Disk, nodeDisk } from "../state/disk.ts";
@@ -30,8 +31,6 @@ export interface FileRunsOptions {
   readonly pollMs?: number;
   readonly disk?: Disk;
 }
-
-const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
 /** How long to wait for a lock that is held only while a record is added. */
 const SHORT_WAIT_MS = 250;
@@ -53,9 +52,13 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
   const journalOf = (id: string) => pathOf(id, "journal.jsonl");
 
   const read = async (id: string): Promise<StoredRun | undefined> => {
-    const records = ID.test(id) ? await readJournal(journalOf(id), disk) : undefined;
+    const records = isRunId(id) ? await readJournal(journalOf(id), disk) : undefined;
     return records === undefined ? undefined : readRun(id, records, journalOf(id));
   };
+
+  /** A lock would create the folder of a run that does not exist. */
+  const exists = async (id: string): Promise<boolean> =>
+    isRunId(id) && (await disk.lstat(journalOf(id)).catch(() => undefined)) !== undefined;
 
   /** Works with a run while nobody else does. */
   const alone = async <T>(
@@ -63,7 +66,7 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
     waitMs: number,
     work: (run: StoredRun, journal: Journal) => Promise<T>,
   ) => {
-    if ((await read(id)) === undefined) throw unknownRun(id);
+    if (!(await exists(id))) throw unknownRun(id);
     return locked(id, waitMs, async () => {
       const journal = await openJournal(journalOf(id), disk);
       if (journal === undefined) throw unknownRun(id);
@@ -93,7 +96,7 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
   };
 
   const create = async (start: RunStart, entries: readonly RunEntry[] = []): Promise<void> => {
-    if (!ID.test(start.id)) throw badId(start.id);
+    if (!isRunId(start.id)) throw badRunId(start.id);
     const text = firstRecords(start, entries)
       .map((record) => `${JSON.stringify(record)}\n`)
       .join("");
@@ -174,7 +177,7 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
       await create({ ...run.start, ...copy }, keptEntries(run.state, keep));
     },
     delete: async (id) => {
-      if (!ID.test(id) || (await readJournal(journalOf(id), disk).catch(() => [])) === undefined)
+      if (!isRunId(id) || (await readJournal(journalOf(id), disk).catch(() => [])) === undefined)
         return false;
       await locked(id, SHORT_WAIT_MS, async () => {
         for (const name of ["cancel", "journal.jsonl"])
@@ -224,9 +227,9 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
   };
 }
 
-async function store(journal: Journal, entry: RunEntry, sync: boolean): Promise<void> {
+function store(journal: Journal, entry: RunEntry, sync: boolean): Awaitable<undefined> {
   journal.append(entry);
-  if (sync) await journal.sync();
+  return sync ? journal.sync().then(() => undefined) : undefined;
 }
 
 async function answer(
@@ -245,7 +248,7 @@ async function idsIn(folder: string, disk: Disk): Promise<readonly string[]> {
     throw error;
   });
   return names
-    .filter((name) => ID.test(name) && name !== "secret")
+    .filter((name) => isRunId(name) && name !== "secret")
     .sort()
     .reverse();
 }
@@ -253,10 +256,4 @@ async function idsIn(folder: string, disk: Disk): Promise<readonly string[]> {
 /** A run that cannot be read is not listed. */
 function unlessBroken(error: unknown): undefined {
   if (!isKnowhowError(error)) throw error;
-}
-
-function badId(id: string): KnowhowError {
-  return new KnowhowError("runtime.bad-option", `"${id.slice(0, 100)}" is not an id of a run`, {
-    hint: "use letters, digits, `-` and `_`",
-  });
 }

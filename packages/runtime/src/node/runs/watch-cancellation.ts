@@ -1,6 +1,16 @@
 import type { Disk } from "../state/disk.ts";
 import { readPrivateFile } from "../state/read-file.ts";
 
+/** Tells whether a run was cancelled, by the caller or by another process. */
+interface CancellationWatch {
+  readonly signal: AbortSignal;
+  /** Looks for the marker now. */
+  readonly look: () => Promise<void>;
+  /** Removes the marker of a run that has ended. */
+  readonly forget: () => Promise<void>;
+  readonly close: () => void;
+}
+
 /** A signal that is aborted by the caller's signal, or when another process leaves a marker. */
 export function watchCancellation(
   marker: string,
@@ -9,7 +19,7 @@ export function watchCancellation(
     pollMs,
     disk,
   }: { readonly signal: AbortSignal | undefined; readonly pollMs: number; readonly disk: Disk },
-) {
+): CancellationWatch {
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   if (signal?.aborted === true) abort();
@@ -20,15 +30,13 @@ export function watchCancellation(
       controller.abort(new Error(reasonOf(new TextDecoder().decode(found.bytes))));
   };
   const timer = setInterval(() => void look(), pollMs);
-  timer.unref();
   return {
     signal: controller.signal,
     look,
-    /** Removes the marker of a run that has ended. */
-    forget: async (): Promise<void> => {
+    forget: async () => {
       if (controller.signal.aborted) await disk.unlink(marker).catch(() => undefined);
     },
-    close: (): void => {
+    close: () => {
       clearInterval(timer);
       signal?.removeEventListener("abort", abort);
     },

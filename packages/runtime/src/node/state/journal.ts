@@ -64,7 +64,7 @@ function writerOf(path: string, file: DiskFile, records: readonly unknown[], dis
     append: (record) => {
       throwFailure();
       try {
-        file.writeNow(Buffer.from(`${JSON.stringify(record)}\n`));
+        file.writeNow(`${JSON.stringify(record)}\n`);
       } catch (error) {
         // A part of the record may be in the file, and a further one would be attached to it.
         failure = error;

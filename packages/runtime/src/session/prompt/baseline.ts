@@ -36,6 +36,7 @@ export function writeBaseline(
   const entries = visible.map(({ skill, state }) => ({
     name: skill.name,
     description: skill.description,
+    level: skill.origin.level,
     ...(state === "name-only" ? { nameOnly: true } : {}),
     ...(pins.has(skill.name) ? { pinned: true } : {}),
     ...(preloaded.has(skill.name) ? { preloaded: true } : {}),

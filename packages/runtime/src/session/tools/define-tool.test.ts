@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { keepRuns } from "../../assembly/keep-runs.ts";
 import { openEngine } from "../../assembly/open-engine.ts";
 import { keepConfig } from "../../config/keep-config.ts";
 import { findProfile } from "../../profiles/find-profile.ts";
@@ -36,7 +37,11 @@ async function open() {
     throw new Error("not asked for");
   };
   const serving = openServing(engine, { admit: [] });
-  return openSessions({ engine, library, serving, matching, tools: [RUN] }).open({});
+  const find = () => {
+    throw new Error("not asked for");
+  };
+  const runs = keepRuns(engine, { library, serving, find });
+  return openSessions({ engine, library, serving, matching, runs, tools: [RUN] }).open({});
 }
 
 describe("tools that a room contributes", () => {

@@ -1,7 +1,7 @@
 import type { Injection, SkillMatch } from "../../conversation.ts";
 import { isKnowhowError } from "../../errors.ts";
 import { estimateTokens } from "../../format/estimate-tokens.ts";
-import { cuttable, shorten } from "../../injection/catalog/shorten.ts";
+import { cutText } from "../../injection/catalog/cut-text.ts";
 import { escapeLine, escapeName, oneLine, onePath } from "../../injection/escape-text.ts";
 import type { Skill } from "../../skill.ts";
 import type { Activations } from "../activations/activations.ts";
@@ -95,7 +95,7 @@ type Count = (text: string) => number;
 function describe(skills: readonly Skill[], count: Count): Injection | undefined {
   if (skills.length === 0) return undefined;
   const lines = skills.map(({ name, description }) => {
-    const short = shorten(cuttable(oneLine(description)), LONGEST_DESCRIPTION);
+    const short = cutText(oneLine(description), LONGEST_DESCRIPTION);
     return `- ${escapeName(name)}: ${escapeLine(short)}`;
   });
   return suggestion(lines, count, "these skills match the message");

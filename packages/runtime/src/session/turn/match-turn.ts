@@ -42,6 +42,7 @@ export async function matchTurn(
   return {
     matches: [...explicit.matches, ...found],
     ranking: weighed.ranking,
+    ...(weighed.judgement && { judgement: weighed.judgement }),
     notes: [...explicit.notes, ...weighed.notes],
     unknown,
   };

@@ -1,5 +1,5 @@
 import { messageText } from "../../basics/message-text.ts";
-import type { Injection, Message, SkillMatch, TurnInput } from "../../conversation.ts";
+import type { Injection, Message, SkillMatch, TurnInput, TurnRun } from "../../conversation.ts";
 import { estimateTokens } from "../../format/estimate-tokens.ts";
 import { fence, oneLine } from "../../injection/escape-text.ts";
 import type { UnknownMention } from "../../matching/names/mentions.ts";
@@ -7,6 +7,7 @@ import type { MatchingPolicy } from "../../profile.ts";
 import type { Skill } from "../../skill.ts";
 import type { Activations } from "../activations/activations.ts";
 import type { LibraryView } from "../audience.ts";
+import type { SessionRuns } from "../runs/session-runs.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import { injectBudget, type SessionOptions } from "../session-options.ts";
 import { type Actions, actOnMatches } from "./act-on-matches.ts";
@@ -16,6 +17,8 @@ import { writeGuidance } from "./write-guidance.ts";
 /** The matches of a message, and what was done about them. */
 export interface TakenTurn extends Actions {
   readonly matches: readonly SkillMatch[];
+  /** The workflow that the message asks for. */
+  readonly run?: TurnRun;
 }
 
 /** Maximum time that a turn waits for an embedder that is reading new skills. */
@@ -26,6 +29,7 @@ export class Turns {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
   readonly #activations: Activations;
+  readonly #runs: SessionRuns;
   readonly #libraryView: () => LibraryView;
   #lastMessage = "";
 
@@ -33,11 +37,13 @@ export class Turns {
     engine: SessionEngine,
     options: SessionOptions,
     activations: Activations,
+    runs: SessionRuns,
     libraryView: () => LibraryView,
   ) {
     this.#engine = engine;
     this.#options = options;
     this.#activations = activations;
+    this.#runs = runs;
     this.#libraryView = libraryView;
   }
 
@@ -46,10 +52,13 @@ export class Turns {
     const message = this.#takeNew(input.messages ?? []);
     const { scopeEnds = "next-user-skill" } = this.#options;
     if (message !== "" && scopeEnds === "turn") this.#activations.endScopes();
-    const { matches, notes: found, unknown } = await this.#match(input, message);
-    const { inject, notes } = await actOnMatches(matches, {
+    const { audience } = this.#libraryView();
+    const { matches: matched, notes: found, unknown } = await this.#match(input, message);
+    const { run, matches, ...taken } = await this.#runs.take(matched, (name) => audience.find(name));
+    const prompts = run === undefined ? matches : matches.filter(({ name }) => name !== run.skill);
+    const { inject, notes } = await actOnMatches(prompts, {
       engine: this.#engine,
-      audience: this.#libraryView().audience,
+      audience,
       activations: this.#activations,
       enrich: (match, skill, body) => this.#enrich(match, skill, body),
       budget: injectBudget(this.#options),
@@ -58,7 +67,12 @@ export class Turns {
     const started = this.#started(message, matches);
     if (started.length > 0 && scopeEnds === "next-user-skill") this.#activations.endScopes(started);
     const notices = unknown.map((mention) => this.#noSkill(mention));
-    return { matches, inject: [...notices, ...inject], notes: [...found, ...notes] };
+    return {
+      matches,
+      ...(run === undefined ? {} : { run }),
+      inject: [...notices, ...taken.inject, ...inject],
+      notes: [...found, ...taken.notes, ...notes],
+    };
   }
 
   /** After the host discarded its history, the same message may come again, unless it is still the last one. */

@@ -30,8 +30,13 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
           variables: { customer: "Anna" },
         },
       ],
+      judgement: {
+        chance: 0.97,
+        lead: 0.62,
+        thresholds: { suggest: 0.57, load: 0.88, lead: 0.15 },
+      },
     },
-    note: "`mode` is the mode that decided: that of `--mode` or of the settings, or a lower one if the configuration allows no more. `decision` is what a session would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `ranking` is present with `--all` or `--ranking` only.",
+    note: "`mode` is the mode that decided: that of `--mode` or of the settings, or a lower one if the configuration allows no more. `decision` is what a session would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `judgement` has the chance that the message calls for the nearest skill, the lead of its score over the next one, and the thresholds that they must reach in a library of this size; it is null if nothing was weighed. A name or a trigger phrase decides in any case. `ranking` is present with `--all` or `--ranking` only.",
   },
   eval: {
     example: {
@@ -48,6 +53,9 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
       missedSuggestions: 0,
       falseLoads: 0,
       falseSuggestions: 1,
+      nearMisses: 0,
+      nearMissLoads: 0,
+      nearMissSuggestions: 0,
       wrongLoads: 0,
       perSkill: [
         {
@@ -70,7 +78,7 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
       thresholds: [{ option: "min-r1", limit: 0.9, value: 0.5, ok: false }],
       files: ["/home/anna/shop/.agents/skills/notes/eval_queries.json"],
     },
-    note: "`mode` is the mode whose loads and suggestions were counted. Rates are between 0 and 1, or null if there is no message to measure them; names that end in `s` are counts of messages. `r1`, `r5` and `mrr` are for the messages that expect a skill (`positives`), by the ranking of the nearest ten. `falseLoad` and `falseSuggest` are for those that expect none (`negatives`); a load also counts as a suggestion. With `should_trigger: false`, only that skill is unwanted. `expected` is null if no skill was expected, `got` if none matched.",
+    note: "`mode` is the mode whose loads and suggestions were counted. Rates are between 0 and 1, or null if there is no message to measure them; names that end in `s` are counts of messages. `r1`, `r5` and `mrr` are for the messages that expect a skill (`positives`), by the ranking of the nearest ten. `falseLoad` and `falseSuggest` are for those that expect none (`negatives`); a load also counts as a suggestion. With `should_trigger: false` or `unwanted`, only that skill is unwanted; such near misses are also counted separately. `expected` is null if no skill was expected, `got` if none matched.",
   },
   overlaps: {
     example: {

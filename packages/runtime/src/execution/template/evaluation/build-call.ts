@@ -8,19 +8,23 @@ import { TESTS } from "../filters/tests.ts";
 import { bindArguments } from "../language/bind-arguments.ts";
 import { meant, SourceProblem } from "../language/source-problem.ts";
 import type { Expression } from "../language/syntax.ts";
-import type { Builder, Evaluate } from "./builder.ts";
-import type { Frame } from "./frame.ts";
+import type { Builder, EvaluateNode } from "./builder.ts";
+import type { RenderFrame } from "./frame.ts";
 
 type Called<Kind extends Expression["kind"]> = Extract<Expression, { kind: Kind }>;
-type BuildAll = (inner: readonly (Expression | undefined)[]) => readonly (Evaluate | undefined)[];
+type BuildAll = (inner: readonly (Expression | undefined)[]) => readonly (EvaluateNode | undefined)[];
 
 /** Compiles the parts of a call. */
 interface CallParts {
-  readonly of: (isOptional: boolean) => Evaluate;
+  readonly of: (isOptional: boolean) => EvaluateNode;
   readonly buildAll: BuildAll;
 }
 
-export function buildFilter(builder: Builder, node: Called<"filter">, { of, buildAll }: CallParts): Evaluate {
+export function buildFilter(
+  builder: Builder,
+  node: Called<"filter">,
+  { of, buildAll }: CallParts,
+): EvaluateNode {
   const { name, given, at } = node;
   const spec = FILTERS.get(name);
   noteFilter(builder, name, at);
@@ -72,7 +76,11 @@ function checkNames(builder: Builder, { name, given, at }: Called<"filter">): vo
   else testNamed(argument.value, argument.at);
 }
 
-function buildHostFilter({ name, given, at }: Called<"filter">, of: Evaluate, buildAll: BuildAll): Evaluate {
+function buildHostFilter(
+  { name, given, at }: Called<"filter">,
+  of: EvaluateNode,
+  buildAll: BuildAll,
+): EvaluateNode {
   const first = given.named[0];
   if (first !== undefined)
     throw new SourceProblem(first.at, `the filter "${name}" takes no arguments by name`);
@@ -85,7 +93,7 @@ function buildHostFilter({ name, given, at }: Called<"filter">, of: Evaluate, bu
   };
 }
 
-export function buildTest(node: Called<"test">, { of, buildAll }: CallParts): Evaluate {
+export function buildTest(node: Called<"test">, { of, buildAll }: CallParts): EvaluateNode {
   const { name, given, negated, at } = node;
   const spec = testNamed(name, at);
   const test = buildBuiltIn(spec, of(spec.lenient === true), {
@@ -107,7 +115,7 @@ function testNamed(name: string, at: number): BuiltIn<unknown> {
   );
 }
 
-export function buildMethod({ name, given, at }: Called<"method">, parts: CallParts): Evaluate {
+export function buildMethod({ name, given, at }: Called<"method">, parts: CallParts): EvaluateNode {
   const spec = METHODS.get(name);
   if (spec === undefined) throw unknownCall("method", name, at);
   return buildBuiltIn(spec, parts.of(false), {
@@ -116,7 +124,7 @@ export function buildMethod({ name, given, at }: Called<"method">, parts: CallPa
   });
 }
 
-export function buildFunction({ name, given, at }: Called<"function">, buildAll: BuildAll): Evaluate {
+export function buildFunction({ name, given, at }: Called<"function">, buildAll: BuildAll): EvaluateNode {
   const spec = FUNCTIONS.get(name);
   if (spec === undefined) throw unknownCall("function", name, at);
   return buildBuiltIn(spec, () => null, {
@@ -137,9 +145,9 @@ const NO_ARGUMENTS: readonly unknown[] = [];
 
 function buildBuiltIn(
   { apply }: BuiltIn<unknown>,
-  of: Evaluate,
-  { given, at }: { given: readonly (Evaluate | undefined)[]; at: number },
-): Evaluate {
+  of: EvaluateNode,
+  { given, at }: { given: readonly (EvaluateNode | undefined)[]; at: number },
+): EvaluateNode {
   if (given.length === 0)
     return (frame) => {
       const value = of(frame);
@@ -154,6 +162,6 @@ function buildBuiltIn(
   };
 }
 
-function evaluateAll(frame: Frame, given: readonly (Evaluate | undefined)[]): readonly unknown[] {
+function evaluateAll(frame: RenderFrame, given: readonly (EvaluateNode | undefined)[]): readonly unknown[] {
   return given.map((each) => each?.(frame));
 }

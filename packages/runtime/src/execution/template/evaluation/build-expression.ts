@@ -1,8 +1,8 @@
 import type { Expression, Operation } from "../language/syntax.ts";
 import { buildFilter, buildFunction, buildMethod, buildTest } from "./build-call.ts";
 import { buildCycle, buildLoop } from "./build-loop-member.ts";
-import { type Builder, below, type Evaluate, slotsOf } from "./builder.ts";
-import { chargeText, checkLength, type Frame, wrongType } from "./frame.ts";
+import { type Builder, below, type EvaluateNode, slotsOf } from "./builder.ts";
+import { chargeText, checkLength, type RenderFrame, wrongType } from "./frame.ts";
 import { readMember, readName, readSlice, unknownMember, unknownName } from "./members.ts";
 import { calculate, holdsBetween } from "./operators.ts";
 import { isTrue, kindName, setKey, toText } from "./values.ts";
@@ -19,14 +19,14 @@ const PLAIN: ValueUse = { optional: false, path: [] };
 const OPTIONAL: ValueUse = { optional: true, path: [] };
 
 /** Compiles an expression to a closure. */
-export function buildExpression(builder: Builder, node: Expression, use: ValueUse = PLAIN): Evaluate {
+export function buildExpression(builder: Builder, node: Expression, use: ValueUse = PLAIN): EvaluateNode {
   builder.weight += 1;
   return below(builder, node.at, () => buildNode(builder, node, use));
 }
 
-function buildNode(builder: Builder, node: Expression, use: ValueUse): Evaluate {
-  const build = (inner: Expression): Evaluate => buildExpression(builder, inner);
-  const buildAll = (inner: readonly (Expression | undefined)[]): readonly (Evaluate | undefined)[] =>
+function buildNode(builder: Builder, node: Expression, use: ValueUse): EvaluateNode {
+  const build = (inner: Expression): EvaluateNode => buildExpression(builder, inner);
+  const buildAll = (inner: readonly (Expression | undefined)[]): readonly (EvaluateNode | undefined)[] =>
     inner.map((each) => (each === undefined ? undefined : build(each)));
   switch (node.kind) {
     case "literal": {
@@ -90,7 +90,7 @@ function buildName(
   builder: Builder,
   { name, at }: { name: string; at: number },
   { optional, path }: ValueUse,
-): Evaluate {
+): EvaluateNode {
   const [slot, ...outer] = slotsOf(builder, name);
   if (slot === undefined) {
     builder.references.push({ name, path, optional, at });
@@ -112,7 +112,7 @@ function buildName(
   };
 }
 
-function missingName(frame: Frame, name: string, at: number): never {
+function missingName(frame: RenderFrame, name: string, at: number): never {
   frame.at = at;
   throw unknownName(frame, name);
 }
@@ -121,7 +121,7 @@ function buildMember(
   builder: Builder,
   node: Extract<Expression, { kind: "member" }>,
   use: ValueUse,
-): Evaluate {
+): EvaluateNode {
   const { key, at } = node;
   const { optional } = use;
   const constant =
@@ -168,7 +168,7 @@ function buildChoice(
   builder: Builder,
   node: Extract<Expression, { kind: "choose" }>,
   { optional }: ValueUse,
-): Evaluate {
+): EvaluateNode {
   const condition = buildExpression(builder, node.condition);
   const use = optional ? OPTIONAL : PLAIN;
   const yes = buildExpression(builder, node.yes, use);
@@ -177,10 +177,10 @@ function buildChoice(
 }
 
 function buildSlice(
-  of: Evaluate,
-  [start, stop, step]: readonly (Evaluate | undefined)[],
+  of: EvaluateNode,
+  [start, stop, step]: readonly (EvaluateNode | undefined)[],
   at: number,
-): Evaluate {
+): EvaluateNode {
   return (frame) => {
     const whole = of(frame);
     const bounds = [start?.(frame), stop?.(frame), step?.(frame)] as const;
@@ -189,7 +189,7 @@ function buildSlice(
   };
 }
 
-function buildMapping(builder: Builder, node: Extract<Expression, { kind: "mapping" }>): Evaluate {
+function buildMapping(builder: Builder, node: Extract<Expression, { kind: "mapping" }>): EvaluateNode {
   const entries = node.entries.map(({ key, value }) => ({
     at: key.at,
     key: buildExpression(builder, key),
@@ -208,7 +208,7 @@ function buildMapping(builder: Builder, node: Extract<Expression, { kind: "mappi
   };
 }
 
-function buildSign(of: Evaluate, negative: boolean, at: number): Evaluate {
+function buildSign(of: EvaluateNode, negative: boolean, at: number): EvaluateNode {
   return (frame) => {
     const value = of(frame);
     if (typeof value === "number") return negative ? 0 - value : value;
@@ -217,7 +217,7 @@ function buildSign(of: Evaluate, negative: boolean, at: number): Evaluate {
   };
 }
 
-function buildAnd(parts: readonly Evaluate[]): Evaluate {
+function buildAnd(parts: readonly EvaluateNode[]): EvaluateNode {
   return (frame) => {
     let value: unknown;
     for (const part of parts) {
@@ -228,7 +228,7 @@ function buildAnd(parts: readonly Evaluate[]): Evaluate {
   };
 }
 
-function buildOr(parts: readonly Evaluate[]): Evaluate {
+function buildOr(parts: readonly EvaluateNode[]): EvaluateNode {
   return (frame) => {
     let value: unknown;
     for (const part of parts) {
@@ -239,7 +239,7 @@ function buildOr(parts: readonly Evaluate[]): Evaluate {
   };
 }
 
-function buildConcat(parts: readonly Evaluate[], at: number): Evaluate {
+function buildConcat(parts: readonly EvaluateNode[], at: number): EvaluateNode {
   return (frame) => {
     let text = "";
     for (const part of parts) {
@@ -254,7 +254,7 @@ function buildConcat(parts: readonly Evaluate[], at: number): Evaluate {
   };
 }
 
-function buildArithmetic(builder: Builder, first: Evaluate, rest: readonly Operation[]): Evaluate {
+function buildArithmetic(builder: Builder, first: EvaluateNode, rest: readonly Operation[]): EvaluateNode {
   const steps = buildSteps(builder, rest);
   return (frame) => {
     let value = first(frame);
@@ -268,7 +268,7 @@ function buildArithmetic(builder: Builder, first: Evaluate, rest: readonly Opera
 }
 
 /** Comparisons can be chained: `1 < x < 5`. */
-function buildComparison(builder: Builder, first: Evaluate, rest: readonly Operation[]): Evaluate {
+function buildComparison(builder: Builder, first: EvaluateNode, rest: readonly Operation[]): EvaluateNode {
   const steps = buildSteps(builder, rest);
   return (frame) => {
     let left = first(frame);
@@ -285,6 +285,6 @@ function buildComparison(builder: Builder, first: Evaluate, rest: readonly Opera
 function buildSteps(
   builder: Builder,
   rest: readonly Operation[],
-): readonly { operator: string; right: Evaluate; at: number }[] {
+): readonly { operator: string; right: EvaluateNode; at: number }[] {
   return rest.map(({ operator, right, at }) => ({ operator, right: buildExpression(builder, right), at }));
 }

@@ -1,5 +1,5 @@
-import type { Builder, Evaluate } from "./builder.ts";
-import type { Frame, LoopState } from "./frame.ts";
+import type { Builder, EvaluateNode } from "./builder.ts";
+import type { LoopState, RenderFrame } from "./frame.ts";
 
 type ReadLoop = (state: LoopState) => unknown;
 
@@ -16,14 +16,14 @@ const READERS: ReadonlyMap<string, ReadLoop> = new Map<string, ReadLoop>([
 ]);
 
 /** Compiles `loop.member` for the innermost loop. */
-export function buildLoop(builder: Builder, { member }: { member: string }): Evaluate {
+export function buildLoop(builder: Builder, { member }: { member: string }): EvaluateNode {
   const level = useLoop(builder);
   const read = READERS.get(member);
   return (frame) => read?.(stateOf(frame, level));
 }
 
 /** Compiles `loop.cycle(a, b)`: one value per iteration, in turn. */
-export function buildCycle(builder: Builder, values: readonly Evaluate[]): Evaluate {
+export function buildCycle(builder: Builder, values: readonly EvaluateNode[]): EvaluateNode {
   const level = useLoop(builder);
   return (frame) => values[stateOf(frame, level).index % values.length]?.(frame);
 }
@@ -36,6 +36,6 @@ function useLoop(builder: Builder): number {
 
 const NO_LOOP: LoopState = { items: [], index: 0 };
 
-function stateOf(frame: Frame, level: number): LoopState {
+function stateOf(frame: RenderFrame, level: number): LoopState {
   return frame.loops[level] ?? NO_LOOP;
 }

@@ -1,7 +1,7 @@
 import type { Expression, ForStatement, Statement, Statements } from "../language/syntax.ts";
 import { buildExpression } from "./build-expression.ts";
-import { type Builder, below, declare, type Evaluate, type Execute } from "./builder.ts";
-import { charge, type Frame, write, writeText, wrongType } from "./frame.ts";
+import { type Builder, below, declare, type EvaluateNode, type Execute } from "./builder.ts";
+import { charge, type RenderFrame, write, writeText, wrongType } from "./frame.ts";
 import { isTrue, kindName, toList, toText } from "./values.ts";
 
 /** Compiles statements to one closure. */
@@ -44,7 +44,7 @@ function buildStatement(builder: Builder, statement: Statement): Execute {
 export function weigh(
   builder: Builder,
   expression: Expression,
-): { readonly evaluate: Evaluate; readonly weight: number } {
+): { readonly evaluate: EvaluateNode; readonly weight: number } {
   builder.weight = 0;
   const evaluate = buildExpression(builder, expression);
   return { evaluate, weight: builder.weight };
@@ -131,13 +131,13 @@ function buildFor(builder: Builder, statement: ForStatement): Execute {
   };
 }
 
-type Bind = (frame: Frame, item: unknown) => void;
+type Bind = (frame: RenderFrame, item: unknown) => void;
 
 /** Items for which the condition of the loop holds. */
 function choose(
-  frame: Frame,
+  frame: RenderFrame,
   items: readonly unknown[],
-  { bind, evaluate, weight }: { bind: Bind; evaluate: Evaluate; weight: number },
+  { bind, evaluate, weight }: { bind: Bind; evaluate: EvaluateNode; weight: number },
 ): readonly unknown[] {
   return items.filter((item) => {
     charge(frame, weight);

@@ -1,18 +1,18 @@
 import { SourceProblem } from "../language/source-problem.ts";
-import type { Frame } from "./frame.ts";
+import type { RenderFrame } from "./frame.ts";
 
 /** A compiled expression. */
-export type Evaluate = (frame: Frame) => unknown;
+export type EvaluateNode = (frame: RenderFrame) => unknown;
 
 /** A compiled statement, which adds to the output. */
-export type Execute = (frame: Frame) => void;
+export type Execute = (frame: RenderFrame) => void;
 
 /** What is known while a template is compiled. */
 export interface Builder {
   readonly maxDepth: number;
   /** Names of the host's filters; undefined if they are not known yet. */
   readonly hostFilters: ReadonlySet<string> | undefined;
-  /** Variables in scope, with their places in `Frame.locals`; the innermost scope is last. */
+  /** Variables in scope, with their places in `RenderFrame.locals`; the innermost scope is last. */
   readonly scopes: Map<string, number>[];
   slots: number;
   depth: number;

@@ -3,7 +3,7 @@ import type { TemplateEnvironment, TemplateLookup, TemplateScope } from "../temp
 import { TemplateError, type TemplateErrorCode } from "../template-error.ts";
 
 /** The state of one rendering. */
-export interface Frame {
+export interface RenderFrame {
   readonly source: string;
   readonly scope: TemplateScope;
   readonly environment: TemplateEnvironment;
@@ -33,7 +33,7 @@ export function openFrame(
   source: string,
   slots: number,
   { scope, environment }: { scope: TemplateScope; environment: TemplateEnvironment },
-): Frame {
+): RenderFrame {
   const { limits } = environment;
   return {
     source,
@@ -49,41 +49,41 @@ export function openFrame(
 }
 
 /** Uses up fuel. Written so that a limit that is not a number stops everything. */
-export function charge(frame: Frame, amount: number): void {
+export function charge(frame: RenderFrame, amount: number): void {
   frame.fuel -= amount;
   if (!(frame.fuel >= 0)) throw outOfFuel(frame);
 }
 
-function outOfFuel(frame: Frame): TemplateError {
+function outOfFuel(frame: RenderFrame): TemplateError {
   return failure(frame, "execution.template-limit", "the template does too much work", {
     hint: "loop over fewer items",
   });
 }
 
 /** Must be called before a string of this length is made. */
-export function chargeText(frame: Frame, length: number): void {
+export function chargeText(frame: RenderFrame, length: number): void {
   checkLength(frame, length);
   charge(frame, 1 + (length >> 4));
 }
 
 /** Throws if a string of this length is too long. */
-export function checkLength(frame: Frame, length: number): void {
+export function checkLength(frame: RenderFrame, length: number): void {
   if (!(length <= frame.maxOutput)) throw tooLong(frame);
 }
 
 /** Adds text of the template to the output. */
-export function write(frame: Frame, text: string): void {
+export function write(frame: RenderFrame, text: string): void {
   checkLength(frame, frame.out.length + text.length);
   frame.out += text;
 }
 
 /** Adds the text of a value to the output. */
-export function writeText(frame: Frame, text: string): void {
+export function writeText(frame: RenderFrame, text: string): void {
   charge(frame, text.length >> 4);
   write(frame, text);
 }
 
-function tooLong(frame: Frame): TemplateError {
+function tooLong(frame: RenderFrame): TemplateError {
   return failure(frame, "execution.template-limit", `a text is longer than ${frame.maxOutput} characters`, {
     hint: "use truncate or slice",
   });
@@ -91,7 +91,7 @@ function tooLong(frame: Frame): TemplateError {
 
 /** An error at the operation that is running. */
 export function failure(
-  frame: Frame,
+  frame: RenderFrame,
   code: TemplateErrorCode,
   message: string,
   detail: { readonly hint?: string | undefined; readonly cause?: unknown } = {},
@@ -105,7 +105,7 @@ export function failure(
 }
 
 /** An error about a value of the wrong kind at the operation that is running. */
-export function wrongType(frame: Frame, message: string, hint?: string): TemplateError {
+export function wrongType(frame: RenderFrame, message: string, hint?: string): TemplateError {
   return failure(frame, "execution.template-type", message, { hint });
 }
 

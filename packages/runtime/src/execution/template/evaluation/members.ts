@@ -1,11 +1,11 @@
 import { nearestWord } from "../../../basics/words.ts";
 import { meant } from "../language/source-problem.ts";
 import type { TemplateError } from "../template-error.ts";
-import { charge, type Frame, failure, isLookup, wrongType } from "./frame.ts";
+import { charge, failure, isLookup, type RenderFrame, wrongType } from "./frame.ts";
 import { characters, expectInteger, isMapping, kindName, partOf } from "./values.ts";
 
 /** A name of the scope; undefined if there is none. */
-export function readName(frame: Frame, name: string): unknown {
+export function readName(frame: RenderFrame, name: string): unknown {
   const { scope } = frame;
   if (isLookup(scope)) return scope.get(name);
   return Object.hasOwn(scope, name) ? scope[name] : undefined;
@@ -15,7 +15,7 @@ export function readName(frame: Frame, name: string): unknown {
  * A member of a value; undefined if there is none. Members of none are none, so that everything below a skipped step is none.
  * Only own properties are members: nothing of a prototype can be reached.
  */
-export function readMember(frame: Frame, of: unknown, key: unknown): unknown {
+export function readMember(frame: RenderFrame, of: unknown, key: unknown): unknown {
   if (of === null) return null;
   if (Array.isArray(of)) {
     if (typeof key !== "number") return undefined;
@@ -33,7 +33,7 @@ export function readMember(frame: Frame, of: unknown, key: unknown): unknown {
 }
 
 /** The error about a name that the scope does not have. */
-export function unknownName(frame: Frame, name: string): TemplateError {
+export function unknownName(frame: RenderFrame, name: string): TemplateError {
   const { scope } = frame;
   const names = isLookup(scope) ? (scope.names?.() ?? []) : Object.keys(scope);
   const near = nearestWord(name, names);
@@ -46,7 +46,7 @@ const MOST_KEYS = 1_000;
 
 /** The error about a member that does not exist. `path` is how the template calls the value; a computed key is not shown. */
 export function unknownMember(
-  frame: Frame,
+  frame: RenderFrame,
   of: unknown,
   { key, path }: { readonly key: string | number | undefined; readonly path: string | undefined },
 ): TemplateError {
@@ -61,7 +61,11 @@ export function unknownMember(
 }
 
 /** `value[start:stop:step]` as in Python. */
-export function readSlice(frame: Frame, of: unknown, bounds: readonly [unknown, unknown, unknown]): unknown {
+export function readSlice(
+  frame: RenderFrame,
+  of: unknown,
+  bounds: readonly [unknown, unknown, unknown],
+): unknown {
   if (of === null) return null;
   const step = expectInteger(frame, bounds[2], "the step of a slice", 1);
   if (step === 0) throw wrongType(frame, "the step of a slice must not be 0");
@@ -85,7 +89,7 @@ export function readSlice(frame: Frame, of: unknown, bounds: readonly [unknown, 
 }
 
 function bound(
-  frame: Frame,
+  frame: RenderFrame,
   value: unknown,
   { length, step, fallback }: { length: number; step: number; fallback: number },
 ): number {

@@ -1,9 +1,9 @@
-import { charge, chargeText, type Frame, failure, wrongType } from "./frame.ts";
+import { charge, chargeText, failure, type RenderFrame, wrongType } from "./frame.ts";
 import { isMapping, kindName, repeatText } from "./values.ts";
 
 /** The result of an arithmetic operator. */
 export function calculate(
-  frame: Frame,
+  frame: RenderFrame,
   operator: string,
   [left, right]: readonly [unknown, unknown],
 ): unknown {
@@ -27,7 +27,7 @@ export function calculate(
   throw wrongType(frame, `"${operator}" cannot combine ${kindName(left)} and ${kindName(right)}`, hint);
 }
 
-function ofNumbers(frame: Frame, operator: string, left: number, right: number): number {
+function ofNumbers(frame: RenderFrame, operator: string, left: number, right: number): number {
   switch (operator) {
     case "+":
       return left + right;
@@ -46,7 +46,7 @@ function ofNumbers(frame: Frame, operator: string, left: number, right: number):
   }
 }
 
-function nonZero(frame: Frame, value: number): number {
+function nonZero(frame: RenderFrame, value: number): number {
   if (value === 0) throw wrongType(frame, "division by zero");
   return value;
 }
@@ -57,12 +57,12 @@ export function modulo(left: number, right: number): number {
   return rest !== 0 && rest < 0 !== right < 0 ? rest + right : rest;
 }
 
-function finite(frame: Frame, value: number): number {
+function finite(frame: RenderFrame, value: number): number {
   if (Number.isFinite(value)) return value;
   throw wrongType(frame, "the result is not a finite number");
 }
 
-function repeat(frame: Frame, value: unknown, count: number): unknown {
+function repeat(frame: RenderFrame, value: unknown, count: number): unknown {
   if (Number.isSafeInteger(count)) {
     if (typeof value === "string") return repeatText(frame, value, count);
     if (Array.isArray(value)) {
@@ -79,7 +79,7 @@ function repeat(frame: Frame, value: unknown, count: number): unknown {
 
 /** The result of a comparison. */
 export function holdsBetween(
-  frame: Frame,
+  frame: RenderFrame,
   operator: string,
   [left, right]: readonly [unknown, unknown],
 ): boolean {
@@ -104,7 +104,7 @@ export function holdsBetween(
 }
 
 /** Negative, zero or positive. Only two numbers or two strings have an order. */
-export function order(frame: Frame, left: unknown, right: unknown): number {
+export function order(frame: RenderFrame, left: unknown, right: unknown): number {
   if (typeof left === "number" && typeof right === "number") return left < right ? -1 : left > right ? 1 : 0;
   if (typeof left === "string" && typeof right === "string") {
     chargeComparison(frame, left, right);
@@ -114,7 +114,7 @@ export function order(frame: Frame, left: unknown, right: unknown): number {
   throw wrongType(frame, `${kindName(left)} and ${kindName(right)} cannot be compared`, hint);
 }
 
-function chargeComparison(frame: Frame, left: string, right: string): void {
+function chargeComparison(frame: RenderFrame, left: string, right: string): void {
   const length = Math.min(left.length, right.length);
   if (length > 64) charge(frame, length >> 6);
 }
@@ -122,7 +122,7 @@ function chargeComparison(frame: Frame, left: string, right: string): void {
 const DEEPEST = 200;
 
 /** Equality by content, without conversions. */
-export function isEqual(frame: Frame, left: unknown, right: unknown, depth = 0): boolean {
+export function isEqual(frame: RenderFrame, left: unknown, right: unknown, depth = 0): boolean {
   if (typeof left === "string" && typeof right === "string") chargeComparison(frame, left, right);
   if (left === right) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null)
@@ -149,7 +149,7 @@ export function isEqual(frame: Frame, left: unknown, right: unknown, depth = 0):
 }
 
 /** Whether a list has an item, a string a part, or a mapping a key. Nothing is in none. */
-export function contains(frame: Frame, whole: unknown, part: unknown): boolean {
+export function contains(frame: RenderFrame, whole: unknown, part: unknown): boolean {
   if (typeof whole === "string") {
     if (typeof part !== "string")
       throw wrongType(frame, `"in" needs a string to look for in a string, not ${kindName(part)}`);

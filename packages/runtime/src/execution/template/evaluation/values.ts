@@ -1,5 +1,5 @@
 import { isRecord } from "../../../basics/is-record.ts";
-import { charge, chargeText, type Frame, wrongType } from "./frame.ts";
+import { charge, chargeText, type RenderFrame, wrongType } from "./frame.ts";
 import { writeJson } from "./write-json.ts";
 
 /** The kind of a value, in words of the language. It is all that an error says about a value. */
@@ -42,7 +42,7 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
 }
 
 /** A value as text: strings as they are, none as nothing, lists and mappings as JSON. */
-export function toText(frame: Frame, value: unknown): string {
+export function toText(frame: RenderFrame, value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
   if (value === null || value === undefined) return "";
@@ -53,7 +53,7 @@ export function toText(frame: Frame, value: unknown): string {
 }
 
 /** A value as a list: the characters of a string, the keys of a mapping, and nothing for none. */
-export function toList(frame: Frame, value: unknown): readonly unknown[] {
+export function toList(frame: RenderFrame, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return [];
   if (typeof value === "string") {
@@ -64,21 +64,21 @@ export function toList(frame: Frame, value: unknown): readonly unknown[] {
   throw wrongType(frame, `${kindName(value)} is not a list`);
 }
 
-export function keysOf(frame: Frame, value: Readonly<Record<string, unknown>>): readonly string[] {
+export function keysOf(frame: RenderFrame, value: Readonly<Record<string, unknown>>): readonly string[] {
   const keys = Object.keys(value);
   charge(frame, keys.length);
   return keys;
 }
 
 /** A string of the language; none is the empty string. Anything else is an error. */
-export function expectText(frame: Frame, value: unknown, what: string): string {
+export function expectText(frame: RenderFrame, value: unknown, what: string): string {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return "";
   throw wrongType(frame, `${what} must be a string, not ${kindName(value)}`);
 }
 
 /** A whole number of the language; `fallback` if none was given. */
-export function expectInteger(frame: Frame, value: unknown, what: string, fallback?: number): number {
+export function expectInteger(frame: RenderFrame, value: unknown, what: string, fallback?: number): number {
   if (typeof value === "number" && Number.isSafeInteger(value)) return value;
   if ((value === undefined || value === null) && fallback !== undefined) return fallback;
   throw wrongType(
@@ -88,14 +88,14 @@ export function expectInteger(frame: Frame, value: unknown, what: string, fallba
 }
 
 /** `text.repeat(count)`, with the size checked first. */
-export function repeatText(frame: Frame, text: string, count: number): string {
+export function repeatText(frame: RenderFrame, text: string, count: number): string {
   const times = Math.max(0, count);
   chargeText(frame, text.length * times);
   return text.repeat(times);
 }
 
 /** The characters of a text, or the text itself if each takes one code unit, so that indexes never split a character. */
-export function characters(frame: Frame, text: string): string | readonly string[] {
+export function characters(frame: RenderFrame, text: string): string | readonly string[] {
   charge(frame, text.length >> 4);
   if (!/[\ud800-\udfff]/.test(text)) return text;
   charge(frame, text.length);

@@ -1,4 +1,4 @@
-import { charge, checkLength, type Frame, failure, wrongType } from "./frame.ts";
+import { charge, checkLength, failure, type RenderFrame, wrongType } from "./frame.ts";
 
 const DEEPEST = 200;
 
@@ -6,7 +6,7 @@ const DEEPEST = 200;
  * A value as JSON, with the spacing of Python's `json.dumps`. The size is checked while it grows, because a value can contain
  * another many times.
  */
-export function writeJson(frame: Frame, value: unknown, indent: number | undefined): string {
+export function writeJson(frame: RenderFrame, value: unknown, indent: number | undefined): string {
   const pieces: string[] = [];
   let size = 0;
   const add = (text: string): void => {
@@ -20,7 +20,7 @@ export function writeJson(frame: Frame, value: unknown, indent: number | undefin
 }
 
 interface JsonWriter {
-  readonly frame: Frame;
+  readonly frame: RenderFrame;
   readonly add: (text: string) => void;
   readonly indent: number | undefined;
 }

@@ -1,9 +1,9 @@
-import type { Frame } from "../evaluation/frame.ts";
+import type { RenderFrame } from "../evaluation/frame.ts";
 import { readMember, unknownMember } from "../evaluation/members.ts";
 import { toText } from "../evaluation/values.ts";
 
 /** A function that reads the attribute `a.b.0` of an item, or the item itself if there is no attribute. */
-export function attributeReader(frame: Frame, attribute: unknown): (item: unknown) => unknown {
+export function attributeReader(frame: RenderFrame, attribute: unknown): (item: unknown) => unknown {
   if (attribute === undefined || attribute === null) return (item) => item;
   const read = optionalAttribute(frame, attribute);
   return (item) => {
@@ -14,7 +14,7 @@ export function attributeReader(frame: Frame, attribute: unknown): (item: unknow
 }
 
 /** The same, but undefined if there is no such attribute. */
-export function optionalAttribute(frame: Frame, attribute: unknown): (item: unknown) => unknown {
+export function optionalAttribute(frame: RenderFrame, attribute: unknown): (item: unknown) => unknown {
   const keys = keysOfPath(frame, attribute);
   return (item) => {
     let value = item;
@@ -26,7 +26,7 @@ export function optionalAttribute(frame: Frame, attribute: unknown): (item: unkn
   };
 }
 
-function keysOfPath(frame: Frame, attribute: unknown): readonly (string | number)[] {
+function keysOfPath(frame: RenderFrame, attribute: unknown): readonly (string | number)[] {
   if (typeof attribute === "number") return [attribute];
   return toText(frame, attribute)
     .split(".")

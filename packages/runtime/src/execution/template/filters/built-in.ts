@@ -1,4 +1,4 @@
-import type { Frame } from "../evaluation/frame.ts";
+import type { RenderFrame } from "../evaluation/frame.ts";
 
 /** A filter, test, method or function of the language. */
 export interface BuiltIn<Result> {
@@ -11,7 +11,7 @@ export interface BuiltIn<Result> {
   /** True if it accepts a value that is not defined. */
   readonly lenient?: true;
   /** Arguments that were not given are undefined. */
-  readonly apply: (frame: Frame, value: unknown, given: readonly unknown[]) => Result;
+  readonly apply: (frame: RenderFrame, value: unknown, given: readonly unknown[]) => Result;
 }
 
 export type BuiltInFilter = BuiltIn<unknown>;

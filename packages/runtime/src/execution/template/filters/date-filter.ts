@@ -1,4 +1,4 @@
-import { charge, type Frame, wrongType } from "../evaluation/frame.ts";
+import { charge, type RenderFrame, wrongType } from "../evaluation/frame.ts";
 import { expectText, kindName } from "../evaluation/values.ts";
 import type { BuiltInFilter } from "./built-in.ts";
 import { formatDate, unknownTokenAt } from "./format-date.ts";
@@ -46,7 +46,7 @@ interface ReadDate {
 /** The largest time that a date can have, which leaves room for any zone. */
 const LATEST = 8.64e15 - 86_400_000;
 
-function readDate(frame: Frame, value: unknown): ReadDate | undefined {
+function readDate(frame: RenderFrame, value: unknown): ReadDate | undefined {
   if (value === "now") return { time: frame.environment.now(), isInstant: true };
   const date = typeof value === "string" ? parseDate(value) : { time: timeOf(value), isInstant: true };
   return date !== undefined && Math.abs(date.time) <= LATEST ? date : undefined;
@@ -57,7 +57,7 @@ function timeOf(value: unknown): number {
   return typeof value === "number" ? Math.floor(value) : Number.NaN;
 }
 
-function offsetAt(frame: Frame, time: number, zone: unknown): number {
+function offsetAt(frame: RenderFrame, time: number, zone: unknown): number {
   const name =
     zone === undefined || zone === null
       ? frame.environment.timeZone

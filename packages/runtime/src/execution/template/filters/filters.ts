@@ -1,4 +1,4 @@
-import { type Frame, failure } from "../evaluation/frame.ts";
+import { failure, type RenderFrame } from "../evaluation/frame.ts";
 import type { BuiltInFilter } from "./built-in.ts";
 import { dateFilter } from "./date-filter.ts";
 import { callHostFilter } from "./host-filter.ts";
@@ -24,7 +24,7 @@ export const FILTERS: ReadonlyMap<string, BuiltInFilter> = new Map(
 
 /** Calls a filter whose name is known only now, as `map` does. */
 function callFilter(
-  frame: Frame,
+  frame: RenderFrame,
   name: string,
   { value, given }: { value: unknown; given: readonly unknown[] },
 ): unknown {

@@ -1,4 +1,4 @@
-import { charge, type Frame, failure, wrongType } from "../evaluation/frame.ts";
+import { charge, failure, type RenderFrame, wrongType } from "../evaluation/frame.ts";
 import { expectInteger } from "../evaluation/values.ts";
 import type { BuiltIn } from "./built-in.ts";
 
@@ -10,7 +10,11 @@ export const FUNCTIONS: ReadonlyMap<string, BuiltIn<unknown>> = new Map<string, 
   ["now", { parameters: [], apply: (frame) => new Date(frame.environment.now()).toISOString() }],
 ]);
 
-function range(frame: Frame, _value: unknown, [first, second, third]: readonly unknown[]): readonly number[] {
+function range(
+  frame: RenderFrame,
+  _value: unknown,
+  [first, second, third]: readonly unknown[],
+): readonly number[] {
   const start = second === undefined ? 0 : expectInteger(frame, first, "the start");
   const stop = expectInteger(frame, second === undefined ? first : second, "the end");
   const step = expectInteger(frame, third, "the step", 1);

@@ -1,11 +1,11 @@
 import { nearestWord } from "../../../basics/words.ts";
-import { charge, type Frame, failure } from "../evaluation/frame.ts";
+import { charge, failure, type RenderFrame } from "../evaluation/frame.ts";
 import { meant } from "../language/source-problem.ts";
 import { TemplateError } from "../template-error.ts";
 
 /** Calls a filter of the host. What it throws is the cause of the error, and is not repeated in its message. */
 export function callHostFilter(
-  frame: Frame,
+  frame: RenderFrame,
   name: string,
   { value, given, known }: { value: unknown; given: readonly unknown[]; known: Iterable<string> },
 ): unknown {
@@ -24,7 +24,7 @@ export function callHostFilter(
   return result ?? null;
 }
 
-function attempt(frame: Frame, name: string, call: () => unknown): unknown {
+function attempt(frame: RenderFrame, name: string, call: () => unknown): unknown {
   try {
     return call();
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { charge, type Frame, failure } from "../evaluation/frame.ts";
+import { charge, failure, type RenderFrame } from "../evaluation/frame.ts";
 import { isTrue, toList, toText } from "../evaluation/values.ts";
 import { attributeReader, optionalAttribute } from "./attribute.ts";
 import type { BuiltInFilter } from "./built-in.ts";
@@ -6,7 +6,7 @@ import { TESTS } from "./tests.ts";
 
 /** Calls a filter by its name. */
 export type CallFilter = (
-  frame: Frame,
+  frame: RenderFrame,
   name: string,
   call: { value: unknown; given: readonly unknown[] },
 ) => unknown;
@@ -32,7 +32,7 @@ export function itemFilters(callFilter: CallFilter): Readonly<Record<string, Bui
   };
 }
 
-function mappedAttribute(frame: Frame, attribute: unknown, other: unknown): (item: unknown) => unknown {
+function mappedAttribute(frame: RenderFrame, attribute: unknown, other: unknown): (item: unknown) => unknown {
   if (attribute === undefined)
     throw failure(frame, "execution.template-filter", "map needs the name of a filter, or attribute=");
   if (other === undefined) return attributeReader(frame, attribute);
@@ -63,7 +63,7 @@ function selecting(wanted: boolean, ofAttribute: boolean): BuiltInFilter {
 }
 
 function testOf(
-  frame: Frame,
+  frame: RenderFrame,
   name: unknown,
   given: readonly unknown[],
 ): { readonly lenient: boolean; readonly check: (value: unknown) => boolean } {

@@ -1,4 +1,4 @@
-import { charge, chargeText, checkLength, type Frame, wrongType } from "../evaluation/frame.ts";
+import { charge, chargeText, checkLength, type RenderFrame, wrongType } from "../evaluation/frame.ts";
 import { calculate, isEqual, order } from "../evaluation/operators.ts";
 import {
   characters,
@@ -39,7 +39,7 @@ export const LIST_FILTERS: Readonly<Record<string, BuiltInFilter>> = {
   sum: { parameters: ["attribute", "start"], apply: sum },
 };
 
-function lengthOf(frame: Frame, value: unknown): number {
+function lengthOf(frame: RenderFrame, value: unknown): number {
   if (Array.isArray(value)) return value.length;
   if (typeof value === "string") return characters(frame, value).length;
   if (value === null || value === undefined) return 0;
@@ -47,7 +47,7 @@ function lengthOf(frame: Frame, value: unknown): number {
   throw wrongType(frame, `${kindName(value)} has no length`);
 }
 
-function itemAt(frame: Frame, value: unknown, index: number): unknown {
+function itemAt(frame: RenderFrame, value: unknown, index: number): unknown {
   if (typeof value === "string") return index < 0 ? lastCharacter(value) : firstCharacter(value);
   return toList(frame, value).at(index) ?? null;
 }
@@ -62,7 +62,7 @@ function lastCharacter(text: string): string | null {
 }
 
 /** The part from `start` up to, but not including, `end`, as `slice` in JavaScript. */
-function slice(frame: Frame, value: unknown, [start, end]: readonly unknown[]): unknown {
+function slice(frame: RenderFrame, value: unknown, [start, end]: readonly unknown[]): unknown {
   const from = expectInteger(frame, start, "the start", 0);
   const to = end === undefined || end === null ? undefined : expectInteger(frame, end, "the end");
   if (typeof value === "string") {
@@ -73,13 +73,18 @@ function slice(frame: Frame, value: unknown, [start, end]: readonly unknown[]): 
   return copy(frame, toList(frame, value), from, to);
 }
 
-function copy(frame: Frame, list: readonly unknown[], start?: number, end?: number): readonly unknown[] {
+function copy(
+  frame: RenderFrame,
+  list: readonly unknown[],
+  start?: number,
+  end?: number,
+): readonly unknown[] {
   const part = list.slice(start, end);
   charge(frame, part.length);
   return part;
 }
 
-function join(frame: Frame, value: unknown, [separator, attribute]: readonly unknown[]): string {
+function join(frame: RenderFrame, value: unknown, [separator, attribute]: readonly unknown[]): string {
   const items = toList(frame, value);
   const mark = separator === undefined ? "" : toText(frame, separator);
   const read = attributeReader(frame, attribute);
@@ -95,7 +100,7 @@ function join(frame: Frame, value: unknown, [separator, attribute]: readonly unk
   return texts.join(mark);
 }
 
-function reverse(frame: Frame, value: unknown): unknown {
+function reverse(frame: RenderFrame, value: unknown): unknown {
   if (typeof value === "string") {
     chargeText(frame, value.length);
     return [...value].reverse().join("");
@@ -104,7 +109,7 @@ function reverse(frame: Frame, value: unknown): unknown {
 }
 
 function sort(
-  frame: Frame,
+  frame: RenderFrame,
   value: unknown,
   [backwards, isCaseSensitive, attribute]: readonly unknown[],
 ): unknown {
@@ -119,7 +124,11 @@ function sort(
 }
 
 /** Reads what items are compared by: letter case does not count unless it is asked for. */
-function keyReader(frame: Frame, attribute: unknown, isCaseSensitive: unknown): (item: unknown) => unknown {
+function keyReader(
+  frame: RenderFrame,
+  attribute: unknown,
+  isCaseSensitive: unknown,
+): (item: unknown) => unknown {
   const read = attributeReader(frame, attribute);
   if (isTrue(isCaseSensitive)) return read;
   return (item) => {
@@ -131,7 +140,7 @@ function keyReader(frame: Frame, attribute: unknown, isCaseSensitive: unknown): 
 }
 
 function unique(
-  frame: Frame,
+  frame: RenderFrame,
   value: unknown,
   [isCaseSensitive, attribute]: readonly unknown[],
 ): readonly unknown[] {
@@ -155,7 +164,7 @@ function unique(
 }
 
 function extreme(
-  frame: Frame,
+  frame: RenderFrame,
   value: unknown,
   [isCaseSensitive, attribute]: readonly unknown[],
   sign: number,
@@ -171,7 +180,7 @@ function extreme(
   return best === undefined ? null : best.item;
 }
 
-function sum(frame: Frame, value: unknown, [attribute, start = 0]: readonly unknown[]): unknown {
+function sum(frame: RenderFrame, value: unknown, [attribute, start = 0]: readonly unknown[]): unknown {
   const items = toList(frame, value);
   charge(frame, items.length);
   const read = attributeReader(frame, attribute);

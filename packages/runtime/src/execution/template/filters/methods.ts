@@ -1,4 +1,4 @@
-import { charge, type Frame, wrongType } from "../evaluation/frame.ts";
+import { charge, type RenderFrame, wrongType } from "../evaluation/frame.ts";
 import { isEqual } from "../evaluation/operators.ts";
 import { expectText, kindName, toList } from "../evaluation/values.ts";
 import type { BuiltIn } from "./built-in.ts";
@@ -44,7 +44,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
 
 function onText(
   parameters: readonly string[],
-  apply: (frame: Frame, text: string, given: readonly unknown[]) => unknown,
+  apply: (frame: RenderFrame, text: string, given: readonly unknown[]) => unknown,
   required = 0,
 ): Method {
   return {
@@ -59,7 +59,7 @@ function onText(
   };
 }
 
-function expectPart(frame: Frame, part: unknown): string {
+function expectPart(frame: RenderFrame, part: unknown): string {
   const text = expectText(frame, part, "the part to look for");
   charge(frame, text.length >> 4);
   return text;
@@ -69,19 +69,19 @@ function ofText(name: string, filter: Method | undefined): readonly (readonly [s
   return filter === undefined ? [] : [[name, onText([], (frame, text) => filter.apply(frame, text, []))]];
 }
 
-function splitLines(frame: Frame, text: string): readonly string[] {
+function splitLines(frame: RenderFrame, text: string): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/);
   charge(frame, lines.length + (text.length >> 4));
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-function get(frame: Frame, value: unknown, [key, other = null]: readonly unknown[]): unknown {
+function get(frame: RenderFrame, value: unknown, [key, other = null]: readonly unknown[]): unknown {
   if (value === null) return other;
   const found = mappingItems(frame, value).find(([name]) => name === key);
   return found === undefined ? other : found[1];
 }
 
-function count(frame: Frame, value: unknown, [item]: readonly unknown[]): number {
+function count(frame: RenderFrame, value: unknown, [item]: readonly unknown[]): number {
   if (typeof value === "string") {
     const parts = split(frame, value, expectText(frame, item, "the text to count"), undefined);
     return parts.length - 1;

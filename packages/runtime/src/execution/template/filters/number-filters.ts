@@ -1,4 +1,4 @@
-import { type Frame, wrongType } from "../evaluation/frame.ts";
+import { type RenderFrame, wrongType } from "../evaluation/frame.ts";
 import { expectInteger, expectText, kindName } from "../evaluation/values.ts";
 import type { BuiltInFilter } from "./built-in.ts";
 
@@ -49,7 +49,7 @@ function parseWhole(text: string, base: number): number | undefined {
   return negative ? -number : number;
 }
 
-function expectNumber(frame: Frame, value: unknown): number {
+function expectNumber(frame: RenderFrame, value: unknown): number {
   if (typeof value === "number") return value;
   throw wrongType(
     frame,
@@ -59,7 +59,7 @@ function expectNumber(frame: Frame, value: unknown): number {
 }
 
 /** Rounds halves to the even neighbour, as Python does. */
-function round(frame: Frame, value: unknown, [precision, method]: readonly unknown[]): number {
+function round(frame: RenderFrame, value: unknown, [precision, method]: readonly unknown[]): number {
   const number = expectNumber(frame, value);
   const digits = expectInteger(frame, precision, "the precision", 0);
   if (digits < -15 || digits > 15) throw wrongType(frame, "the precision must be from -15 to 15");

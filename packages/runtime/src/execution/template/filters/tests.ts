@@ -1,4 +1,4 @@
-import { type Frame, wrongType } from "../evaluation/frame.ts";
+import { type RenderFrame, wrongType } from "../evaluation/frame.ts";
 import { contains, holdsBetween, modulo } from "../evaluation/operators.ts";
 import { isMapping, kindName } from "../evaluation/values.ts";
 import type { BuiltInTest } from "./built-in.ts";
@@ -48,7 +48,7 @@ function isCased(text: string): boolean {
   return text.toLowerCase() !== text.toUpperCase();
 }
 
-function rest(frame: Frame, value: unknown, by: unknown): number {
+function rest(frame: RenderFrame, value: unknown, by: unknown): number {
   if (!isNumber(value)) throw wrongType(frame, `expected a number, not ${kindName(value)}`);
   if (!isNumber(by) || by === 0) throw wrongType(frame, "expected a number other than 0 to divide by");
   return modulo(value, by);

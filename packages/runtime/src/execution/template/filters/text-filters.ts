@@ -1,4 +1,4 @@
-import { charge, chargeText, type Frame, wrongType } from "../evaluation/frame.ts";
+import { charge, chargeText, type RenderFrame, wrongType } from "../evaluation/frame.ts";
 import { characters, expectInteger, expectText, isTrue, partOf, toText } from "../evaluation/values.ts";
 import type { BuiltInFilter } from "./built-in.ts";
 
@@ -63,7 +63,12 @@ export function title(text: string): string {
 }
 
 /** Removes white space, or the given characters, from the ends of a text. */
-export function strip(frame: Frame, text: string, chars: unknown, side: "start" | "end" | "both"): string {
+export function strip(
+  frame: RenderFrame,
+  text: string,
+  chars: unknown,
+  side: "start" | "end" | "both",
+): string {
   chargeText(frame, text.length);
   if (chars === undefined || chars === null)
     return side === "both" ? text.trim() : side === "start" ? text.trimStart() : text.trimEnd();
@@ -78,7 +83,7 @@ export function strip(frame: Frame, text: string, chars: unknown, side: "start" 
 
 /** Replaces all or the first `count` occurrences. The size of the result is checked before it is made. */
 export function replace(
-  frame: Frame,
+  frame: RenderFrame,
   text: string,
   { from, to, count }: { from: string; to: string; count: unknown },
 ): string {
@@ -95,7 +100,7 @@ export function replace(
 }
 
 /** Where a part occurs. The empty string occurs around every character. */
-function placesOf(frame: Frame, text: string, part: string, most: number): readonly number[] {
+function placesOf(frame: RenderFrame, text: string, part: string, most: number): readonly number[] {
   charge(frame, 1 + (text.length >> 4));
   const places: number[] = [];
   if (part === "") {
@@ -121,7 +126,12 @@ function placesOf(frame: Frame, text: string, part: string, most: number): reado
 }
 
 /** The parts between separators, or between white space if there is none, as in Python. */
-export function split(frame: Frame, text: string, separator: unknown, limit: unknown): readonly string[] {
+export function split(
+  frame: RenderFrame,
+  text: string,
+  separator: unknown,
+  limit: unknown,
+): readonly string[] {
   const wanted = expectInteger(frame, limit, "the limit", -1);
   const most = wanted < 0 ? Number.POSITIVE_INFINITY : wanted;
   if (separator === undefined || separator === null) return splitWords(frame, text, most);
@@ -134,7 +144,7 @@ export function split(frame: Frame, text: string, separator: unknown, limit: unk
   return starts.map((start, index) => text.slice(start, places[index]));
 }
 
-function splitWords(frame: Frame, text: string, most: number): readonly string[] {
+function splitWords(frame: RenderFrame, text: string, most: number): readonly string[] {
   chargeText(frame, text.length);
   const words: string[] = [];
   let rest = text.trimStart();
@@ -148,7 +158,7 @@ function splitWords(frame: Frame, text: string, most: number): readonly string[]
 }
 
 /** Arguments in the order of Jinja2. The result is never longer than `length`. */
-function truncate(frame: Frame, value: unknown, given: readonly unknown[]): string {
+function truncate(frame: RenderFrame, value: unknown, given: readonly unknown[]): string {
   const length = Math.max(0, expectInteger(frame, given[0], "the length", 255));
   const end = given[2] === undefined ? "..." : expectText(frame, given[2], "the end");
   const leeway = expectInteger(frame, given[3], "the leeway", 0);
@@ -165,7 +175,7 @@ function truncate(frame: Frame, value: unknown, given: readonly unknown[]): stri
 }
 
 /** Indents every line but the first and blank ones. */
-function indent(frame: Frame, value: unknown, [width, first, blank]: readonly unknown[]): string {
+function indent(frame: RenderFrame, value: unknown, [width, first, blank]: readonly unknown[]): string {
   const text = toText(frame, value);
   const length = typeof width === "string" ? width.length : expectInteger(frame, width, "the width", 4);
   const lines = text.split("\n");

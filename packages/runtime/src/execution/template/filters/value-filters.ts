@@ -1,4 +1,4 @@
-import { charge, chargeText, type Frame, wrongType } from "../evaluation/frame.ts";
+import { charge, chargeText, type RenderFrame, wrongType } from "../evaluation/frame.ts";
 import { expectInteger, expectText, isTrue } from "../evaluation/values.ts";
 import { writeJson } from "../evaluation/write-json.ts";
 import type { BuiltInFilter } from "./built-in.ts";
@@ -25,14 +25,14 @@ export const VALUE_FILTERS: Readonly<Record<string, BuiltInFilter>> = {
   fromjson: { parameters: [], apply: fromJson },
 };
 
-function readIndent(frame: Frame, indent: unknown): number | undefined {
+function readIndent(frame: RenderFrame, indent: unknown): number | undefined {
   if (indent === undefined || indent === null) return undefined;
   const width = expectInteger(frame, indent, "the indent");
   if (width < 0 || width > 16) throw wrongType(frame, "the indent must be from 0 to 16");
   return width;
 }
 
-function fromJson(frame: Frame, value: unknown): unknown {
+function fromJson(frame: RenderFrame, value: unknown): unknown {
   const text = expectText(frame, value, "the JSON");
   chargeText(frame, text.length);
   // Every second character can be a list of its own.

@@ -22,7 +22,7 @@ export function parseTemplate(pieces: readonly SourcePiece[], maxDepth: number):
 
 const TAGS = ["if", "for", "set", "raw", "elif", "else", "endif", "endfor", "endset"];
 
-interface Ended {
+interface EndedBlock {
   readonly body: Statements;
   /** The tag that ended the block, read past its name; undefined at the end of the source. */
   readonly tag: { readonly name: string; readonly reader: TokenReader } | undefined;
@@ -32,7 +32,7 @@ interface Ended {
 function parseBlock(
   reader: TemplateReader,
   open: { name: string; at: number; ends: readonly string[] } | undefined,
-): Ended {
+): EndedBlock {
   reader.depth += 1;
   if (reader.depth > reader.maxDepth)
     throw new SourceProblem(open?.at ?? 0, `nested more than ${reader.maxDepth} levels deep`);

@@ -72,7 +72,7 @@ function checkSkill(step: Step, name: string, context: LintContext): void {
     );
     return;
   }
-  if (skills === undefined) return;
+  if (skills === undefined || (isOfServer(name) && !skills.some((each) => isOfServer(each.name)))) return;
   const skill = skills.find((each) => each.name === name);
   if (skill === undefined) {
     const near = nearestWord(
@@ -88,6 +88,11 @@ function checkSkill(step: Step, name: string, context: LintContext): void {
       code: "workflow.skill-inputs",
       callee: `the skill \`${clip(name)}\``,
     });
+}
+
+/** Skills of servers have the label of the server in front. They are checked only if some are known. */
+function isOfServer(name: string): boolean {
+  return name.includes(":");
 }
 
 /** Constant arguments are checked by value; of those with templates, only that they exist is known. */

@@ -89,7 +89,7 @@ function checkTemplate(template: WorkflowTemplate, names: Names, context: LintCo
   }
 }
 
-interface ReferenceProblem {
+interface WrongReference {
   readonly code:
     | "workflow.unknown-reference"
     | "workflow.unknown-input"
@@ -103,7 +103,7 @@ function problemOf(
   { name, path, optional }: TemplateReference,
   names: Names,
   context: LintContext,
-): ReferenceProblem | undefined {
+): WrongReference | undefined {
   const [first] = path;
   if (!names.has(name)) return unknownName(name, names, context);
   if (name === "inputs") return unknownInput(first, context);
@@ -126,7 +126,7 @@ function problemOf(
   };
 }
 
-function unknownName(name: string, names: Names, { workflow }: LintContext): ReferenceProblem {
+function unknownName(name: string, names: Names, { workflow }: LintContext): WrongReference {
   const known = [...names.keys()];
   const later = allSteps(workflow.steps).find(({ id }) => id === name);
   if (later === undefined) {
@@ -157,7 +157,7 @@ function unknownName(name: string, names: Names, { workflow }: LintContext): Ref
 function unknownInput(
   first: string | number | undefined,
   { workflow }: LintContext,
-): ReferenceProblem | undefined {
+): WrongReference | undefined {
   const known = inputsOf(workflow.inputs);
   if (typeof first !== "string" || Object.hasOwn(known, first)) return undefined;
   const names = Object.keys(known);
@@ -169,7 +169,7 @@ function unknownOutcome(
   [id, key]: TemplateReference["path"],
   names: Names,
   context: LintContext,
-): ReferenceProblem | undefined {
+): WrongReference | undefined {
   if (typeof id !== "string") return undefined;
   if (names.get(id) === undefined)
     return unknownName(id, new Map([...names].filter(([, step]) => step)), context);

@@ -1,0 +1,23 @@
+import { CliError } from "../io/cli-error.ts";
+import { executeRun } from "../running/execute-run.ts";
+import { completeInputs } from "../running/missing-inputs.ts";
+import { readInputs } from "../running/read-inputs.ts";
+import { findEntry } from "../runtime/find-entry.ts";
+import { workingDirectory } from "../runtime/settings.ts";
+import type { Command } from "../table/command.ts";
+
+/** `knowhow chain a,b,c`: runs skills one after the other; outputs feed inputs by name. */
+export const chain: Command = (call) => {
+  const { args, io } = call;
+  const names = args.positionals.flatMap((word) => word.split(",")).map((name) => name.trim());
+  if (names.includes(""))
+    throw new CliError("cli.bad-value", "the name of a skill is empty", "expected names such as a,b,c");
+  return executeRun(call, async (runtime) => {
+    const skills = names.map((name) => findEntry(runtime.library, name).skill.name);
+    const { value: first } = await runtime.define(skills[0] ?? "");
+    const workflow = first?.skills[first.entry]?.workflow;
+    const line = `knowhow chain ${skills.join(",")}`;
+    const inputs = await completeInputs(await readInputs(call, [], undefined), workflow, { io, line });
+    return runtime.runs.chain(skills, inputs, { directory: workingDirectory(args, io) });
+  });
+};

@@ -1,0 +1,297 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Ran, type Sandbox } from "../testing/sandbox.ts";
+import { COPY_NOTE, COUNT_FILES, workflowSkill } from "../testing/workflows.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+const NOTES = { "project/notes/a.md": "hello", "project/notes/b.md": "world" };
+
+function open(files: Readonly<Record<string, string>> = {}): Sandbox {
+  sandbox = makeSandbox({ ...COPY_NOTE, ...COUNT_FILES, ...NOTES, ...files });
+  return sandbox;
+}
+
+/** Runs in a terminal whose user types these lines. */
+function inTerminal(lines: readonly (string | undefined)[], ...argv: readonly string[]) {
+  const asked: string[] = [];
+  const left = [...lines];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return left.shift();
+  };
+  const ran: Promise<Ran> = sandbox.runWith({ ask, tty: true }, ...argv, "--no-color");
+  return ran.then((done) => ({ ...done, asked }));
+}
+
+const written = (path: string) => readFileSync(join(sandbox.project, path), "utf8");
+
+describe("knowhow run", () => {
+  it("X4 runs the steps, shows each of them on stderr, and prints the result", async () => {
+    const ran = await open().run("run", "count-files", "notes");
+    expect(ran).toMatchObject({ exit: 0, out: "2 files, the first says hello\n" });
+    expect(ran.err).toMatch(/^✓ entries {2}\d+ ms\n✓ first {2}\d+ ms\n✓ again {2}\d+ ms\n$/);
+    expect((await sandbox.run("run", "count-files", "notes", "--quiet")).err).toBe("");
+  });
+
+  it("X4 prints the same as JSON", async () => {
+    const ran = await open().run("run", "count-files", "--input", "folder=notes", "--json");
+    expect(ran.exit).toBe(0);
+    const step = (id: string) => ({ id, status: "succeeded", attempts: 1, ms: expect.any(Number) });
+    expect(ran.json()).toEqual({
+      runId: expect.stringMatching(/^[a-z0-9]+-[a-f0-9]+$/),
+      status: "succeeded",
+      output: "2 files, the first says hello",
+      steps: [step("entries"), step("first"), step("again")],
+    });
+  });
+
+  it("X4 rewrites the line of the current step in a terminal, and shows retries", async () => {
+    const flaky = workflowSkill(
+      "flaky",
+      `steps:
+  - { id: gone, tool: files.read, with: { path: none.md }, retry: { attempts: 2, delay: 1ms }, onError: continue }
+output: done
+`,
+    );
+    open(flaky);
+    const ran = await inTerminal([], "run", "flaky");
+    expect(ran.out).toBe("done\n");
+    expect(ran.err).toContain("\r\u001b[K… gone");
+    expect(ran.err).toContain("\r\u001b[K… gone, attempt 2");
+    expect(ran.err).toMatch(/✗ gone {2}\d+ ms, 2 attempts, not_found\n/);
+  });
+
+  it.each([
+    ["words", ["notes/a.md", "to=x y.md"]],
+    ["words in order", ["notes/a.md", "x y.md"]],
+    ["options", ["-i", "from=notes/a.md", "--input", "to=x y.md"]],
+    ["a file", ["--inputs", "in.json"]],
+    ["an option instead of the file", ["--inputs", "in.json", "--input", "from=notes/a.md"]],
+  ])("X3 takes inputs from %s", async (_, argv) => {
+    open({ "project/in.json": '{ "from": "notes/a.md", "to": "x y.md" }' });
+    const ran = await sandbox.run("run", "copy-note", ...argv, "--json");
+    expect(ran.json()).toMatchObject({
+      status: "paused",
+      waiting: { prompt: "Copy 5 characters to x y.md?", arguments: { to: "x y.md" } },
+    });
+  });
+
+  it("X3 takes inputs from stdin", async () => {
+    open();
+    const readInput = async () => '{ "folder": "notes" }';
+    const ran = await sandbox.runWith({ readInput }, "run", "count-files", "--inputs", "-");
+    expect(ran).toMatchObject({ exit: 0, out: "2 files, the first says hello\n" });
+    expect(
+      await sandbox.runWith({ readInput: async () => "[1]" }, "run", "count-files", "--inputs", "-"),
+    ).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("stdin is not a JSON object"),
+    });
+  });
+
+  it("X3 says which input is missing, with an example, and asks for it in a terminal", async () => {
+    open();
+    expect(await sandbox.run("run", "count-files")).toMatchObject({
+      exit: 2,
+      out: "",
+      err: "knowhow: missing input: folder (string)\n  hint: for example `knowhow run count-files --input folder=TEXT`\n",
+    });
+    expect((await sandbox.run("run", "count-files", "--json")).json()).toMatchObject({
+      error: { code: "cli.missing-argument" },
+    });
+    const ran = await inTerminal(["notes"], "run", "count-files");
+    expect(ran).toMatchObject({
+      exit: 0,
+      asked: ["folder (string): "],
+      out: "2 files, the first says hello\n",
+    });
+    expect(await inTerminal([undefined], "run", "count-files")).toMatchObject({ exit: 2 });
+  });
+
+  it("X3 refuses invalid inputs before the first step", async () => {
+    open(workflowSkill("typed", "inputs: { n: integer }\nsteps: [{ id: a, tool: files.list }]\n"));
+    for (const argv of [
+      ["many"],
+      ["--input", "n=many"],
+      ["--input", "n=1", "--input", "m=2"],
+      ["--input", "n"],
+    ])
+      expect(await sandbox.run("run", "typed", ...argv)).toMatchObject({ exit: 2, out: "" });
+    expect(await sandbox.run("runs", "list", "--json").then((ran) => ran.json())).toEqual({ runs: [] });
+  });
+
+  it("X8 pauses without a terminal, and prints the commands that continue it", async () => {
+    open();
+    const ran = await sandbox.run("run", "copy-note", "notes/a.md", "--allow-write");
+    expect(ran.exit).toBe(0);
+    expect(ran.out).toContain("copy-note is paused at step ok");
+    expect(ran.out).toContain("Copy 5 characters to copy.md?");
+    const [approve = "", deny = ""] = ran.out.split("\n").filter((line) => line.includes("knowhow resume"));
+    expect(approve).toMatch(/^ {2}knowhow resume \S+ --approve --token kh1\.\S+ --allow-write$/);
+    expect(deny).toMatch(/ --deny --token /);
+    const continued = await sandbox.run(...approve.trim().split(" ").slice(1));
+    expect(continued).toMatchObject({ exit: 0, out: expect.stringContaining('"approved": true') });
+    expect(written("copy.md")).toBe("hello");
+  });
+
+  it("X8 --yes approves no step", async () => {
+    open();
+    const ran = await sandbox.run("run", "copy-note", "notes/a.md", "--yes", "--json");
+    expect(ran.json()).toMatchObject({ status: "paused", output: null, waiting: { step: "ok" } });
+  });
+
+  it("X8 asks for approval in a terminal, also before it writes a file", async () => {
+    open();
+    const ran = await inTerminal(["y", "y"], "run", "copy-note", "notes/a.md");
+    expect(ran).toMatchObject({ exit: 0, out: expect.stringContaining('"approved": true') });
+    expect(ran.asked).toHaveLength(2);
+    expect(ran.err).toContain("Copy 5 characters to copy.md?\n  to: copy.md\n");
+    expect(ran.err).toContain('call the tool "files.write"');
+    expect(ran.err).toContain("  path: copy.md\n  text: hello\n");
+    expect(written("copy.md")).toBe("hello");
+  });
+
+  it("X8 a refusal changes nothing, and Enter leaves the run paused", async () => {
+    open();
+    const no = await inTerminal(["n"], "run", "copy-note", "notes/a.md");
+    expect(no).toMatchObject({ exit: 0, out: expect.stringContaining('"approved": false') });
+    const later = await inTerminal([""], "run", "copy-note", "notes/a.md");
+    expect(later).toMatchObject({ exit: 0, out: expect.stringContaining("is paused at step ok") });
+    const refused = await inTerminal(["y", "n"], "run", "copy-note", "notes/a.md");
+    expect(refused).toMatchObject({ exit: 1, out: expect.stringContaining("failed at step written") });
+    expect(readdirSync(sandbox.project)).not.toContain("copy.md");
+  });
+
+  it("X8 asks questions in a terminal until the answer is valid", async () => {
+    open(
+      workflowSkill(
+        "asking",
+        'steps:\n  - { id: n, ask: "How many?", schema: { type: integer } }\noutput: "{{ n + 1 }}"\n',
+      ),
+    );
+    const ran = await inTerminal(["many", "41"], "run", "asking");
+    expect(ran).toMatchObject({ exit: 0, out: "42\n" });
+    expect(ran.err).toContain('the answer to "n" is not valid');
+    const paused = await sandbox.run("run", "asking");
+    expect(paused.out).toMatch(/knowhow resume \S+ --answer VALUE --token /);
+  });
+
+  it("X4 --dry-run renders every call, lists the writes, and executes nothing", async () => {
+    open();
+    const ran = await sandbox.run("run", "copy-note", "notes/a.md", "--dry-run");
+    expect(ran).toMatchObject({ exit: 0, err: "" });
+    expect(ran.out).toContain("copy-note: 3 steps, nothing was executed");
+    expect(ran.out).toContain("note  tool files.read\n    path: notes/a.md");
+    expect(ran.out).toContain("written  tool files.write  [write, if ok.approved]");
+    expect(ran.out).toContain("changes something: written");
+    const json = await sandbox.run("run", "copy-note", "notes/a.md", "--dry-run", "--json");
+    expect(json.json()).toMatchObject({ skill: "copy-note", writes: ["written"], skills: ["copy-note"] });
+    expect((await sandbox.run("runs", "--json")).json()).toEqual({ runs: [] });
+  });
+
+  it("X4 confirms the start in a terminal if files are written without asking, unless --yes is given", async () => {
+    open(
+      workflowSkill("scribe", "steps:\n  - { id: w, tool: files.write, with: { path: w.md, text: x } }\n"),
+    );
+    const no = await inTerminal([""], "run", "scribe", "--allow-write");
+    expect(no).toMatchObject({ exit: 1, out: "Nothing was executed.\n", asked: ["Run it? [y/N] "] });
+    expect(no.err).toContain("changes something: w");
+    expect(await inTerminal(["y"], "run", "scribe", "--allow-write")).toMatchObject({ exit: 0 });
+    expect(await inTerminal([], "run", "scribe", "--allow-write", "--yes")).toMatchObject({
+      exit: 0,
+      asked: [],
+    });
+    expect(await sandbox.run("run", "scribe", "--allow-write=out")).toMatchObject({ exit: 4 });
+    expect(written("w.md")).toBe("x");
+  });
+
+  it("X5 writes the result with the chosen variant of the template", async () => {
+    open(
+      workflowSkill(
+        "greet",
+        "inputs: { who: string }\nsteps: [{ id: a, tool: files.list }]\noutput: assets/t.md\n",
+        {
+          "assets/t.md": "Good day, {{ inputs.who }}.\n",
+          "assets/t.short.md": "Hi {{ inputs.who }}\n",
+        },
+      ),
+    );
+    expect((await sandbox.run("run", "greet", "who=Ada")).out).toBe("Good day, Ada.\n");
+    expect((await sandbox.run("run", "greet", "who=Ada", "--variant", "short")).out).toBe("Hi Ada\n");
+    expect(await sandbox.run("run", "greet", "who=Ada", "--variant", "shrt")).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("did you mean short?"),
+    });
+  });
+
+  it("X4 exits with 1 if a step fails, and says which and why", async () => {
+    open();
+    const ran = await sandbox.run("run", "copy-note", "none.md");
+    expect(ran).toMatchObject({ exit: 1, out: "✗ copy-note failed at step note: there is no none.md\n" });
+    const json = await sandbox.run("run", "copy-note", "none.md", "--json");
+    expect(json.exit).toBe(1);
+    expect(json.json()).toMatchObject({
+      status: "failed",
+      output: null,
+      steps: [{ id: "note", status: "failed", error: { code: "not_found" } }],
+      error: { code: "not_found" },
+    });
+  });
+
+  it("X8 exits with 4 if the skill is not trusted or its list of tools does not allow a call", async () => {
+    sandbox = makeSandbox({ ...COUNT_FILES, ...NOTES }, { isTrusting: false });
+    expect(await sandbox.run("run", "count-files", "notes")).toMatchObject({ exit: 4, out: "" });
+    sandbox.remove();
+    const limited = COUNT_FILES["project/.agents/skills/count-files/SKILL.md"]?.replace(
+      "---\n\n",
+      "allowed-tools: files.list\n---\n\n",
+    );
+    open({ "project/.agents/skills/count-files/SKILL.md": limited ?? "" });
+    expect((await sandbox.run("run", "count-files", "notes")).exit).not.toBe(0);
+  });
+
+  it("X1 explains why a name cannot be run", async () => {
+    open(workflowSkill("broken", "steps:\n  - { id: x, tool: files.read, wiht: {} }\n"));
+    sandbox.write({
+      "project/.agents/skills/plain/SKILL.md": "---\nname: plain\ndescription: Plain. Use it.\n---\nX\n",
+    });
+    expect(await sandbox.run("run", "count-file")).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining("did you mean count-files?"),
+    });
+    expect(await sandbox.run("run", "plain")).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("has no steps"),
+    });
+    expect(await sandbox.run("run", "broken")).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining("workflow.yaml"),
+    });
+  });
+
+  it("X9 Ctrl-C says how the run is continued", async () => {
+    open();
+    let interrupt = () => {};
+    const said: string[] = [];
+    const stderr = { write: (text: string) => void said.push(text), isTTY: false, columns: undefined };
+    const onInterrupt = (action: () => void) => {
+      interrupt = action;
+    };
+    const ask = async () => {
+      interrupt();
+      return undefined;
+    };
+    const ran = await sandbox.runWith(
+      { stderr, onInterrupt, ask },
+      "run",
+      "copy-note",
+      "notes/a.md",
+      "--json",
+    );
+    const { runId } = Object(ran.json());
+    expect(said.join("")).toContain(`the run is kept: \`knowhow resume ${runId}\` continues it`);
+  });
+});

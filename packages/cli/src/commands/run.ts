@@ -1,0 +1,73 @@
+import type { Runtime } from "@knowhow/runtime";
+import { nearestWord } from "@knowhow/runtime/toolkit";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import { reportPlan } from "../report/run.ts";
+import { executeRun } from "../running/execute-run.ts";
+import { completeInputs } from "../running/missing-inputs.ts";
+import { type Inputs, readInputs } from "../running/read-inputs.ts";
+import { findEntry } from "../runtime/find-entry.ts";
+import { workingDirectory } from "../runtime/settings.ts";
+import type { Answer, Call, Command } from "../table/command.ts";
+import { confirm } from "../terminal/confirm.ts";
+
+/** `knowhow run <name> [words…]`: runs the workflow of a skill. */
+export const run: Command = (call) => {
+  const { args, io } = call;
+  const [name = "", ...words] = args.positionals;
+  return executeRun(call, async (runtime) => {
+    const { skill } = findEntry(runtime.library, name);
+    const { value: definition } = await runtime.define(skill.name);
+    const workflow = definition?.skills[definition.entry]?.workflow;
+    const variant = args.text("variant");
+    const { output } = workflow ?? {};
+    if (variant !== undefined)
+      checkVariant(variant, output?.kind === "template" ? Object.keys(output.variants) : []);
+    const given = await readInputs(call, words, workflow);
+    const inputs = await completeInputs(given, workflow, { io, line: `knowhow run ${skill.name}` });
+    if (args.has("dry-run")) return planAnswer(runtime, skill.name, inputs);
+    const refusal = args.has("yes") ? undefined : await refuseStart(runtime, skill.name, { inputs, call });
+    if (refusal !== undefined) return refusal;
+    return runtime.runs.start(skill.name, inputs, {
+      coerce: true,
+      directory: workingDirectory(args, io),
+      ...(variant === undefined ? {} : { variant }),
+    });
+  });
+};
+
+async function planAnswer(runtime: Runtime, name: string, inputs: Inputs): Promise<Answer> {
+  const data = await runtime.runs.plan(name, inputs, { coerce: true });
+  return { exit: EXIT.done, data, text: (screen) => reportPlan(data, screen) };
+}
+
+/** In a terminal, what would be written without a question is confirmed once before the start. */
+async function refuseStart(
+  runtime: Runtime,
+  name: string,
+  { inputs, call: { args, io } }: { readonly inputs: Inputs; readonly call: Call },
+): Promise<Answer | undefined> {
+  if (args.text("allow-write") === undefined || io.ask === undefined) return undefined;
+  const plan = await runtime.runs.plan(name, inputs, { coerce: true });
+  if (plan.writes.length === 0) return undefined;
+  const said = await confirm(io, {
+    preview: (screen) => reportPlan(plan, screen),
+    text: "Run it?",
+    otherwise: "nothing was executed",
+    noColor: args.has("no-color"),
+  });
+  if (said === "yes") return undefined;
+  return { exit: EXIT.no, data: plan, text: () => "Nothing was executed." };
+}
+
+function checkVariant(variant: string, variants: readonly string[]): void {
+  if (variants.includes(variant)) return;
+  const near = nearestWord(variant, variants);
+  const hint =
+    variants.length === 0
+      ? "the skill has no variants of its template"
+      : near === undefined
+        ? `expected one of ${variants.join(", ")}`
+        : `did you mean ${near}?`;
+  throw new CliError("cli.bad-value", `invalid value "${variant}" for --variant`, hint);
+}

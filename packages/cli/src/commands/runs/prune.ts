@@ -1,0 +1,29 @@
+import { parseDuration } from "@knowhow/runtime/toolkit";
+import { CliError } from "../../io/cli-error.ts";
+import { EXIT } from "../../io/exit-codes.ts";
+import { useRuns } from "../../running/use-runs.ts";
+import type { Command } from "../../table/command.ts";
+import { count } from "../../terminal/words.ts";
+
+const ENDED = ["succeeded", "failed", "cancelled"] as const;
+
+/** `knowhow runs prune`: removes runs that ended long ago. */
+export const runsPrune: Command = async (call) => {
+  const { args } = call;
+  const age = args.text("older-than");
+  const olderThanMs = age === undefined ? undefined : age === "0" ? 0 : parseDuration(age);
+  if (age !== undefined && olderThanMs === undefined)
+    throw new CliError(
+      "cli.bad-value",
+      `invalid value "${age}" for --older-than`,
+      "expected a duration such as 30d or 12h",
+    );
+  const status = ENDED.find((each) => each === args.text("status"));
+  return useRuns(call, async (runtime) => {
+    const removed = await runtime.runs.prune({
+      ...(olderThanMs === undefined ? {} : { olderThanMs }),
+      ...(status === undefined ? {} : { status }),
+    });
+    return { exit: EXIT.done, data: { removed }, text: () => `${count(removed, "run")} removed` };
+  });
+};

@@ -1,0 +1,106 @@
+import type { ActionExecutionResult, PlannedStep, RunPlan, RunWait } from "@knowhow/runtime";
+import type { JsonValue } from "@knowhow/runtime/toolkit";
+import { toJson } from "../terminal/json.ts";
+import { sanitise, sanitiseLines } from "../terminal/sanitise.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { count } from "../terminal/words.ts";
+
+/** The commands that continue a paused run. */
+export type ResumeLines = readonly { readonly line: string; readonly summary: string }[];
+
+/** The result of a run: its output, why it failed, or what it waits for. */
+export function reportRun(result: ActionExecutionResult, resume: ResumeLines, screen: Screen): string {
+  const { runId, skill, status, output, waiting, error } = result;
+  if (status === "succeeded") return output === undefined || output === null ? "" : valueText(output);
+  if (status === "paused" && waiting !== undefined)
+    return [
+      `${screen.paint("notice", "‖")} ${sanitise(skill)} is paused at step ${sanitise(waiting.step)}`,
+      reportWait(waiting, screen),
+      ...(screen.quiet ? [] : [""]),
+      ...resume.flatMap(({ line, summary }) => [
+        ...(screen.quiet ? [] : [screen.paint("faint", `  # ${summary}`)]),
+        `  ${line}`,
+      ]),
+    ].join("\n");
+  if (status === "running") return `${sanitise(skill)} is stored as run ${runId}`;
+  const failed = result.steps.find((step) => step.error !== undefined && step.status !== "succeeded");
+  const where = failed === undefined ? "" : ` at step ${failed.id}`;
+  const head = `${screen.paint("bad", "✗")} ${sanitise(skill)} ${status === "cancelled" ? "was cancelled" : `failed${where}`}`;
+  const why = error === undefined ? "" : `: ${sanitise(error.message)}`;
+  const hint =
+    error?.hint === undefined ? [] : [`  ${screen.paint("faint", "hint:")} ${sanitise(error.hint)}`];
+  return [`${head}${why}`, ...hint].join("\n");
+}
+
+/** What is asked, and what an approval covers. */
+export function reportWait({ prompt, arguments: covered, schema, until }: RunWait, screen: Screen): string {
+  const lines = [`  ${screen.paint("strong", sanitiseLines(prompt).replaceAll("\n", "\n  "))}`];
+  if (covered !== undefined) lines.push(...argumentLines(covered, screen));
+  const choices = schema?.enum;
+  if (Array.isArray(choices)) lines.push(`  answer with ${sanitise(choices.join(", "))}`);
+  else if (schema !== undefined) lines.push(`  answer with ${sanitise(toJson(schema))}`);
+  if (until !== undefined) lines.push(screen.paint("faint", `  until ${new Date(until).toISOString()}`));
+  return lines.join("\n");
+}
+
+/** The steps of a run that is not started. */
+export function reportPlan({ skill, steps, writes }: RunPlan, screen: Screen): string {
+  const all = flatten(steps);
+  const lines = all.flatMap((step) => planLines(step, screen));
+  if (screen.quiet) return lines.join("\n");
+  const unknown = all
+    .filter(({ effect, skipped }) => effect === "unknown" && !skipped)
+    .map(({ path }) => path);
+  const changes = writes.length === 0 ? "changes nothing" : `changes something: ${writes.join(", ")}`;
+  return [
+    `${screen.paint("strong", sanitise(skill))}: ${count(all.length, "step")}, nothing was executed`,
+    ...lines,
+    "",
+    changes,
+    ...(unknown.length === 0
+      ? []
+      : [`may change something, because the tool is unknown here: ${unknown.join(", ")}`]),
+  ].join("\n");
+}
+
+function planLines(step: PlannedStep, screen: Screen): readonly string[] {
+  const { path, kind, name, text, with: given, denied } = step;
+  const marks = [
+    ...(step.effect === "write" ? [screen.paint("notice", "write")] : []),
+    ...(step.asks ? ["asks"] : []),
+    ...(step.for === undefined ? [] : [sanitise(`for ${step.for}`)]),
+    ...(step.if === undefined ? [] : [sanitise(`if ${step.if}`)]),
+    ...(step.skipped ? ["never runs"] : []),
+  ];
+  const indent = "  ".repeat(path.split("/").length);
+  const what = sanitise([kind, name ?? text].filter((word) => word !== undefined).join(" "));
+  return [
+    `${indent}${screen.paint("name", sanitise(path))}  ${what}${marks.length === 0 ? "" : `  [${marks.join(", ")}]`}`,
+    ...(given === undefined ? [] : argumentLines(given, screen).map((line) => `${indent}${line}`)),
+    ...(denied === undefined ? [] : [`${indent}  ${screen.paint("bad", "denied:")} ${sanitise(denied)}`]),
+  ];
+}
+
+function flatten(steps: readonly PlannedStep[]): readonly PlannedStep[] {
+  return steps.flatMap((step) => [step, ...flatten(step.steps ?? [])]);
+}
+
+const MAX_ARGUMENT = 2_000;
+
+/** One line per argument. */
+function argumentLines(value: JsonValue, screen: Screen): readonly string[] {
+  const entries = Object.entries(
+    typeof value === "object" && value !== null && !Array.isArray(value) ? value : { "": value },
+  );
+  return entries.map(([name, each]) => {
+    const text = sanitise(typeof each === "string" ? each : toJson(each));
+    const more = text.length - MAX_ARGUMENT;
+    const shown = more > 0 ? `${text.slice(0, MAX_ARGUMENT)}… (${count(more, "more character")})` : text;
+    return `  ${name === "" ? "" : `${screen.paint("name", sanitise(name))}: `}${shown}`;
+  });
+}
+
+/** A text as it is, anything else as JSON. */
+export function valueText(value: JsonValue): string {
+  return typeof value === "string" ? sanitiseLines(value).trimEnd() : toJson(value, 2);
+}

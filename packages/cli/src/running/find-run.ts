@@ -1,0 +1,9 @@
+import type { Runtime, RunView } from "@knowhow/runtime";
+import { CliError } from "../io/cli-error.ts";
+
+/** A stored run; throws if there is none. */
+export async function findRun(runtime: Runtime, id: string): Promise<RunView> {
+  const run = await runtime.runs.get(id);
+  if (run !== undefined) return run;
+  throw new CliError("cli.not-found", `no run with the id "${id}"`, "`knowhow runs` lists the runs");
+}

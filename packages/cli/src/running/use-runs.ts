@@ -1,0 +1,60 @@
+import type { ConfiguredServers } from "@knowhow/mcp/client";
+import type { EventListener, FindSecrets, RunTool, Runtime } from "@knowhow/runtime";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { sayNotes } from "../runtime/say-notes.ts";
+import { workingDirectory } from "../runtime/settings.ts";
+import type { Call } from "../table/command.ts";
+import { openTools } from "../tools/open-tools.ts";
+import { namedInputs } from "./read-inputs.ts";
+import { variableOf } from "./variable-of.ts";
+
+/** Runs a command's work with the library and with the tools that its runs may use. */
+export async function useRuns<Result>(
+  call: Call,
+  work: (runtime: Runtime) => Promise<Result>,
+  { onEvent }: { readonly onEvent?: EventListener } = {},
+): Promise<Result> {
+  let opened: Runtime | undefined;
+  let servers: () => ConfiguredServers | undefined = () => undefined;
+  const known = new Map<string, string>();
+  const directoryOf = async (run: string): Promise<string> => {
+    const cached = known.get(run);
+    if (cached !== undefined) return cached;
+    const stored = (await opened?.runs.get(run))?.definition.directory;
+    const directory = stored ?? workingDirectory(call.args, call.io);
+    known.set(run, directory);
+    return directory;
+  };
+  const serverTools = async (): Promise<readonly RunTool[]> => {
+    const { value = [], diagnostics = [] } = (await servers()?.opened()?.tools()) ?? {};
+    sayNotes(
+      diagnostics.map(({ message }) => message),
+      call.io,
+    );
+    return value;
+  };
+  const workflows = { ...openTools({ ...call, directoryOf, serverTools }), secrets: findSecrets(call) };
+  const own = { workflows, ...(onEvent === undefined ? {} : { onEvent }) };
+  return useRuntime(
+    call,
+    async (runtime, connected) => {
+      opened = runtime;
+      servers = connected;
+      return work(runtime);
+    },
+    { own },
+  );
+}
+
+/** Secret inputs are never stored: they come from `--input`, or from KNOWHOW_INPUT_NAME. */
+function findSecrets({ args, io }: Call): FindSecrets {
+  return (names) => {
+    const given = namedInputs(args);
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const value = given[name] ?? io.env[variableOf(name)];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  };
+}

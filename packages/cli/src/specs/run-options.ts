@@ -1,0 +1,32 @@
+import type { OptionSpec } from "../table/command.ts";
+
+/** Options of every command that executes runs: what their steps may use. */
+export const TOOL_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "allow-write",
+    value: "DIR",
+    bare: ".",
+    completes: "directories",
+    summary:
+      "let files.write write below the working directory without asking; with =DIR, only below DIR, and nowhere else",
+  },
+  {
+    name: "allow-http",
+    value: "HOST",
+    many: true,
+    summary:
+      "let http.get read from exactly this host, such as example.com or localhost:8080; may be repeated",
+  },
+];
+
+/** Options of inputs. */
+export const INPUT_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "input",
+    short: "i",
+    value: "NAME=VALUE",
+    many: true,
+    summary: "value of an input; may be repeated",
+  },
+  { name: "inputs", value: "FILE", completes: "files", summary: "JSON file with inputs, or - for stdin" },
+];

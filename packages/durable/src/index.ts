@@ -1,0 +1,2 @@
+export { openRuns } from "./open-runs.ts";
+export { type DatabaseRuns, type PostgresRunsOptions, postgresRuns } from "./postgres-runs.ts";

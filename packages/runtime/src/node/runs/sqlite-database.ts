@@ -1,0 +1,48 @@
+import { dirname } from "node:path";
+import { KnowhowError } from "../../errors.ts";
+import { codeOf } from "../files/file-stat.ts";
+import { writeFileAtomic } from "../state/write-file.ts";
+
+/** A value of a column. */
+export type SqliteValue = string | number | null;
+
+/** A prepared statement, as node:sqlite, libsql and better-sqlite3 have it. */
+export interface SqliteStatement {
+  run(...values: SqliteValue[]): { readonly changes: number | bigint };
+  get(...values: SqliteValue[]): unknown;
+  all(...values: SqliteValue[]): readonly unknown[];
+}
+
+/** An open database: `DatabaseSync` of node:sqlite, or `Database` of libsql or better-sqlite3. */
+export interface SqliteDatabase {
+  exec(sql: string): unknown;
+  prepare(sql: string): SqliteStatement;
+}
+
+/** Opens a database file that only the user can read, with the SQLite of Node 22.13 or newer. */
+export async function openSqlite(path: string): Promise<SqliteDatabase> {
+  const Database: unknown = Reflect.get(Object(sqliteModule()), "DatabaseSync");
+  if (typeof Database !== "function")
+    throw new KnowhowError("run.no-sqlite", `Node ${process.versions.node} has no SQLite`, {
+      hint: "use Node 22.13 or newer, or pass a database that you opened with libsql or better-sqlite3",
+    });
+  // SQLite gives its other files the mode of this one.
+  await writeFileAtomic(path, "", { private: true, exclusive: true }).catch((error) => {
+    if (codeOf(error) !== "EEXIST") throw error;
+  });
+  const database: unknown = Reflect.construct(Database, [path]);
+  if (isDatabase(database)) return database;
+  throw new Error(`${dirname(path)}: not a database`);
+}
+
+function sqliteModule(): unknown {
+  try {
+    return process.getBuiltinModule?.("node:sqlite");
+  } catch {
+    return undefined;
+  }
+}
+
+function isDatabase(value: unknown): value is SqliteDatabase {
+  return ["exec", "prepare"].every((name) => typeof Reflect.get(Object(value), name) === "function");
+}

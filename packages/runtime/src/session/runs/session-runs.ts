@@ -1,0 +1,276 @@
+import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
+import { isRecord } from "../../basics/is-record.ts";
+import type { Injection, SkillMatch, ToolResult, TurnRun } from "../../conversation.ts";
+import { isKnowhowError, KnowhowError } from "../../errors.ts";
+import type { RunScope } from "../../execution/run/run-context.ts";
+import type { RunsMode } from "../../profile.ts";
+import type { ActionExecutionResult, RunWait } from "../../run.ts";
+import { hasWorkflow, openWorkflow } from "../../runs/open-workflow.ts";
+import { runArguments } from "../../runs/run-arguments.ts";
+import type { ExecuteOptions } from "../../runs/run-options.ts";
+import { isWorkflowSkill } from "../../runs/workflow-source.ts";
+import type { Skill } from "../../skill.ts";
+import { type CallContext, failure } from "../../skill-tool.ts";
+import type { Workflow } from "../../workflow.ts";
+import type { SessionEngine } from "../session-engine.ts";
+import type { SessionOptions } from "../session-options.ts";
+import type { WaitingRun } from "../session-state.ts";
+import { describeOffer, describeResult, describeStarted, howToRun } from "./describe-run.ts";
+
+/** What a message asks to be run, and the matches that are left. */
+interface TakenRun {
+  readonly run?: TurnRun;
+  readonly matches: readonly SkillMatch[];
+  readonly inject: readonly Injection[];
+  readonly notes: readonly string[];
+}
+
+/** A call of the run tool, as the model wrote it. */
+export interface RunRequest {
+  readonly inputs: unknown;
+  /** The model's answer to a prompt of the run that waits. */
+  readonly answer?: string | undefined;
+}
+
+/** The workflows of one conversation: which skills have one, what a message asks to be run, and which runs wait. */
+export class SessionRuns {
+  readonly #engine: SessionEngine;
+  readonly #options: SessionOptions;
+  readonly #context: { readonly id: string; readonly scope: () => RunScope };
+  /** Whether a skill has a workflow, by the path of its SKILL.md. */
+  readonly #known = new Map<string, boolean>();
+  /** Runs that wait for an answer, by the name of the skill. */
+  readonly #waiting = new Map<string, WaitingRun>();
+
+  constructor(
+    engine: SessionEngine,
+    options: SessionOptions,
+    context: { readonly id: string; readonly scope: () => RunScope },
+  ) {
+    this.#engine = engine;
+    this.#options = options;
+    this.#context = context;
+  }
+
+  /** Name of the tool with which the model runs a workflow; undefined if there is none. */
+  get tool(): string | undefined {
+    if (this.#mode === "off") return undefined;
+    return this.#engine.tools.find(({ tool }) => tool.operation === "run")?.naming.name;
+  }
+
+  get #mode(): RunsMode {
+    return this.#options.runs ?? this.#engine.profile.runs;
+  }
+
+  /** True if one of the skills is known to have a workflow. Looks at no files. */
+  canRun(skills: readonly Skill[]): boolean {
+    if (this.#mode === "off") return false;
+    return skills.some((skill) => isWorkflowSkill(skill) ?? this.#known.get(skill.path) ?? false);
+  }
+
+  /** True if a skill is run and not given to the model as instructions. A skill that cannot be opened is not. */
+  async has(skill: Skill): Promise<boolean> {
+    if (this.#mode === "off") return false;
+    const known = isWorkflowSkill(skill) ?? this.#known.get(skill.path);
+    if (known !== undefined) return known;
+    const found = await hasWorkflow(this.#engine.open(skill)).catch(unlessRefused);
+    this.#known.set(skill.path, found);
+    return found;
+  }
+
+  /** Takes the workflow that a message asks for out of its matches; it is never injected as instructions. */
+  async take(matches: readonly SkillMatch[], find: (name: string) => Skill | undefined): Promise<TakenRun> {
+    const rest: SkillMatch[] = [];
+    let asked: { readonly match: SkillMatch; readonly skill: Skill } | undefined;
+    for (const match of matches) {
+      const skill = match.decision === "load" ? find(match.name) : undefined;
+      if (skill === undefined || !(await this.has(skill))) {
+        rest.push(match);
+        continue;
+      }
+      const isAsked = match.loadReason === "on_demand" || match.triggered === true;
+      if (isAsked && asked === undefined) asked = { match, skill };
+      else if (match.loadReason !== "always") rest.push({ ...match, decision: "suggest" });
+    }
+    if (asked === undefined) return { matches: rest, inject: [], notes: [] };
+    try {
+      const { run, inject } = await this.#begin(asked.match, asked.skill);
+      return { run, matches: [asked.match, ...rest], inject: [inject], notes: [] };
+    } catch (error) {
+      if (!isKnowhowError(error)) throw error;
+      return { matches: rest, inject: [], notes: [noteOf(error)] };
+    }
+  }
+
+  async #begin(
+    match: SkillMatch,
+    skill: Skill,
+  ): Promise<{ readonly run: TurnRun; readonly inject: Injection }> {
+    const workflow = await this.#workflowOf(skill);
+    const checked = runArguments(workflow, { line: match.args, variables: match.variables });
+    const count = this.#engine.ports.tokenizer;
+    if (checked.ok && this.#mode === "start") {
+      const result = await this.#execute(skill.name, () =>
+        this.#engine.runs.start(skill.name, checked.inputs, this.#settings()),
+      );
+      const run: TurnRun = {
+        skill: skill.name,
+        inputs: checked.inputs,
+        problems: [],
+        state: "started",
+        result,
+      };
+      return { run, inject: describeStarted(run, result, { tool: this.tool, count }) };
+    }
+    const problems = checked.ok
+      ? []
+      : checked.problems.map(({ path, message }) => ({ input: String(path[0] ?? ""), message }));
+    const inputs = checked.ok ? checked.inputs : declared(workflow, match.variables);
+    const run: TurnRun = { skill: skill.name, inputs, problems, state: "offered" };
+    return { run, inject: describeOffer(run, { tool: this.tool, count }) };
+  }
+
+  /** Runs a workflow for the model, or continues one with the model's answer. */
+  async run(skill: Skill, { inputs, answer }: RunRequest, call: CallContext): Promise<ToolResult> {
+    const { name } = skill;
+    if (!(await this.has(skill)))
+      return failure(`the skill '${name}' has no workflow; load it to get its instructions`);
+    const settings = this.#settings(call);
+    if (answer !== undefined) return this.#answerPrompt(name, answer, settings);
+    if (call.resume !== undefined) {
+      const waiting = this.#waiting.get(name);
+      if (waiting?.token !== call.resume) return failure(`no run of '${name}' waits for this token`);
+      const given = call.answer === undefined ? {} : { token: call.resume, answer: call.answer };
+      return this.#told(name, () => this.#engine.runs.resume(waiting.run, { ...settings, ...given }));
+    }
+    const copied = copyJson(inputs ?? {});
+    if (!copied.ok || !isRecord(copied.value))
+      return failure("`inputs` must be an object with one value per input");
+    const given = copied.value;
+    return this.#told(name, () => this.#engine.runs.start(name, given, settings));
+  }
+
+  async #answerPrompt(name: string, answer: string, settings: ExecuteOptions): Promise<ToolResult> {
+    const waiting = this.#waiting.get(name);
+    if (waiting === undefined) return failure(`no run of '${name}' waits for an answer`);
+    const { run, token, kind } = waiting;
+    if (kind !== "model")
+      return failure(`the run of '${name}' waits for the user, and only the user can answer`);
+    const value = waiting.json ? parseJson(answer) : answer;
+    if (value === undefined) return failure("the answer must be JSON that fits the schema of the question");
+    return this.#told(name, () => this.#engine.runs.resume(run, { ...settings, token, answer: value }));
+  }
+
+  /** Answers what a run of this conversation waits for, on behalf of the user. */
+  async resume(
+    token: string,
+    answer: JsonValue,
+    options: Pick<CallContext, "signal">,
+  ): Promise<ActionExecutionResult> {
+    const [name, waiting] = [...this.#waiting].find(([, run]) => run.token === token) ?? [];
+    if (name === undefined || waiting === undefined)
+      throw new KnowhowError("run.token-refused", "no run of this conversation waits for this token", {
+        hint: "`session.waitingRuns()` lists the runs that wait",
+      });
+    const settings = this.#settings(options);
+    return this.#execute(name, () => this.#engine.runs.resume(waiting.run, { ...settings, token, answer }));
+  }
+
+  /** The runs of this conversation that wait for an answer. */
+  waiting(): readonly WaitingRun[] {
+    return [...this.#waiting.values()];
+  }
+
+  /** Adds to the result of a load how to run the skill's workflow. */
+  async withRunLine(skill: Skill, loaded: ToolResult): Promise<ToolResult> {
+    const { tool } = this;
+    if (loaded.isError || tool === undefined || !(await this.has(skill))) return loaded;
+    try {
+      const { inputs } = await this.#workflowOf(skill);
+      return { ...loaded, text: `${loaded.text}\n\n${howToRun(skill.name, tool, inputs)}` };
+    } catch (error) {
+      if (!isKnowhowError(error)) throw error;
+      return { ...loaded, text: `${loaded.text}\n\n${noteOf(error)}` };
+    }
+  }
+
+  toJSON(): { readonly runs?: readonly WaitingRun[] } {
+    return this.#waiting.size === 0 ? {} : { runs: this.waiting() };
+  }
+
+  restore(runs: readonly WaitingRun[]): void {
+    for (const run of runs) this.#waiting.set(run.skill, run);
+  }
+
+  #settings({ signal, onEvent }: Pick<CallContext, "signal" | "onEvent"> = {}): ExecuteOptions {
+    const { approver = this.#engine.approver, tools } = this.#options;
+    return {
+      session: this.#context.id,
+      scope: this.#context.scope(),
+      promptsWait: true,
+      ...(approver === undefined ? {} : { approver }),
+      ...(tools === undefined ? {} : { tools }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onEvent === undefined ? {} : { onEvent }),
+    };
+  }
+
+  async #told(name: string, work: () => Promise<ActionExecutionResult>): Promise<ToolResult> {
+    return describeResult(name, await this.#execute(name, work), { tool: this.tool });
+  }
+
+  /** Executes a run, and remembers what it waits for. */
+  async #execute(name: string, work: () => Promise<ActionExecutionResult>): Promise<ActionExecutionResult> {
+    const result = await work();
+    const { waiting } = result;
+    if (waiting === undefined) this.#waiting.delete(name);
+    else this.#waiting.set(name, waitingRun(result, waiting));
+    return result;
+  }
+
+  async #workflowOf(skill: Skill): Promise<Workflow> {
+    const { value, diagnostics } = await openWorkflow(this.#engine.open(skill));
+    if (value !== undefined) return value.workflow;
+    const [first] = diagnostics.filter(({ severity }) => severity === "error");
+    throw new KnowhowError(
+      "run.invalid-workflow",
+      `the workflow of "${skill.name}" has errors: ${first?.message ?? "it cannot be read"}`,
+      { hint: first?.hint ?? "`knowhow lint` shows all of them" },
+    );
+  }
+}
+
+function waitingRun(
+  { runId, skill }: ActionExecutionResult,
+  { kind, prompt, token, schema }: RunWait,
+): WaitingRun {
+  return { skill, run: runId, kind, prompt, token, json: schema !== undefined };
+}
+
+/** A skill whose files must not be read is no workflow; whoever loads it is told why. */
+function unlessRefused(error: unknown): false {
+  if (isKnowhowError(error)) return false;
+  throw error;
+}
+
+/** The variables of a trigger that are inputs of the workflow. */
+function declared(
+  { inputs }: Workflow,
+  variables: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const properties = isRecord(inputs.properties) ? inputs.properties : {};
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => Object.hasOwn(properties, name)));
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    const copied = copyJson(JSON.parse(text));
+    return copied.ok ? copied.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function noteOf({ message, hint }: KnowhowError): string {
+  return hint === undefined ? message : `${message}; ${hint}`;
+}

@@ -1,0 +1,184 @@
+/**
+ * Fits the chances and thresholds of matching: `npm run calibrate` from the root of the repository. It reads the labelled
+ * messages for development, never the held-out ones, and writes `packages/runtime/src/matching/evidence/odds.ts`.
+ */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { CLEAR_LEAD } from "../packages/runtime/src/matching/evidence/calibration.ts";
+import { FEATURE_NAMES } from "../packages/runtime/src/matching/evidence/features.ts";
+import { fitLogistic, logistic } from "./calibrate/fit.mjs";
+import { observe } from "./calibrate/observe.mjs";
+
+/** @typedef {import("./calibrate/observe.mjs").Observation} Observation */
+
+/**
+ * Share of the everyday messages for which a skill may be suggested: in all sizes of libraries together, and in any one. With
+ * the built-in embedding, 3 % of all messages remain, because those in languages that it does not know rarely match.
+ * Near misses do not count here: a suggestion is a line that the model may ignore, but silence loses the skill.
+ */
+const FALSE_SUGGESTIONS = {
+  withMeaning: { together: 0.055, each: 0.065 },
+  wordsAlone: { together: 0.035, each: 0.05 },
+};
+
+/** Share of the loads that may be wrong, of the other messages that may load a skill, and of the near misses that may load theirs. */
+const WRONG_LOADS = 0.03;
+const FALSE_LOADS = 0.005;
+const NEAR_LOADS = 0.022;
+
+const target = fileURLToPath(new URL("../packages/runtime/src/matching/evidence/odds.ts", import.meta.url));
+const observations = await observe();
+const calibration = {
+  withMeaning: fitAll(
+    observations.filter(({ byMeaning }) => byMeaning),
+    FALSE_SUGGESTIONS.withMeaning,
+  ),
+  wordsAlone: fitAll(
+    observations.filter(({ byMeaning }) => !byMeaning),
+    FALSE_SUGGESTIONS.wordsAlone,
+  ),
+};
+writeFileSync(target, sourceText(calibration));
+spawnSync("npx", ["biome", "check", "--write", target], { stdio: "ignore" });
+process.stdout.write(`${JSON.stringify(calibration, undefined, 1)}\n`);
+
+/** @param {readonly Observation[]} seen @param {{ readonly together: number; readonly each: number }} allowed */
+function fitAll(seen, allowed) {
+  const { bias, odds, chance } = fitChance(seen);
+  const everyday = seen.filter(({ isOffTopic, isNear }) => isOffTopic && !isNear);
+  const together = leastFor(everyday, chance, allowed.together);
+  const wrongLoad = (/** @type {Observation} */ one) => (isClear(one) && !one.isFirst ? chance(one) : 0);
+  const load = Math.max(
+    leastFor(
+      seen.filter(({ isOffTopic }) => isOffTopic),
+      wrongLoad,
+      FALSE_LOADS,
+    ),
+    leastFor(
+      seen.filter(({ isNearMiss }) => isNearMiss),
+      wrongLoad,
+      NEAR_LOADS,
+    ),
+  );
+  const sizes = [...new Set(seen.map(({ size }) => size))].sort((a, b) => a - b);
+  const thresholds = sizes.map((size) => {
+    const here = seen.filter((observation) => observation.size === size);
+    const each = leastFor(
+      everyday.filter((observation) => observation.size === size),
+      chance,
+      allowed.each,
+    );
+    return {
+      size,
+      suggest: round(Math.max(together, each)),
+      load: round(Math.max(load, loadAt(here, chance))),
+    };
+  });
+  return { bias, odds, thresholds: rising(thresholds) };
+}
+
+/**
+ * The odds, fitted on everything, and chances for choosing thresholds: each message is judged by odds that were fitted on
+ * the other half of the messages.
+ *
+ * @param {readonly Observation[]} seen
+ */
+function fitChance(seen) {
+  const valuesOf = (/** @type {Observation} */ { features }) =>
+    FEATURE_NAMES.map((key) => features?.[key] ?? 0);
+  const fitted = (/** @type {readonly Observation[]} */ some) =>
+    fitLogistic(
+      some
+        .filter(({ features, isKnown }) => features !== undefined && isKnown)
+        .map((one) => ({ values: valuesOf(one), label: one.isGiven ? 1 : 0 })),
+    );
+  const halves = [0, 1].map((half) => fitted(seen.filter(({ query }) => halfOf(query) !== half)));
+  const [bias = 0, ...weights] = fitted(seen);
+  const chance = (/** @type {Observation} */ one) =>
+    one.features === undefined ? 0 : logistic([1, ...valuesOf(one)], halves[halfOf(one.query)] ?? []);
+  const odds = Object.fromEntries(FEATURE_NAMES.map((key, at) => [key, round(weights[at] ?? 0)]));
+  return { bias: round(bias), odds, chance };
+}
+
+/**
+ * The lowest chance that is reached by few enough messages; every size of library counts the same.
+ *
+ * @param {readonly Observation[]} seen @param {(observation: Observation) => number} chance @param {number} allowed
+ */
+function leastFor(seen, chance, allowed) {
+  const counts = new Map();
+  for (const { size } of seen) counts.set(size, (counts.get(size) ?? 0) + 1);
+  const ordered = seen.map((one) => ({ chance: chance(one), part: 1 / counts.get(one.size) }));
+  ordered.sort((a, b) => b.chance - a.chance);
+  let left = allowed * counts.size;
+  for (const one of ordered) {
+    left -= one.part;
+    // A little more than the chance of the first message that must not reach it.
+    if (left < 0) return one.chance + 0.001;
+  }
+  return 0;
+}
+
+/** The lowest chance at which few enough loads are wrong. @param {readonly Observation[]} seen @param {(observation: Observation) => number} chance */
+function loadAt(seen, chance) {
+  const ordered = seen
+    .filter((one) => one.wants && isClear(one))
+    .map((one) => ({ chance: chance(one), isWrong: !one.isFirst }));
+  ordered.sort((a, b) => b.chance - a.chance);
+  let least = 1;
+  let wrong = 0;
+  for (const [at, one] of ordered.entries()) {
+    if (one.isWrong) wrong += 1;
+    if (wrong / (at + 1) <= WRONG_LOADS) least = one.chance;
+  }
+  return least;
+}
+
+/** True if the best skill has the lead that a load needs. @param {Observation} observation */
+function isClear({ features }) {
+  return (features?.lead ?? 0) >= CLEAR_LEAD;
+}
+
+/** A larger library never has a lower threshold. @param {readonly { size: number; suggest: number; load: number }[]} rows */
+function rising(rows) {
+  let [suggest, load] = [0, 0];
+  return rows.map((row) => {
+    suggest = Math.max(suggest, row.suggest);
+    load = Math.max(load, row.load);
+    return { size: row.size, suggest, load };
+  });
+}
+
+/** Half of the messages by a hash of their text. @param {string} query */
+function halfOf(query) {
+  let hash = 0;
+  for (let at = 0; at < query.length; at += 1) hash = (Math.imul(hash, 31) + query.charCodeAt(at)) | 0;
+  return (hash >>> 3) & 1;
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+/** @param {typeof calibration} all */
+function sourceText({ withMeaning, wordsAlone }) {
+  return `// Written by \`npm run calibrate\`. Do not edit.
+// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: fitted values may resemble anything.
+import type { FittedFeature } from "./features.ts";
+
+/** What each feature adds to the log-odds, and the chances that are needed by the size of the library. */
+export interface Calibration {
+  readonly bias: number;
+  readonly odds: Readonly<Record<FittedFeature, number>>;
+  readonly thresholds: readonly { readonly size: number; readonly suggest: number; readonly load: number }[];
+}
+
+/** If an embedder answered for the message. */
+export const WITH_MEANING: Calibration = ${JSON.stringify(withMeaning)};
+
+/** By words alone. */
+export const WORDS_ALONE: Calibration = ${JSON.stringify(wordsAlone)};
+`;
+}
