@@ -423,7 +423,8 @@ describe("R5 T3 what cannot be used", () => {
   });
 
   test("R7 a name that nothing has is answered with where it was looked for", () => {
-    const root = (path: string) => ({ path, provider: "agents", level: "user", found: 0, readable: true }) as const;
+    const root = (path: string) =>
+      ({ path, provider: "agents", level: "user", found: 0, readable: true }) as const;
     const why = (roots: ConstructorParameters<typeof SkillLibrary>[0]["roots"]) =>
       new SkillLibrary({ entries: [], diagnostics: [], rejections: [], roots }, hash).why("pdf")[0]?.detail;
     expect(why([])).toBe('no skill named "pdf": no root exists');
