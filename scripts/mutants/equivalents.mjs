@@ -6,6 +6,20 @@
  */
 export const equivalents = [
   {
+    file: "resolution/candidate-order.ts",
+    code: 'decidedBy: (winner, loser) => steps.find(([, compare]) => compare(winner, loser) !== 0)?.[0] ?? "path",',
+    was: '"path"',
+    replacement: '""',
+    reason: "no two candidates have the same path, so the last step always decides",
+  },
+  {
+    file: "session/activations/compaction.ts",
+    code: "const digest = digestBody(body, Math.max(0, characters - frame.length - 4));",
+    was: "0",
+    replacement: "1",
+    reason: "no line fits into one character",
+  },
+  {
     file: "resolution/find-look-alikes.ts",
     code: "if (entries.every(({ skill }) => PLAIN.test(skill.name))) return [];",
     was: "entries.every(({ skill }) => PLAIN.test(skill.name))",

@@ -36,8 +36,8 @@ const cases: readonly [string, Requirements | undefined, readonly string[]][] = 
   ["an empty list of tools needs none", { tools: ["(none)"] }, []],
   [
     "a fallback steps back while the real tool is offered",
-    { absentTools: ["browser", "read"] },
-    ["absentTools read"],
+    { absentTools: ["browser", "read", "bash"] },
+    ["absentTools read, bash"],
   ],
   [
     "an inherited property is no setting",

@@ -404,6 +404,33 @@ describe("R5 T3 what cannot be used", () => {
     expect(diagnostics.map((diagnostic) => diagnostic.message)).toEqual([message]);
   });
 
+  test("R3 the user is told everything that a skill lacks", () => {
+    const missing = [
+      { kind: "bins", name: "ffmpeg", hint: "install ffmpeg" },
+      { kind: "env", name: "TOKEN", hint: "set TOKEN" },
+    ] as const;
+    const { diagnostics } = resolveLibrary(
+      [{ ...candidate({}), eligibility: { eligible: false, missing } }],
+      standard,
+    );
+    expect(diagnostics).toMatchObject([
+      {
+        code: "resolution.ineligible",
+        message: '"pdf" cannot be used here: bins ffmpeg, env TOKEN',
+        hint: "install ffmpeg; set TOKEN",
+      },
+    ]);
+  });
+
+  test("R7 a name that nothing has is answered with where it was looked for", () => {
+    const root = (path: string) =>
+      ({ path, provider: "agents", level: "user", found: 0, readable: true }) as const;
+    const why = (roots: ConstructorParameters<typeof SkillLibrary>[0]["roots"]) =>
+      new SkillLibrary({ entries: [], diagnostics: [], rejections: [], roots }, hash).why("pdf")[0]?.detail;
+    expect(why([])).toBe('no skill named "pdf": no root exists');
+    expect(why([root("/a"), root("/b")])).toBe('no skill named "pdf": searched /a, /b');
+  });
+
   test("R7 the name of a folder explains the skill in it", () => {
     const library = libraryOf([{ path: "/user-0/downloads" }]);
     const stages = library.why("downloads").map(({ stage, outcome }) => `${stage}: ${outcome}`);
