@@ -17,6 +17,7 @@ const ROOTS = [join(LABELLED_SET, "skills"), join(LABELLED_SET, "languages/skill
 const LANGUAGES = {
   English: ["held-out.jsonl", "everyday/held-out.jsonl"],
   "other languages": ["languages/held-out.jsonl"],
+  "everyday messages": ["off-topic/held-out.jsonl"],
 };
 
 /** Libraries: 30 of the labelled skills, drawn several times; or all of them with rivals and fillers. */

@@ -1,5 +1,5 @@
 /**
- * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [mcp] [cli]`. Default all. A package
+ * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [durable] [mcp] [cli]`. Default all. A package
  * without sources is skipped.
  */
 import { spawnSync } from "node:child_process";
@@ -18,6 +18,7 @@ const packages = {
     dist: "packages/embeddings/dist",
     build: buildEmbeddings,
   },
+  durable: { entry: "packages/durable/src/index.ts", dist: "packages/durable/dist", build: buildDurable },
   mcp: { entry: "packages/mcp/src/server/index.ts", dist: "packages/mcp/dist", build: buildMcp },
   cli: { entry: "packages/cli/src/main.ts", dist: "packages/cli/dist", build: buildCli },
 };
@@ -38,6 +39,11 @@ export async function buildHosts(dist) {
 /** Builds the embedders in the same way. The model is next to `dist` and needs no build. @param {string} dist */
 export async function buildEmbeddings(dist) {
   await buildLibrary("embeddings", dist);
+}
+
+/** Builds the engines for runs in databases in the same way. @param {string} dist */
+export async function buildDurable(dist) {
+  await buildLibrary("durable", dist);
 }
 
 /** Builds skills over MCP in the same way. @param {string} dist */

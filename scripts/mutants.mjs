@@ -18,7 +18,13 @@ const SOURCES = "packages/runtime/src";
 const NEIGHBOURS = {
   profiles: ["runtime.test.ts"],
   session: ["profiles", "runtime.test.ts", "otel"],
-  matching: ["indexing", "evaluation", "session/turn", "profiles/aios-matching.test.ts"],
+  matching: [
+    "indexing",
+    "evaluation",
+    "session/turn",
+    "profiles/aios-matching.test.ts",
+    "../../../test/labelled-set-bars.test.ts",
+  ],
   resolution: ["profiles", "runtime.test.ts", "loading"],
 };
 

@@ -173,6 +173,24 @@ describe("the embedders", () => {
   });
 });
 
+describe("runs in databases", () => {
+  const durable = "packages/durable/src";
+
+  it("use the neutral entries of the runtime, and DBOS and the driver only where PostgreSQL is used", () => {
+    const allowed = (file: string, specifier: string) =>
+      ["@knowhow/runtime", "@knowhow/runtime/errors", "@knowhow/runtime/toolkit"].includes(specifier) ||
+      specifier.startsWith("node:") ||
+      (file.startsWith("postgres/") && /^(?:pg|@dbos-inc\/dbos-sdk(?:\/.*)?)$/.test(specifier)) ||
+      staysBelow(file, specifier);
+    const wrong = shippedFiles(durable).flatMap((file) =>
+      importedModules(`${durable}/${file}`)
+        .filter((specifier) => !allowed(file, specifier))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("the command line", () => {
   const cli = "packages/cli/src";
 

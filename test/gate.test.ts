@@ -36,6 +36,8 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "cli/src/clients/config-file.ts": "configuration files of clients",
   "cli/src/commands/simulate.ts": "a script that the user named",
   "cli/src/io/read-token.ts": "the token of the HTTP server",
+  "cli/src/running/read-inputs.ts": "a file of inputs that the user named",
+  "cli/src/tools/file-tools.ts": "files of the user's directory, for the tools of workflows",
   "embeddings/src/onnx-embedder.ts": "a model",
   "embeddings/src/static-directory.ts": "a model",
   "embeddings/src/static-embedder.ts": "a model",
@@ -46,7 +48,7 @@ const NODE_READERS: Readonly<Record<string, string>> = {
 const NODE_READS = /^(?:readFile|readFileSync|readSync|read|createReadStream|open|openSync|openAsBlob)$/;
 
 describe("the content of skills", () => {
-  const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings"].flatMap((name) =>
+  const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable"].flatMap((name) =>
     sourceFiles(`packages/${name}/src`)
       .filter((file) => !isTest(file))
       .map((file) => `${name}/src/${file}`),

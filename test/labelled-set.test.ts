@@ -103,6 +103,22 @@ describe("the hard messages of the labelled set", () => {
   });
 });
 
+describe("the everyday messages of the labelled set", () => {
+  const halves = ["off-topic/tune.jsonl", "off-topic/held-out.jsonl"].map(readLines);
+  const everyday = halves.flat();
+
+  it("want no skill, and one third is held out", () => {
+    expect(everyday.filter((line) => line.expect !== null)).toEqual([]);
+    expect(halves.map((half) => half.length)).toEqual([136, 68]);
+  });
+
+  it("occur only once, and have no near copy in other files", () => {
+    const seen = [...all, ...hard, ...everyday].map(({ query }) => normalise(query));
+    expect(seen.filter((query, index) => seen.indexOf(query) !== index)).toEqual([]);
+    expect(nearCopies(everyday, [...all, ...hard])).toEqual([]);
+  });
+});
+
 describe("the README of the labelled set", () => {
   const rows = readFileSync(join(set, "README.md"), "utf8")
     .split("\n")

@@ -44,7 +44,7 @@ const withoutScores = (text: string) =>
 describe("the page about matching", () => {
   it("M5 M9 shows what the commands print", async () => {
     const shown = blocks("console").flatMap((text) => text.split(/^(?=\$ )/m));
-    expect(shown.length).toBe(3);
+    expect(shown.length).toBe(4);
     for (const text of shown) {
       const [line = "", ...printed] = text.split("\n");
       if (line.includes("overlaps"))

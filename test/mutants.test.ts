@@ -14,6 +14,8 @@ describe("the mutants of a file", () => {
     ["const a = b ?? 'x';", ["const a = 'x';", 'const a = b ?? "";']],
     ["const a = b ? c : d;", ["const a = true ? c : d;", "const a = false ? c : d;"]],
     ["const a = b.filter(c);", ["const a = b;"]],
+    ["const a = b[c] ?? 0;", ["const a = 0;"]],
+    ["const a = b?.c ?? 0;", ["const a = 0;", "const a = b?.c ?? 1;"]],
     ["const a = { 'k': true };", ["const a = { 'k': false };"]],
   ])("change %s in every way that a test should notice", (text, expected) => {
     expect(mutantsOf(text)).toEqual(expected);

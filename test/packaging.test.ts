@@ -4,7 +4,14 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildCli, buildEmbeddings, buildHosts, buildMcp, buildRuntime } from "../scripts/build.mjs";
+import {
+  buildCli,
+  buildDurable,
+  buildEmbeddings,
+  buildHosts,
+  buildMcp,
+  buildRuntime,
+} from "../scripts/build.mjs";
 import { fileProblems, publintProblems, typeProblems } from "../scripts/release/check-tarball.mjs";
 import { type Packed, packPackage } from "../scripts/release/pack-package.mjs";
 import { runCommand } from "../scripts/release/run-command.mjs";
@@ -14,10 +21,11 @@ const builders = {
   runtime: buildRuntime,
   hosts: buildHosts,
   embeddings: buildEmbeddings,
+  durable: buildDurable,
   mcp: buildMcp,
   cli: buildCli,
 };
-const names = ["runtime", "hosts", "embeddings", "mcp", "cli"] as const;
+const names = ["runtime", "hosts", "embeddings", "durable", "mcp", "cli"] as const;
 const scratch = mkdtempSync(join(tmpdir(), "knowhow-packaging-"));
 const packed = new Map<string, Packed>();
 

@@ -19,16 +19,19 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** Implementations that a test reaches by another name, and that test. */
 const INDIRECT: Readonly<Record<string, string>> = {
+  openEngine: "durable-test/proofs/conformance.test.ts",
   skillFiles: "packages/mcp/src/client/files/skill-files.test.ts",
 };
 
 const ports = [...portsOf("ports.ts"), ...portsOf("state-ports.ts"), ...Object.keys(ELSEWHERE)].sort();
 
-const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings"].flatMap((name) =>
+const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable"].flatMap((name) =>
   sourceFiles(`packages/${name}/src`).map((file) => `packages/${name}/src/${file}`),
 );
 const sources = shipped.filter((file) => !isTest(file));
-const tests = new Map(shipped.filter(isTest).map((file) => [file, read(file)] as const));
+/** Tests that need more than the workspaces have. */
+const proofs = sourceFiles("durable-test/proofs").map((file) => `durable-test/proofs/${file}`);
+const tests = new Map([...shipped.filter(isTest), ...proofs].map((file) => [file, read(file)] as const));
 
 describe("the ports", () => {
   it("are found where they are declared", () => {

@@ -166,6 +166,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "Turn",
     "TurnInput",
     "TurnReport",
+    "TurnRun",
     "UnseenFiles",
     "UnseenInRoot",
     "UnseenReason",
@@ -536,12 +537,27 @@ describe("the public API of @knowhow/runtime", () => {
 });
 
 const adapters: Readonly<Record<string, readonly string[]>> = {
-  "ai-sdk": ["AiSdkTool", "ArgumentSchema", "PreparedStep", "guardTools", "prepareStep", "skillTools"],
-  anthropic: ["AnthropicLoop", "AnthropicRequest", "AnthropicTool", "RunnableTool", "anthropicLoop"],
-  langchain: ["LangchainTool", "SkillsMiddleware", "skillsMiddleware"],
-  mastra: ["MastraTool", "SkillsProcessor", "guardTools", "skillTools", "skillsProcessor"],
-  openai: ["OpenAiTool", "callModelInputFilter", "guardTools", "skillTools"],
-  plain: ["PlainCall", "PlainLoop", "PlainRequest", "PlainTool", "plainLoop"],
+  "ai-sdk": [
+    "AiSdkTool",
+    "ArgumentSchema",
+    "PreparedStep",
+    "guardTools",
+    "prepareStep",
+    "runTools",
+    "skillTools",
+  ],
+  anthropic: [
+    "AnthropicLoop",
+    "AnthropicRequest",
+    "AnthropicTool",
+    "RunnableTool",
+    "anthropicLoop",
+    "runTools",
+  ],
+  langchain: ["LangchainTool", "SkillsMiddleware", "runTools", "skillsMiddleware"],
+  mastra: ["MastraTool", "SkillsProcessor", "guardTools", "runTools", "skillTools", "skillsProcessor"],
+  openai: ["OpenAiTool", "callModelInputFilter", "guardTools", "runTools", "skillTools"],
+  plain: ["PlainCall", "PlainLoop", "PlainRequest", "PlainTool", "plainLoop", "runTools"],
 };
 
 describe("the public API of @knowhow/hosts", () => {
@@ -553,6 +569,17 @@ describe("the public API of @knowhow/hosts", () => {
 
   it.each(Object.entries(adapters))("of ./%s is exactly the list written here", (name, names) => {
     expect(exportedNames(parseSource(`packages/hosts/src/${name}.ts`))).toEqual(names);
+  });
+});
+
+describe("the public API of @knowhow/durable", () => {
+  it("is exactly the list written here", () => {
+    expect(exportedNames(parseSource("packages/durable/src/index.ts"))).toEqual([
+      "DatabaseRuns",
+      "PostgresRunsOptions",
+      "openRuns",
+      "postgresRuns",
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { prepareStep, skillTools } from "@knowhow/hosts/ai-sdk";
+import { prepareStep, runTools, skillTools } from "@knowhow/hosts/ai-sdk";
 import { generateText, type ModelMessage, pruneMessages, stepCountIs, tool } from "ai-6";
 import { MockLanguageModelV3 } from "ai-6/test";
 import { z } from "zod";
@@ -6,32 +6,35 @@ import { createAssistant } from "../examples/ai-sdk-6.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
+import { proveRuns } from "../support/run-story.ts";
 import { flatText, type Model, proveStory } from "../support/story.ts";
+import type { HostFunctions } from "../support/workshop.ts";
 
-const makeAgent: MakeAgent = ({ session, bash, read, search }, model, approve) => {
-  const hostTools = {
-    Bash: tool({
-      description: "Runs a command.",
-      inputSchema: z.object({ command: z.string() }),
-      execute: ({ command }) => bash(command),
-    }),
-    read: tool({
-      description: "Reads a file.",
-      inputSchema: z.object({ path: z.string() }),
-      execute: ({ path }) => read(path),
-    }),
-    web_search: tool({
-      description: "Searches the web.",
-      inputSchema: z.object({ query: z.string() }),
-      execute: ({ query }) => search(query),
-    }),
-  };
-  return createAssistant(session, mockModel(model), hostTools, approve);
-};
+const hostToolsOf = ({ bash, read, search }: HostFunctions) => ({
+  Bash: tool({
+    description: "Runs a command.",
+    inputSchema: z.object({ command: z.string() }),
+    execute: ({ command }) => bash(command),
+  }),
+  read: tool({
+    description: "Reads a file.",
+    inputSchema: z.object({ path: z.string() }),
+    execute: ({ path }) => read(path),
+  }),
+  web_search: tool({
+    description: "Searches the web.",
+    inputSchema: z.object({ query: z.string() }),
+    execute: ({ query }) => search(query),
+  }),
+});
+
+const makeAgent: MakeAgent = (workshop, model, approve) =>
+  createAssistant(workshop.session, mockModel(model), hostToolsOf(workshop), approve);
 
 proveStory("AI SDK 6", makeAgent);
 proveAsk("AI SDK 6", makeAgent);
 proveReading("AI SDK 6", makeAgent);
+proveRuns("AI SDK 6", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));
 
 proveRewrites("AI SDK 6", ({ session }, model, rewrite) => {
   const tools = skillTools(session);

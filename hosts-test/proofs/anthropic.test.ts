@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import Anthropic from "@anthropic-ai/sdk";
-import { anthropicLoop, type RunnableTool } from "@knowhow/hosts/anthropic";
+import { anthropicLoop, type RunnableTool, runTools } from "@knowhow/hosts/anthropic";
 import { createAssistant } from "../examples/anthropic.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { type FakeMessagesApi, startMessagesApi } from "../support/fake-messages-api.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites, type Rewrite } from "../support/rewrite-story.ts";
+import { proveRuns } from "../support/run-story.ts";
 import { call, proveStory, say, script, stringIn } from "../support/story.ts";
-import { openWorkshop, type Workshop } from "../support/workshop.ts";
+import { type HostFunctions, openWorkshop } from "../support/workshop.ts";
 
 const servers: FakeMessagesApi[] = [];
 after(() => Promise.all(servers.map((server) => server.close())));
@@ -22,6 +23,7 @@ const makeAgent: MakeAgent = async (workshop, model, approve) => {
 proveStory("Anthropic SDK", makeAgent);
 proveAsk("Anthropic SDK", makeAgent);
 proveReading("Anthropic SDK", makeAgent);
+proveRuns("Anthropic SDK", makeAgent, (host, session) => runTools(session, hostTools(host)));
 
 proveRewrites("Anthropic SDK", async ({ session }, model, rewrite) => {
   const server = await startMessagesApi(model);
@@ -115,7 +117,7 @@ function clientOf({ baseURL }: FakeMessagesApi): Anthropic {
   return new Anthropic({ apiKey: "none", baseURL, maxRetries: 0 });
 }
 
-function hostTools({ bash, read, search }: Workshop): RunnableTool[] {
+function hostTools({ bash, read, search }: HostFunctions): RunnableTool[] {
   return [
     {
       name: "Bash",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { skillsMiddleware } from "@knowhow/hosts/langchain";
+import { runTools, skillsMiddleware } from "@knowhow/hosts/langchain";
 import type { ApprovalAnswer, ApprovalRequest, Approver } from "@knowhow/runtime";
 import { AIMessage, type BaseMessage, RemoveMessage, ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
@@ -12,9 +12,10 @@ import { createAssistant } from "../examples/langchain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites, type Rewrite } from "../support/rewrite-story.ts";
+import { proveRuns } from "../support/run-story.ts";
 import { ScriptedChatModel } from "../support/scripted-chat-model.ts";
 import { call, proveStory, say, script } from "../support/story.ts";
-import { openWorkshop, type Workshop } from "../support/workshop.ts";
+import { type HostFunctions, openWorkshop } from "../support/workshop.ts";
 
 const makeAgent: MakeAgent = (workshop, model, approve) =>
   createAssistant(workshop.session, new ScriptedChatModel(model), hostTools(workshop), approve);
@@ -22,6 +23,7 @@ const makeAgent: MakeAgent = (workshop, model, approve) =>
 proveStory("LangChain", makeAgent);
 proveAsk("LangChain", makeAgent);
 proveReading("LangChain", makeAgent);
+proveRuns("LangChain", makeAgent, (host, session) => runTools(session, hostTools(host)));
 
 proveRewrites("LangChain", ({ session }, model, rewrite) => {
   const agent = createAgent({
@@ -152,7 +154,7 @@ it("works in a custom graph with LangChain's own tools", async () => {
   workshop.remove();
 });
 
-function hostTools({ bash, read, search }: Workshop) {
+function hostTools({ bash, read, search }: HostFunctions) {
   return [
     tool(({ command }) => bash(command), {
       name: "Bash",

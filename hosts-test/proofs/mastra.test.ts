@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { skillsProcessor, skillTools } from "@knowhow/hosts/mastra";
+import { runTools, skillsProcessor, skillTools } from "@knowhow/hosts/mastra";
 import { Agent, type MastraDBMessage } from "@mastra/core/agent";
 import { ToolCallFilter } from "@mastra/core/processors";
 import { createTool } from "@mastra/core/tools";
@@ -10,36 +10,38 @@ import { createAssistant } from "../examples/mastra.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
+import { proveRuns } from "../support/run-story.ts";
 import { call, flatText, type Model, proveStory, say, script } from "../support/story.ts";
-import { openWorkshop } from "../support/workshop.ts";
+import { type HostFunctions, openWorkshop } from "../support/workshop.ts";
 
-const makeAgent: MakeAgent = ({ session, bash, read, search }, model, approve) => {
-  const hostTools = {
-    Bash: createTool({
-      id: "Bash",
-      description: "Runs a command.",
-      inputSchema: z.object({ command: z.string() }),
-      execute: ({ command }) => bash(command),
-    }),
-    read: createTool({
-      id: "read",
-      description: "Reads a file.",
-      inputSchema: z.object({ path: z.string() }),
-      execute: ({ path }) => read(path),
-    }),
-    web_search: createTool({
-      id: "web_search",
-      description: "Searches the web.",
-      inputSchema: z.object({ query: z.string() }),
-      execute: ({ query }) => search(query),
-    }),
-  };
-  return createAssistant(session, mockModel(model), hostTools, approve);
-};
+const hostToolsOf = ({ bash, read, search }: HostFunctions) => ({
+  Bash: createTool({
+    id: "Bash",
+    description: "Runs a command.",
+    inputSchema: z.object({ command: z.string() }),
+    execute: ({ command }) => bash(command),
+  }),
+  read: createTool({
+    id: "read",
+    description: "Reads a file.",
+    inputSchema: z.object({ path: z.string() }),
+    execute: ({ path }) => read(path),
+  }),
+  web_search: createTool({
+    id: "web_search",
+    description: "Searches the web.",
+    inputSchema: z.object({ query: z.string() }),
+    execute: ({ query }) => search(query),
+  }),
+});
+
+const makeAgent: MakeAgent = (workshop, model, approve) =>
+  createAssistant(workshop.session, mockModel(model), hostToolsOf(workshop), approve);
 
 proveStory("Mastra", makeAgent);
 proveAsk("Mastra", makeAgent);
 proveReading("Mastra", makeAgent);
+proveRuns("Mastra", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));
 
 proveRewrites("Mastra", ({ session }, model, rewrite) => {
   const skills = skillsProcessor(session);

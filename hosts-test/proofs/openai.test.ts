@@ -1,4 +1,4 @@
-import { callModelInputFilter, skillTools } from "@knowhow/hosts/openai";
+import { callModelInputFilter, runTools, skillTools } from "@knowhow/hosts/openai";
 import { Agent, type AgentInputItem, run, setTracingDisabled, tool, user } from "@openai/agents";
 import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
 import { z } from "zod";
@@ -6,37 +6,40 @@ import { createAssistant } from "../examples/openai.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
+import { proveRuns } from "../support/run-story.ts";
 import { flatText, type Model, proveStory } from "../support/story.ts";
+import type { HostFunctions } from "../support/workshop.ts";
 
 setTracingDisabled(true);
 
-const makeAgent: MakeAgent = ({ session, bash, read, search }, model, approve) => {
-  const hostTools = [
-    tool({
-      name: "Bash",
-      description: "Runs a command.",
-      parameters: z.object({ command: z.string() }),
-      execute: ({ command }) => bash(command),
-    }),
-    tool({
-      name: "read",
-      description: "Reads a file.",
-      parameters: z.object({ path: z.string() }),
-      execute: ({ path }) => read(path),
-    }),
-    tool({
-      name: "web_search",
-      description: "Searches the web.",
-      parameters: z.object({ query: z.string() }),
-      execute: ({ query }) => search(query),
-    }),
-  ];
-  return createAssistant(session, scriptedModel(model), hostTools, approve);
-};
+const hostToolsOf = ({ bash, read, search }: HostFunctions) => [
+  tool({
+    name: "Bash",
+    description: "Runs a command.",
+    parameters: z.object({ command: z.string() }),
+    execute: ({ command }) => bash(command),
+  }),
+  tool({
+    name: "read",
+    description: "Reads a file.",
+    parameters: z.object({ path: z.string() }),
+    execute: ({ path }) => read(path),
+  }),
+  tool({
+    name: "web_search",
+    description: "Searches the web.",
+    parameters: z.object({ query: z.string() }),
+    execute: ({ query }) => search(query),
+  }),
+];
+
+const makeAgent: MakeAgent = (workshop, model, approve) =>
+  createAssistant(workshop.session, scriptedModel(model), hostToolsOf(workshop), approve);
 
 proveStory("OpenAI Agents", makeAgent);
 proveAsk("OpenAI Agents", makeAgent);
 proveReading("OpenAI Agents", makeAgent);
+proveRuns("OpenAI Agents", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));
 
 proveRewrites("OpenAI Agents", ({ session }, model, rewrite) => {
   const agent = new Agent({ name: "Assistant", model: scriptedModel(model), tools: skillTools(session) });

@@ -1,10 +1,12 @@
-import { plainLoop } from "@knowhow/hosts/plain";
+import { type PlainTool, plainLoop, runTools } from "@knowhow/hosts/plain";
 import type { Message } from "@knowhow/runtime";
 import { createAssistant } from "../examples/plain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
+import { proveRuns } from "../support/run-story.ts";
 import { proveStory, stringIn } from "../support/story.ts";
+import type { HostFunctions } from "../support/workshop.ts";
 
 const schema = (field: string) => ({
   type: "object",
@@ -12,9 +14,27 @@ const schema = (field: string) => ({
   required: [field],
 });
 
-const makeAgent: MakeAgent = ({ session, bash, read, search }, model, approve) =>
+const hostToolsOf = ({ bash, read, search }: HostFunctions): Record<string, PlainTool> => ({
+  Bash: {
+    description: "Runs a command.",
+    inputSchema: schema("command"),
+    run: (input) => bash(stringIn(input, "command")),
+  },
+  read: {
+    description: "Reads a file.",
+    inputSchema: schema("path"),
+    run: (input) => read(stringIn(input, "path")),
+  },
+  web_search: {
+    description: "Searches the web.",
+    inputSchema: schema("query"),
+    run: (input) => search(stringIn(input, "query")),
+  },
+});
+
+const makeAgent: MakeAgent = (workshop, model, approve) =>
   createAssistant(
-    session,
+    workshop.session,
     async ({ system, messages, tools }) => {
       const reply = model({
         system,
@@ -23,29 +43,14 @@ const makeAgent: MakeAgent = ({ session, bash, read, search }, model, approve) =
       });
       return reply.type === "text" ? { text: reply.text, calls: [] } : { text: "", calls: [reply] };
     },
-    {
-      Bash: {
-        description: "Runs a command.",
-        inputSchema: schema("command"),
-        run: (input) => bash(stringIn(input, "command")),
-      },
-      read: {
-        description: "Reads a file.",
-        inputSchema: schema("path"),
-        run: (input) => read(stringIn(input, "path")),
-      },
-      web_search: {
-        description: "Searches the web.",
-        inputSchema: schema("query"),
-        run: (input) => search(stringIn(input, "query")),
-      },
-    },
+    hostToolsOf(workshop),
     approve,
   );
 
 proveStory("Plain loop", makeAgent);
 proveAsk("Plain loop", makeAgent);
 proveReading("Plain loop", makeAgent);
+proveRuns("Plain loop", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));
 
 proveRewrites("Plain loop", ({ session }, model, rewrite) => {
   const loop = plainLoop(session);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Runtime, Session } from "@knowhow/runtime";
+import type { Approver, Runtime, Session, ToolRegistry } from "@knowhow/runtime";
 import { createRuntime } from "@knowhow/runtime/node";
 
 const FORMS = `---
@@ -35,6 +35,41 @@ description: Writes release notes. Use when a version is tagged.
 Group the changes by what they mean for users.
 `;
 
+const REPORT = `---
+name: branch-report
+description: Reports on the branch. Use when the user wants a report.
+metadata:
+  workflow: workflow.yaml
+---
+
+# Branch report
+`;
+
+const REPORT_STEPS = `steps:
+  - { id: ok, approve: "Look at the branch?" }
+  - { id: status, tool: Bash, with: { command: "git status" } }
+output: "Report: {{ status }}"
+`;
+
+const LOOKUP = `---
+name: look-up
+description: Looks things up. Use when the user wants to know something.
+metadata:
+  workflow: workflow.yaml
+---
+
+# Look up
+`;
+
+const LOOKUP_STEPS = `steps:
+  - { id: ok, approve: "Search the web?" }
+  - { id: found, tool: web_search, with: { query: "field 7" } }
+output: "{{ found }}"
+`;
+
+/** What the host's tools do. */
+export type HostFunctions = Pick<Workshop, "bash" | "read" | "search">;
+
 /** A folder of skills, a session on it, and three tools of the host that record what they ran. */
 export interface Workshop {
   readonly session: Session;
@@ -57,17 +92,29 @@ export interface WorkshopOptions {
   readonly server?: boolean;
   /** Default `agentskills`. */
   readonly profile?: "agentskills" | "pisces";
+  /** Set: there are skills with workflows, whose steps call these tools. */
+  readonly runs?: {
+    readonly approver: Approver;
+    readonly tools: (host: HostFunctions, session: () => Session) => ToolRegistry;
+  };
 }
 
 export async function openWorkshop({
   server = false,
   profile = "agentskills",
+  runs,
 }: WorkshopOptions = {}): Promise<Workshop> {
   const folder = mkdtempSync(join(tmpdir(), "knowhow-hosts-"));
   write(folder, "skills/pdf-forms/SKILL.md", FORMS);
   write(folder, "skills/pdf-forms/references/fields.md", "Field 7 is the date of birth.\n");
   write(folder, "server/pdf/SKILL.md", SERVERS);
   write(folder, "AGENTS.md", "Indent with tabs.\n");
+  if (runs !== undefined) {
+    write(folder, "skills/branch-report/SKILL.md", REPORT);
+    write(folder, "skills/branch-report/workflow.yaml", REPORT_STEPS);
+    write(folder, "skills/look-up/SKILL.md", LOOKUP);
+    write(folder, "skills/look-up/workflow.yaml", LOOKUP_STEPS);
+  }
   // For the engine, a server is a root with a label; @knowhow/mcp creates one that reads over the protocol.
   const acme = { path: join(folder, "server"), id: "mcp:acme", remote: "acme", trust: "trusted" } as const;
   const loaded: [string, string | null][] = [];
@@ -77,6 +124,7 @@ export async function openWorkshop({
     home: folder,
     env: {},
     cache: false,
+    runs: false,
     providers: false,
     roots: [join(folder, "skills"), ...(server ? [acme] : [])],
     onEvent: ({ event }) => {
@@ -84,18 +132,8 @@ export async function openWorkshop({
       loaded.push([event.payload.skill_id, event.payload.triggered_by_tool_use_id]);
     },
   });
-  // In this scenario the model loads skills itself, so no message may do it first.
-  const session = await knowhow.session({
-    contextWindow: 200_000,
-    toolScope: "restrict",
-    matching: "explicit",
-  });
   const ran: string[] = [];
-  return {
-    session,
-    knowhow,
-    loaded,
-    ran,
+  const host: HostFunctions = {
     bash: async (command) => {
       ran.push(`Bash ${command}`);
       write(folder, "skills/release-notes/SKILL.md", NOTES);
@@ -111,6 +149,20 @@ export async function openWorkshop({
       ran.push(`web_search ${query}`);
       return "nothing found";
     },
+  };
+  // In this scenario the model loads skills itself, so no message may do it first.
+  const session: Session = await knowhow.session({
+    contextWindow: 200_000,
+    toolScope: "restrict",
+    matching: "explicit",
+    ...(runs === undefined ? {} : { approver: runs.approver, tools: runs.tools(host, () => session) }),
+  });
+  return {
+    session,
+    knowhow,
+    loaded,
+    ran,
+    ...host,
     remove: () => {
       knowhow.close();
       rmSync(folder, { recursive: true, force: true });

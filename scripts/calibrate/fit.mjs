@@ -1,5 +1,5 @@
 /** @typedef {Readonly<Record<string, number>>} Weights the bias, and one weight per feature */
-/** @typedef {{ readonly values: readonly number[]; readonly label: number; readonly importance: number }} Example */
+/** @typedef {{ readonly values: readonly number[]; readonly label: number }} Example */
 
 /** Small weights are preferred, so that features that say the same share their influence. */
 const RIDGE = 1;
@@ -16,13 +16,13 @@ export function fitLogistic(examples) {
     const curvature = weights.map((_, row) =>
       weights.map((__, at) => (row !== at ? 0 : row === 0 ? 1e-6 : RIDGE)),
     );
-    for (const { values, label, importance } of examples) {
+    for (const { values, label } of examples) {
       const inputs = [1, ...values];
       const chance = logistic(inputs, weights);
-      const slope = importance * chance * (1 - chance);
+      const slope = chance * (1 - chance);
       for (let row = 0; row < width; row += 1) {
         const value = inputs[row] ?? 0;
-        gradient[row] = (gradient[row] ?? 0) + importance * (chance - label) * value;
+        gradient[row] = (gradient[row] ?? 0) + (chance - label) * value;
         const line = curvature[row] ?? [];
         for (let at = 0; at < width; at += 1) line[at] = (line[at] ?? 0) + slope * value * (inputs[at] ?? 0);
       }

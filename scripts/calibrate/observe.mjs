@@ -30,7 +30,7 @@ import { nodeHash } from "../../packages/runtime/src/node/node-hash.ts";
  * @property {boolean} isNear true if it is off topic, but has the vocabulary of a skill
  * @property {boolean} isFirst true if the best skill is expected
  * @property {boolean} isGiven true if an expected skill is among those that would be suggested
- * @property {number} importance
+ * @property {boolean} isKnown false if another skill may be a good answer: to a near miss, or instead of a skill that is not in the library
  * @typedef {{ readonly query: string; readonly expect: readonly string[]; readonly unwanted?: string; readonly kind: string }} Labelled
  */
 
@@ -38,18 +38,17 @@ const SET = fileURLToPath(new URL("../../fixtures/matching/", import.meta.url));
 const ROOTS = [join(SET, "skills"), join(SET, "languages/skills")];
 
 /** Only these files are used for fitting; held-out files are never read here. */
-const FILES = ["tune.jsonl", "everyday/tune.jsonl", "languages/tune.jsonl"];
+const FILES = ["tune.jsonl", "everyday/tune.jsonl", "languages/tune.jsonl", "off-topic/tune.jsonl"];
 
 /** Sizes of the libraries: drawn from the labelled skills, all of them, or filled up. */
 const DRAWN = { size: 30, times: 5 };
 const FILLED = [
+  { size: 200, rivals: 0 },
   { size: 400, rivals: 1 },
   { size: 3_000, rivals: 2 },
   { size: 20_000, rivals: 2 },
 ];
 
-/** A message whose skill is not in the library: another one may be a good answer, so it counts less. */
-const ABSENT = 0.3;
 const SUGGESTIONS = 3;
 
 /** Matches the messages for development against libraries of many sizes, with and without the built-in embedding. @returns {Promise<readonly Observation[]>} */
@@ -136,13 +135,7 @@ export async function observeLibrary(skills, messages) {
         isFirst:
           best !== undefined && (isRight(best.row) || (unwanted !== undefined && bestName !== unwanted)),
         isGiven: suggested.some(({ row }) => isRight(row)),
-        // Whether another skill is right for a near miss is not known.
-        importance:
-          unwanted !== undefined && bestName !== unwanted
-            ? 0
-            : expect.length > 0 && here.length === 0
-              ? ABSENT
-              : 1,
+        isKnown: unwanted === undefined ? expect.length === 0 || here.length > 0 : bestName === unwanted,
       });
     }
   }
@@ -158,6 +151,8 @@ export async function skillsIn(roots) {
     home: SET,
     env: {},
   });
+  const broken = runtime.library.diagnostics.filter(({ severity }) => severity === "error");
+  if (broken.length > 0) throw new Error(`${broken.length} skills cannot be read: ${broken[0]?.message}`);
   return runtime.library.list();
 }
 

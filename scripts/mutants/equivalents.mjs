@@ -6,6 +6,13 @@
  */
 export const equivalents = [
   {
+    file: "resolution/find-look-alikes.ts",
+    code: "if (entries.every(({ skill }) => PLAIN.test(skill.name))) return [];",
+    was: "entries.every(({ skill }) => PLAIN.test(skill.name))",
+    replacement: "false",
+    reason: "it only saves time: plain names are equal only if they are the same name, which has one entry",
+  },
+  {
     file: "profiles/pisces.ts",
     code: "toolsRequired: false,",
     was: "false",

@@ -89,7 +89,7 @@ function mutate(node, add, source) {
   } else if (ts.isIfStatement(node)) {
     add(node.expression, "false", "condition");
     if (node.elseStatement !== undefined) add(node.expression, "true", "condition");
-  } else if (ts.isNumericLiteral(node) && !isKey(node)) {
+  } else if (ts.isNumericLiteral(node) && !isKey(node) && !isDemanded(node)) {
     add(node, node.text === "0" ? "1" : `(${textOf(node)} + 1)`, "number");
   } else if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) {
     add(node, node.kind === ts.SyntaxKind.TrueKeyword ? "false" : "true", "boolean");
@@ -109,6 +109,16 @@ function isKey(node) {
   return (
     (ts.isPropertyAssignment(parent) && parent.name === node) ||
     (ts.isBindingElement(parent) && parent.propertyName === node)
+  );
+}
+
+/** The 0 of `numbers[at] ?? 0`, which the compiler demands although the index is never outside. @param {ts.NumericLiteral} node */
+function isDemanded({ parent, text }) {
+  return (
+    text === "0" &&
+    ts.isBinaryExpression(parent) &&
+    parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&
+    ts.isElementAccessExpression(parent.left)
   );
 }
 

@@ -22,7 +22,6 @@ describe("a wrong command line", () => {
     [["--jsn"], "unknown option --jsn", "did you mean --json?"],
     [["--verison"], "unknown option --verison", "did you mean --version?"],
     [["list", "--verison"], "unknown option --verison", "see `knowhow list --help`"],
-    [["search"], "missing argument <words>", "see `knowhow search --help`"],
     [["show"], "missing argument <name>", "see `knowhow show --help`"],
     [["mcp", "install"], "missing argument <client>", "expected one of claude-code, "],
     [["show", ""], "the argument <name> is empty", "see `knowhow show --help`"],

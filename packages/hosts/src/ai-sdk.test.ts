@@ -7,7 +7,7 @@ const options = { toolCallId: "call_1" };
 describe("S9 the adapter for AI SDK", () => {
   it("S9 offers every skill tool with a JSON Schema by the Standard Schema contract", async () => {
     const tools = skillTools(await openSession());
-    expect(Object.keys(tools)).toEqual(["skill_search", "skill_load", "skill_read"]);
+    expect(Object.keys(tools)).toEqual(["skill_search", "skill_load", "skill_read", "skill_run"]);
     expect(tools.skill_load?.inputSchema["~standard"].jsonSchema.input()).toMatchObject({
       type: "object",
       required: ["name"],

@@ -1,8 +1,10 @@
-import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
+import type { Message, ToolDefinition, ToolRegistry, ToolResult } from "@knowhow/runtime";
 import { checkOptions } from "./check-options.ts";
+import { lastOf } from "./guard.ts";
+import { hostRegistry, type RunToolsOptions, type SessionOf } from "./run-tools.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { resultText, textOf } from "./text-of.ts";
-import { createThread } from "./thread.ts";
+import { createThread, type RunOptions } from "./thread.ts";
 import { joinPrompt, stablePrompt, visibleTools } from "./visible-tools.ts";
 
 export { guardExecute as guardTools } from "./guard.ts";
@@ -47,18 +49,39 @@ export function skillTools(session: SkillSession): Record<string, AiSdkTool> {
   );
 }
 
+/** The host's own tools for the steps of workflows: `session({ tools: runTools(() => session, tools) })`. */
+export function runTools(
+  session: SessionOf,
+  tools: Readonly<Record<string, object>>,
+  options: RunToolsOptions = {},
+): ToolRegistry {
+  const host = Object.entries(tools).flatMap(([name, tool]) => {
+    const execute: unknown = Reflect.get(tool, "execute");
+    if (typeof execute !== "function") return [];
+    const call = (input: unknown, { signal, id }: { readonly signal: AbortSignal; readonly id: string }) =>
+      lastOf(Reflect.apply(execute, tool, [input, { toolCallId: id, messages: [], abortSignal: signal }]));
+    const [description, schema] = [Reflect.get(tool, "description"), Reflect.get(tool, "inputSchema")];
+    return [{ name, description, schema, call }];
+  });
+  return hostRegistry(session, host, options);
+}
+
 /** Creates the `prepareStep` of one conversation. Use the same one for all of its calls. */
 export function prepareStep(
   session: SkillSession,
-  options: {
+  options: RunOptions & {
     /** The host's own instructions. They replace those of the call itself. */
     readonly instructions?: string;
     /** The tools of the call, including the skill tools. */
     readonly tools?: Readonly<Record<string, unknown>>;
   } = {},
 ): <M extends AiSdkMessage>(step: { messages: M[] }) => Promise<PreparedStep<M>> {
-  checkOptions("prepareStep", options, { instructions: "a string", tools: "an object" });
-  const thread = createThread(session);
+  checkOptions("prepareStep", options, {
+    instructions: "a string",
+    onRun: "a function",
+    tools: "an object",
+  });
+  const thread = createThread(session, options);
   const skill = new Set(session.allTools().map(({ name }) => name));
   const hostTools = Object.keys(options.tools ?? {}).filter((name) => !skill.has(name));
   return async ({ messages }) => {

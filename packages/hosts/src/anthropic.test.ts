@@ -62,7 +62,13 @@ describe("S9 the adapter for the Anthropic SDK", () => {
     const session = await openSession();
     const loop = anthropicLoop(session, { tools: [tool("web_search")] });
     const tools = loop.runnable();
-    expect(tools.map(({ name }) => name)).toEqual(["web_search", "skill_search", "skill_load", "skill_read"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "web_search",
+      "skill_search",
+      "skill_load",
+      "skill_read",
+      "skill_run",
+    ]);
     expect(await tools[2]?.run({ name: "forms" }, { toolUse: { id: "1" } })).toContain("Fill every field.");
     await expect(tools[0]?.run({})).rejects.toThrow("cannot be used now");
   });

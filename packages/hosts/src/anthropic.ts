@@ -1,10 +1,11 @@
-import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
+import type { Message, ToolDefinition, ToolRegistry, ToolResult } from "@knowhow/runtime";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
+import { hostRegistry, type RunToolsOptions, type SessionOf } from "./run-tools.ts";
 import { readSkillFile } from "./skill-files.ts";
 import type { ReadingSession } from "./skill-session.ts";
 import { isRecord, resultText, textOf } from "./text-of.ts";
-import { createThread } from "./thread.ts";
+import { createThread, type RunOptions } from "./thread.ts";
 import { stablePrompt, visibleTools } from "./visible-tools.ts";
 
 /** A tool of the Messages API. */
@@ -76,10 +77,16 @@ export interface AnthropicRequest<M> {
  */
 export function anthropicLoop(
   session: ReadingSession,
-  options: AskOptions & { readonly system?: string; readonly tools?: readonly RunnableTool[] } = {},
+  options: AskOptions &
+    RunOptions & { readonly system?: string; readonly tools?: readonly RunnableTool[] } = {},
 ): AnthropicLoop {
-  checkOptions("anthropicLoop", options, { ask: "a function", system: "a string", tools: "a list" });
-  const thread = createThread(session);
+  checkOptions("anthropicLoop", options, {
+    ask: "a function",
+    onRun: "a function",
+    system: "a string",
+    tools: "a list",
+  });
+  const thread = createThread(session, options);
   const { system = "", tools = [], ask } = options;
   const names = tools.map(({ name }) => name);
   const run = async (name: string, input: unknown, context: RunContext): Promise<ToolResult> => {
@@ -134,6 +141,22 @@ export function anthropicLoop(
         },
       })),
   };
+}
+
+/** The host's own tools for the steps of workflows: `session({ tools: runTools(() => session, tools) })`. */
+export function runTools(
+  session: SessionOf,
+  tools: readonly RunnableTool[],
+  options: RunToolsOptions = {},
+): ToolRegistry {
+  const host = tools.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    schema: tool.input_schema,
+    call: (input: unknown, { signal, id }: { readonly signal: AbortSignal; readonly id: string }) =>
+      tool.run(input, { toolUse: { id }, signal }),
+  }));
+  return hostRegistry(session, host, options);
 }
 
 function read({ role, content }: AnthropicMessage): Message {

@@ -83,7 +83,7 @@ function signalOf(options: unknown): AbortSignal | undefined {
 }
 
 /** A framework cannot see that a promise contains a stream of results, so it gets the last one. */
-async function lastOf(result: unknown): Promise<unknown> {
+export async function lastOf(result: unknown): Promise<unknown> {
   if (!isAsyncIterable(result)) return result;
   let last: unknown;
   for await (const each of result) last = each;

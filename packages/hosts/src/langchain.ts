@@ -1,12 +1,13 @@
-import type { Approver, Message, Session, SessionState, Turn } from "@knowhow/runtime";
+import type { Approver, Message, Session, SessionState, ToolRegistry, Turn } from "@knowhow/runtime";
 import { align } from "./align.ts";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
 import { isSame } from "./inserted-texts.ts";
+import { hostRegistry, type RunToolsOptions, type SessionOf } from "./run-tools.ts";
 import { readSkillFile } from "./skill-files.ts";
 import type { ReadingSession, SkillSession } from "./skill-session.ts";
 import { isRecord, resultText, textOf } from "./text-of.ts";
-import { createThread } from "./thread.ts";
+import { createThread, type RunOptions } from "./thread.ts";
 import { joinPrompt, stablePrompt, visibleTools } from "./visible-tools.ts";
 
 /** A tool for LangChain's tool node: marked as a runnable, with the schema of a structured tool. */
@@ -68,14 +69,16 @@ const OURS = "knowhow:";
  */
 export function skillsMiddleware<Schema = undefined>(
   session: ReadingSession & Pick<Session, "toJSON">,
-  options: AskOptions & { readonly tools?: readonly object[]; readonly stateSchema?: Schema } = {},
+  options: AskOptions &
+    RunOptions & { readonly tools?: readonly object[]; readonly stateSchema?: Schema } = {},
 ): SkillsMiddleware<Schema> {
   checkOptions("skillsMiddleware", options, {
     ask: "a function",
+    onRun: "a function",
     tools: "a list",
     stateSchema: "anything",
   });
-  const thread = createThread(session);
+  const thread = createThread(session, options);
   const tools = skillTools(session);
   const hostTools = (options.tools ?? []).map(nameOf);
   let turn: Turn | undefined;
@@ -128,6 +131,23 @@ export function skillsMiddleware<Schema = undefined>(
       );
     },
   };
+}
+
+/** The host's own tools for the steps of workflows: `session({ tools: runTools(() => session, tools) })`. */
+export function runTools(
+  session: SessionOf,
+  tools: readonly object[],
+  options: RunToolsOptions = {},
+): ToolRegistry {
+  const host = tools.flatMap((tool) => {
+    const invoke: unknown = Reflect.get(tool, "invoke");
+    if (typeof invoke !== "function") return [];
+    const call = (input: unknown, { signal }: { readonly signal: AbortSignal }): unknown =>
+      Reflect.apply(invoke, tool, [input, { signal }]);
+    const [description, schema] = [Reflect.get(tool, "description"), Reflect.get(tool, "schema")];
+    return [{ name: nameOf(tool), description, schema, call }];
+  });
+  return hostRegistry(session, host, options);
 }
 
 /**

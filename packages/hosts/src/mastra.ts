@@ -1,9 +1,11 @@
-import type { Message } from "@knowhow/runtime";
+import type { Message, ToolRegistry } from "@knowhow/runtime";
 import { type AiSdkTool, skillTools as aiSdkTools } from "./ai-sdk.ts";
+import { checkOptions } from "./check-options.ts";
 import { createInsertedTexts } from "./inserted-texts.ts";
+import { hostRegistry, type RunToolsOptions, type SessionOf } from "./run-tools.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { isRecord, resultText, textOf } from "./text-of.ts";
-import { newTexts } from "./thread.ts";
+import { newTexts, type RunOptions } from "./thread.ts";
 import { stablePrompt, visibleTools } from "./visible-tools.ts";
 
 export { guardExecute as guardTools } from "./guard.ts";
@@ -65,8 +67,30 @@ export function skillTools(session: SkillSession): Record<string, MastraTool> {
   return Object.fromEntries(tools);
 }
 
+/** The host's own tools for the steps of workflows: `session({ tools: runTools(() => session, tools) })`. */
+export function runTools(
+  session: SessionOf,
+  tools: Readonly<Record<string, object>>,
+  options: RunToolsOptions = {},
+): ToolRegistry {
+  const host = Object.entries(tools).flatMap(([name, tool]) => {
+    const execute: unknown = Reflect.get(tool, "execute");
+    if (typeof execute !== "function") return [];
+    const call = async (input: unknown, { signal }: { readonly signal: AbortSignal }) => {
+      const output: unknown = await Reflect.apply(execute, tool, [input, { abortSignal: signal }]);
+      // Mastra returns what is wrong with the input instead of throwing it.
+      if (isRecord(output) && output.error === true) throw new Error(String(output.message));
+      return output;
+    };
+    const [description, schema] = [Reflect.get(tool, "description"), Reflect.get(tool, "inputSchema")];
+    return [{ name, description, schema, call }];
+  });
+  return hostRegistry(session, host, options);
+}
+
 /** Creates the input processor of one conversation. */
-export function skillsProcessor(session: SkillSession): SkillsProcessor {
+export function skillsProcessor(session: SkillSession, options: RunOptions = {}): SkillsProcessor {
+  checkOptions("skillsProcessor", options, { onRun: "a function" });
   const texts = createInsertedTexts(session);
   const skill = new Set(session.allTools().map(({ name }) => name));
   let unsaid: readonly string[] = [];
@@ -77,6 +101,7 @@ export function skillsProcessor(session: SkillSession): SkillsProcessor {
       const hostTools = Object.keys(tools).filter((name) => !skill.has(name));
       const asked = messages.filter(({ role }) => role === "user").map(readStored);
       const turn = await session.turn({ messages: asked, availableTools: hostTools });
+      if (turn.run !== undefined) options.onRun?.(turn.run);
       unsaid = [...unsaid, ...newTexts(turn)];
       const stable = stablePrompt(turn);
       const prompt: SystemMessage[] = stable === "" ? [] : [{ role: "system", content: stable }];

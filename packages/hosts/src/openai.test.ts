@@ -24,10 +24,10 @@ describe("S9 the adapter for OpenAI Agents", () => {
   it("S9 enables a skill tool if it can succeed, before and after the first load alike", async () => {
     const session = await openSession();
     const enabled = async (of: Session) => Promise.all(skillTools(of).map((tool) => tool.isEnabled()));
-    expect(await enabled(session)).toEqual([true, true, true]);
+    expect(await enabled(session)).toEqual([true, true, true, false]);
     await session.call("skill_load", { name: "forms" });
-    expect(await enabled(session)).toEqual([true, true, true]);
-    expect(await enabled(await openSession({ skills: [] }))).toEqual([false, false, false]);
+    expect(await enabled(session)).toEqual([true, true, true, false]);
+    expect(await enabled(await openSession({ skills: [] }))).toEqual([false, false, false, false]);
   });
 
   it("S9 answers invalid JSON arguments with the reason", async () => {

@@ -1,10 +1,11 @@
-import type { Message } from "@knowhow/runtime";
+import type { Message, ToolRegistry } from "@knowhow/runtime";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, type Method, runPermitted, wrapMethods } from "./guard.ts";
+import { hostRegistry, type RunToolsOptions, type SessionOf } from "./run-tools.ts";
 import { readSkillFile } from "./skill-files.ts";
 import type { ReadingSession, SkillSession } from "./skill-session.ts";
 import { isRecord, resultText, textOf } from "./text-of.ts";
-import { createThread } from "./thread.ts";
+import { createThread, type RunOptions } from "./thread.ts";
 import { joinPrompt, stablePrompt } from "./visible-tools.ts";
 
 /** A function tool of @openai/agents. */
@@ -89,16 +90,40 @@ export function guardTools<T extends object>(
   });
 }
 
+/**
+ * The host's own function tools for the steps of workflows: `session({ tools: runTools(() => session, tools) })`. A tool
+ * whose `errorFunction` is not null returns its errors as text, so its step succeeds with that text.
+ */
+export function runTools(
+  session: SessionOf,
+  tools: readonly object[],
+  options: RunToolsOptions & {
+    /** The run context that the tools get. Default an empty one. */
+    readonly context?: unknown;
+  } = {},
+): ToolRegistry {
+  const { context = {}, ...rest } = options;
+  const host = tools.flatMap((tool) => {
+    const invoke: unknown = Reflect.get(tool, "invoke");
+    if (typeof invoke !== "function") return [];
+    const call = (input: unknown, { signal }: { readonly signal: AbortSignal }): unknown =>
+      Reflect.apply(invoke, tool, [context, JSON.stringify(input), { signal }]);
+    const [description, schema] = [Reflect.get(tool, "description"), Reflect.get(tool, "parameters")];
+    return [{ name: nameOf(tool), description, schema, call }];
+  });
+  return hostRegistry(session, host, rest);
+}
+
 /** Creates the `callModelInputFilter` of one conversation. Use the same one for all of its runs. */
 export function callModelInputFilter(
   session: SkillSession,
-  options: { readonly tools?: readonly object[] } = {},
+  options: RunOptions & { readonly tools?: readonly object[] } = {},
 ): <I>(call: { modelData: { input: I[]; instructions?: string } }) => Promise<{
   input: (I | UserText)[];
   instructions: string;
 }> {
-  checkOptions("callModelInputFilter", options, { tools: "a list" });
-  const thread = createThread(session);
+  checkOptions("callModelInputFilter", options, { onRun: "a function", tools: "a list" });
+  const thread = createThread(session, options);
   const skill = new Set(session.allTools().map(({ name }) => name));
   const hostTools = (options.tools ?? []).map(nameOf).filter((name) => !skill.has(name));
   return async ({ modelData: { input, instructions } }) => {

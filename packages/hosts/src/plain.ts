@@ -1,9 +1,10 @@
-import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
+import type { Message, ToolDefinition, ToolRegistry, ToolResult } from "@knowhow/runtime";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
+import { hostRegistry, type RunToolsOptions, type SessionOf } from "./run-tools.ts";
 import { readSkillFile } from "./skill-files.ts";
 import type { ReadingSession } from "./skill-session.ts";
-import { createThread } from "./thread.ts";
+import { createThread, type RunOptions } from "./thread.ts";
 import { joinPrompt, stablePrompt, visibleTools } from "./visible-tools.ts";
 
 /** A tool of the host: its definition and its implementation. */
@@ -39,13 +40,19 @@ export interface PlainLoop {
 /** Connects a session to a loop of your own. */
 export function plainLoop(
   session: ReadingSession,
-  options: AskOptions & {
-    readonly system?: string;
-    readonly tools?: Readonly<Record<string, PlainTool>>;
-  } = {},
+  options: AskOptions &
+    RunOptions & {
+      readonly system?: string;
+      readonly tools?: Readonly<Record<string, PlainTool>>;
+    } = {},
 ): PlainLoop {
-  checkOptions("plainLoop", options, { ask: "a function", system: "a string", tools: "an object" });
-  const thread = createThread(session);
+  checkOptions("plainLoop", options, {
+    ask: "a function",
+    onRun: "a function",
+    system: "a string",
+    tools: "an object",
+  });
+  const thread = createThread(session, options);
   const { system, tools = {}, ask } = options;
   const names = Object.keys(tools);
   return {
@@ -80,6 +87,21 @@ export function plainLoop(
       }
     },
   };
+}
+
+/** The host's own tools for the steps of workflows: `session({ tools: runTools(() => session, tools) })`. */
+export function runTools(
+  session: SessionOf,
+  tools: Readonly<Record<string, PlainTool>>,
+  options: RunToolsOptions = {},
+): ToolRegistry {
+  const host = Object.entries(tools).map(([name, tool]) => ({
+    name,
+    description: tool.description,
+    schema: tool.inputSchema,
+    call: (input: unknown, { signal }: { readonly signal: AbortSignal }) => tool.run(input, { signal }),
+  }));
+  return hostRegistry(session, host, options);
 }
 
 function describe(tool: PlainTool | undefined): Pick<ToolDefinition, "description" | "inputSchema"> {

@@ -1,6 +1,12 @@
-import type { Injection, Message, Turn } from "@knowhow/runtime";
+import type { Injection, Message, Turn, TurnRun } from "@knowhow/runtime";
 import { createInsertedTexts, type OwnHistory } from "./inserted-texts.ts";
 import type { SkillSession } from "./skill-session.ts";
+
+/** What a host is told about workflows. */
+export interface RunOptions {
+  /** Called when a message of the user asks for a workflow: it was offered to the model, or the session ran it. */
+  readonly onRun?: ((run: TurnRun) => void) | undefined;
+}
 
 /** What an adapter knows before a model call. */
 export interface ThreadInput<Theirs> extends Pick<OwnHistory, "stored"> {
@@ -29,7 +35,7 @@ export interface Thread {
  * Gives each text of the session once and keeps it at its position, whether or not the framework stores it, so that the
  * messages before it do not change. What the host dropped from its history is given again.
  */
-export function createThread(session: SkillSession): Thread {
+export function createThread(session: SkillSession, { onRun }: RunOptions = {}): Thread {
   const texts = createInsertedTexts(session);
   const ours = new Set<string>();
   return {
@@ -40,6 +46,7 @@ export function createThread(session: SkillSession): Thread {
       const plain = own.map((item) => item.plain);
       const again = await texts.update({ messages: plain, stored });
       const turn = await session.turn({ messages: plain, availableTools: tools });
+      if (turn.run !== undefined) onRun?.(turn.run);
       const fresh = newTexts(turn, again);
       for (const text of fresh) ours.add(text);
       texts.add(fresh);

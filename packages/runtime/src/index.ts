@@ -24,6 +24,7 @@ export type {
   Turn,
   TurnInput,
   TurnReport,
+  TurnRun,
 } from "./conversation.ts";
 export { type Diagnostic, hasErrors, type Outcome } from "./diagnostics.ts";
 export type { ContextFile } from "./discovery/agents-md.ts";

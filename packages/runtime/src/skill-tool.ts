@@ -1,3 +1,4 @@
+import type { JsonValue } from "./basics/copy-json.ts";
 import type { ToolResult } from "./conversation.ts";
 import type { KnowhowEvent } from "./events.ts";
 import type { ReadRequest, ResourceReading, SearchOptions, SearchPage } from "./library.ts";
@@ -54,6 +55,10 @@ export interface CallContext {
   readonly signal?: AbortSignal | undefined;
   /** Token of a pending result. The call continues that work instead of starting over. */
   readonly resume?: string | undefined;
+  /** With `resume`: the user's answer. Never pass a text of the model here. */
+  readonly answer?: JsonValue | undefined;
+  /** Called for every event of a workflow that the call runs, for example to show its progress. */
+  readonly onEvent?: ((event: KnowhowEvent) => void) | undefined;
 }
 
 /** Arguments that were validated against the tool's schema. */

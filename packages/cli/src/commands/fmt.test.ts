@@ -43,7 +43,7 @@ describe("knowhow fmt --portable", () => {
       "-   - tool: vault.search",
       "+ metadata:",
       "+   workflow: workflow.yaml",
-      "+ # yaml-language-server: $schema=https://unpkg.com/@knowhow/runtime/workflow.schema.json",
+      "+ # yaml-language-server: $schema=./node_modules/@knowhow/runtime/workflow.schema.json",
       "+ # needed",
       '+ inputs: ["week|required"]',
       "+ steps:",

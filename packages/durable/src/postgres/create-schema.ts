@@ -1,6 +1,6 @@
 import { migrateSystemDatabase } from "@dbos-inc/dbos-sdk/internal/system_database";
 import { GlobalLogger } from "@dbos-inc/dbos-sdk/internal/telemetry/logs";
-import type { Database } from "./database.ts";
+import type { Connection, Database } from "./database.ts";
 import { DBOS_SCHEMA, silentLogger } from "./dbos-names.ts";
 
 /** Number of this layout, with the version of DBOS whose tables are beside it. */
@@ -8,6 +8,7 @@ const LAYOUT = "1/5.3.0";
 
 /** Any number, the same in every process: only one of them creates the tables. */
 const LOCK = 7_205_759;
+const RETRY_MS = 100;
 
 /**
  * `entries` has what `RunEntry` describes, except results; JSON is stored as text, because `jsonb` refuses NUL
@@ -49,7 +50,8 @@ export async function createSchema(database: Database): Promise<void> {
   if (await isCurrent(database)) return;
   const connection = await database.pool.connect();
   try {
-    await connection.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    // DBOS creates indexes concurrently, which waits for every statement that began earlier, also one that waits for a lock.
+    while (!(await isLocked(connection))) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     if (await isCurrent(database)) return;
     await connection.query(TABLES);
     const logger = new GlobalLogger(undefined, { logger: silentLogger });
@@ -62,6 +64,13 @@ export async function createSchema(database: Database): Promise<void> {
     await connection.query("SELECT pg_advisory_unlock($1)", [LOCK]).catch(() => undefined);
     connection.release();
   }
+}
+
+async function isLocked(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ locked: boolean }>("SELECT pg_try_advisory_lock($1) AS locked", [
+    LOCK,
+  ]);
+  return rows[0]?.locked === true;
 }
 
 async function isCurrent({ pool }: Database): Promise<boolean> {

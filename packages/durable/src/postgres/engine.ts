@@ -29,6 +29,9 @@ export interface EngineOptions {
   readonly deadAfterMs: number;
 }
 
+/** Who stores a run or an answer usually executes the run next; workers leave it alone for this time. */
+const HEAD_START_MS = 1_000;
+
 /** Runs in PostgreSQL: state in tables of our own, by key; DBOS has the queue and calls the workers. */
 export async function openEngine(options: EngineOptions): Promise<Runs & { close(): Promise<void> }> {
   const { url, now } = options;
@@ -46,7 +49,7 @@ export async function openEngine(options: EngineOptions): Promise<Runs & { close
     if (!isRunId(start.id)) throw badRunId(start.id);
     await database.transaction(async (connection) => {
       if (!(await insertRun(connection, start, entries))) throw existingRun(start.id);
-      await queue.add(connection, start.id);
+      await queue.add(connection, start.id, HEAD_START_MS);
     });
   };
 
@@ -82,7 +85,7 @@ export async function openEngine(options: EngineOptions): Promise<Runs & { close
         await insertEntry(connection, id, entry);
         applyEntry(run.state, entry);
         // Whoever executes it looks for answers before it lets go.
-        if (!run.isBusy && canContinue(run.state, now())) await queue.add(connection, id);
+        if (!run.isBusy && canContinue(run.state, now())) await queue.add(connection, id, HEAD_START_MS);
       }),
     cancel: (id, reason) =>
       database.transaction(async (connection) => {

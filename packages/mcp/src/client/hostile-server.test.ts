@@ -304,7 +304,9 @@ describe("texts that want to be more", () => {
       expect(baseline.split("\n").filter((line) => line.startsWith("- root"))).toEqual([]);
     }
     const { runtime } = await startClient(server, yes);
-    expect(runtime.library.get("acme:pdf")?.description).not.toContain("\n");
+    const found = await (await runtime.session()).call("skill_search", { query: "pdf" });
+    expect(found.text).toContain("acme:pdf");
+    expect(found.text.split("\n").filter((line) => /^\s*- root/.test(line))).toEqual([]);
   });
 
   test("D10 a frontmatter cannot break out of the head that discovery reads", async () => {

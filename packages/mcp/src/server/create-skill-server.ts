@@ -9,6 +9,7 @@ import { clientCatalogs } from "./client-catalogs.ts";
 import { createPrompts } from "./prompts/prompts.ts";
 import { librarySource, type SkillServerCheck } from "./resources/library-source.ts";
 import { fileServer } from "./resources/served-files.ts";
+import { callRequest } from "./tools/call-request.ts";
 import { type ClientState, clientState } from "./tools/client-state.ts";
 import { type ResolveTopic, resolveTopicWith } from "./tools/resolve-topic.ts";
 import { styleFor, type ToolNameStyle } from "./tools/tool-names.ts";
@@ -78,6 +79,8 @@ export interface SkillServer {
 /** Maximum number of stateless clients to keep apart; the least recently used one is dropped. */
 const MAX_CLIENTS = 64;
 const MAX_COMPLETIONS = 100;
+/** Maximum number of questions that one call of a workflow asks through an older client. */
+const MAX_QUESTIONS = 100;
 const NAME_TEMPLATE = "skill://{name}/SKILL.md";
 const FILE_TEMPLATE = "skill://{name}/{+path}";
 
@@ -158,6 +161,7 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
         completions: {},
       },
       instructions: instructionsFor(catalogFor(client)),
+      inputRequired: { maxRounds: MAX_QUESTIONS },
     });
     extension.attach(mcp);
     const { server } = mcp;
@@ -172,8 +176,13 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
       };
     };
     server.setRequestHandler("tools/list", async () => ({ tools: await tools.list(context()) }));
-    server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
-      tools.call(params.name, params.arguments, context(), mcpReq.signal),
+    server.setRequestHandler("tools/call", ({ params }, request) =>
+      tools.call(
+        params.name,
+        params.arguments,
+        context(),
+        callRequest(request, server.getClientCapabilities()),
+      ),
     );
     server.setRequestHandler("prompts/list", ({ params }) => {
       const { items, ...rest } = prompts.list(params?.cursor);

@@ -167,7 +167,7 @@ describe("budget-aware injection with degradation", () => {
     };
     expect(await report(4_000)).toMatchObject({ full: 60 });
     expect((await report(1_200)).shortened).toBeGreaterThan(0);
-    const names = await report(240);
+    const names = await report(200);
     expect([names.nameOnly > names.shortened, names.omitted]).toEqual([true, 0]);
     const least = await report(100);
     expect(least.nameOnly).toBeGreaterThan(0);

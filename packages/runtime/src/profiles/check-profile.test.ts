@@ -207,6 +207,11 @@ describe("a host's own profile", () => {
     expect(() => checkProfile(changed(own, path, value))).toThrow(message);
   });
 
+  test("P1 is checked wherever a profile is expected", () => {
+    const { rules: _, ...broken } = own;
+    expect(() => Reflect.apply(findProfile, undefined, [broken])).toThrow("`profile.rules` is missing");
+  });
+
   test("P1 an unknown name is answered with the nearest one, or with all of them", () => {
     expect(() => findProfile("metiss")).toThrowError(
       expect.objectContaining({ code: "runtime.unknown-profile", hint: 'did you mean "metis"?' }),

@@ -70,6 +70,17 @@ describe("system prompt exposure", () => {
 describe("/skill:<name> commands", () => {
   const ask = (content: string) => ({ ...READ, messages: [user(content)] });
 
+  test.each([
+    ["/skill:pdf", ["pdf"]],
+    ["/skill:PDF", []],
+    ["/pdf", []],
+    ["$pdf", []],
+  ])("P1 M1 S6 a skill is started by its exact name and in no other way: %s", async (message, started) => {
+    const { session } = await open();
+    const { inject } = await session.turn(ask(message));
+    expect(inject.flatMap(({ kind, skill }) => (kind === "skill" ? [skill] : []))).toEqual(started);
+  });
+
   test("P1 S6 the file is read, its frontmatter stripped, path and arguments appended", async () => {
     const { session, at } = await open();
     const { inject } = await session.turn(ask("/skill:pdf merge a.pdf and b.pdf"));

@@ -49,6 +49,21 @@ test.each(
   expect(await contextOf({ contextFiles: false })).toBe("");
 });
 
+test("P1 R3 only aios needs the tools that a skill names; elsewhere they are a permission", async () => {
+  const stateIn = async (profile: string, root: string) => {
+    const text = skillMd({ name: "ship", description: "Ships.", tools: ["deploy"] });
+    const { library } = await createRuntime(fakePorts({ [`/project/${root}/ship/SKILL.md`]: text }), {
+      profile,
+      tools: ["read"],
+      trust: () => true,
+    });
+    return library.entry("ship")?.state;
+  };
+  expect(await stateIn("aios", "skills")).toBe("ineligible");
+  expect(await stateIn("agentskills", ".agents/skills")).toBe("on");
+  expect(await stateIn("autopoiesis", "skills")).toBe("on");
+});
+
 describe("other names of the tools", () => {
   const aliases = agentskills.tools.flatMap(({ operation, aliases: names = [] }) =>
     names.map((alias) => [alias, operation] as const),

@@ -22,6 +22,18 @@ test.each([
 });
 
 test.each([
+  "discovery.root-unreadable",
+  "discovery.root-outside-project",
+  "discovery.entry-unreadable",
+  "discovery.not-a-file",
+  "discovery.link-outside-root",
+  "discovery.link-broken",
+  "discovery.skill-at-root",
+] as const)("R7 %s is a refusal", (code) => {
+  expect(explain([about("/skills/pdf", code)])).toHaveLength(1);
+});
+
+test.each([
   ["another path", about("/skills/csv")],
   ["one deeper inside", about("/skills/pdf/references/a.md")],
   ["one without a path", about(undefined)],

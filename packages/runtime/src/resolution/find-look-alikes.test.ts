@@ -23,7 +23,11 @@ describe("R2 names that look alike", () => {
   ])("R2 are reported: %s", async (_what, names) => {
     const said = await saidOf(names);
     expect(said).toHaveLength(1);
-    expect(said[0]).toMatchObject({ severity: "warning", path: expect.stringContaining(ROOT) });
+    expect(said[0]).toMatchObject({
+      severity: "warning",
+      path: expect.stringContaining(ROOT),
+      hint: "rename one of them, or turn one off",
+    });
     for (const name of names) expect(said[0]?.message).toContain(`"${name}"`);
   });
 

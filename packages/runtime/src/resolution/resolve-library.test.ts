@@ -383,6 +383,35 @@ describe("R4 R5 R6 R7 the library", () => {
   });
 });
 
+describe("R5 T3 what cannot be used", () => {
+  test("R5 a skill that is turned off is off, whatever else it lacks", () => {
+    for (const lack of [{}, { missing: true }, { trust: "pending" }, { trust: "refused" }] as const) {
+      const library = libraryOf([{ ...lack, override: "off" }]);
+      expect(library.entries().map(({ state }) => state)).toEqual(["off"]);
+    }
+  });
+
+  test.each<[TrustVerdict, string]>([
+    [{ state: "refused", by: "user" }, '"pdf" was refused'],
+    [{ state: "refused", by: "user", reason: "it is odd" }, '"pdf" was refused: it is odd'],
+    [{ state: "pending", by: "nobody" }, '"pdf" is hidden from the model until you trust it'],
+    [
+      { state: "pending", by: "nobody", reason: "it changed" },
+      '"pdf" is hidden from the model until you trust it: it changed',
+    ],
+  ])("T3 the user is told about a skill that is not trusted: %j", (trust, message) => {
+    const { diagnostics } = resolveLibrary([{ ...candidate({}), trust }], standard);
+    expect(diagnostics.map((diagnostic) => diagnostic.message)).toEqual([message]);
+  });
+
+  test("R7 the name of a folder explains the skill in it", () => {
+    const library = libraryOf([{ path: "/user-0/downloads" }]);
+    const stages = library.why("downloads").map(({ stage, outcome }) => `${stage}: ${outcome}`);
+    expect(stages).toEqual(expect.arrayContaining(["discovery: found", "catalog: listed"]));
+    expect(library.why("pdf").filter(({ stage }) => stage === "catalog")).toHaveLength(1);
+  });
+});
+
 describe("R7 why a skill lost its name", () => {
   const lossOf = (policy: ResolutionPolicy, ...sketches: readonly Sketch[]) =>
     libraryOf(sketches, policy).why("pdf").at(-1)?.detail.split(" has the name: ")[1];

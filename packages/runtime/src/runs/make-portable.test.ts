@@ -47,7 +47,7 @@ license: MIT
 
 steps: this is the body
 `,
-      workflow: `# yaml-language-server: $schema=https://unpkg.com/@knowhow/runtime/workflow.schema.json
+      workflow: `# yaml-language-server: $schema=./node_modules/@knowhow/runtime/workflow.schema.json
 # what it needs
 inputs: ["week|required"]
 steps:
@@ -90,6 +90,16 @@ output: assets/template.md
   ])("X4 %j is refused with the reason", (text, reason) => {
     const portable = makePortable(text);
     expect(portable?.ok === false ? portable.reason : portable).toBe(reason);
+  });
+
+  it.each([
+    "name: a\rsteps: [{tool: t}]",
+    "steps: [{tool: t}]\rname: a",
+  ])("X4 is refused if fields share a line, because only YAML sees its end: %j", (fields) => {
+    expect(makePortable(`---\n${fields}\n---\nBody\n`)).toEqual({
+      ok: false,
+      reason: "its lines cannot be moved without changing their meaning; move them by hand",
+    });
   });
 
   it("X4 means the same, has the same body, and passes the strict rules", () => {

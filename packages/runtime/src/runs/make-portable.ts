@@ -7,7 +7,7 @@ import { WORKFLOW_FILE } from "./workflow-source.ts";
 
 /** Where editors find the JSON Schema of a workflow file. */
 export const SCHEMA_LINE =
-  "# yaml-language-server: $schema=https://unpkg.com/@knowhow/runtime/workflow.schema.json";
+  "# yaml-language-server: $schema=./node_modules/@knowhow/runtime/workflow.schema.json";
 
 /**
  * The portable form of a SKILL.md with a workflow in its frontmatter: the same SKILL.md without it, and the text of

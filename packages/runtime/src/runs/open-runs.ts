@@ -82,10 +82,12 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     (options: ExecuteOptions): RunHandler =>
     async (run, durable, signal) => {
       const { id, skill, definition, result } = run;
-      const { session } = options;
+      const { session, onEvent } = options;
       const inputs = await withSecrets(run, secretsOf.get(id), settings);
-      const emit = (event: KnowhowEvent) =>
+      const emit = (event: KnowhowEvent) => {
         context.emit(event, { run: id, ...(session === undefined ? {} : { session }) });
+        onEvent?.(event);
+      };
       const row = { actor: "host", skill, run: id, ...(session === undefined ? {} : { session }) } as const;
       const resumed = result.status === "paused" || result.steps.length > 0;
       const { digest = "" } = definition.skills[definition.entry] ?? {};

@@ -3,6 +3,7 @@ import { checkArgument, checkOptions } from "../basics/check-options.ts";
 import type { JsonValue } from "../basics/copy-json.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
+import type { KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
 import type { RunModel, RunStatus, ToolRegistry } from "../run.ts";
 
@@ -25,6 +26,8 @@ export interface ExecuteOptions {
   readonly scope?: RunScope;
   /** Id of the conversation that the run belongs to. */
   readonly session?: string;
+  /** Called for every event of this execution, besides the runtime's listeners. Must not throw. */
+  readonly onEvent?: (event: KnowhowEvent) => void;
 }
 
 /** Options of a new run. */
@@ -90,6 +93,7 @@ const EXECUTE: Readonly<Record<keyof ExecuteOptions, Kind>> = {
   promptsWait: kinds.flag,
   scope: kinds.mapping,
   session: kinds.filledText,
+  onEvent: kinds.callable,
 };
 
 const START: Readonly<Record<keyof StartOptions, Kind>> = {

@@ -136,6 +136,8 @@ describe("the calls of a session refuse what cannot be meant", () => {
     ["resolve", ["skill://git-helper", { audience: "client" }], "`audience` must be"],
     ["compacted", [{ keepTokens: "all" }], "`keepTokens` must be a number"],
     ["compacted", [{ keep: 1 }], "`keep` is an unknown option"],
+    ["guard", ["Bash"], "must be a tool call with `name` and `input`"],
+    ["guard", [{ name: "Bash", inputs: {} }], "is an unknown part of a tool call"],
     ["recover", ["hello"], "recover: `messages` must be"],
     ["recover", [[], { keepTokens: "all" }], "recover: `keepTokens` must be a number"],
   ])("%s %j", async (method, args, message) => {

@@ -128,6 +128,8 @@ export function checkRelease(name: unknown): void {
 
 const CALL_CONTEXT: Readonly<Record<keyof CallContext, Kind>> = {
   toolUseId: kinds.text,
+  answer: kinds.anything,
+  onEvent: kinds.callable,
   again: kinds.flag,
   signal: kinds.abortSignal,
   resume: kinds.text,

@@ -75,6 +75,9 @@ describe("a skill rendered for the user", () => {
   test("S7 is refused, with the reason, when it is unknown, not available, not for users, not admitted, or cannot be read", async () => {
     const { start, at, events } = open();
     const runtime = await start({ overrides: { dark: "off" } });
+    expect(await runtime.render("something", user())).toMatchObject({
+      message: 'no skill named "something"',
+    });
     expect(await runtime.render("fx", user())).toEqual({
       ok: false,
       reason: "unknown",
@@ -107,6 +110,7 @@ describe("the tools of a runtime", () => {
       "skill_search",
       "skill_load",
       "skill_read",
+      "skill_run",
     ]);
   });
 });

@@ -453,6 +453,27 @@ describe("resources", () => {
     expect((await read({ path: "large.bin" })).text).toContain("binary file");
   });
 
+  test("S3 S4 a file or a section that exceeds the limit is refused, and a smaller one is still given", async () => {
+    const body = `# One\n${"word ".repeat(9_000)}\n## Two\nThe second part.\n`;
+    const { start } = open({
+      "work/.agents/skills/fat/SKILL.md": skillMd({ name: "fat", description: "F. Use when asked." }, body),
+      "work/.agents/skills/fat/long.md": "word ".repeat(1_000),
+      "work/.agents/skills/fat/short.md": "Brief.",
+    });
+    const session = await (await start()).session({ maxTokens: 300 });
+    const ask = (args: object) => session.call("skill_read", { name: "fat", ...args });
+    await session.call("skill_load", { name: "fat" });
+    for (const args of [{ path: "long.md" }, { section: "one" }])
+      expect(await ask(args)).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(
+          /this part of the skill "fat" was not read: its \d+ tokens would exceed the 300/,
+        ),
+      });
+    expect(await ask({ section: "two" })).toMatchObject({ isError: false });
+    expect(await ask({ path: "short.md" })).toMatchObject({ isError: false });
+  });
+
   test("S4 a very long skill is given as an outline, and its sections one by one", async () => {
     const body = `# One\n${"word ".repeat(9_000)}\n## Two\nThe second part.\n`;
     const { start } = open({
@@ -676,6 +697,14 @@ describe("over time", () => {
     expect(await loaded("review")).toContain("Look at the diff.");
     const left = await session.compacted({ messages: history.slice(1) });
     expect(left.map(({ skill }) => skill)).toEqual(["pdf"]);
+  });
+
+  test("M1 only the user's own words start a skill, not those of the model or of a tool", async () => {
+    const session = await (await open().start()).session();
+    const spoken = (role: "assistant" | "tool") => [user("hello"), { role, content: "/pdf" }];
+    for (const role of ["assistant", "tool"] as const)
+      expect((await session.turn({ messages: spoken(role) })).inject).toEqual([]);
+    expect((await session.turn({ messages: [user("hello"), user("/pdf")] })).inject).toHaveLength(1);
   });
 
   test("I8 a message that is still the last one after a compaction is not processed again", async () => {
@@ -914,6 +943,28 @@ describe("rights and limits over time", () => {
   ])("S1 a search for %i skills at once is refused: %s", async (limit, isError) => {
     const session = await (await open().start()).session();
     expect((await session.call("skill_search", { query: "pdf", limit })).isError).toBe(isError);
+  });
+
+  test.each([
+    [{ query: "", offset: "2" }, 'The argument "offset" of skill_search must be a whole number.'],
+    [{ query: "", offset: -1 }, 'The argument "offset" of skill_search must be at least 0.'],
+    [{ query: "", limit: "2" }, 'The argument "limit" of skill_search must be a whole number.'],
+    [{ query: 5 }, 'The argument "query" of skill_search must be a string.'],
+  ])("S1 a search with %j is told what is wrong", async (args, text) => {
+    const session = await (await open().start()).session();
+    expect(await session.call("skill_search", args)).toMatchObject({ isError: true, text });
+  });
+
+  test("S1 an unknown tool is answered with the nearest name or with all, and a long name is cut", async () => {
+    const session = await (await open().start()).session();
+    const said = async (tool: string) => (await session.call(tool, {})).text;
+    expect(await said("skill_lod")).toBe("unknown skill tool 'skill_lod'; did you mean 'skill_load'?");
+    expect(await said("z".repeat(100))).toBe(
+      `unknown skill tool '${"z".repeat(60)}'; use one of ${session
+        .allTools()
+        .map(({ name }) => name)
+        .join(", ")}`,
+    );
   });
 
   test("R6 an invalid session is rejected, and so is a tool name that is not a string", async () => {

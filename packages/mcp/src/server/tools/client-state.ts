@@ -6,6 +6,8 @@ import { type MountedSets, mountedSets } from "./mounted-sets.ts";
 export interface ClientState {
   /** The client's session, opened on first use and always on the current library. */
   session(): Promise<Session>;
+  /** True if the session was opened and offers a tool of this name now. */
+  offers(tool: string): Promise<boolean>;
   /** When the tools of a skill are unmounted, it is also released in the session. */
   readonly mounted: MountedSets;
 }
@@ -31,6 +33,10 @@ export function clientState(runtime: Runtime): ClientState {
       });
       session.adopt();
       return session;
+    },
+    offers: async (tool) => {
+      const session = await opened?.catch(() => undefined);
+      return session?.tools().some(({ name }) => name === tool) ?? false;
     },
     mounted: mountedSets(release),
   };

@@ -59,12 +59,18 @@ export function describeSessionTool(
   return { name, description: whole, inputSchema: normaliseSchema(inputSchema), annotations };
 }
 
-/** A tool of a mounted skill for a client. */
-export function describeMountedTool({ name, operation }: MountedTool): Tool {
-  return {
-    name,
-    description: operation.description,
-    inputSchema: normaliseSchema(operation.inputSchema),
-    annotations: operation.readOnly ? READ_ONLY : { openWorldHint: false },
-  };
+/** A tool of a mounted skill for a client; none if it cannot be used. */
+export async function describeMountedTool({ name, operation }: MountedTool): Promise<readonly Tool[]> {
+  const described = await operation.describe();
+  if (described === undefined) return [];
+  const { description, inputSchema, outputSchema } = described;
+  return [
+    {
+      name,
+      description,
+      inputSchema: normaliseSchema(inputSchema),
+      ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema } }),
+      annotations: operation.readOnly ? READ_ONLY : { readOnlyHint: false },
+    },
+  ];
 }

@@ -12,16 +12,20 @@ export interface MountedTool {
 }
 
 /** The tools of those skills that are still visible, named in one style and never like a reserved name. */
-export function mountedTools(
+export async function mountedTools(
   skills: readonly string[],
   style: ToolNameStyle,
   { runtime, reserved }: { readonly runtime: Runtime; readonly reserved: ReadonlySet<string> },
-): readonly MountedTool[] {
+): Promise<readonly MountedTool[]> {
   const visible = visibleSkills(runtime.library).forModel;
-  const rows = skills.flatMap((skill) => {
-    const found = visible.get(skill);
-    return found === undefined ? [] : operationsOf(found, runtime).map((operation) => ({ skill, operation }));
-  });
+  const perSkill = await Promise.all(
+    skills.map(async (skill) => {
+      const found = visible.get(skill);
+      const operations = found === undefined ? [] : await operationsOf(found, runtime);
+      return operations.map((operation) => ({ skill, operation }));
+    }),
+  );
+  const rows = perSkill.flat();
   const ids = rows.map(({ skill, operation }) => ({ skill, operation: operation.operation }));
   const byId = new Map(ids.map((id, index) => [keyOf(id), rows[index]]));
   return [...toolNames(ids, style, reserved)].flatMap(([name, id]) => {

@@ -22,8 +22,6 @@ export function resolveTopicWith(runtime: Runtime): ResolveTopic {
     if (found.length > 0) return found.map(({ name }) => name);
     const { hits } = await runtime.search(topic, { limit: MAX_SKILLS });
     if (hits.length > 0) return hits.map(({ skill }) => skill.name);
-    return ranking
-      .filter(({ score, reasons }) => score > 0 && reasons.length > 0)
-      .map(({ name }) => name);
+    return ranking.filter(({ score, reasons }) => score > 0 && reasons.length > 0).map(({ name }) => name);
   };
 }

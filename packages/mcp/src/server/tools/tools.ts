@@ -1,12 +1,15 @@
 import type { Runtime } from "@knowhow/runtime";
+import { isWorkflowSkill } from "@knowhow/runtime/authoring";
 import {
   type CallToolResult,
+  type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type Tool,
 } from "@modelcontextprotocol/server";
 import { CATEGORY_KEY } from "../../shared/meta-keys.ts";
 import { visibleSkills } from "../visible-skills.ts";
+import type { CallRequest } from "./call-request.ts";
 import type { ClientState } from "./client-state.ts";
 import {
   ACTIVATE_TOOL,
@@ -17,10 +20,10 @@ import {
 } from "./describe-tools.ts";
 import { mountedTools } from "./mounted-tools.ts";
 import type { ResolveTopic } from "./resolve-topic.ts";
-import type { SkillOperation } from "./skill-operations.ts";
+import { callRun } from "./run-call.ts";
+import { runNaming } from "./run-operation.ts";
 import type { ToolNameStyle } from "./tool-names.ts";
 import { failed, toCallResult } from "./tool-result.ts";
-import { normaliseSchema } from "./tool-schema.ts";
 
 /** The context of one call: the client and its state. */
 export interface ToolContext {
@@ -37,7 +40,12 @@ export interface Tools {
   /** The skills for a topic that a model may see, with their names on the wire. */
   find(topic: string): Promise<readonly { readonly name: string; readonly wire: string }[]>;
   list(context: ToolContext): Promise<Tool[]>;
-  call(name: string, args: unknown, context: ToolContext, signal?: AbortSignal): Promise<CallToolResult>;
+  call(
+    name: string,
+    args: unknown,
+    context: ToolContext,
+    request: CallRequest,
+  ): Promise<CallToolResult | InputRequiredResult>;
 }
 
 export interface ToolsOptions {
@@ -56,6 +64,7 @@ const MAX_ARGUMENT_CHARACTERS = 100_000;
 export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptions): Tools {
   const { tools: namings } = runtime.profile;
   const loadNaming = namings.find(({ operation }) => operation === "load");
+  const operationOf = (tool: string) => namings.find(({ name }) => name === tool)?.operation;
   const visible = () => visibleSkills(runtime.library);
   const reserved = new Set([
     ACTIVATE_TOOL.name,
@@ -66,11 +75,20 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
   const mountedFor = ({ client }: ToolContext, style: ToolNameStyle) =>
     mountedTools(client.mounted.list(), style, { runtime, reserved });
 
-  const mount = (skills: readonly string[], context: ToolContext): readonly string[] => {
+  const run = runNaming(runtime);
+
+  /** As in sessions, the tool that runs workflows is offered once a skill is known to have one. */
+  const canRun = async ({ client }: ToolContext): Promise<boolean> => {
+    if (run === undefined) return false;
+    const isKnown = [...visible().forModel.values()].some((skill) => isWorkflowSkill(skill) === true);
+    return isKnown || (await client.offers(run.name));
+  };
+
+  const mount = async (skills: readonly string[], context: ToolContext): Promise<readonly string[]> => {
     if (!toolSets) return [];
     const added = skills.map((skill) => context.client.mounted.mount(skill));
     if (added.includes(true)) context.changed();
-    return mountedFor(context, context.style)
+    return (await mountedFor(context, context.style))
       .filter(({ skill }) => skills.includes(skill))
       .map(({ name }) => name);
   };
@@ -79,7 +97,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     name: string,
     args: Readonly<Record<string, unknown>>,
     context: ToolContext,
-    signal?: AbortSignal,
+    request: CallRequest,
   ) => {
     const naming = namings.find((row) => row.name === name || row.aliases?.includes(name));
     const key = naming?.arguments?.name ?? "name";
@@ -89,17 +107,19 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
         ? visible().names.nameOf.get(asked)
         : undefined;
     const session = await context.client.session();
+    const found = known === undefined ? args : { ...args, [key]: known };
+    if (run !== undefined && naming?.operation === "run")
+      return callRun({ runtime, session, tool: name, skill: String(known ?? asked), args: found, request });
+    const couldRun = await canRun(context);
     // Clients keep a connection over many conversations without reporting when one ends, so a load returns the text
     // again.
-    const result = await session.call(name, known === undefined ? args : { ...args, [key]: known }, {
-      again: true,
-      signal,
-    });
+    const result = await session.call(name, found, { again: true, signal: request.signal });
     const loaded = known ?? asked;
     if (result.isError || naming?.operation !== "load" || typeof loaded !== "string")
       return toCallResult(result);
     const wire = visible().names.wireOf.get(loaded);
-    const names = wire === undefined ? [] : mount([wire], context);
+    const names = wire === undefined ? [] : await mount([wire], context);
+    if (!toolSets && !couldRun && (await canRun(context))) context.changed();
     return toCallResult(result, [...mountNote(names), ...(await rewriteNote(loaded))]);
   };
 
@@ -132,7 +152,7 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     const found = await find(topic);
     if (found.length === 0)
       return toCallResult({ text: "No skill matches this topic.", isError: false, metadata: { skills: [] } });
-    const names = mount(
+    const names = await mount(
       found.map(({ wire }) => wire),
       context,
     );
@@ -161,17 +181,17 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
     });
   };
 
-  const call: Tools["call"] = async (name, given, context, signal) => {
+  const call: Tools["call"] = async (name, given, context, request) => {
     const args = readArguments(given);
     if (args === undefined)
       return failed(
         `The arguments must be an object of at most ${MAX_ARGUMENT_CHARACTERS} characters of JSON.`,
       );
     if (namings.some((row) => row.name === name || row.aliases?.includes(name) === true))
-      return callSession(name, args, context, signal);
+      return callSession(name, args, context, request);
     if (toolSets && name === ACTIVATE_TOOL.name) return activate(args, context);
     if (toolSets && name === DEACTIVATE_TOOL.name) return deactivate(args, context);
-    const both = [...mountedFor(context, "dotted"), ...mountedFor(context, "plain")];
+    const both = [...(await mountedFor(context, "dotted")), ...(await mountedFor(context, "plain"))];
     const tool = toolSets ? both.find((row) => row.name === name) : undefined;
     if (tool === undefined)
       throw new ProtocolError(
@@ -179,26 +199,27 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
         `Tool ${JSON.stringify(name.slice(0, 100))} not found`,
       );
     context.client.mounted.mount(tool.skill);
-    return runOperation(tool.operation, args, context);
+    return tool.operation.run(args, await context.client.session(), request);
   };
 
   return {
     find,
     list: async (context) => {
       if (visible().forModel.size === 0) return [];
-      const mounted = toolSets ? mountedFor(context, context.style) : [];
-      const own = await runtime.tools();
+      const mounted = toolSets ? await mountedFor(context, context.style) : [];
+      const runs = await canRun(context);
+      const own = (await runtime.tools()).filter((tool) => runs || operationOf(tool.name) !== "run");
       const carrier = loadNaming?.name ?? own[0]?.name;
       return [
         ...own.map((tool) =>
           describeSessionTool(tool, {
-            operation: namings.find(({ name }) => name === tool.name)?.operation,
+            operation: operationOf(tool.name),
             catalog: tool.name === carrier ? context.catalog : "",
           }),
         ),
         ...(toolSets ? [ACTIVATE_TOOL] : []),
         ...(mounted.length > 0 ? [DEACTIVATE_TOOL] : []),
-        ...mounted.map(describeMountedTool),
+        ...(await Promise.all(mounted.map(describeMountedTool))).flat(),
       ].map(withCategory);
     },
     call: async (...given) => withCategory(await call(...given)),
@@ -208,20 +229,6 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
 /** Marks a tool or a result as one of the group `skills`. */
 function withCategory<Item extends Pick<Tool, "_meta">>(item: Item): Item {
   return { ...item, _meta: { ...item._meta, [CATEGORY_KEY]: "skills" } };
-}
-
-async function runOperation(
-  operation: SkillOperation,
-  args: Readonly<Record<string, unknown>>,
-  { client }: ToolContext,
-): Promise<CallToolResult> {
-  const { properties } = normaliseSchema(operation.inputSchema);
-  const unknown = Object.keys(args).find((key) => !Object.hasOwn(properties, key));
-  if (unknown !== undefined)
-    return failed(
-      `Unknown argument "${unknown.slice(0, 60)}". This tool takes: ${Object.keys(properties).join(", ") || "no arguments"}.`,
-    );
-  return toCallResult(await operation.run(args, await client.session()));
 }
 
 /** The arguments as an object with own keys; undefined if they are not an object or too large. */

@@ -15,7 +15,7 @@ import { workLoop } from "./work-loop.ts";
 /** How often `work` looks for waits that ended, in milliseconds. */
 const POLL_MS = 50;
 
-interface KeptRun {
+interface MemoryRun {
   readonly start: RunStart;
   readonly state: RunState;
   /** Set while it is executed. */
@@ -24,25 +24,25 @@ interface KeptRun {
 
 /** Runs in the memory of this process: for tests, and for hosts that need not continue a run after a restart. */
 export function memoryRuns({ now = Date.now }: { readonly now?: () => number } = {}): Runs {
-  const stored = new Map<string, KeptRun>();
+  const stored = new Map<string, MemoryRun>();
   const loops = new Set<{ wake(): void }>();
   const secret = crypto.randomUUID() + crypto.randomUUID();
-  const find = (id: string): KeptRun => stored.get(id) ?? throwUnknown(id);
+  const find = (id: string): MemoryRun => stored.get(id) ?? throwUnknown(id);
   const wake = () => {
     for (const loop of loops) loop.wake();
   };
 
-  const add = (start: RunStart): KeptRun => {
+  const add = (start: RunStart): MemoryRun => {
     if (stored.has(start.id)) throw existingRun(start.id);
     const run = { start: structuredClone(start), state: emptyState() };
     stored.set(start.id, run);
     return run;
   };
 
-  const finish = ({ state }: KeptRun, result: ActionExecutionResult): void =>
+  const finish = ({ state }: MemoryRun, result: ActionExecutionResult): void =>
     applyEntry(state, { kind: "result", result, at: now() });
 
-  const execute = async (run: KeptRun, handler: RunHandler, signal?: AbortSignal) => {
+  const execute = async (run: MemoryRun, handler: RunHandler, signal?: AbortSignal) => {
     const { start, state } = run;
     if (hasEnded(state) && state.result !== undefined) return state.result;
     if (run.execution !== undefined) throw busyRun(start.id);

@@ -44,7 +44,7 @@ export async function runParts(
   }
 }
 
-interface PartsCall {
+interface GroupParts {
   readonly compiled: CompiledStep;
   readonly key: string;
   readonly outcomes: StepOutcome[];
@@ -52,7 +52,7 @@ interface PartsCall {
 }
 
 async function runOnce(
-  parts: PartsCall,
+  parts: GroupParts,
   frame: Frame,
 ): Promise<{ readonly output: JsonValue; readonly failure?: StepFailure }> {
   const { key } = parts;
@@ -81,7 +81,7 @@ async function runOnce(
 }
 
 async function runInner(
-  { compiled, key, outcomes, runSequence }: PartsCall,
+  { compiled, key, outcomes, runSequence }: GroupParts,
   frame: Frame,
 ): Promise<{ readonly output: JsonValue; readonly failure?: StepFailure }> {
   const { action } = compiled.step;

@@ -210,7 +210,7 @@ The JSON Schema of the file is [workflow.schema.json](workflow.schema.json); it 
 with the YAML language server use it if the file starts with this line, which \`knowhow new --workflow\` and \`knowhow fmt\` write:
 
 \`\`\`yaml
-# yaml-language-server: $schema=https://unpkg.com/@knowhow/runtime/workflow.schema.json
+# yaml-language-server: $schema=./node_modules/@knowhow/runtime/workflow.schema.json
 steps:
   - tool: vault.search
 \`\`\``;

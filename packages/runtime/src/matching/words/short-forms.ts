@@ -1,7 +1,7 @@
 import { once } from "../../basics/once.ts";
 import { termsOf } from "./terms.ts";
 
-/** Short forms of longer words: abbreviations, file extensions, nicknames. Only unambiguous ones. */
+/** Short forms of longer words: abbreviations, file extensions, nicknames. Only unambiguous ones, in one form of the word. */
 export const SHORT_FORMS: readonly (readonly [written: string, means: string])[] = [
   ["pr", "pull request"],
   ["prs", "pull request"],
@@ -66,7 +66,7 @@ export const SHORT_FORMS: readonly (readonly [written: string, means: string])[]
   ["e2e", "end-to-end"],
   ["ml", "machine learning"],
   ["llm", "language model"],
-  ["scan", "ocr scanned"],
+  ["scan", "ocr"],
   ["regex", "regular expression"],
   ["regexp", "regular expression"],
   ["api", "endpoint"],
@@ -93,7 +93,6 @@ export const SHORT_FORMS: readonly (readonly [written: string, means: string])[]
   ["container", "docker"],
   ["changelog", "release notes"],
   ["sql", "query database"],
-  ["ci", "continuous integration pipeline"],
   ["deploy", "deployment"],
   ["ipynb", "jupyter notebook"],
   ["md", "markdown"],
@@ -212,9 +211,6 @@ export const SHORT_FORMS: readonly (readonly [written: string, means: string])[]
   ["vm", "virtual machine server"],
   ["flamegraph", "profiling performance"],
   ["leak", "memory"],
-  ["cpp", "c++"],
-  ["csharp", "c#"],
-  ["fsharp", "f#"],
 ];
 
 /** By first letter, prepared on first use. */

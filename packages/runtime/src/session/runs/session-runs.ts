@@ -135,12 +135,13 @@ export class SessionRuns {
     const { name } = skill;
     if (!(await this.has(skill)))
       return failure(`the skill '${name}' has no workflow; load it to get its instructions`);
-    const settings = this.#settings(call.signal);
+    const settings = this.#settings(call);
     if (answer !== undefined) return this.#answerPrompt(name, answer, settings);
     if (call.resume !== undefined) {
       const waiting = this.#waiting.get(name);
       if (waiting?.token !== call.resume) return failure(`no run of '${name}' waits for this token`);
-      return this.#told(name, () => this.#engine.runs.resume(waiting.run, settings));
+      const given = call.answer === undefined ? {} : { token: call.resume, answer: call.answer };
+      return this.#told(name, () => this.#engine.runs.resume(waiting.run, { ...settings, ...given }));
     }
     const copied = copyJson(inputs ?? {});
     if (!copied.ok || !isRecord(copied.value))
@@ -171,7 +172,7 @@ export class SessionRuns {
       throw new KnowhowError("run.token-refused", "no run of this conversation waits for this token", {
         hint: "`session.waitingRuns()` lists the runs that wait",
       });
-    const settings = this.#settings(options.signal);
+    const settings = this.#settings(options);
     return this.#execute(name, () => this.#engine.runs.resume(waiting.run, { ...settings, token, answer }));
   }
 
@@ -201,7 +202,7 @@ export class SessionRuns {
     for (const run of runs) this.#waiting.set(run.skill, run);
   }
 
-  #settings(signal?: AbortSignal): ExecuteOptions {
+  #settings({ signal, onEvent }: Pick<CallContext, "signal" | "onEvent"> = {}): ExecuteOptions {
     const { approver = this.#engine.approver, tools } = this.#options;
     return {
       session: this.#context.id,
@@ -210,6 +211,7 @@ export class SessionRuns {
       ...(approver === undefined ? {} : { approver }),
       ...(tools === undefined ? {} : { tools }),
       ...(signal === undefined ? {} : { signal }),
+      ...(onEvent === undefined ? {} : { onEvent }),
     };
   }
 

@@ -121,7 +121,7 @@ describe("a skill that a message brings in unasked", () => {
   test("X7 S2 a whole body that came as a guess narrows tools from the load that points to it", async () => {
     const own = await open({
       "work/.agents/skills/deploy/SKILL.md": skillMd(
-        { name: "deploy", description: "Ships.", triggers: ["ship {what}"], "allowed-tools": "Read" },
+        { name: "deploy", description: "Ships.", triggers: ["ship the site"], "allowed-tools": "Read" },
         deploy,
       ),
     });
