@@ -21,8 +21,8 @@ const SIZES = {
 
 /** Steps of a workflow: cheaper than in other engines, and independent of their number. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").FigureClaim} */
 export function workflowClaim({ nodes, runs }) {
-  // Mastra needs Node 22.
-  const node = nodes.at(-1);
+  // The common one: Mastra needs Node 22.
+  const node = nodes[0];
   /** @type {Map<string, number[]>} */
   const taken = new Map();
   for (let round = 0; round < Math.min(runs, 3); round += 1)
@@ -41,7 +41,7 @@ export function workflowClaim({ nodes, runs }) {
   return {
     id: "workflow",
     title: "Steps of a workflow",
-    about: `CPU time per step on Node ${node?.version}, for workflows whose steps do nothing. knowhow also evaluates a condition and two templates in every step. *Ratio* compares 1,000 steps with knowhow in memory.`,
+    about: `CPU time per step on Node ${node?.version}, for workflows whose steps only pass a number on. *Ratio* compares 1,000 steps with knowhow in memory.`,
     first: "engine",
     columns: [
       { name: "100 steps, µs", digits: 1 },
@@ -61,7 +61,12 @@ export function workflowClaim({ nodes, runs }) {
         0.02,
         "×",
       ),
-      bar("1,000 steps with a journal compared with memory", value(JOURNAL, 1_000) / ours, 1.6, "×"),
+      bar(
+        "10,000 steps with a journal compared with memory",
+        value(JOURNAL, 10_000) / value(MEMORY, 10_000),
+        1.6,
+        "×",
+      ),
       bar("a step of 10,000 in memory compared with one of 1,000", value(MEMORY, 10_000) / ours, 1.5, "×"),
     ],
   };

@@ -1,6 +1,6 @@
 /**
  * Runs a workflow of steps that do nothing and prints CPU microseconds per step as JSON: `run-steps.mjs <engine> <steps> <runtime>`.
- * The workflow is built before; only its execution counts. knowhow evaluates a condition and two templates in every step.
+ * The workflow is built before; only its execution counts. In every engine a step takes a number from the step before and passes it on.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -106,7 +106,7 @@ async function knowhow(isStored) {
 function stepLines(steps) {
   return Array.from({ length: steps }, (_, index) => {
     const last = index === 0 ? "inputs.n" : `s${index - 1}.n`;
-    return `  - { id: s${index}, tool: noop, if: "inputs.n > 0", with: { n: "{{ ${last} }}", text: "step {{ inputs.n }}" } }`;
+    return `  - { id: s${index}, tool: noop, with: { n: "{{ ${last} }}" } }`;
   });
 }
 
@@ -134,5 +134,5 @@ for (let round = 0; round < 3 || (spent < 1_500_000 && times.length < 200); roun
   if (round >= 2) times.push((user + system) / count);
 }
 times.sort((a, b) => a - b);
-process.stdout.write(JSON.stringify({ micros: times[times.length >> 1] }));
-process.exit(0);
+// Some engines keep timers that would keep the process running.
+process.stdout.write(JSON.stringify({ micros: times[times.length >> 1] }), () => process.exit(0));
