@@ -128,6 +128,7 @@ export const WORKFLOW_SETTINGS: Readonly<Record<keyof WorkflowSettings, Kind>> =
     steps: kinds.wholeNumber(1),
     minutes: kinds.number(0),
     outputCharacters: kinds.wholeNumber(1, 10_000_000),
+    totalCharacters: kinds.wholeNumber(1),
     usd: kinds.number(0),
   } satisfies Readonly<Record<keyof RunLimits, Kind>>),
   policy: kinds.shape({
