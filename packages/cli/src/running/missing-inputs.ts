@@ -20,7 +20,6 @@ export async function completeInputs(
   { io, line }: { readonly io: Io; readonly line: string },
 ): Promise<Inputs> {
   const needed = neededInputs(workflow);
-  refuseUnknown(given, workflow);
   const secrets = (workflow?.secrets ?? []).flatMap((name) => {
     const value = io.env[variableOf(name)];
     return value === undefined ? [] : [[name, value]];
@@ -69,8 +68,8 @@ export function secretHints(names: readonly string[]): readonly string[] {
   return [`secret: pass ${what} in the environment ${variable} ${names.map(variableOf).join(", ")}`];
 }
 
-/** A wrong name is probably what makes the right one missing. */
-function refuseUnknown(given: Inputs, workflow: Workflow | undefined): void {
+/** Throws if the workflow has no input of a given name. A wrong name is probably what makes the right one missing. */
+export function refuseUnknown(given: Inputs, workflow: Workflow | undefined): void {
   const { properties, additionalProperties } = workflow?.inputs ?? {};
   if (additionalProperties !== false) return;
   const known = Object.keys(Object(properties));
