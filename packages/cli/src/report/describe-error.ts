@@ -29,6 +29,7 @@ const BREAKAGES = [
   "state.locked",
   "state.too-large",
   "state.log-broken",
+  "run.database",
 ];
 
 const REFUSALS = [

@@ -100,9 +100,18 @@ const worker: ActionSpec = {
       least: 1,
       summary: "maximum number of runs at the same time (default 1)",
     },
+    {
+      name: "postgres",
+      value: "URL",
+      summary:
+        "execute the runs of this database, which workers on several machines share; KNOWHOW_RUNS_URL is the same for all commands, and hides a password",
+    },
     ...TOOL_OPTIONS,
   ],
-  examples: [{ line: "knowhow worker --concurrency 4", summary: "four runs at the same time, until Ctrl-C" }],
+  examples: [
+    { line: "knowhow worker --concurrency 4", summary: "four runs at the same time, until Ctrl-C" },
+    { line: "knowhow worker --postgres postgres://db.example/knowhow", summary: "one of several machines" },
+  ],
   load: async () => (await import("../commands/worker.ts")).worker,
 };
 
