@@ -28,6 +28,10 @@ export const ERROR_CODES = {
   },
   "mcp.not-approved": { summary: "A file of a server's skill requires approval." },
   "mcp.approvals-unreadable": { summary: "The approvals of servers' skills cannot be read." },
+  "scripts.no-sandbox": { summary: "This machine has no sandbox for scripts." },
+  "scripts.sandbox-refused": {
+    summary: "The sandbox cannot keep what a script asks for apart from the machine.",
+  },
   "state.not-private": {
     summary: "A file or folder of knowhow's state or cache belongs to another user or is writable by others.",
   },
