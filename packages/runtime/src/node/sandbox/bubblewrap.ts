@@ -1,4 +1,4 @@
-import { lstat, readdir, readlink } from "node:fs/promises";
+import { chown, lstat, readdir, readlink } from "node:fs/promises";
 import { once } from "../../basics/once.ts";
 import { KnowhowError } from "../../errors.ts";
 import type { Sandbox, SandboxCommand, SandboxStatus } from "../../script.ts";
@@ -36,6 +36,7 @@ export function bubblewrap(): Sandbox {
       throw new KnowhowError("scripts.no-sandbox", "bubblewrap is not installed", { hint: INSTALL });
     const options = bubblewrapOptions(command, await system());
     const isLowered = setpriv !== undefined && (await canLower(command));
+    if (isLowered && command.output !== undefined) await chown(command.output, NOBODY, NOBODY);
     const lower = isLowered
       ? [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", "--"]
       : [];
@@ -144,7 +145,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** True if the program can have another user id than root: then the kernel counts its processes. */
+/** True if the program can have another user id than root: then the kernel counts its processes. It gets `output`. */
 async function canLower({ mounts, output }: SandboxCommand): Promise<boolean> {
   if (!isRoot()) return false;
   for (const { from, access } of mounts)
