@@ -1,7 +1,7 @@
 import type { ScriptPackages } from "../../script.ts";
 
 /** Reads a file of the skill; undefined if there is none. */
-export type ReadFile = (path: string) => string | undefined;
+export type ReadScriptFile = (path: string) => string | undefined;
 
 const MAX_PACKAGES = 200;
 const MAX_LENGTH = 300;
@@ -22,13 +22,13 @@ export interface DeclaredPackages {
  * The packages that a script declares: inside of it (PEP 723), in `requirements.txt`, or in `package.json`, beside it or
  * at the top of the skill. Only names and versions of the registries are used, because anything else could run code.
  */
-export function readPackages(script: string, program: string, read: ReadFile): DeclaredPackages {
+export function readPackages(script: string, program: string, read: ReadScriptFile): DeclaredPackages {
   if (program === "python3") return pythonPackages(script, read);
   if (program === "node") return nodePackages(script, read);
   return { packages: [], problems: [] };
 }
 
-function pythonPackages(script: string, read: ReadFile): DeclaredPackages {
+function pythonPackages(script: string, read: ReadScriptFile): DeclaredPackages {
   const inline = inlineDependencies(read(script) ?? "");
   if (inline !== undefined) return collect("python", script, inline, (name) => PYTHON.test(name));
   for (const source of beside(script, "requirements.txt")) {
@@ -67,7 +67,7 @@ function listedTexts(toml: string): readonly string[] {
   return found;
 }
 
-function nodePackages(script: string, read: ReadFile): DeclaredPackages {
+function nodePackages(script: string, read: ReadScriptFile): DeclaredPackages {
   for (const source of beside(script, "package.json")) {
     const text = read(source);
     if (text === undefined) continue;
