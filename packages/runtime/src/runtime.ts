@@ -153,6 +153,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
   const runs = keepRuns(engine, { library, serving, find });
+  const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
     return openSessions({
@@ -161,6 +162,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       serving,
       matching: matching.asPossible,
       runs,
+      scripts,
       tools: await collectTools(engine, serving),
     });
   });
@@ -240,7 +242,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       return defineRun(skill, { library: library.current(), serving, audience });
     },
     runs,
-    scripts: keepScripts(engine, { open: (name) => serving.open(find(name), "model") }),
+    scripts,
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");
