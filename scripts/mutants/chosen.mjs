@@ -6,7 +6,7 @@
  * @typedef {{ readonly change: string; readonly file: string; readonly was: string | RegExp; readonly becomes: string; readonly suites: readonly string[] }} Chosen
  */
 
-const METIS = ["profiles/metis.test.ts", "profiles/metis-session.test.ts"];
+const METIS = ["profiles/metis.test.ts", "profiles/metis-session.test.ts", "profiles/fields.test.ts"];
 const AGENTSKILLS = ["profiles/agentskills.test.ts", "profiles/agentskills-session.test.ts"];
 const AUTOPOIESIS = ["profiles/autopoiesis.test.ts", "profiles/autopoiesis-session.test.ts"];
 const AIOS = [

@@ -151,6 +151,7 @@ describe("the file: delimiters, frontmatter, body", () => {
     expect(library.has("pdf")).toBe(false);
     expect(codes).toContain(code);
     expect(events.filter((event) => event.type === "skill.skipped")).toHaveLength(1);
+    expect(library.diagnostics.filter(({ hint = "" }) => hint === "")).toEqual([]);
   });
 
   test("P1 F1 the body is what follows the second delimiter, without its leading newlines", async () => {

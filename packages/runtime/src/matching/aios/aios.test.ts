@@ -195,22 +195,24 @@ describe("semantic match", () => {
     });
   });
 
+  /** An embedder in which only the decision log is like the query, to this degree. */
+  const alike = (likeness: number): Embedder => ({
+    id: "exact",
+    dimensions: 2,
+    embed: (texts, kind) =>
+      texts.map((_, at) => {
+        if (kind === "query") return Float32Array.from([1, 0]);
+        return Float32Array.from(at === 2 ? [likeness, Math.sqrt(1 - likeness ** 2)] : [0, 1]);
+      }),
+  });
+
   it.each([
-    [0.49, 0],
-    [0.51, 1],
-  ])("M4 without a keyword, a likeness of %d finds %d", async (likeness, found) => {
-    const embed = (texts: readonly string[], kind: string) =>
-      texts.map((_, at) =>
-        Float32Array.from(
-          kind !== "query" && at === 2
-            ? [likeness, Math.sqrt(1 - likeness ** 2)]
-            : kind === "query"
-              ? [1, 0]
-              : [0, 1],
-        ),
-      );
-    const embedder: Embedder = { id: "exact", dimensions: 2, embed };
-    expect(await findByDescriptionAsync("pizza", NOTES, { embedder })).toHaveLength(found);
+    ["without a keyword", "pizza", 0.49, 0],
+    ["without a keyword", "pizza", 0.51, 1],
+    ["with a keyword", "that decision", 0.29, 0],
+    ["with a keyword", "that decision", 0.31, 1],
+  ])("M4 %s in %j, a likeness of %d finds %d", async (_what, query, likeness, found) => {
+    expect(await findByDescriptionAsync(query, NOTES, { embedder: alike(likeness) })).toHaveLength(found);
   });
 
   it("M4 a weak likeness counts only where a keyword confirms it", async () => {
