@@ -12,12 +12,13 @@ const [part = ""] = process.argv.slice(2);
 
 const wanted = chosen.flatMap(placesOf).filter(({ change }) => change.includes(part));
 const runner = await openTestRunner();
+let survivors = 0;
 process.stdout.write("| change | test that fails |\n|---|---|\n");
 try {
   for (const { change, mutant, suites } of wanted) {
     const tests = suites.flatMap(testsIn).map((file) => ({ file, tests: /** @type {const} */ ("all") }));
     const killer = await runner.findKiller(mutant, tests);
-    if (killer === undefined) process.exitCode = 1;
+    if (killer === undefined) survivors += 1;
     process.stdout.write(
       `| ${change} | ${killer?.replace(`${SOURCES}/`, "").replaceAll("|", "\\|") ?? "**none**"} |\n`,
     );
@@ -25,6 +26,8 @@ try {
 } finally {
   await runner.close();
 }
+// Vitest sets it after every failure, although failures are what is wanted here.
+process.exitCode = survivors === 0 ? 0 : 1;
 
 /** @param {import("./mutants/chosen.mjs").Chosen} row */
 function placesOf({ change, file, was, becomes, suites }) {

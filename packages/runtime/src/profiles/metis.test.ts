@@ -138,6 +138,11 @@ describe("the file: delimiters, frontmatter, body", () => {
       "format.yaml-salvaged",
     ],
     ["with a key twice", "---\nname: pdf\ndescription: d\nname: pdf\n---\nx", "format.duplicate-key"],
+    [
+      "with a key of metadata twice",
+      "---\nname: pdf\ndescription: d\nmetadata:\n  a: x\n  a: y\n---\nx",
+      "format.duplicate-nested-key",
+    ],
     ["with an anchor", "---\nname: pdf\ndescription: &a d\n---\nx", "format.yaml-forbidden"],
     ["whose YAML is broken", "---\n] [ }\n---\nBody.", "format.yaml-invalid"],
     [
@@ -263,6 +268,7 @@ describe("frontmatter: the six fields", () => {
     ["an empty compatibility", { ...pdf, compatibility: "" }],
     ["a field of another system with a wrong value", { ...pdf, tags: { a: "b" }, inputs: ["a|requird"] }],
     ["flags of another system", { ...pdf, agent_ready: true, "user-invocable": true }],
+    ["flags that keep it from everybody elsewhere", { ...pdf, agent_ready: false, "user-invocable": false }],
   ];
   test.each(silent)("P1 F2 %s is accepted without a word", async (_what, frontmatter) => {
     const { library, codes } = await loadBeside("pdf", skillMd(frontmatter));
