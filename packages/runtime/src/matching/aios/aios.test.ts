@@ -133,6 +133,26 @@ describe("keyword match", () => {
     expect(findByDescription("decision pizza pasta", NOTES, { overlap: 0.3 })).toHaveLength(1);
   });
 
+  it("M3 what a message forbids finds nothing, unless it asks for it elsewhere", async () => {
+    const explainer = [skill("explainer", "Explains ideas in plain words.", "explain {concept}")];
+    for (const [query, found] of [
+      ["explain entropy", 1],
+      ["don't explain entropy", 0],
+      ["please do not explain entropy", 0],
+      ["don't explain entropy, explain heat", 1],
+      ["why don't you explain entropy", 1],
+      ["I don't care. Explain entropy", 1],
+    ] as const) {
+      expect([query, findByDescription(query, explainer, { overlap: 0.1 }).length]).toEqual([query, found]);
+      const embed = (texts: readonly string[]) => texts.map(() => Float32Array.from([1, 0]));
+      const embedder: Embedder = { id: "same", dimensions: 2, embed };
+      expect([query, (await findByDescriptionAsync(query, explainer, { embedder })).length]).toEqual([
+        query,
+        found,
+      ]);
+    }
+  });
+
   it("M3 the name of a skill does not count, only its description", () => {
     expect(findByDescription("concept", NOTES)).toEqual([]);
     expect(names(findByDescription("delete this note", NOTES)).toSorted()).toEqual([
