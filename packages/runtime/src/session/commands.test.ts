@@ -128,7 +128,11 @@ describe("commands()", () => {
     const render = async (options: NodeRuntimeOptions) =>
       (await open(options)).runtime.render("pdf", { audience: "user" });
     expect(await render({})).toMatchObject({ ok: true });
-    expect(await render({ commands: false })).toMatchObject({ ok: false, reason: "commands-off" });
+    expect(await render({ commands: false })).toEqual({
+      ok: false,
+      reason: "commands-off",
+      message: "skills cannot be invoked by the user here",
+    });
   });
 
   test("S6 S7 the model is told the command that starts a skill of the user", async () => {
