@@ -70,7 +70,7 @@ describe("an unknown /skill:name", () => {
     const { inject, notes } = await say("/skill:pfd merge a.pdf");
     const text =
       'The user invoked the skill "pfd", but no skill of this name is available. The closest name is "pdf".';
-    expect(inject).toMatchObject([{ kind: "notice", text }]);
+    expect(inject).toMatchObject([{ kind: "notice", text, reason: "no skill of this name is available" }]);
     expect(notes).toEqual(['/skill:pfd: no skill of this name is available; did you mean "pdf"?']);
   });
 
