@@ -39,6 +39,7 @@ import type { Profile } from "./profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
 import type { RuntimeRuns } from "./runs/open-runs.ts";
 import type { RuntimeScripts } from "./scripts/open-scripts.ts";
+import { secretAdmit } from "./security/secret-admit.ts";
 import type { RuntimeTrust } from "./security/trust/open-trust.ts";
 import { openServing } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
@@ -145,7 +146,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const engine = openEngine(ports, config);
   const library = await keepLibrary(engine);
   const { audit } = ports;
-  const checks = [trustCheck(engine, library), ...(options.admit ?? [])];
+  const checks = [trustCheck(engine, library), secretAdmit, ...(options.admit ?? [])];
   const serving = openServing(engine, {
     admit: audit === undefined ? checks : [...checks, auditCheck(audit)],
   });

@@ -12,6 +12,7 @@ const machine: Machine = {
   cwd: "/project",
   directories: DIRECTORIES,
   inspect: () => "writable",
+  cacheProblem: () => undefined,
 };
 
 async function examine(tree: Readonly<Record<string, string>>, changes: Partial<Machine> = {}) {
@@ -70,7 +71,7 @@ describe("examineRuntime", () => {
     expect(check("folders")).toEqual({
       check: "folders",
       status: "warning",
-      summary: "some directories are not writable",
+      summary: "some directories cannot be used",
       items: [{ message, path: "/etc", hint: expect.stringContaining("or set KNOWHOW_CONFIG_DIR") }],
     });
     expect(report.next).toEqual(["make the directories writable, or choose others"]);
