@@ -4,7 +4,7 @@ import type { Diagnostic } from "./diagnostics.ts";
 import type { EventListener } from "./events.ts";
 import type { Admit } from "./gate.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
-import type { MatchingMode, Profile, Provider } from "./profile.ts";
+import type { MatchingMode, Profile, Provider, RunsMode } from "./profile.ts";
 import type { WorkflowSettings } from "./run.ts";
 import type { FindVariable } from "./script.ts";
 import type { Override } from "./skill.ts";
@@ -58,6 +58,8 @@ export interface Narrowing {
   readonly overrides?: OverrideRows;
   /** The highest matching mode that is allowed. */
   readonly matching?: MatchingMode;
+  /** The most that a message that asks for a workflow may cause. */
+  readonly runs?: RunsMode;
 }
 
 /** A directory outside the roots that links may point to. */

@@ -195,7 +195,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       checkMatchOptions(matchOptions);
       return matchMessage(
         message,
-        { library: library.current(), engine, matching: matching.asConfigured },
+        { library: library.current(), engine, matching: matching.asConfigured, serving },
         matchOptions,
       );
     },

@@ -35,6 +35,7 @@ const BREAKAGES = [
   "scripts.no-interpreter",
   "scripts.packages-missing",
   "scripts.packages-failed",
+  "run.database",
 ];
 
 const REFUSALS = [
