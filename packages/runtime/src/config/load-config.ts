@@ -28,6 +28,7 @@ export type ConfiguredOptions = Pick<
   | "overrides"
   | "skillConfig"
   | "matching"
+  | "scan"
   | "narrowing"
 >;
 
@@ -49,6 +50,10 @@ const CLOSED: Narrowing = {
   providers: { "*:project": false },
   overrides: [["*", "user-only"]],
   matching: "explicit",
+  scan: {
+    level: { review: "ask", incomplete: "ask", block: "ask" },
+    host: { review: "ask", incomplete: "ask", block: "ask" },
+  },
 };
 
 interface ReadConfig {
