@@ -291,7 +291,9 @@ describe("T3 decisions about what a scan found", () => {
     const dismissed = await open(ask({ trusted: true, dismiss: [{ rule: "dl", reason: "ours" }] }));
     expect(await withheld(dismissed)).toBeUndefined();
     expect(await withheld(await open(ask(JSON.parse('{"trusted":true}'))))).toContain("not trusted");
-    expect(await withheld(await open(ask(JSON.parse('{"trusted":true,"dismiss":["dl"]}'))))).toContain("not trusted");
+    expect(await withheld(await open(ask(JSON.parse('{"trusted":true,"dismiss":["dl"]}'))))).toContain(
+      "not trusted",
+    );
   });
 
   test("reasons and rules of a decision are audited", async () => {

@@ -52,6 +52,7 @@ export function trustOf(
       return (await listInPlace(skill, limits, engine.ports.files, { whole: true })).value;
     },
     policy: () => policyOf(engine.options),
+    scanner: async () => (await engine.scans.scanner())?.id,
     review: reviewer(engine),
     remember: async (content) => ports.reviews?.record(content),
     unknownSkill,

@@ -62,6 +62,8 @@ export interface RuntimeTrust {
   decide(name: string, state: TrustDecision["state"], options?: DecideOptions): Promise<TrustDecision>;
   /** Revokes all decisions about a skill, whatever its content. Returns true if there was one. */
   revoke(name: string, options?: Pick<DecideOptions, "path">): Promise<boolean>;
+  /** Id of the scanner; undefined if there is none, and empty if it cannot be opened. */
+  scanner(): Promise<string | undefined>;
   /** All stored decisions, of all projects and servers. */
   list(): Promise<readonly TrustDecision[]>;
 }
@@ -76,6 +78,7 @@ export interface TrustContext {
   digest(skill: Skill): Promise<string>;
   files(skill: Skill): Promise<readonly Resource[]>;
   policy(): ScanPolicy;
+  scanner(): Promise<string | undefined>;
   /** Reads the current content of a skill and scans it. `listing` is the digest of a server's listing. */
   review(skill: Skill, listing: string | undefined): Promise<ReviewedSkill>;
   /** Remembers the content that a decision is about. */
@@ -196,6 +199,7 @@ export function openTrust(context: TrustContext): RuntimeTrust {
       if (source !== undefined) return (source.revoke ?? cannotDecide(name)).call(source, skill);
       return ledger.revoke(skill);
     },
+    scanner: () => context.scanner(),
     list: () => ledger.list(),
   };
 }
