@@ -1,5 +1,6 @@
 import type { Runs } from "./run.ts";
 import type { OpenScanner, Scanner, ScanStore } from "./scan.ts";
+import type { ScriptRunner } from "./script.ts";
 import type { SkillSummary } from "./skill.ts";
 import type { DecisionStore, ReviewStore } from "./trust.ts";
 
@@ -245,6 +246,8 @@ export interface Ports {
   readonly scans?: ScanStore;
   /** Where runs of workflows are stored. Default in memory: a run ends with the process. */
   readonly runs?: Runs;
+  /** Runs scripts of skills. Default none: scripts are refused. */
+  readonly scripts?: ScriptRunner;
   readonly tokenizer?: Tokenizer;
   /** Default none: nothing is traced. */
   readonly tracer?: Tracer;

@@ -187,6 +187,7 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   trust: kinds.callable,
   scan: scanSettingsKind,
   approver: kinds.callable,
+  variable: kinds.callable,
   workflows: kinds.shape(WORKFLOW_SETTINGS),
   admit: kinds.listOf(kinds.callable, "an array of functions"),
   onEvent: kinds.callable,

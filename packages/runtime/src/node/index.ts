@@ -18,6 +18,8 @@ export { type DoctorOptions, runDoctor } from "./run-doctor.ts";
 export { type FileRunsOptions, fileRuns } from "./runs/file-runs.ts";
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./runs/sqlite-database.ts";
 export { type SqliteRunsOptions, sqliteRuns } from "./runs/sqlite-runs.ts";
+export { bubblewrap } from "./sandbox/bubblewrap.ts";
+export { type ScriptFolders, scriptRunner } from "./sandbox/script-runner.ts";
 export { fileScanStore } from "./scans/file-scan-store.ts";
 export { loadScanner } from "./scans/load-scanner.ts";
 export {
