@@ -128,6 +128,18 @@ export type {
   StartOptions,
 } from "./runs/run-options.ts";
 export { createRuntime, type Runtime } from "./runtime.ts";
+export type {
+  ScanFile,
+  ScanFinding,
+  ScanGap,
+  ScanKey,
+  Scanner,
+  ScanReport,
+  ScanSeverity,
+  ScanStore,
+  ScanSubject,
+  ScanVerdict,
+} from "./scan.ts";
 export { memoryDecisionStore } from "./security/trust/memory-decision-store.ts";
 export type { RuntimeTrust, TrustSubject } from "./security/trust/open-trust.ts";
 export type { HeldText, OpenFile, OpenSkill } from "./serving/open-skill.ts";
