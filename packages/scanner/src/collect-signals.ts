@@ -4,14 +4,17 @@ import { hiddenParts } from "./layers/hidden-parts.ts";
 import { derivedLayer, type Layer } from "./layers/layer.ts";
 import { normalisedCopy } from "./layers/normalise.ts";
 import { LIMITS } from "./limits.ts";
+import { decodeText } from "./objects/decode-text.ts";
 import { fileType } from "./objects/file-type.ts";
 import { readObject, type UnpackBudget } from "./objects/read-object.ts";
 import { readFileNameSignals } from "./signals/file-name-signals.ts";
 import { readLayoutSignals } from "./signals/layout-signals.ts";
 import { readLinkSignals } from "./signals/link-signals.ts";
+import { readProgramSignals } from "./signals/program-signals.ts";
 import { readProseSignals } from "./signals/prose-signals.ts";
 import { readShellSignals } from "./signals/shell-signals.ts";
 import type { Signal } from "./signals/signal.ts";
+import { readWindowsSignals } from "./signals/windows-signals.ts";
 
 /** All signals of a skill: of every file, every copy without disguise, and everything that was decoded from them. */
 export function collectSignals(subject: ScanSubject): readonly Signal[] {
@@ -47,11 +50,14 @@ function readLayers(
     if (seen.has(key)) continue;
     seen.add(key);
     signals.push(...readProseSignals(layer), ...readLinkSignals(layer));
+    signals.push(...readWindowsSignals(layer));
     const shell = readShellSignals(layer);
     signals.push(...shell.signals);
     for (const line of shell.unparsed)
       signals.push({ ...unread(layer.path, "a script is nested too deeply"), line });
-    for (const { text, line, isDecoded } of shell.scripts)
+    const program = readProgramSignals(layer);
+    signals.push(...program.signals);
+    for (const { text, line, isDecoded } of [...shell.scripts, ...program.scripts])
       queue.push(scriptLayer(layer, { text, line, isDecoded }));
     if (layer.isCopy !== true) {
       signals.push(...readLayoutSignals(layer));
@@ -88,9 +94,9 @@ function readEncoded(
   const { runs, isCut } = encodedRuns(layer.text);
   if (isCut) signals.push(unread(layer.path, "it contains too many encoded values"));
   for (const { offset, bytes } of runs) {
-    if (readsAsText(bytes)) {
+    const text = readsAsText(bytes) ? Buffer.from(bytes).toString("utf8") : wideText(bytes);
+    if (text !== undefined) {
       budget.bytes -= bytes.length;
-      const text = Buffer.from(bytes).toString("utf8");
       queue.push(derivedLayer(layer, { text, offset, hiddenBy: "encoding" }));
     } else if (fileType(bytes) !== "text-or-unknown" && bytes.length > 64) {
       const object = readObject(`${layer.path}!/encoded`, bytes, budget, layer.depth + 1);
@@ -105,6 +111,12 @@ function readEncoded(
       );
     }
   }
+}
+
+/** PowerShell encodes commands with two bytes for each character. */
+function wideText(bytes: Uint8Array): string | undefined {
+  const decoded = bytes.includes(0) ? decodeText(bytes) : undefined;
+  return decoded?.encoding.startsWith("utf-16") ? decoded.text : undefined;
 }
 
 function unread(path: string, reason: string): Signal {

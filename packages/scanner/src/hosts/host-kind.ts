@@ -1,9 +1,18 @@
-import { EXFIL, FREE_PAGES, INSTALLERS, KNOWN, PASTE, SHARED_FILES, SHORTENERS } from "./host-tables.ts";
+import {
+  EXFIL,
+  FREE_PAGES,
+  INSTALLERS,
+  KNOWN,
+  MESSENGERS,
+  PASTE,
+  SHARED_FILES,
+  SHORTENERS,
+} from "./host-tables.ts";
 
 /**
  * What is known about the host of an address. `placeholder`: an example that leads nowhere. `installer`: a well-known project serves
  * its installer there. `known`: a large vendor or project. `paste`, `files`, `free`: anybody can publish there within a minute.
- * `collector`: made to receive data. `address`: a public IP address.
+ * `collector`: made to receive data. `messenger`: a channel of a chat service. `address`: a public IP address.
  */
 export type HostKind =
   | "placeholder"
@@ -15,6 +24,7 @@ export type HostKind =
   | "shortener"
   | "free"
   | "collector"
+  | "messenger"
   | "address"
   | "code"
   | "other";
@@ -57,6 +67,7 @@ export function hostKind(host: string, path: string): HostKind {
   )
     return "placeholder";
   if (EXFIL.some((known) => covers(known, host, path))) return "collector";
+  if (MESSENGERS.some((known) => covers(known, host, path))) return "messenger";
   if (PASTE.some((known) => covers(known, host, path))) return "paste";
   if (SHORTENERS.some((known) => covers(known, host, path))) return "shortener";
   if (SHARED_FILES.some((known) => covers(known, host, path))) return "files";

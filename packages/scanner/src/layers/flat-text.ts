@@ -7,6 +7,8 @@ export interface FlatText {
   lineAt(offset: number): number;
   /** The words of the text, to find out quickly what cannot match. */
   readonly words: ReadonlySet<string>;
+  /** True if it contains a script other than Latin. */
+  readonly isForeign: boolean;
 }
 
 /** Flattens a layer, so that line breaks, padding and emphasis inside a sentence change nothing. */
@@ -17,12 +19,13 @@ export function flatten(layer: Layer): FlatText {
   let length = 0;
   let offset = 0;
   for (const line of layer.text.split("\n")) {
-    const clean = line
-      .replace(/^[ \t]*(?:[>#*+-][ \t>#*+-]*|\d{1,3}[.)][ \t])/, "")
-      .replace(/[`*~[\]"“”‘’]+/g, "")
-      .replace(/\s+/g, " ")
-      .trim()
-      .toLowerCase();
+    let clean = line.trim();
+    if (clean !== "") {
+      if (/^[>#*+\d-]/.test(clean)) clean = clean.replace(/^(?:[>#*+-][ \t>#*+-]*|\d{1,3}[.)][ \t])/, "");
+      if (/[`*~[\]"“”‘’]/.test(clean)) clean = clean.replace(/[`*~[\]"“”‘’]+/g, "");
+      if (/[\t\u00a0\r]| {2}/.test(clean)) clean = clean.replace(/\s+/g, " ").trim();
+      clean = clean.toLowerCase();
+    }
     if (clean !== "") {
       starts.push(length);
       lines.push(layer.lineAt(offset));
@@ -33,5 +36,6 @@ export function flatten(layer: Layer): FlatText {
   }
   const text = parts.join(" ");
   const lineAt = (at: number) => lines[indexOfStart(starts, at)] ?? 1;
-  return { text, lineAt, words: new Set(text.match(/[\p{L}_]{2,40}/gu) ?? []) };
+  const isForeign = /[\u0400-\u04ff\u3040-\u9fff\uac00-\ud7af]/.test(text);
+  return { text, lineAt, words: new Set(text.match(/[a-zà-ÿ_\u0400-\u04ff]{2,40}/g) ?? []), isForeign };
 }

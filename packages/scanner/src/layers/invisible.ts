@@ -30,16 +30,31 @@ export function invisibleKind(code: number): InvisibleKind | undefined {
   return undefined;
 }
 
-/** Removes invisible characters, and U+FE0F. */
+/** Removes invisible characters that stand next to ASCII text. In emoji and other scripts they are part of the writing. */
 export function withoutInvisible(text: string): string {
-  if (!MAY_HAVE.test(text)) return text;
   let out = "";
-  for (const char of text) {
-    const code = char.codePointAt(0) ?? 0;
-    if (code === 0xfe0f || (invisibleKind(code) !== undefined && invisibleKind(code) !== "private")) continue;
-    out += char;
+  let kept = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x20 && unit < 0x7f) continue;
+    const code = text.codePointAt(at) ?? 0;
+    const size = code > 0xffff ? 2 : 1;
+    const kind = invisibleKind(code);
+    if (kind !== undefined && kind !== "private" && (isAscii(text, at - 1) || isAscii(text, at + size))) {
+      out += text.slice(kept, at);
+      kept = at + size;
+    }
+    at += size - 1;
   }
-  return out;
+  return kept === 0 ? text : out + text.slice(kept);
+}
+
+function isAscii(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  // Runs of invisible characters are removed as a whole.
+  return (
+    (unit > 0x20 && unit < 0x7f) || (unit >= 0x200b && unit <= 0x206f && unit !== 0x200d) || unit === 0xad
+  );
 }
 
 /** A text for a report: shortened, on one line, with invisible characters written as `U+XXXX`. */
@@ -55,6 +70,3 @@ export function visible(text: string, length = 160): string {
   }
   return out.trim();
 }
-
-/** A quick test; what it finds is decided by `invisibleKind`. */
-const MAY_HAVE = /[^\n\r\t\x20-\x7e]/;

@@ -13,26 +13,28 @@ export function normalisedCopy(layer: Layer): Layer | undefined {
 
 function normalise(text: string): string {
   let out = text;
-  if (/[^\0-\x7e]/.test(out)) {
-    out = foldConfusables(withoutInvisible(out).normalize("NFKC"));
-    // The lines must stay those of the source.
-    if (countOf(out, "\n") !== countOf(text, "\n")) out = text;
-  } else out = withoutInvisible(out);
+  if (/[^\t\n\r\x20-\x7e]/.test(out)) out = foldConfusables(foldForms(withoutInvisible(out)));
   return unescapeCharacters(unescapeEntities(out));
+}
+
+/** Letters and digits in other forms: full width, mathematical, enclosed, small capitals, ligatures. */
+function foldForms(text: string): string {
+  return text.replace(
+    /[\u00aa\u00ba\u02b0-\u02b8\u1d2c-\u1d6a\u2070-\u209c\u2100-\u214f\u2160-\u217f\u2460-\u24e9\ufb00-\ufb06\uff01-\uff5e\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f189}]/gu,
+    (char) => {
+      const plain = char.normalize("NFKC");
+      return /^[\x21-\x7e]+$/.test(plain) && /[A-Za-z0-9/|$`]/.test(plain) ? plain : char;
+    },
+  );
 }
 
 /** `&#105;gnore` → `ignore`. A line break stays an entity, so that lines keep their numbers. */
 function unescapeEntities(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(
-    /&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([a-z]{2,6}));/g,
-    (whole, hex, decimal, name) => {
-      if (name !== undefined) return NAMED.get(name) ?? whole;
-      return (
-        characterOf(hex === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16)) ?? whole
-      );
-    },
-  );
+  if (!text.includes("&#")) return text;
+  return text.replace(/&#(?:x([0-9a-fA-F]{1,6})|([0-9]{1,7}));/gi, (whole, hex, decimal) => {
+    const code = hex === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
+    return characterOf(code) ?? whole;
+  });
 }
 
 /** `\x63\x75rl`, `\u0063url` and `%63url` → `curl`, for printable characters. */
@@ -57,28 +59,7 @@ function unescapeCharacters(text: string): string {
 
 /** A printable character; undefined for anything else. */
 function characterOf(code: number): string | undefined {
-  if (code < 0x20 || code > 0x10ffff || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code <= 0xdfff))
+  if (code < 0x21 || code > 0x10ffff || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code <= 0xdfff))
     return undefined;
   return String.fromCodePoint(code);
 }
-
-function countOf(text: string, char: string): number {
-  let count = 0;
-  for (let at = text.indexOf(char); at !== -1; at = text.indexOf(char, at + 1)) count += 1;
-  return count;
-}
-
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-  ["nbsp", " "],
-  ["sol", "/"],
-  ["colon", ":"],
-  ["period", "."],
-  ["shy", ""],
-  ["zwnj", ""],
-  ["zwj", ""],
-]);

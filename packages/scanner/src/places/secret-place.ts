@@ -6,7 +6,7 @@ export interface SecretPlace {
 
 /** What secret a path or text names, or undefined. Give paths as written: `~/.ssh/id_rsa`, `$HOME/.aws/credentials`. */
 export function secretPlace(text: string): SecretPlace | undefined {
-  if (text.length > 4_000 || !HINT.test(text)) return undefined;
+  if (text.length > 4_000 || !HINT.test(text) || /^https?:/i.test(text)) return undefined;
   return PLACES.find(({ pattern }) => pattern.test(text));
 }
 
@@ -17,9 +17,12 @@ const PLACES: readonly (SecretPlace & { readonly pattern: RegExp })[] = [
   {
     what: "SSH keys",
     pattern:
-      /\.ssh[/\\](?:id_|\*|[\w.-]*key|identity)|\.ssh[/\\]?["']?$|(?:^|[/\\])id_(?:rsa|ed25519|ecdsa|dsa)(?!\.pub|[\w.])/i,
+      /(?:^|[/\\~\s"'@=])\.ssh[/\\](?:id_|\*|[\w.-]*key|identity)|(?:^|[/\\~\s"'@=])\.ssh[/\\]?["']?$|(?:^|[/\\])id_(?:rsa|ed25519|ecdsa|dsa)(?!\.pub|[\w.])/i,
   },
-  { what: "AWS credentials", pattern: /\.aws[/\\](?:credentials|\*)|\.aws[/\\]?["']?$/i },
+  {
+    what: "AWS credentials",
+    pattern: /(?:^|[/\\~\s"'@=])\.aws[/\\](?:credentials|\*)|(?:^|[/\\~\s"'@=])\.aws[/\\]?["']?$/i,
+  },
   { what: "GPG keys", pattern: /\.gnupg(?:[/\\]|$)/i },
   { what: "passwords in .netrc", pattern: /(?:^|[/\\~])\.netrc\b/i },
   {

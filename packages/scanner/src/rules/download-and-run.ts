@@ -18,7 +18,14 @@ export const downloadAndRun: ScanRule = {
       if (isThrowaway(kind) && kind !== "shortener") {
         const isPushed =
           signal.hiddenBy !== undefined ||
-          facts.besides(signal, "paste-in-terminal", "required-utility", "conceal", "override");
+          facts.besides(
+            signal,
+            "paste-in-terminal",
+            "required-utility",
+            "conceal",
+            "override",
+            "obfuscated-code",
+          );
         return isPushed ? block(signal, message) : review(signal, message, "high");
       }
       const isOpen = kind === "other" || kind === "free" || kind === "code";

@@ -24,8 +24,11 @@ export const encodedCommand: ScanRule = {
   fix: "Do not run it. Write the command in plain text.",
   verdicts:
     "Blocks if the decoded text downloads, sends or persists something, or if it was downloaded in encoded form. Asks for a review if its content is unknown.",
-  check: (facts) =>
-    facts.of("runs-decoded").map((signal): RuleHit => {
+  check: (facts) => [
+    ...facts
+      .of("obfuscated-code")
+      .map((signal) => review(signal, `the name of ${signal.detail ?? "a program"} is disguised`, "high")),
+    ...facts.of("runs-decoded").map((signal): RuleHit => {
       const inner = facts.signals.find(
         ({ kind, path, line, hiddenBy }) =>
           HARMFUL.includes(kind) && hiddenBy === "encoding" && path === signal.path && line === signal.line,
@@ -39,6 +42,7 @@ export const encodedCommand: ScanRule = {
         ? note(signal, "an encoded command is run")
         : review(signal, "decoded text is run");
     }),
+  ],
 };
 
 function doing(kind: SignalKind): string {

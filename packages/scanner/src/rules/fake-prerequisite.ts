@@ -47,10 +47,9 @@ function copiedCommands(facts: SkillFacts): readonly RuleHit[] {
     )
       hits.push(review(signal, message));
   }
-  for (const signal of facts.of("throwaway-link")) {
-    if (signal.address?.kind !== "paste" || hits.some((hit) => hit.signal.path === signal.path)) continue;
-    if (facts.besides(signal, "required-utility") && facts.besides(signal, "paste-in-terminal"))
-      hits.push(block(signal, "the user has to run something from a paste site in a terminal"));
+  for (const signal of facts.of("page-near-terminal")) {
+    if (signal.address?.kind !== "paste" || !facts.besides(signal, "required-utility")) continue;
+    hits.push(block(signal, "the user has to run something from a paste site in a terminal"));
   }
   return hits;
 }

@@ -8,8 +8,7 @@ export const remoteInstructions: ScanRule = {
   title: "The skill fetches instructions from an address and follows them",
   why: "Whoever controls the address decides what the agent does, after the skill was reviewed.",
   fix: "Put the instructions into the skill.",
-  verdicts:
-    "Asks for a review if anybody can publish at that address, or if the text also hides something from the user. A note otherwise.",
+  verdicts: "Asks for a review if anybody can publish at that address without an account. A note otherwise.",
   check: (facts) =>
     facts.of("remote-instructions").map((signal): RuleHit => {
       const kind = signal.address?.kind ?? "placeholder";

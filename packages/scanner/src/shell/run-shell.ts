@@ -23,8 +23,10 @@ export interface ShellCommand {
   readonly writes: readonly string[];
   /** Offset into the script. */
   readonly offset: number;
-  /** The command as written. */
+  /** The command as written, with the pipe that it is part of. */
   readonly text: string;
+  /** True if its name is written so that nobody finds it: `c'u'rl`, `$a$b`, or decoded. */
+  readonly isDisguised: boolean;
 }
 
 /** Looks at each command of a script, in order, and says what it prints. */
@@ -65,6 +67,9 @@ function walker(state: WalkState) {
     },
   };
 
+  /** The outermost pipe that the current command is part of. */
+  let pipe: { readonly pos: number; readonly end: number } | undefined;
+
   function script(parsed: ParsedScript): ShellValue {
     let last: ShellValue = { text: "" };
     const all: ShellValue[] = [];
@@ -78,8 +83,11 @@ function walker(state: WalkState) {
   function node(current: SyntaxNode, input: ShellValue | undefined): ShellValue {
     if (current.type === "Command") return command(current, input);
     if (current.type === "Pipeline") {
+      const outer = pipe;
+      pipe ??= current;
       let value = input;
       for (const part of current.commands) value = node(part, value);
+      pipe = outer;
       return value ?? { text: "" };
     }
     if (current.type === "Redirected") {
@@ -118,14 +126,15 @@ function walker(state: WalkState) {
       word.type === "Word" ? braceWords(foldWord(word, scope)) : [assignedArgument(word)],
     );
     const [name, args] = unwrap(words);
-    const end = current.end > current.pos ? current.end : state.source.length;
+    const { pos, end } = pipe ?? current;
     return visit({
       name,
       args,
       input: inputOf(current.redirects) ?? piped,
       writes: writesOf(current.redirects),
       offset: state.base ?? current.pos,
-      text: state.source.slice(current.pos, Math.min(end, current.pos + 2_000)),
+      text: state.source.slice(pos, Math.min(end > pos ? end : state.source.length, pos + 2_000)),
+      isDisguised: isDisguised(current.name, name),
     });
   }
 
@@ -143,6 +152,7 @@ function walker(state: WalkState) {
       writes,
       offset: state.base ?? current.pos,
       text: state.source.slice(current.pos, current.pos + 2_000),
+      isDisguised: false,
     });
   }
 
@@ -170,6 +180,7 @@ function walker(state: WalkState) {
           writes: [],
           offset: state.base ?? redirect.pos,
           text: state.source.slice(redirect.pos, redirect.end),
+          isDisguised: false,
         });
     }
     return undefined;
@@ -188,6 +199,16 @@ function walker(state: WalkState) {
   }
 
   return { script };
+}
+
+/** Quotes, backslashes or expansions inside the name of a well-known program. */
+function isDisguised({ text }: Word, name: string): boolean {
+  if (
+    text.toLowerCase().includes(name) ||
+    !/^(?:curl|wget|bash|sh|zsh|nc|ncat|base64|eval|python3?|rm|env)$/.test(name)
+  )
+    return false;
+  return /\w(?:''|""|['"\\])\w|\$\{?\w+\}?\$|\$['(@]|\{\w+,/.test(text);
 }
 
 /** Programs that run the command that follows them, and their options that take a value. */

@@ -20,8 +20,6 @@ export function readLinkSignals(layer: Layer): readonly Signal[] {
       const isRelease = address.kind === "code" && /\/releases\/(?:latest\/)?download\//i.test(address.path);
       if (isRelease || PROGRAM.test(address.path))
         add({ kind: "program-download", evidence: match[0], address }, match.index);
-      else if (address.kind === "paste" || address.kind === "files")
-        add({ kind: "throwaway-link", evidence: match[0], address }, match.index);
     }
   }
   for (const match of text.matchAll(

@@ -3,8 +3,10 @@ import type { SignalKind } from "./signal.ts";
 /** A phrase in flat text: lower case, single spaces, no emphasis. All gaps are bounded, so that matching takes linear time. */
 export interface ProsePattern {
   readonly kind: SignalKind;
-  /** At least one of these words must occur; empty for scripts without spaces between words. */
+  /** At least one of these words must occur. */
   readonly words: readonly string[];
+  /** True if it can also match in a text with another script than Latin. */
+  readonly isForeign?: boolean;
   readonly pattern: RegExp;
   /** The group that contains an address. */
   readonly addressGroup?: number;
@@ -37,7 +39,19 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
   },
   {
     kind: "required-utility",
-    words: [],
+    words: [
+      "voraussetzung",
+      "voraussetzungen",
+      "erforderlich",
+      "muss",
+      "prérequis",
+      "doit",
+      "requisitos",
+      "debe",
+      "necesario",
+      "necessário",
+    ],
+    isForeign: true,
     pattern:
       /先决条件|前提条件|必须(?:先)?安装|需要安装|无法(?:使用|工作|运行|下载)|voraussetzung|muss installiert|erforderlich|prérequis|pré-requis|doit être installé|requisitos previos|debe instalar|es necesario|pré-requisitos|é necessário|требуется|необходимо установить|предварительн|前提として|インストールする必要|必須|필수|설치해야/,
   },
@@ -106,6 +120,7 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
   {
     kind: "archive-password",
     words: [],
+    isForeign: true,
     pattern:
       /解压(?:缩)?密码|密码(?:为|是|：|:)[^。]{0,30}解压|使用[^。]{1,30}解压|解凍パスワード|パスワード[^。]{0,20}(?:解凍|展開)|압축[^.]{0,20}비밀번호/,
   },
@@ -131,6 +146,7 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
   {
     kind: "paste-in-terminal",
     words: [],
+    isForeign: true,
     pattern:
       /(?:粘贴|复制|运行|执行|输入)[^。]{0,30}(?:终端|命令行|控制台|powershell)|(?:终端|命令行)[^。]{0,20}(?:粘贴|运行|执行)|ターミナル[^。]{0,30}(?:貼り付け|ペースト|実行)|터미널[^.]{0,30}(?:붙여넣|실행)/,
   },
@@ -165,10 +181,29 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
   },
   {
     kind: "command-from-page",
-    words: [],
+    words: ["öffne", "besuche", "visita", "visite", "visiter", "visitez", "abra"],
+    isForeign: true,
     addressGroup: 1,
     pattern: new RegExp(
       `(?:访问|打开|öffne|besuche|visita|visite[rz]?|abra|перейд\\S{0,6}|откро\\S{0,4}|開き|アクセス)[\\s\\S]{0,80}?${WEB}[\\s\\S]{0,60}?(?:复制|粘贴|运行|执行|kopier|befehl|copia|comando|script|commande|команд|скрипт|コピー|実行)`,
+    ),
+  },
+  {
+    kind: "page-near-terminal",
+    words: ["terminal", "powershell", "prompt"],
+    isForeign: true,
+    addressGroup: 1,
+    pattern: new RegExp(
+      `${WEB}[\\s\\S]{0,150}?(?:cop[iy]|paste|run|execute|粘贴|复制|运行|执行|コピー|実行|вставь|выполн|скопир)[\\s\\S]{0,100}?(?:terminal|powershell|command prompt|终端|命令行|ターミナル|터미널|терминал)`,
+    ),
+  },
+  {
+    kind: "page-near-terminal",
+    words: ["terminal", "powershell", "prompt"],
+    isForeign: true,
+    addressGroup: 1,
+    pattern: new RegExp(
+      `(?:terminal|powershell|command prompt|终端|命令行|ターミナル|터미널|терминал)[\\s\\S]{0,100}?(?:cop[iy]|paste|run|execute|粘贴|复制|运行|执行|コピー|実行|вставь|выполн|скопир)[\\s\\S]{0,120}?${WEB}`,
     ),
   },
   {
@@ -238,7 +273,8 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
   },
   {
     kind: "override",
-    words: [],
+    words: ["ignoriere", "ignora", "ignorer", "ignorez", "ignore"],
+    isForeign: true,
     pattern:
       /忽略(?:之前|以上|先前|所有)[^。]{0,10}(?:指令|指示|规则)|ignoriere alle (?:vorherigen|bisherigen)|ignora (?:todas )?las instrucciones|ignore[rz]? (?:toutes )?les instructions|игнорируй[^.]{0,20}инструкц|以前の指示を無視|이전 지시[^.]{0,10}무시/,
   },
@@ -299,7 +335,8 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
   },
   {
     kind: "conceal",
-    words: [],
+    words: ["sage", "digas", "informes", "menciones", "dis", "mentionne", "préviens"],
+    isForeign: true,
     pattern:
       /不要(?:告诉|提及|通知|透露)|不得(?:告知|透露)|sage dem (?:benutzer|nutzer) nichts|no (?:le )?(?:digas|informes|menciones) al? ?(?:usuario)?|ne (?:dis|mentionne|préviens)[^.]{0,20}(?:pas|rien)[^.]{0,20}(?:utilisateur)?|не (?:говори|сообщай|упоминай)|ユーザーに(?:言わ|知らせ|伝え)ない|사용자에게[^.]{0,10}(?:말하지|알리지)/,
   },
@@ -382,7 +419,8 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
   },
   {
     kind: "sends-data",
-    words: [],
+    words: ["sende", "lade", "envía", "envoie"],
+    isForeign: true,
     addressGroup: 1,
     pattern: new RegExp(
       `(?:发送|上传|提交|sende|lade[^.]{0,20}hoch|envía|envoie|отправ\\S{0,4}|送信|アップロード)[\\s\\S]{0,80}?${URL}`,

@@ -11,8 +11,10 @@ const MAX_PER_PATTERN = 40;
 export function readProseSignals(layer: Layer): readonly Signal[] {
   const flat = flatten(layer);
   const signals: Signal[] = [];
+  const hasAddress = flat.text.includes("://") || flat.text.includes("@");
   for (const entry of PROSE_PATTERNS) {
-    if (entry.words.length > 0 && !entry.words.some((word) => flat.words.has(word))) continue;
+    if (!(entry.isForeign && flat.isForeign) && !entry.words.some((word) => flat.words.has(word))) continue;
+    if (entry.addressGroup !== undefined && !hasAddress) continue;
     let count = 0;
     for (const match of flat.text.matchAll(globalOf(entry.pattern))) {
       const found = match[entry.addressGroup ?? -1];

@@ -111,6 +111,7 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
     if (!isPassing(command)) hits.push({ kind, detail: detailOf(output.secret, output.isWeakSecret, false) });
   }
   for (const risk of commandRisks(command)) hits.push(risk);
+  if (command.isDisguised) hits.push({ kind: "obfuscated-code", detail: name });
   const written = [...writes, ...copiedTo(name, args)];
   for (const target of written) {
     files.set(baseName(target), output);
@@ -359,10 +360,15 @@ function readExecution(
       ...(decoded.download && { address: decoded.download }),
     });
   for (const value of values) {
-    const script = value?.text ?? "";
+    const script = appleScript(name, value?.text ?? "");
     if (script.length > 3 && (value === input || value?.isDecoded || isInlineScript(name, args, script)))
       scripts.push({ text: script, isDecoded: value?.isDecoded === true });
   }
+}
+
+/** `osascript -e 'do shell script "…"'` runs the inner text. */
+function appleScript(name: string, text: string): string {
+  return name === "osascript" ? (/do shell script\s{1,5}"([^"]{3,2000})"/i.exec(text)?.[1] ?? text) : text;
 }
 
 /** True if an interpreter takes its program from the pipe. */
@@ -380,7 +386,7 @@ function isInlineScript(name: string, args: readonly ShellValue[], script: strin
   const at = args.findIndex(({ text }) =>
     /^-(?:c|e|lc|ic|r|-eval|command|-command|enc|encodedcommand)$/i.test(text),
   );
-  return at !== -1 && args[at + 1]?.text === script;
+  return at !== -1 && appleScript(name, args[at + 1]?.text ?? "") === script;
 }
 
 /** Files that get a copy of what was read: `cp a b`, `tee b`, `tar czf b …`. */

@@ -23,7 +23,7 @@ export type SignalKind =
   // What the text asks for.
   | "required-utility"
   | "program-download"
-  | "throwaway-link"
+  | "page-near-terminal"
   | "archive-password"
   | "locked-download"
   | "paste-in-terminal"
