@@ -12,6 +12,7 @@ import { readLayoutSignals } from "./signals/layout-signals.ts";
 import { readLinkSignals } from "./signals/link-signals.ts";
 import { readProgramSignals } from "./signals/program-signals.ts";
 import { readProseSignals } from "./signals/prose-signals.ts";
+import { readSecretSignals } from "./signals/secret-signals.ts";
 import { readShellSignals } from "./signals/shell-signals.ts";
 import type { Signal } from "./signals/signal.ts";
 import { readWindowsSignals } from "./signals/windows-signals.ts";
@@ -49,7 +50,7 @@ function readLayers(
     const key = `${layer.hiddenBy ?? ""}:${layer.isScript ?? false}:${layer.text}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    signals.push(...readProseSignals(layer), ...readLinkSignals(layer));
+    signals.push(...readProseSignals(layer), ...readLinkSignals(layer), ...readSecretSignals(layer));
     signals.push(...readWindowsSignals(layer));
     const shell = readShellSignals(layer);
     signals.push(...shell.signals);

@@ -40,7 +40,7 @@ export interface Address {
 /** Reads an address; undefined if the text has no host. */
 export function readAddress(text: string): Address | undefined {
   const match =
-    /^(?:[a-z][a-z0-9+.-]{0,20}:)?\/\/(?:[^\s/@?#]{0,200}@)?(\[[0-9a-fA-F:.]{2,60}\]|[^\s/:?#"'`)\]>]{1,253})(?::\d{1,5})?([^\s"'`<>]{0,2000})/i.exec(
+    /^(?:[a-z][a-z0-9+.-]{0,20}:)?\/\/(?:[^\s/@?#]{0,200}@)?(\[[0-9a-fA-F:.]{2,60}\]|[^\s/:?#"'`)\]>,;]{1,253})(?::\d{1,5})?([^\s"'`<>]{0,2000})/i.exec(
       text,
     );
   if (match === null) return undefined;

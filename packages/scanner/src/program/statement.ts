@@ -88,7 +88,8 @@ function targetsOf(tokens: readonly Token[]): readonly string[] {
   );
   if (equals > 0)
     for (const { kind, text } of tokens.slice(0, equals)) {
-      if (kind === "sign" && text === "(") break;
+      // What follows a colon is a type.
+      if (kind === "sign" && (text === "(" || text === ":")) break;
       if (kind === "name" && !KEYWORDS.has(text)) targets.push(text);
     }
   for (const [at, { kind, text }] of tokens.entries()) {

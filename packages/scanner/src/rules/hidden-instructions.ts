@@ -57,8 +57,13 @@ export const hiddenInstructions: ScanRule = {
       } else if (STRONG.includes(kind) && !facts.isRelated(signal)) hits.push(review(signal, message));
       else hits.push(note(signal, message));
     }
-    for (const signal of facts.of("padding"))
-      hits.push(note(signal, "a long run of blanks hides the text that follows"));
+    for (const signal of facts.of("padding")) {
+      const after = facts
+        .of(...STRONG, ...ACTS)
+        .some(({ path, line }) => path === signal.path && line > signal.line);
+      const message = "a long run of blanks hides the text that follows";
+      hits.push(after ? review(signal, message) : note(signal, message));
+    }
     return hits;
   },
 };

@@ -240,7 +240,8 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 ]);
 
 function unwrap(words: readonly ShellValue[]): readonly [string, readonly ShellValue[]] {
-  let rest = words.flatMap((word) => (word.text === "" ? [] : [word]));
+  // An empty word is nothing, unless it stands for a text that is not known.
+  let rest = words.filter(({ text, ...origins }) => text !== "" || Object.keys(origins).length > 0);
   for (let turns = 0; turns < 8; turns += 1) {
     const name = nameOf(rest[0]?.text ?? "");
     if (!WRAPPERS.has(name)) break;

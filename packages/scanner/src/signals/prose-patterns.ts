@@ -33,9 +33,11 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
       "before",
       "mandatory",
       "necessary",
+      "requirements",
+      "requirement",
     ],
     pattern:
-      /\b(?:requires?|needs?|depends on|relies on|must (?:first )?(?:have|install|download|run|be))\b[^.]{0,100}\b(?:utility|agent|helper|companion|driver|component|tool|cli|runtime|module|client|provider|installer|bootstrap|core|package|plugin|service|binary|app|application|extension|sdk|dependency|program|software)\b|\b(?:will not|won't|cannot|can't|does not|doesn't|not) (?:work|function|operate|run|be available|start)\b|\bbefore (?:using|you (?:begin|start|can)|proceeding|continuing|running|first use|any)\b|\bprerequisites?\b|\b(?:must|needs? to|has to|have to) be (?:installed|running|downloaded)\b|\bmandatory\b/,
+      /\b(?:requires?|needs?|depends on|relies on|must (?:first )?(?:have|install|download|run|be))\b[^.]{0,100}\b(?:utility|agent|helper|companion|driver|component|tool|cli|runtime|module|client|provider|installer|bootstrap|core|package|plugin|service|binary|app|application|extension|sdk|dependency|program|software)\b|\b(?:will not|won't|cannot|can't|does not|doesn't|not) (?:work|function|operate|run|be available|start)\b|\bbefore (?:using|you (?:begin|start|can)|proceeding|continuing|running|first use|any)\b|\bprerequisites?\b|\brequire(?:d|ments?)\b|\byou must\b|\b(?:must|needs? to|has to|have to) be (?:installed|running|downloaded)\b|\bmandatory\b/,
   },
   {
     kind: "required-utility",
@@ -78,6 +80,7 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
   },
   {
     kind: "locked-download",
+    isForeign: true,
     words: [
       "pass",
       "password",
@@ -95,10 +98,11 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
     ],
     addressGroup: 1,
     pattern:
-      /(https?:\/\/[^\s()<>|]{3,300}(?:\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso)|\/releases\/[^\s()<>|]{1,200}))[\s\S]{0,200}?\b(?:pass(?:word|phrase|code)?|pwd?|passwort|contraseña|senha|mot de passe|пароль|clave|key)(?!\w)[^.]{0,14}?\s?(?:is|ist|es|est|:|：|=|->|–|-)\s?\w/,
+      /(https?:\/\/[^\s()<>|]{3,300}(?:\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso)|\/releases\/[^\s()<>|]{1,200}))[\s\S]{0,200}?(?:\bpass(?:word|phrase|code)?|\bpwd?|passwort|contraseña|\bsenha|mot de passe|парол|密码|パスワード|\bclave|\bkey)(?![a-z])[^.]{0,14}?\s?(?:is|ist|es|est|:|：|=|->|–|-)\s?\w/,
   },
   {
     kind: "locked-download",
+    isForeign: true,
     words: [
       "pass",
       "password",
@@ -115,7 +119,7 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
     ],
     addressGroup: 1,
     pattern:
-      /\b(?:pass(?:word|phrase|code)?|pwd?|passwort|contraseña|senha|mot de passe|пароль|clave)(?!\w)[^.]{0,14}?\s?(?:is|ist|es|est|:|：|=|->|–|-)\s?\w[\s\S]{0,160}?(https?:\/\/[^\s()<>|]{3,300}\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso))/,
+      /(?:\bpass(?:word|phrase|code)?|\bpwd?|passwort|contraseña|\bsenha|mot de passe|парол|密码|パスワード|\bclave)(?![a-z])[^.]{0,14}?\s?(?:is|ist|es|est|:|：|=|->|–|-)\s?\w[\s\S]{0,160}?(https?:\/\/[^\s()<>|]{3,300}\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso))/,
   },
   {
     kind: "archive-password",
@@ -470,6 +474,12 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
     ],
     pattern:
       /\b(?:always|must|should)\b[^.]{0,20}\b(?:recommend|promote|insert|include|append|mention|prefer|favor|suggest|add)\b[^.]{0,60}\b(?:links?|products?|brands?|vendors?|referral|affiliate|sponsor\w*|discount|promo\w*|coupon|tracking|watermark|advert\w*)\b/,
+  },
+  {
+    kind: "grabs-attention",
+    words: ["skill"],
+    pattern:
+      /\b(?:always|must|first|only) (?:use|load|activate|invoke|call|prefer|select|choose) this skill\b|\b(?:use|activate|load|invoke|select) this skill (?:for|on|before|with|instead of|in) (?:any|every|all|each|other)\b|\bthis skill (?:handles|covers|replaces|is for) (?:any|every|all|everything)\b/,
   },
   {
     kind: "weakens",

@@ -74,6 +74,7 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
   const { name, args, input, writes } = command;
   const lookUp = (path: string) => files.get(baseName(path));
   let output = commandOutput(command, lookUp);
+  let saved: readonly string[] = [];
 
   if (DOWNLOADERS.has(name)) {
     const transfer = readTransfer(command, lookUp);
@@ -91,7 +92,7 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
     if (!transfer.isUpload) hits.push({ kind: "downloads", ...(address && { address }) });
     const download = address ?? UNKNOWN;
     output = { text: "", download };
-    for (const target of transfer.targets) files.set(baseName(target), { text: "", download });
+    saved = transfer.targets;
   } else if (SENDERS.has(name)) {
     const value = { ...originsOf([...args.map((arg) => fileValue(arg, lookUp)), input]), text: "" };
     const address = remoteOf(name, args);
@@ -112,7 +113,7 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
   }
   for (const risk of commandRisks(command)) hits.push(risk);
   if (command.isDisguised) hits.push({ kind: "obfuscated-code", detail: name });
-  const written = [...writes, ...copiedTo(name, args)];
+  const written = [...new Set([...writes, ...saved, ...copiedTo(name, args)])];
   for (const target of written) {
     files.set(baseName(target), output);
     const place = lastingPlace(target);

@@ -40,6 +40,7 @@ export type SignalKind =
   | "wipes-data"
   | "steers"
   | "weakens"
+  | "grabs-attention"
   // How the text is written.
   | "invisible-text"
   | "invisible-character"
