@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import type { OpenScanner } from "@knowhow/runtime";
 
 /** A stream that a command writes to: stdout or stderr. */
 export interface Output {
@@ -34,6 +35,8 @@ export interface Io {
   readonly onInterrupt?: (action: () => void) => void;
   /** Reads stdin as UTF-8, at most this many bytes; absent if there is no stdin. */
   readonly readInput?: (maxBytes: number) => Promise<string>;
+  /** Opens the scanner; absent for the installed one. */
+  readonly scanner?: OpenScanner;
   /** The pipes for a server; absent if this environment has none. */
   readonly serving?: Serving;
 }

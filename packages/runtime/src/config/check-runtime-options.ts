@@ -9,6 +9,7 @@ import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
 import { LEVELS } from "../skill.ts";
 import { CONFIG_KEYS, embedderKind, globKind, OVERRIDES } from "./config-table.ts";
+import { scanSettingsKind } from "./scan-settings.ts";
 
 const globs = kinds.listOf(globKind, "an array of patterns");
 const override = kinds.oneOf(OVERRIDES);
@@ -111,6 +112,7 @@ const narrowing: Kind = kinds.shape({
   overrides: overrideRows,
   matching: mode,
   runs: kinds.oneOf(RUNS_MODES),
+  scan: scanSettingsKind,
 } satisfies Readonly<Record<keyof Narrowing, Kind>>);
 
 const configFile = kinds.shape(
@@ -185,7 +187,9 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   ),
   servers: kinds.callable,
   trust: kinds.callable,
+  scan: scanSettingsKind,
   approver: kinds.callable,
+  variable: kinds.callable,
   workflows: kinds.shape(WORKFLOW_SETTINGS),
   admit: kinds.listOf(kinds.callable, "an array of functions"),
   onEvent: kinds.callable,
@@ -217,6 +221,23 @@ export function checkEmbedders(given: unknown): void {
   checkArgument("the function `embedders`", "result", given, embedders);
 }
 
+/** A scanner, or a function that opens one. */
+export const scannerKind: Kind = kinds.either(
+  "a scanner with `id` and `scan`, or a function that opens one",
+  kinds.callable,
+  kinds.objectWith(
+    { id: { kind: kinds.filledText, required: true }, scan: { kind: kinds.callable, required: true } },
+    "a scanner with `id` and `scan`",
+  ),
+);
+
+const scanStoreKind = kinds.objectWith(
+  Object.fromEntries(
+    ["find", "record", "last", "note"].map((name) => [name, { kind: kinds.callable, required: true }]),
+  ),
+  "a store of scans",
+);
+
 const portsKind = kinds.objectWith(
   {
     files: { kind: fileSystem, required: true },
@@ -232,6 +253,8 @@ const portsKind = kinds.objectWith(
       required: true,
     },
     tokenizer: kinds.callable,
+    scanner: scannerKind,
+    scans: scanStoreKind,
   },
   "the ports; createRuntime of @knowhow/runtime/node brings its own",
 );

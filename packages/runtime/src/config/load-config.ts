@@ -28,6 +28,7 @@ export type ConfiguredOptions = Pick<
   | "overrides"
   | "skillConfig"
   | "matching"
+  | "scan"
   | "narrowing"
 >;
 
@@ -50,6 +51,10 @@ const CLOSED: Narrowing = {
   overrides: [["*", "user-only"]],
   matching: "explicit",
   runs: "off",
+  scan: {
+    level: { review: "ask", incomplete: "ask", block: "ask" },
+    host: { review: "ask", incomplete: "ask", block: "ask" },
+  },
 };
 
 interface ReadConfig {
