@@ -1,7 +1,6 @@
 /** What an option may be given: canaries under the names that programs look for, and places to write to. */
-const CANARY_VALUES = ["./canary.sh", "x/canary", "canary.js", "evil"];
 const PLACES = ["../outside/out", "../outside"];
-const VALUES = [...CANARY_VALUES, ...PLACES];
+const VALUES = ["./canary.sh", "evil", ...PLACES];
 
 /** Programs, and the commands to try with each. `mayWrite` lists options that write where they are told, as documented. */
 export const PROGRAMS = [

@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
 /** How long a command may take; most take a few milliseconds. */
@@ -32,6 +32,8 @@ export function openWorkplace() {
     GIT_PAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
     LC_ALL: "C",
+    // Rust's programs look for their tools in the home directory.
+    RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(homedir(), ".rustup"),
   };
   const start = (argv, cwd = work) =>
     spawnSync(argv[0], argv.slice(1), {
