@@ -4,8 +4,9 @@ import type { Diagnostic } from "./diagnostics.ts";
 import type { EventListener } from "./events.ts";
 import type { Admit } from "./gate.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
-import type { MatchingMode, Profile, Provider } from "./profile.ts";
+import type { MatchingMode, Profile, Provider, RunsMode } from "./profile.ts";
 import type { WorkflowSettings } from "./run.ts";
+import type { FindVariable } from "./script.ts";
 import type { Override } from "./skill.ts";
 import type { DecideTrust, SourceTrust } from "./trust.ts";
 
@@ -57,6 +58,8 @@ export interface Narrowing {
   readonly overrides?: OverrideRows;
   /** The highest matching mode that is allowed. */
   readonly matching?: MatchingMode;
+  /** The most that a message that asks for a workflow may cause. */
+  readonly runs?: RunsMode;
 }
 
 /** A directory outside the roots that links may point to. */
@@ -156,6 +159,11 @@ export interface RuntimeOptions {
   readonly approver?: Approver;
   /** Tools, model and limits of skills with steps. */
   readonly workflows?: WorkflowSettings;
+  /**
+   * Finds the variables that a skill declares for its scripts, such as keys of services. They reach that script alone.
+   * Default the environment variables of the process.
+   */
+  readonly variable?: FindVariable;
   /** The host's checks. They run in order before content of a skill is returned; the first refusal applies. */
   readonly admit?: readonly Admit[];
   /** Called for every event. An error that it throws is ignored. */

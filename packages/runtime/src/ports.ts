@@ -1,4 +1,5 @@
 import type { Runs } from "./run.ts";
+import type { ScriptRunner } from "./script.ts";
 import type { SkillSummary } from "./skill.ts";
 import type { DecisionStore } from "./trust.ts";
 
@@ -252,6 +253,8 @@ export interface Ports {
   readonly decisions?: DecisionStore;
   /** Where runs of workflows are stored. Default in memory: a run ends with the process. */
   readonly runs?: Runs;
+  /** Runs scripts of skills. Default none: scripts are refused. */
+  readonly scripts?: ScriptRunner;
   readonly tokenizer?: Tokenizer;
   /** Default none: nothing is traced. */
   readonly tracer?: Tracer;

@@ -5,7 +5,7 @@ import { messagesKind } from "../basics/message-kinds.ts";
 import type { MatchOptions } from "../conversation.ts";
 import type { SearchOptions } from "../library.ts";
 import type { Narrowing, RuntimeOptions } from "../options.ts";
-import { MATCHING_MODES } from "../profile.ts";
+import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
 import { LEVELS } from "../skill.ts";
 import { CONFIG_KEYS, embedderKind, globKind, OVERRIDES } from "./config-table.ts";
@@ -110,6 +110,7 @@ const narrowing: Kind = kinds.shape({
   ignore: globs,
   overrides: overrideRows,
   matching: mode,
+  runs: kinds.oneOf(RUNS_MODES),
 } satisfies Readonly<Record<keyof Narrowing, Kind>>);
 
 const configFile = kinds.shape(
@@ -128,6 +129,7 @@ export const WORKFLOW_SETTINGS: Readonly<Record<keyof WorkflowSettings, Kind>> =
     steps: kinds.wholeNumber(1),
     minutes: kinds.number(0),
     outputCharacters: kinds.wholeNumber(1, 10_000_000),
+    totalCharacters: kinds.wholeNumber(1),
     usd: kinds.number(0),
   } satisfies Readonly<Record<keyof RunLimits, Kind>>),
   policy: kinds.shape({
@@ -184,6 +186,7 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   servers: kinds.callable,
   trust: kinds.callable,
   approver: kinds.callable,
+  variable: kinds.callable,
   workflows: kinds.shape(WORKFLOW_SETTINGS),
   admit: kinds.listOf(kinds.callable, "an array of functions"),
   onEvent: kinds.callable,

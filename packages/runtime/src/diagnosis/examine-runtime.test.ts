@@ -38,6 +38,18 @@ describe("examineRuntime", () => {
   });
 
   it.each([
+    ["agentskills", "/project/.agents/skills/pdf/SKILL.md", "agents, project level"],
+    ["metis", "/project/.metis/skills/pdf/SKILL.md", "metis, workspace level"],
+    ["aios", "/project/skills/pdf/SKILL.md", "vault, vault level"],
+  ])("O3 names the levels of directories as %s does", async (profile, path, name) => {
+    const ports = fakePorts({ [path]: skillMd({ name: "pdf", description: "Fills in forms." }) });
+    const runtime = await createRuntime(ports, { profile, trust: () => true });
+    const { checks } = await examineRuntime(runtime, machine);
+    const roots = checks.find(({ check }) => check === "roots");
+    expect(roots?.items.map(({ message }) => message)).toEqual([`1 SKILL.md file (${name})`]);
+  });
+
+  it.each([
     ["v20.18.9", "error"],
     ["v18.20.0", "error"],
     ["v20.19.0", "ok"],

@@ -2,9 +2,10 @@ import { once } from "../basics/once.ts";
 import { joinPath } from "../basics/paths.ts";
 import { type KnowhowDirectories, knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
-import type { AuditLog, BlobStore, Tokenizer, Tracer } from "../ports.ts";
+import type { AuditLog, BlobStore, Environment, Tokenizer, Tracer } from "../ports.ts";
 import type { Runs } from "../run.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
+import type { ScriptRunner } from "../script.ts";
 import type { DecisionStore } from "../trust.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
 import { channelTracer } from "./channels/channel-tracer.ts";
@@ -14,6 +15,7 @@ import { nodeFiles, toEnginePath } from "./files/node-files.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import { nodeHash } from "./node-hash.ts";
 import { checkNodeOptions } from "./node-options.ts";
+import type { ScriptFolders } from "./sandbox/script-runner.ts";
 import { cacheProblem } from "./state/ownership.ts";
 import { nodeWatcher } from "./watch/node-watcher.ts";
 
@@ -34,6 +36,8 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   readonly decisions?: DecisionStore | false;
   /** Where runs of workflows are stored; `false` keeps them in memory. Default journals in the user's state directory. */
   readonly runs?: Runs | false;
+  /** Runs scripts of skills; `false` refuses them. Default bubblewrap on Linux, none elsewhere. */
+  readonly scripts?: ScriptRunner | false;
   /**
    * Records what is returned, approved and trusted before it happens, for example `fileAuditLog(path)`. Default none.
    */
@@ -58,6 +62,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     decisions,
     audit,
     runs,
+    scripts,
     cache: folder,
     ...options
   } = checkNodeOptions(given);
@@ -74,12 +79,39 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     tracer: tracer ?? channelTracer(),
     ...(store === false ? {} : { decisions: store }),
     ...(runs === false ? {} : { runs: runs ?? runStore(joinPath(directories.state, "runs")) }),
+    ...scriptPort(scripts, environment.platform, {
+      artifacts: joinPath(directories.state, "artifacts"),
+      packages: joinPath(directories.cache, "packages"),
+    }),
     ...(audit === undefined ? {} : { audit }),
     ...(cache === false ? {} : { index: fileIndexStore(cache), blobs: blobStore(cache) }),
     ...(tokenizer === undefined ? {} : { tokenizer }),
   };
   const { config = "files", onEvent } = options;
   return createNeutralRuntime(ports, { ...options, config, onEvent: publishEvents(onEvent) });
+}
+
+/** The runner that was given, or the sandbox of this system. It is opened on first use, because few need it. */
+function scriptPort(
+  given: ScriptRunner | false | undefined,
+  platform: Environment["platform"],
+  folders: ScriptFolders,
+): { readonly scripts?: ScriptRunner } {
+  if (given === false) return {};
+  if (given !== undefined) return { scripts: given };
+  if (platform !== "linux") return {};
+  const open = once(async () => (await import("./sandbox/open-runner.ts")).openRunner(folders));
+  return {
+    scripts: {
+      id: "bubblewrap",
+      filtersHosts: false,
+      status: async () => (await open()).status(),
+      hasProgram: async (name) => (await open()).hasProgram(name),
+      hasPackages: async (packages) => (await open()).hasPackages(packages),
+      prepare: async (...all) => (await open()).prepare(...all),
+      run: async (...all) => (await open()).run(...all),
+    },
+  };
 }
 
 /** A cache that others could have written is left alone, and a new one is started among the files that only the user has. */
