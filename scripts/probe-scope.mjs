@@ -26,6 +26,7 @@ if (process.env.PROBE_SCOPE_ISOLATED === undefined && hasNamespaces()) {
 }
 
 const workplace = openWorkplace();
+/** @type {string[]} */
 const gaps = [];
 try {
   checkControls();
@@ -39,13 +40,14 @@ process.exitCode = gaps.length === 0 ? 0 : 1;
 /** Commands that do run a canary: without them, a probe that finds nothing would prove nothing. */
 function checkControls() {
   for (const argv of CONTROLS) {
-    if (!workplace.has(argv[0])) continue;
+    if (!workplace.has(argv[0] ?? "")) continue;
     const effects = workplace.run(argv);
     if (effects.length === 0) throw new Error(`the control had no effect: ${shown(argv)}`);
     if (isAllowed(argv)) gaps.push(`allowed: ${shown(argv)} (${effects.join(", ")})`);
   }
 }
 
+/** @param {import("./probe-scope/programs.mjs").Program} program */
 function probe({ name, commands, mayWrite = [] }) {
   if (!workplace.has(name)) {
     process.stdout.write(`${name}: not installed\n`);
@@ -67,11 +69,12 @@ function probe({ name, commands, mayWrite = [] }) {
   if (values.verbose) for (const gap of found) process.stdout.write(`${gap}\n`);
 }
 
-/** Some options of some programs are known to write where they are told, and documented so. */
+/** Some options write where they are told, and are documented so. @param {readonly string[]} argv @param {string} effect @param {readonly RegExp[]} mayWrite */
 function isMeant(argv, effect, mayWrite) {
   return effect.startsWith("wrote") && mayWrite.some((pattern) => argv.some((word) => pattern.test(word)));
 }
 
+/** @param {readonly string[]} argv */
 function isAllowed(argv) {
   const command = argv
     .map((word) => `'${word}'`)
@@ -80,6 +83,7 @@ function isAllowed(argv) {
   return matchesRule(parseToolRule(`Bash(${argv[0]}:*)`), { name: "Bash", input: { command } });
 }
 
+/** @param {readonly string[]} argv */
 function shown(argv) {
   return argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`)).join(" ");
 }

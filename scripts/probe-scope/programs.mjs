@@ -1,8 +1,12 @@
+/** @typedef {{ ask(...argv: string[]): string }} Place */
+/** @typedef {{ name: string, commands(place: Place): Iterable<string[]>, mayWrite?: readonly RegExp[] }} Program */
+/** @typedef {readonly [program: string, before: readonly string[], after: readonly string[]]} Base */
+
 /** What an option may be given: canaries under the names that programs look for, and places to write to. */
 const PLACES = ["../outside/out", "../outside"];
 const VALUES = ["./canary.sh", "evil", ...PLACES];
 
-/** Programs, and the commands to try with each. `mayWrite` lists options that write where they are told, as documented. */
+/** Programs, and the commands to try with each. `mayWrite` lists options that write where they are told, as documented. @type {readonly Program[]} */
 export const PROGRAMS = [
   { name: "git", commands: gitCommands, mayWrite: [/^(?:clone|init|worktree|submodule)$/] },
   {
@@ -126,7 +130,7 @@ export const PROGRAMS = [
   },
 ];
 
-/** Commands that are known to run a canary or to write outside, so that the probe is known to notice. */
+/** Commands that are known to run a canary or to write outside, so that the probe is known to notice. @type {readonly string[][]} */
 export const CONTROLS = [
   ["git", "cherry-pick", "--strategy=x/canary", "topic"],
   ["git", "format-patch", "--output-directory=../outside", "-1"],
@@ -143,7 +147,7 @@ export const CONTROLS = [
 const FIND =
   "-exec -execdir -ok -okdir -delete -fprint -fprint0 -fprintf -fls -newer -files0-from -printf -D";
 
-/** Subcommands of the table, with words that make them do something. */
+/** Subcommands of the table, with words that make them do something. @type {Readonly<Record<string, readonly string[]>>} */
 const GIT = {
   "cherry-pick": ["topic"],
   rebase: ["topic"],
@@ -177,6 +181,7 @@ const GIT_NAMES = (
   "sparse-checkout stash status submodule switch symbolic-ref tag version whatchanged worktree"
 ).split(" ");
 
+/** @param {Place} place @returns {Iterable<string[]>} */
 function* gitCommands({ ask }) {
   for (const name of GIT_NAMES) {
     const known = ask("git", name, "--git-completion-helper-all").match(/--[a-z][\w-]*=?/g) ?? [];
@@ -192,7 +197,7 @@ function* gitCommands({ ask }) {
   }
 }
 
-/** Each option alone, with each value behind a `=`, as the next word, and stuck to a letter. */
+/** Each option alone, with each value behind a `=`, as the next word, and stuck to a letter. @param {readonly string[]} options @param {readonly Base[]} bases @returns {Iterable<string[]>} */
 function* cross(options, bases) {
   for (const [program, before, after] of bases)
     for (const option of new Set(options)) {
@@ -209,7 +214,7 @@ function* cross(options, bases) {
     }
 }
 
-/** The options that a help text names. */
+/** The options that a help text names. @param {string} help */
 function optionsOf(help) {
   return [...new Set(help.match(/(?<=^|[\s,[|(])--?[a-zA-Z][\w-]*/gm) ?? [])].filter(
     (option) => option.startsWith("--") || option.length <= 3,
@@ -220,6 +225,7 @@ function letters() {
   return Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => `-${letter}`);
 }
 
+/** @param {string} text */
 function parsed(text) {
   try {
     return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));

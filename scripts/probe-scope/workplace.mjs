@@ -35,8 +35,9 @@ export function openWorkplace() {
     // Rust's programs look for their tools in the home directory.
     RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(homedir(), ".rustup"),
   };
-  const start = (argv, cwd = work) =>
-    spawnSync(argv[0], argv.slice(1), {
+  /** @param {readonly string[]} argv */
+  const start = ([program = "", ...words], cwd = work) =>
+    spawnSync(program, words, {
       cwd,
       env,
       input: "",
@@ -55,13 +56,14 @@ export function openWorkplace() {
   let left = 200;
   return {
     work,
-    /** The output of a program, such as its help. */
+    /** The output of a program, such as its help. @param {readonly string[]} argv */
     ask: (...argv) => {
       const { stdout, stderr } = start(argv);
       return `${stdout ?? ""}\n${stderr ?? ""}`;
     },
+    /** @param {string} program */
     has: (program) => (env.PATH.split(delimiter) ?? []).some((folder) => existsSync(join(folder, program))),
-    /** Runs a command and says what it did beyond its folder. */
+    /** Runs a command and says what it did beyond its folder. @param {readonly string[]} argv */
     run: (argv) => {
       start(argv);
       const effects = [];
@@ -84,8 +86,10 @@ export function openWorkplace() {
 
 const KNOWN = new Set(["work", "fresh", "outside", "home", "mark"]);
 
+/** @param {string} work @param {string} mark @param {(argv: readonly string[], cwd: string) => unknown} start */
 function fill(work, mark, start) {
   mkdirSync(work);
+  /** @param {string} path @param {string} text */
   const write = (path, text) => {
     mkdirSync(dirname(join(work, path)), { recursive: true });
     writeFileSync(join(work, path), text);
