@@ -1,4 +1,4 @@
-import type { MatchingMode } from "./profile.ts";
+import type { MatchingMode, RunsMode } from "./profile.ts";
 import type { ScanSettings } from "./scan.ts";
 import type { Override } from "./skill.ts";
 
@@ -17,6 +17,7 @@ export interface ConfigFile {
   readonly overrides?: Readonly<Record<string, Override>>;
   readonly skillConfig?: Readonly<Record<string, unknown>>;
   readonly matching?: MatchingConfig;
+  readonly runs?: RunsMode;
   readonly scan?: ScanSettings;
   readonly mcp?: McpConfig;
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from "./diagnostics.ts";
 import type { EventListener } from "./events.ts";
 import type { Admit } from "./gate.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
-import type { MatchingMode, Profile, Provider } from "./profile.ts";
+import type { MatchingMode, Profile, Provider, RunsMode } from "./profile.ts";
 import type { WorkflowSettings } from "./run.ts";
 import type { ScanSettings } from "./scan.ts";
 import type { FindVariable } from "./script.ts";
@@ -59,6 +59,8 @@ export interface Narrowing {
   readonly overrides?: OverrideRows;
   /** The highest matching mode that is allowed. */
   readonly matching?: MatchingMode;
+  /** The most that a message that asks for a workflow may cause. */
+  readonly runs?: RunsMode;
   /** Cells of the policy for scans; each applies if it is stricter. */
   readonly scan?: ScanSettings;
 }

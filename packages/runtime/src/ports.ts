@@ -22,6 +22,8 @@ export interface FileStat {
   readonly mode: number;
   /** Numeric id of the owner, if the system has user ids. */
   readonly uid?: number;
+  /** Number of names that the file has on its disk, if the system has hard links. */
+  readonly links?: number;
 }
 
 export interface DirectoryEntry {
@@ -54,6 +56,15 @@ export interface SkillHead {
   readonly tokens: number;
 }
 
+/** What the caller knows about a path. */
+export interface PathFacts {
+  /**
+   * True: the path has no links. If one of its directories is a link by now, the entry counts as missing, as far as the
+   * system can tell.
+   */
+  readonly real?: boolean;
+}
+
 /**
  * Read-only access to files. A missing file is `undefined`; methods throw only if reading fails. Links are never
  * followed.
@@ -62,11 +73,14 @@ export interface FileSystem {
   /** True if `SKILL.md` and `skill.md` are the same file. */
   readonly caseInsensitive: boolean;
   /** The entries of a directory; undefined if it does not exist. */
-  list(path: string): Awaitable<readonly DirectoryEntry[] | undefined>;
+  list(path: string, facts?: PathFacts): Awaitable<readonly DirectoryEntry[] | undefined>;
   /** The stat of the entry itself; undefined if it does not exist. */
   stat(path: string): Awaitable<FileStat | undefined>;
-  /** The bytes of a file up to a limit; undefined if it does not exist. Never blocks on pipes or devices. */
-  readBytes(path: string, maxBytes: number): Awaitable<FileBytes | undefined>;
+  /**
+   * The bytes of a file up to a limit, as they were at one moment; undefined if it does not exist. Never blocks on pipes
+   * or devices.
+   */
+  readBytes(path: string, maxBytes: number, facts?: PathFacts): Awaitable<FileBytes | undefined>;
   /**
    * The text of a file up to a limit in bytes; undefined if it does not exist. Never blocks on pipes or devices.
    * `known` is a stat that the caller has just received, which need not be requested again.

@@ -40,6 +40,7 @@ import type { Profile } from "./profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
 import type { RuntimeRuns } from "./runs/open-runs.ts";
 import type { RuntimeScripts } from "./scripts/open-scripts.ts";
+import { secretAdmit } from "./security/secret-admit.ts";
 import type { RuntimeTrust } from "./security/trust/open-trust.ts";
 import { openServing } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
@@ -146,7 +147,12 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const engine = openEngine(ports, config);
   const library = await keepLibrary(engine);
   const { audit } = ports;
-  const checks = [trustCheck(engine, library), scanCheck(engine, library), ...(options.admit ?? [])];
+  const checks = [
+    trustCheck(engine, library),
+    secretAdmit,
+    scanCheck(engine, library),
+    ...(options.admit ?? []),
+  ];
   const serving = openServing(engine, {
     admit: audit === undefined ? checks : [...checks, auditCheck(audit)],
   });
@@ -154,6 +160,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
   const runs = keepRuns(engine, { library, serving, find });
+  const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
     return openSessions({
@@ -162,6 +169,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       serving,
       matching: matching.asPossible,
       runs,
+      scripts,
       tools: await collectTools(engine, serving),
     });
   });
@@ -193,7 +201,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       checkMatchOptions(matchOptions);
       return matchMessage(
         message,
-        { library: library.current(), engine, matching: matching.asConfigured },
+        { library: library.current(), engine, matching: matching.asConfigured, serving },
         matchOptions,
       );
     },
@@ -241,7 +249,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       return defineRun(skill, { library: library.current(), serving, audience });
     },
     runs,
-    scripts: keepScripts(engine, { open: (name) => serving.open(find(name), "model") }),
+    scripts,
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

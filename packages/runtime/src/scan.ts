@@ -10,7 +10,7 @@ export type ScanVerdict = "safe" | "review" | "incomplete" | "block";
 /** How much harm a finding can mean. */
 export type ScanSeverity = "low" | "medium" | "high" | "critical";
 
-/** One reason for a verdict. All texts may quote the skill: escape them before display. */
+/** One reason for a verdict, or a note. All texts may quote the skill: escape them before display. */
 export interface ScanFinding {
   /** Id of the rule, such as `download-and-run`. Each has a page in docs/scan/. */
   readonly rule: string;
@@ -27,8 +27,8 @@ export interface ScanFinding {
   readonly evidence: string;
   /** What the author or the user can do about it. */
   readonly fix: string;
-  /** What the verdict would be because of this finding alone. */
-  readonly verdict: Exclude<ScanVerdict, "safe">;
+  /** What the verdict would be because of this finding alone. `safe`: a note that the user should know, and no reason to act. */
+  readonly verdict: ScanVerdict;
 }
 
 /** A file to scan. */

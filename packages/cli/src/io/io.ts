@@ -9,6 +9,11 @@ export interface Output {
   readonly columns: number | undefined;
 }
 
+/** How a question is asked. */
+export interface AskOptions {
+  readonly hidden?: boolean;
+}
+
 /** Everything that a command sees of its process. */
 export interface Io {
   readonly stdout: Output;
@@ -21,8 +26,11 @@ export interface Io {
   readonly version: string;
   /** Absolute paths of Node and of this program, with links resolved. */
   program(): { readonly node: string; readonly script: string };
-  /** Asks a question and returns the line that the user types, undefined at end of input; absent if stdin is not a terminal. */
-  readonly ask?: ((question: string) => Promise<string | undefined>) | undefined;
+  /**
+   * Asks a question and returns the line that the user types, undefined at end of input; absent if stdin is not a terminal.
+   * With `hidden`, what is typed is not shown.
+   */
+  readonly ask?: ((question: string, options?: AskOptions) => Promise<string | undefined>) | undefined;
   /** Calls this on Ctrl-C, before the process ends; absent if this environment has no signals. */
   readonly onInterrupt?: (action: () => void) => void;
   /** Reads stdin as UTF-8, at most this many bytes; absent if there is no stdin. */

@@ -37,6 +37,7 @@ const BREAKAGES = [
   "scripts.no-interpreter",
   "scripts.packages-missing",
   "scripts.packages-failed",
+  "run.database",
 ];
 
 const REFUSALS = [

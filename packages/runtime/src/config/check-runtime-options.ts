@@ -5,7 +5,7 @@ import { messagesKind } from "../basics/message-kinds.ts";
 import type { MatchOptions } from "../conversation.ts";
 import type { SearchOptions } from "../library.ts";
 import type { Narrowing, RuntimeOptions } from "../options.ts";
-import { MATCHING_MODES } from "../profile.ts";
+import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
 import { LEVELS } from "../skill.ts";
 import { CONFIG_KEYS, embedderKind, globKind, OVERRIDES } from "./config-table.ts";
@@ -111,6 +111,7 @@ const narrowing: Kind = kinds.shape({
   ignore: globs,
   overrides: overrideRows,
   matching: mode,
+  runs: kinds.oneOf(RUNS_MODES),
   scan: scanSettingsKind,
 } satisfies Readonly<Record<keyof Narrowing, Kind>>);
 
@@ -130,6 +131,7 @@ export const WORKFLOW_SETTINGS: Readonly<Record<keyof WorkflowSettings, Kind>> =
     steps: kinds.wholeNumber(1),
     minutes: kinds.number(0),
     outputCharacters: kinds.wholeNumber(1, 10_000_000),
+    totalCharacters: kinds.wholeNumber(1),
     usd: kinds.number(0),
   } satisfies Readonly<Record<keyof RunLimits, Kind>>),
   policy: kinds.shape({

@@ -3,7 +3,7 @@ import { type Kind, mustBe } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import type { ConfigFile } from "../config-file.ts";
 import { isKnowhowError } from "../errors.ts";
-import { MATCHING_MODES } from "../profile.ts";
+import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import { findProfile, PROFILES } from "../profiles/find-profile.ts";
 import { EMBEDDER_FORMS, readEmbedderChoice } from "./embedder-choice.ts";
 import { scanSettingsKind } from "./scan-settings.ts";
@@ -233,6 +233,14 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     summary: "How skills are matched to a message.",
     repository: "`mode` is an upper limit; `embedder` may only be `none` or `static`",
     example: { mode: "suggest" },
+  },
+  runs: {
+    kind: kinds.oneOf(RUNS_MODES),
+    default: '`"start"`: no limit',
+    summary:
+      "The most that a message that asks for a [workflow](../guide/workflows.md) may cause: nothing (`off`: skills with steps are treated like all others), the model is told how to start it (`offer`), or it is started without a model call (`start`). What happens within this limit is up to the profile and the application.",
+    repository: "an upper limit",
+    example: "offer",
   },
   scan: {
     kind: scanSettingsKind,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ConfigFile } from "../config-file.ts";
-import { MATCHING_MODES } from "../profile.ts";
+import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import { createRuntime } from "../runtime.ts";
 import { ACTIONS, OUTCOMES, policyOf, VOUCHERS } from "../security/scan/scan-policy.ts";
 import { fakeEnvironment } from "../testing/fake-environment.ts";
@@ -58,6 +58,7 @@ const configs: fc.Arbitrary<ConfigFile> = fc.record(
     }),
     skillConfig: fc.constant({ mail: { enabled: true } }),
     matching: fc.record({ mode: fc.constantFrom(...MATCHING_MODES) }, { requiredKeys: [] }),
+    runs: fc.constantFrom(...RUNS_MODES),
   },
   { requiredKeys: [] },
 );
@@ -124,7 +125,12 @@ async function open(user: ConfigFile, repository?: ConfigFile) {
   };
   const runtime = await createRuntime(fakePorts(tree), { config: "files", trust: () => true });
   const states = new Map(runtime.library.entries().map((entry) => [entry.skill.name, entry]));
-  return { runtime, states, mode: MATCHING_MODES.indexOf(runtime.profile.matching.mode) };
+  return {
+    runtime,
+    states,
+    mode: MATCHING_MODES.indexOf(runtime.profile.matching.mode),
+    runs: RUNS_MODES.indexOf(runtime.profile.runs),
+  };
 }
 
 /** How much each state gives away. */
@@ -133,6 +139,7 @@ const RANK: Readonly<Record<string, number>> = { on: 3, "name-only": 2, "user-on
 describe("T3 a repository's knowhow.json never widens", () => {
   it("whatever is visible with it is at least as visible without it, and the mode is not higher", async () => {
     let narrowed = 0;
+    let limited = 0;
     await fc.assert(
       fc.asyncProperty(configs, configs, async (user, repository) => {
         const [without, having] = [await open(user), await open(user, repository)];
@@ -142,6 +149,8 @@ describe("T3 a repository's knowhow.json never widens", () => {
             Math.min(RANK[state] ?? 0, RANK[without.states.get(name)?.state ?? ""] ?? 0),
           ]);
         expect(having.mode).toBeLessThanOrEqual(without.mode);
+        expect(having.runs).toBeLessThanOrEqual(without.runs);
+        limited += having.runs < without.runs ? 1 : 0;
         expect(having.runtime.profile.name).toBe(without.runtime.profile.name);
         narrowed += having.states.size < without.states.size || having.mode < without.mode ? 1 : 0;
       }),
@@ -149,6 +158,7 @@ describe("T3 a repository's knowhow.json never widens", () => {
     );
     // The control: repositories of this kind do take something away.
     expect(narrowed).toBeGreaterThan(10);
+    expect(limited).toBeGreaterThan(5);
   });
 
   it("with roots and links, it adds nothing but project skills of its own that the user's switches leave on", async () => {

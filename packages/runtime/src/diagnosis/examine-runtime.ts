@@ -30,7 +30,7 @@ export async function examineRuntime(
   const checks = [
     ...(await checkMachine(machine)),
     checkConfig(library.diagnostics, configFiles),
-    ...checkLibrary(library, await runtime.unseen()),
+    ...checkLibrary(runtime, await runtime.unseen()),
     checkScans(library, await runtime.trust.scanner()),
     checkCatalog(catalog, library),
     checkClients(runtime, machine.cwd),

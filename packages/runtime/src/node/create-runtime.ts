@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { once } from "../basics/once.ts";
 import { joinPath } from "../basics/paths.ts";
-import { knowhowDirectories } from "../config/directories.ts";
+import { type KnowhowDirectories, knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { AuditLog, BlobStore, Environment, Tokenizer, Tracer } from "../ports.ts";
 import type { Runs } from "../run.ts";
@@ -18,6 +18,7 @@ import { nodeEnvironment } from "./node-environment.ts";
 import { nodeHash } from "./node-hash.ts";
 import { checkNodeOptions } from "./node-options.ts";
 import type { ScriptFolders } from "./sandbox/script-runner.ts";
+import { cacheProblem } from "./state/ownership.ts";
 import { nodeWatcher } from "./watch/node-watcher.ts";
 
 /** Options of a runtime on Node. All are optional. */
@@ -28,7 +29,10 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   readonly home?: string;
   /** Environment variables. Default those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Directory of the index that speeds up the next start; `false` for none. Default the user's cache directory. */
+  /**
+   * Directory of the index that speeds up the next start; `false` for none. Default the user's cache directory. If others
+   * own it or can write to it, a folder in the user's state directory is used instead.
+   */
   readonly cache?: string | false;
   /** Where trust decisions are stored; `false` keeps them in memory. Default the user's state directory. */
   readonly decisions?: DecisionStore | false;
@@ -72,7 +76,8 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
   } = checkNodeOptions(given);
   const environment = nodeEnvironment({ cwd, home, variables: env });
   const directories = knowhowDirectories(environment);
-  const cache = folder ?? directories.cache;
+  const cache =
+    folder === false ? false : chooseCache(toEnginePath(folder ?? directories.cache), directories);
   const store = decisions ?? fileDecisionStore(directories.state);
   const ports = {
     files: nodeFiles(),
@@ -94,9 +99,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
       packages: joinPath(directories.cache, "packages"),
     }),
     ...(audit === undefined ? {} : { audit }),
-    ...(cache === false
-      ? {}
-      : { index: fileIndexStore(toEnginePath(cache)), blobs: blobStore(toEnginePath(cache)) }),
+    ...(cache === false ? {} : { index: fileIndexStore(cache), blobs: blobStore(cache) }),
     ...(tokenizer === undefined ? {} : { tokenizer }),
   };
   const { config = "files", onEvent } = options;
@@ -147,6 +150,11 @@ function scriptPort(
       run: async (...all) => (await open()).run(...all),
     },
   };
+}
+
+/** A cache that others could have written is left alone, and a new one is started among the files that only the user has. */
+function chooseCache(cache: string, { state }: KnowhowDirectories): string {
+  return cacheProblem(cache) === undefined ? cache : joinPath(state, "cache");
 }
 
 /** Opened on first use, because only workflows need it. */

@@ -43,7 +43,7 @@ const NO_SANDBOX = "scripts run in a sandbox: on Linux install bubblewrap (apt i
 
 /** Opens the scripts of a runtime. */
 export function openScripts(context: ScriptsContext): RuntimeScripts {
-  const { runner, approver, hash, audit } = context;
+  const { runner, hash, audit } = context;
 
   const plan = (skill: string, script: string, options: ScriptOptions): Promise<PreparedScript> => {
     const { args = [], folder, limits } = options;
@@ -70,13 +70,13 @@ export function openScripts(context: ScriptsContext): RuntimeScripts {
     {
       what,
       reason,
-      signal,
-    }: { readonly what: unknown; readonly reason: string; readonly signal?: AbortSignal | undefined },
+      options,
+    }: { readonly what: unknown; readonly reason: string; readonly options: ScriptRunOptions },
   ): Promise<void> => {
     const subject = `${plan.skill}/${plan.script}`;
     const outcome = await requestApproval(
       { kind, subject, skill: plan.skill, arguments: what, reason },
-      { approver, hash, signal },
+      { approver: options.approver ?? context.approver, hash, signal: options.signal },
     );
     await audit?.append({
       action: kind === "script" ? "script.approval" : "packages.approval",
@@ -108,14 +108,14 @@ export function openScripts(context: ScriptsContext): RuntimeScripts {
       await approve("script", planned, {
         what: shownPlan({ ...planned, hosts }, files.length),
         reason: `the skill "${planned.skill}" runs a script`,
-        signal,
+        options,
       });
       for (const packages of planned.packages) {
         if (await sandbox.hasPackages(packages)) continue;
         await approve("install", planned, {
           what: { packages: packages.packages, source: packages.source },
           reason: `${planned.script} needs packages, which are downloaded`,
-          signal,
+          options,
         });
         await sandbox.prepare(packages, { signal });
       }
