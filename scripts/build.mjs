@@ -143,6 +143,7 @@ export async function buildCli(dist) {
       legalComments: "eof",
       logLevel: "warning",
       metafile: true,
+      external: ["@knowhow/durable"],
       plugins: [onDemand(outputs)],
     });
     for (const path of Object.keys(metafile.inputs)) inputs.add(path);

@@ -13,10 +13,13 @@ const ANSWERS_NO = [
   "discovery.path-not-found",
   "mcp.install-conflict",
   "security.no-decision-needed",
+  "security.unknown-finding",
   "run.unknown",
   "run.busy",
   "run.not-waiting",
   "run.invalid-workflow",
+  "scripts.unknown-script",
+  "scripts.missing-variable",
 ];
 const BREAKAGES = [
   "runtime.unreadable-skill",
@@ -25,18 +28,27 @@ const BREAKAGES = [
   "mcp.unavailable",
   "mcp.approvals-unreadable",
   "security.decisions-unusable",
+  "security.scanner-unusable",
   "state.not-private",
   "state.locked",
   "state.too-large",
   "state.log-broken",
+  "scripts.no-sandbox",
+  "scripts.no-interpreter",
+  "scripts.packages-missing",
+  "scripts.packages-failed",
+  "run.database",
 ];
 
 const REFUSALS = [
+  "scripts.refused",
+  "scripts.sandbox-refused",
   "serving.not-admitted",
   "run.token-refused",
   "mcp.verification-failed",
   "mcp.not-approved",
   "security.content-changed",
+  "security.scan-blocked",
   // A decision covers every file, so a skill with a file that cannot be covered is never trusted.
   "runtime.no-digest",
 ];

@@ -10,4 +10,6 @@ export interface Machine {
   readonly directories: KnowhowDirectories;
   /** What is at a path: a directory that is `writable` or `not-writable`, a `file`, something else, or nothing. */
   inspect(path: string): Awaitable<"writable" | "not-writable" | "file" | "other" | "absent">;
+  /** Why the cache is not used: others could have written it; undefined if it is used. */
+  cacheProblem(cache: string): Awaitable<string | undefined>;
 }

@@ -8,6 +8,7 @@ import type { Machine } from "../diagnosis/machine.ts";
 import type { Runtime } from "../runtime.ts";
 import type { NodeRuntimeOptions } from "./create-runtime.ts";
 import { nodeEnvironment } from "./node-environment.ts";
+import { cacheProblem } from "./state/ownership.ts";
 
 /** The same options as the runtime's, for a host that does not use those of the process. */
 export interface DoctorOptions extends Pick<NodeRuntimeOptions, "cwd" | "home" | "env"> {
@@ -17,7 +18,7 @@ export interface DoctorOptions extends Pick<NodeRuntimeOptions, "cwd" | "home" |
 
 /** Checks this machine, the configuration and all skills: the report that `knowhow doctor --json` prints. */
 export async function runDoctor(
-  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen" | "trust">,
   options: DoctorOptions = {},
 ): Promise<DoctorReport> {
   checkOptions("runDoctor", options, {
@@ -29,7 +30,13 @@ export async function runDoctor(
   const { cwd, home, env, catalogBudget } = options;
   const environment = nodeEnvironment({ cwd, home, variables: env });
   const directories = knowhowDirectories(environment);
-  const machine = { nodeVersion: process.version, cwd: environment.cwd, directories, inspect };
+  const machine = {
+    nodeVersion: process.version,
+    cwd: environment.cwd,
+    directories,
+    inspect,
+    cacheProblem: (cache: string) => cacheProblem(cache),
+  };
   return examineRuntime(runtime, machine, catalogBudget === undefined ? {} : { catalogBudget });
 }
 
