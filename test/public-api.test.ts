@@ -7,6 +7,7 @@ import { parseSource, repository } from "./support/sources.ts";
 /** Every name, value or type, that a host can import. A change here is a change of the public API. */
 const publicApi: Readonly<Record<string, readonly string[]>> = {
   "index.ts": [
+    "AUDIT_ACTIONS",
     "ActionExecutionResult",
     "Admit",
     "AdmitRequest",
@@ -296,6 +297,8 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "triggersOf",
   ],
   "node/index.ts": [
+    "AuditEntry",
+    "AuditQuery",
     "CatalogSize",
     "ChannelSpan",
     "CheckItem",
@@ -303,10 +306,12 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "DoctorCheck",
     "DoctorOptions",
     "DoctorReport",
+    "FileAuditLogOptions",
     "FileDecisionStoreOptions",
     "FileRunsOptions",
     "LoadedConfig",
     "NodeRuntimeOptions",
+    "OpenAuditLog",
     "SqliteDatabase",
     "SqliteRunsOptions",
     "SqliteStatement",
@@ -314,6 +319,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "TemporaryProject",
     "TemporaryProjectOptions",
     "TemporaryRuntimeOptions",
+    "auditLogPath",
     "channelTracer",
     "createRuntime",
     "discoverSkillsFromDir",
@@ -327,6 +333,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "nodeFiles",
     "nodeHash",
     "nodeWatcher",
+    "openAuditLog",
     "publishEvents",
     "runDoctor",
     "sqliteRuns",
@@ -341,6 +348,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "LockOptions",
     "LogPosition",
     "LogRecord",
+    "LogRotation",
     "LogVerdict",
     "PrivateRead",
     "RecordFolderOptions",

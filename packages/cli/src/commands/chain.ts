@@ -18,6 +18,6 @@ export const chain: Command = (call) => {
     const workflow = first?.skills[first.entry]?.workflow;
     const line = `knowhow chain ${skills.join(",")}`;
     const inputs = await completeInputs(await readInputs(call, [], undefined), workflow, { io, line });
-    return runtime.runs.chain(skills, inputs, { directory: workingDirectory(args, io) });
+    return runtime.runs.chain(skills, inputs, { directory: workingDirectory(args, io), by: "user" });
   });
 };

@@ -1,11 +1,12 @@
 import { once } from "../basics/once.ts";
 import { joinPath } from "../basics/paths.ts";
-import { knowhowDirectories } from "../config/directories.ts";
+import { type KnowhowDirectories, knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { AuditLog, BlobStore, Tokenizer, Tracer } from "../ports.ts";
 import type { Runs } from "../run.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
 import type { DecisionStore } from "../trust.ts";
+import { auditLogPath } from "./audit/audit-file.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
 import { channelTracer } from "./channels/channel-tracer.ts";
 import { publishEvents } from "./channels/publish-events.ts";
@@ -31,9 +32,10 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   /** Where runs of workflows are stored; `false` keeps them in memory. Default journals in the user's state directory. */
   readonly runs?: Runs | false;
   /**
-   * Records what is returned, approved and trusted before it happens, for example `fileAuditLog(path)`. Default none.
+   * Records what is returned, approved, run and trusted before it happens: a log of the host's own, such as
+   * `fileAuditLog(path)`, or `true` for the one in the user's state directory that the command line writes. Default none.
    */
-  readonly audit?: AuditLog;
+  readonly audit?: AuditLog | boolean;
   /** Counts tokens. Default an estimate of four characters per token. */
   readonly tokenizer?: Tokenizer;
   /** Receives spans. Default Node's tracing channels `knowhow:<span>`. */
@@ -69,7 +71,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     tracer: tracer ?? channelTracer(),
     ...(store === false ? {} : { decisions: store }),
     ...(runs === false ? {} : { runs: runs ?? runStore(joinPath(directories.state, "runs")) }),
-    ...(audit === undefined ? {} : { audit }),
+    ...auditPort(audit, directories),
     ...(cache === false
       ? {}
       : { index: fileIndexStore(toEnginePath(cache)), blobs: blobStore(toEnginePath(cache)) }),
@@ -77,6 +79,20 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
   };
   const { config = "files", onEvent } = options;
   return createNeutralRuntime(ports, { ...options, config, onEvent: publishEvents(onEvent) });
+}
+
+function auditPort(
+  audit: NodeRuntimeOptions["audit"],
+  directories: KnowhowDirectories,
+): { readonly audit?: AuditLog } {
+  if (audit === undefined || audit === false) return {};
+  if (audit !== true) return { audit };
+  // Opened on first use, because most commands record nothing.
+  const open = once(async () => {
+    const { fileAuditLog } = await import("./audit/file-audit-log.ts");
+    return fileAuditLog(auditLogPath(directories));
+  });
+  return { audit: { append: async (record) => (await open()).append(record) } };
 }
 
 /** Opened on first use, because only workflows need it. */

@@ -113,9 +113,12 @@ describe("X4 X6 a run of a skill", () => {
       "run.finished",
     ]);
     expect(audit.filter(({ run }) => run === paused.runId).map(({ action }) => action)).toEqual([
+      "config.weakened",
       "run.started",
+      "run.paused",
       "approval.given",
-      "run.started",
+      "config.weakened",
+      "run.resumed",
       "tool.called",
       "run.finished",
     ]);

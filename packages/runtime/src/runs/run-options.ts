@@ -26,6 +26,8 @@ export interface ExecuteOptions {
   readonly scope?: RunScope;
   /** Id of the conversation that the run belongs to. */
   readonly session?: string;
+  /** Who causes it, for the audit log. Default `host`. */
+  readonly by?: "user" | "model" | "host";
   /** Called for every event of this execution, besides the runtime's listeners. Must not throw. */
   readonly onEvent?: (event: KnowhowEvent) => void;
 }
@@ -64,6 +66,9 @@ export interface ForkOptions extends ExecuteOptions {
   readonly id?: string;
 }
 
+/** Who cancels a run, for the audit log. */
+export type CancelOptions = Pick<ExecuteOptions, "by" | "session">;
+
 /** Which runs are removed. */
 export interface PruneOptions {
   /** Only runs that ended at least so many milliseconds ago. Default 30 days. */
@@ -93,6 +98,7 @@ const EXECUTE: Readonly<Record<keyof ExecuteOptions, Kind>> = {
   promptsWait: kinds.flag,
   scope: kinds.mapping,
   session: kinds.filledText,
+  by: kinds.oneOf(["user", "model", "host"]),
   onEvent: kinds.callable,
 };
 
@@ -107,7 +113,7 @@ const START: Readonly<Record<keyof StartOptions, Kind>> = {
 
 const STATUSES: readonly RunStatus[] = ["running", "paused", "succeeded", "failed", "cancelled"];
 
-type Entry = "start" | "chain" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
+type Entry = "cancel" | "start" | "chain" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
 
 const OPTIONS: Readonly<Record<Entry, Fields>> = {
   start: START,
@@ -115,6 +121,7 @@ const OPTIONS: Readonly<Record<Entry, Fields>> = {
   plan: { coerce: kinds.flag },
   resume: { ...EXECUTE, token: kinds.filledText, answer: kinds.anything, comment: kinds.text },
   fork: { ...EXECUTE, from: { kind: kinds.filledText, required: true }, id: kinds.filledText },
+  cancel: { by: EXECUTE.by, session: EXECUTE.session },
   prune: { olderThanMs: kinds.number(0), status: kinds.oneOf(["succeeded", "failed", "cancelled"]) },
   list: { skill: kinds.filledText, status: kinds.oneOf(STATUSES), limit: kinds.wholeNumber(0) },
   work: { concurrency: kinds.wholeNumber(1, 1_000) },

@@ -1,3 +1,4 @@
+import { noteAction } from "../audit.ts";
 import type { JsonValue } from "../basics/copy-json.ts";
 import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
@@ -88,7 +89,7 @@ export class Session {
       get isConfigured() {
         return shared.isConfigured;
       },
-      open: (skill, audience) => shared.open(skill, audience, this.#trustIn(skill)),
+      open: (skill, audience) => shared.open(skill, audience, this.#trustIn(skill), this.id),
       emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
     this.#engine = engine;
@@ -100,6 +101,7 @@ export class Session {
       options,
       (name) => this.#audience.find(name),
       (skill) => this.#library.textOf(skill),
+      this.id,
     );
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#context = new Context(engine, options);
@@ -241,14 +243,19 @@ export class Session {
   }
 
   /** Why the active skills do not allow to load or read another skill; undefined if they do. */
-  #refuseSkill({ tool, naming }: NamedTool, { name }: ToolArguments): string | undefined {
+  async #refuseSkill({ tool, naming }: NamedTool, { name }: ToolArguments): Promise<string | undefined> {
     const { operation } = tool;
     if ((operation !== "load" && operation !== "read") || typeof name !== "string") return undefined;
     if (this.#activations.has(name)) return undefined;
     const { verdict, reason, hint } = this.#decide({ name: naming.name, input: { name } });
-    return verdict === "deny"
-      ? `The skill "${oneLine(name).slice(0, 80)}" cannot be used now: ${reason}. ${hint ?? ""}`.trim()
-      : undefined;
+    if (verdict !== "deny") return undefined;
+    await noteAction(this.#engine.ports.audit, {
+      action: "tool.denied",
+      actor: "engine",
+      session: this.id,
+      detail: { tool: naming.name },
+    });
+    return `The skill "${oneLine(name).slice(0, 80)}" cannot be used now: ${reason}. ${hint ?? ""}`.trim();
   }
 
   /**
@@ -318,7 +325,7 @@ export class Session {
 
   /** Cancels a run of this conversation. */
   async cancelRun(run: string): Promise<void> {
-    await this.#engine.runs.cancel(run, "the user cancelled the run");
+    await this.#engine.runs.cancel(run, "the user cancelled the run", { by: "user", session: this.id });
   }
 
   /** Switches to the newest library. The next turn reports what changed. */

@@ -16,6 +16,6 @@ export const runsFork: Command = (call) => {
     );
   return executeRun(call, async (runtime) => {
     await findRun(runtime, id);
-    return runtime.runs.fork(id, { from });
+    return runtime.runs.fork(id, { from, by: "user" });
   });
 };

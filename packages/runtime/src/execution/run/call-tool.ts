@@ -1,3 +1,4 @@
+import { noteAction, recordAction } from "../../audit.ts";
 import { mapAwaitable } from "../../basics/awaitable.ts";
 import { canonicalJson } from "../../basics/canonical-json.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
@@ -9,7 +10,7 @@ import type { SideEffects } from "../../skill-tool.ts";
 import { askApproval } from "./ask-user.ts";
 import { problemText } from "./check-inputs.ts";
 import type { CompiledStep } from "./compile-skill.ts";
-import type { Frame } from "./frame.ts";
+import { type Frame, rowOf } from "./frame.ts";
 import { type Attempt, type Leaf, readValue } from "./run-leaf.ts";
 import { StepFailure } from "./step-failure.ts";
 import { untilAborted } from "./time-limit.ts";
@@ -67,10 +68,18 @@ function checkInput({ name, inputSchema }: RunTool, input: JsonValue): void {
 function permit(tool: RunTool, input: JsonValue, key: string, frame: Frame): Awaitable<void> {
   const { run, guard, skill } = frame;
   const { verdict, reason } = guard.decide({ name: tool.name, input });
-  if (verdict === "deny")
-    throw new StepFailure("denied", `the tool "${tool.name}" cannot be used: ${reason}`, {
+  if (verdict === "deny") {
+    const denied = new StepFailure("denied", `the tool "${tool.name}" cannot be used: ${reason}`, {
       hint: `add it to \`allowed-tools\` of the skill "${skill.name}", or of the one that is named`,
     });
+    return noteAction(run.context.audit, {
+      action: "tool.denied",
+      actor: "engine",
+      skill: skill.name,
+      ...rowOf(frame),
+      detail: { tool: tool.name },
+    }).then(() => Promise.reject(denied));
+  }
   const { approve = NEED_APPROVAL, allow = [] } = run.context.policy ?? {};
   const isRisky = approve.includes(tool.sideEffects) && !allow.includes(tool.name);
   if (verdict !== "ask" && !isRisky) return;
@@ -106,15 +115,15 @@ const RISKS: Readonly<Record<SideEffects, string>> = {
 };
 
 /** Written before the effect: if the audit log cannot be written, the tool is not called. */
-async function record(tool: RunTool, input: JsonValue, { run, skill }: Frame): Promise<void> {
-  const { audit, runId, session, hash } = run.context;
-  await audit?.append({
+async function record(tool: RunTool, input: JsonValue, frame: Frame): Promise<void> {
+  const { run, skill } = frame;
+  const { audit, hash } = run.context;
+  await recordAction(audit, {
     action: "tool.called",
     actor: "engine",
     skill: skill.name,
     digest: hash.sha256(canonicalJson(run.redact.value(input))),
-    run: runId,
-    ...(session === undefined ? {} : { session }),
+    ...rowOf(frame),
     detail: { tool: tool.name, effects: tool.sideEffects },
   });
 }

@@ -111,7 +111,7 @@ export class SessionRuns {
     const count = this.#engine.ports.tokenizer;
     if (checked.ok && this.#mode === "start") {
       const result = await this.#execute(skill.name, () =>
-        this.#engine.runs.start(skill.name, checked.inputs, this.#settings()),
+        this.#engine.runs.start(skill.name, checked.inputs, { ...this.#settings(), by: "user" }),
       );
       const run: TurnRun = {
         skill: skill.name,
@@ -135,7 +135,7 @@ export class SessionRuns {
     const { name } = skill;
     if (!(await this.has(skill)))
       return failure(`the skill '${name}' has no workflow; load it to get its instructions`);
-    const settings = this.#settings(call);
+    const settings = { ...this.#settings(call), by: "model" } as const;
     if (answer !== undefined) return this.#answerPrompt(name, answer, settings);
     if (call.resume !== undefined) {
       const waiting = this.#waiting.get(name);
@@ -172,7 +172,7 @@ export class SessionRuns {
       throw new KnowhowError("run.token-refused", "no run of this conversation waits for this token", {
         hint: "`session.waitingRuns()` lists the runs that wait",
       });
-    const settings = this.#settings(options);
+    const settings = { ...this.#settings(options), by: "user" } as const;
     return this.#execute(name, () => this.#engine.runs.resume(waiting.run, { ...settings, token, answer }));
   }
 
