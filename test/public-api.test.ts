@@ -21,6 +21,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "AuthorizeOptions",
     "Awaitable",
     "BlobStore",
+    "CancelOptions",
     "CatalogCost",
     "CatalogFormat",
     "ChainElement",

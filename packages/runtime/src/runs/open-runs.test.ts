@@ -345,7 +345,9 @@ describe("X6 a chain", () => {
     return {
       seen,
       generate: async ({ system = "", prompt = "" }) => {
-        seen.push(system.trim(), JSON.parse(prompt));
+        // Outputs of tools are text from outside, so they are fenced.
+        expect(prompt).toMatch(/^<<<outside /);
+        seen.push(system.trim(), JSON.parse(prompt.split("\n").slice(1, -1).join("\n")));
         return { text: "Rest." };
       },
     };

@@ -157,7 +157,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
   const begin = async (
     definition: RunDefinition,
     given: RunInputs,
-    { id = newId(now()), background = false, variant, directory, signal, scope, ...options }: StartOptions,
+    { id = newId(now()), background = false, variant, directory, outside, signal, scope, ...options }: StartOptions,
   ): Promise<ActionExecutionResult> => {
     const { inputs, secrets } = splitSecrets(definition, given);
     if (Object.keys(secrets).length > 0) secretsOf.set(id, secrets);
@@ -169,6 +169,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       ...(ceiling === undefined ? {} : { ceiling }),
       ...(grants === undefined ? {} : { grants }),
       ...(directory === undefined ? {} : { directory }),
+      ...(outside === undefined ? {} : { outside }),
     };
     await runs.start({ id, definition: stored, inputs, startedAt: now() });
     if (background) return { runId: id, skill: definition.entry, status: "running", steps: [] };

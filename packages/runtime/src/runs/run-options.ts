@@ -44,6 +44,8 @@ export interface StartOptions extends ExecuteOptions {
   readonly background?: boolean;
   /** The directory that the host's tools work in. It is stored with the run as `definition.directory`. */
   readonly directory?: string;
+  /** Names of inputs that have text from outside, such as a message that somebody sent. Default none. */
+  readonly outside?: readonly string[];
 }
 
 /** Options for continuing a run. */
@@ -109,6 +111,7 @@ const START: Readonly<Record<keyof StartOptions, Kind>> = {
   variant: kinds.filledText,
   background: kinds.flag,
   directory: kinds.filledText,
+  outside: kinds.texts,
 };
 
 const STATUSES: readonly RunStatus[] = ["running", "paused", "succeeded", "failed", "cancelled"];

@@ -1,5 +1,6 @@
 import { noteAction } from "../audit.ts";
 import type { JsonValue } from "../basics/copy-json.ts";
+import { fenceText } from "../basics/fence-text.ts";
 import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
@@ -21,6 +22,7 @@ import {
   checkAuthorizeOptions,
   checkCallContext,
   checkCompactedOptions,
+  checkFence,
   checkForkOptions,
   checkRecoverOptions,
   checkRelease,
@@ -73,6 +75,8 @@ export class Session {
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #checkedFor: SkillLibrary | undefined;
   #unmatched: readonly string[] = [];
+  /** In the lines around text from outside. */
+  readonly #nonce = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
   #turn = 0;
 
   constructor(shared: SessionEngine, given: SessionOptions) {
@@ -105,7 +109,11 @@ export class Session {
     );
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#context = new Context(engine, options);
-    this.#runs = new SessionRuns(engine, options, { id: this.id, scope: () => this.#runScope() });
+    this.#runs = new SessionRuns(engine, options, {
+      id: this.id,
+      scope: () => this.#runScope(),
+      fence: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
+    });
     this.#turns = new Turns(engine, options, this.#activations, this.#runs, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
   }
@@ -306,6 +314,15 @@ export class Session {
     this.#activations.release(name);
   }
 
+  /**
+   * Puts text from outside (the result of a tool, a web page, a file of a stranger) between two lines that it cannot
+   * imitate, before it is given to the model.
+   */
+  fence(text: string, options: { readonly source: string }): string {
+    checkFence(text, options);
+    return fenceText(text, { nonce: this.#nonce, source: options.source });
+  }
+
   /** The runs of workflows in this conversation that wait for an answer. */
   waitingRuns(): readonly WaitingRun[] {
     return this.#runs.waiting();
@@ -414,6 +431,7 @@ export class Session {
       profile,
       ports,
       emit,
+      fence: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
       loadable: () => this.#audience.loadable(),
       search: (query, options) =>
         this.#engine.search(this.#library, query, {
