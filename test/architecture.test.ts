@@ -6,7 +6,17 @@ import { importedModules, isTest, repository, sourceFiles } from "./support/sour
 const runtime = "packages/runtime/src";
 const common = ["vocabulary", "basics"];
 const stages = ["format", "discovery", "resolution", "matching", "injection", "execution", "security"];
-const orchestrators = ["loading", "indexing", "session", "graph", "lint", "evaluation", "authoring", "runs"];
+const orchestrators = [
+  "loading",
+  "indexing",
+  "session",
+  "graph",
+  "lint",
+  "evaluation",
+  "authoring",
+  "runs",
+  "scripts",
+];
 const engine = [
   ...common,
   ...stages,
@@ -23,7 +33,7 @@ const engine = [
 const aboveRuntime = ["diagnosis", "simulation"];
 
 /** The public entries that run anywhere; nothing inside the runtime imports them. */
-const neutralEntries = ["index.ts", "authoring.ts", "profiles.ts", "toolkit.ts"];
+const neutralEntries = ["index.ts", "authoring.ts", "profiles.ts", "scripts.ts", "toolkit.ts"];
 
 /**
  * Who may import whom. A room is a folder of the runtime; `vocabulary` is `codes/` and every top-level file but `runtime.ts` and the

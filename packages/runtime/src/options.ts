@@ -6,6 +6,7 @@ import type { Admit } from "./gate.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
 import type { MatchingMode, Profile, Provider } from "./profile.ts";
 import type { WorkflowSettings } from "./run.ts";
+import type { FindVariable } from "./script.ts";
 import type { Override } from "./skill.ts";
 import type { DecideTrust, SourceTrust } from "./trust.ts";
 
@@ -156,6 +157,11 @@ export interface RuntimeOptions {
   readonly approver?: Approver;
   /** Tools, model and limits of skills with steps. */
   readonly workflows?: WorkflowSettings;
+  /**
+   * Finds the variables that a skill declares for its scripts, such as keys of services. They reach that script alone.
+   * Default the environment variables of the process.
+   */
+  readonly variable?: FindVariable;
   /** The host's checks. They run in order before content of a skill is returned; the first refusal applies. */
   readonly admit?: readonly Admit[];
   /** Called for every event. An error that it throws is ignored. */

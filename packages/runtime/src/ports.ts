@@ -1,4 +1,5 @@
 import type { Runs } from "./run.ts";
+import type { ScriptRunner } from "./script.ts";
 import type { SkillSummary } from "./skill.ts";
 import type { DecisionStore } from "./trust.ts";
 
@@ -20,6 +21,8 @@ export interface FileStat {
   readonly mode: number;
   /** Numeric id of the owner, if the system has user ids. */
   readonly uid?: number;
+  /** Number of names that the file has on its disk, if the system has hard links. */
+  readonly links?: number;
 }
 
 export interface DirectoryEntry {
@@ -52,6 +55,15 @@ export interface SkillHead {
   readonly tokens: number;
 }
 
+/** What the caller knows about a path. */
+export interface PathFacts {
+  /**
+   * True: the path has no links. If one of its directories is a link by now, the entry counts as missing, as far as the
+   * system can tell.
+   */
+  readonly real?: boolean;
+}
+
 /**
  * Read-only access to files. A missing file is `undefined`; methods throw only if reading fails. Links are never
  * followed.
@@ -60,11 +72,14 @@ export interface FileSystem {
   /** True if `SKILL.md` and `skill.md` are the same file. */
   readonly caseInsensitive: boolean;
   /** The entries of a directory; undefined if it does not exist. */
-  list(path: string): Awaitable<readonly DirectoryEntry[] | undefined>;
+  list(path: string, facts?: PathFacts): Awaitable<readonly DirectoryEntry[] | undefined>;
   /** The stat of the entry itself; undefined if it does not exist. */
   stat(path: string): Awaitable<FileStat | undefined>;
-  /** The bytes of a file up to a limit; undefined if it does not exist. Never blocks on pipes or devices. */
-  readBytes(path: string, maxBytes: number): Awaitable<FileBytes | undefined>;
+  /**
+   * The bytes of a file up to a limit, as they were at one moment; undefined if it does not exist. Never blocks on pipes
+   * or devices.
+   */
+  readBytes(path: string, maxBytes: number, facts?: PathFacts): Awaitable<FileBytes | undefined>;
   /**
    * The text of a file up to a limit in bytes; undefined if it does not exist. Never blocks on pipes or devices.
    * `known` is a stat that the caller has just received, which need not be requested again.
@@ -238,6 +253,8 @@ export interface Ports {
   readonly decisions?: DecisionStore;
   /** Where runs of workflows are stored. Default in memory: a run ends with the process. */
   readonly runs?: Runs;
+  /** Runs scripts of skills. Default none: scripts are refused. */
+  readonly scripts?: ScriptRunner;
   readonly tokenizer?: Tokenizer;
   /** Default none: nothing is traced. */
   readonly tracer?: Tracer;

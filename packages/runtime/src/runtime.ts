@@ -1,6 +1,7 @@
 import { auditCheck, auditedTrust } from "./assembly/audit-gate.ts";
 import { collectTools } from "./assembly/collect-tools.ts";
 import { keepRuns } from "./assembly/keep-runs.ts";
+import { keepScripts } from "./assembly/keep-scripts.ts";
 import { keepMatching, matchMessage, type OverlapSearch, overlapsOf } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
@@ -37,6 +38,8 @@ import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
 import type { RuntimeRuns } from "./runs/open-runs.ts";
+import type { RuntimeScripts } from "./scripts/open-scripts.ts";
+import { secretAdmit } from "./security/secret-admit.ts";
 import type { RuntimeTrust } from "./security/trust/open-trust.ts";
 import { openServing } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
@@ -120,6 +123,8 @@ export interface Runtime {
   define(name: string, options?: OpenOptions): Promise<Outcome<RunDefinition | undefined>>;
   /** Runs skills with steps, and continues, lists and cancels such runs. */
   readonly runs: RuntimeRuns;
+  /** Runs the scripts of skills, in a sandbox. */
+  readonly scripts: RuntimeScripts;
   /** Starts a conversation on the current library. */
   session(options?: SessionOptions): Promise<Session>;
   /**
@@ -141,7 +146,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const engine = openEngine(ports, config);
   const library = await keepLibrary(engine);
   const { audit } = ports;
-  const checks = [trustCheck(engine, library), ...(options.admit ?? [])];
+  const checks = [trustCheck(engine, library), secretAdmit, ...(options.admit ?? [])];
   const serving = openServing(engine, {
     admit: audit === undefined ? checks : [...checks, auditCheck(audit)],
   });
@@ -149,6 +154,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
   const runs = keepRuns(engine, { library, serving, find });
+  const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
     return openSessions({
@@ -157,6 +163,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       serving,
       matching: matching.asPossible,
       runs,
+      scripts,
       tools: await collectTools(engine, serving),
     });
   });
@@ -236,6 +243,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       return defineRun(skill, { library: library.current(), serving, audience });
     },
     runs,
+    scripts,
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

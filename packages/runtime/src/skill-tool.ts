@@ -40,6 +40,14 @@ export interface ToolContext {
     request: { readonly inputs: unknown; readonly answer?: string | undefined },
     call: CallContext,
   ) => Promise<ToolResult>;
+  /** True if the host lets the model run scripts. */
+  readonly canRunScripts: boolean;
+  /** Runs a script of a skill, after asking the user. */
+  readonly runScript: (
+    skill: Skill,
+    request: { readonly script: string; readonly args: readonly string[] },
+    call: CallContext,
+  ) => Promise<ToolResult>;
   /** Why the model cannot use the skill of this name. */
   readonly refuse: (name: string) => string;
   /** Loads a skill for the model, or returns the reason why not. */

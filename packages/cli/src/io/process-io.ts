@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { nodeEnvironment } from "@knowhow/runtime/node";
 import { EXIT } from "./exit-codes.ts";
+import { forTerminal } from "./for-terminal.ts";
 import type { Io, Output, Serving } from "./io.ts";
 import { systemReason } from "./system-error.ts";
 
@@ -70,7 +71,7 @@ function processIo(version: string, serving: Serving): Io {
 async function ask(question: string): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   const lines = createInterface({ input: process.stdin, terminal: false });
-  process.stderr.write(question);
+  process.stderr.write(forTerminal(question));
   try {
     for await (const line of lines) return line.trim();
     return undefined;
@@ -99,10 +100,11 @@ function currentDirectory(): string | undefined {
   }
 }
 
+/** Reports sanitise what they print; this is the last look before a terminal gets it, for all commands. */
 function outputTo(stream: NodeJS.WriteStream): Output {
   return {
     write: (text) => {
-      stream.write(text);
+      stream.write(stream.isTTY === true ? forTerminal(text) : text);
     },
     isTTY: stream.isTTY === true,
     columns: stream.isTTY === true ? stream.columns : undefined,

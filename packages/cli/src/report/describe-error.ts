@@ -17,6 +17,8 @@ const ANSWERS_NO = [
   "run.busy",
   "run.not-waiting",
   "run.invalid-workflow",
+  "scripts.unknown-script",
+  "scripts.missing-variable",
 ];
 const BREAKAGES = [
   "runtime.unreadable-skill",
@@ -29,9 +31,15 @@ const BREAKAGES = [
   "state.locked",
   "state.too-large",
   "state.log-broken",
+  "scripts.no-sandbox",
+  "scripts.no-interpreter",
+  "scripts.packages-missing",
+  "scripts.packages-failed",
 ];
 
 const REFUSALS = [
+  "scripts.refused",
+  "scripts.sandbox-refused",
   "serving.not-admitted",
   "run.token-refused",
   "mcp.verification-failed",

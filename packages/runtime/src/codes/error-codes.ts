@@ -28,6 +28,18 @@ export const ERROR_CODES = {
   },
   "mcp.not-approved": { summary: "A file of a server's skill requires approval." },
   "mcp.approvals-unreadable": { summary: "The approvals of servers' skills cannot be read." },
+  "scripts.no-sandbox": { summary: "This machine has no sandbox for scripts." },
+  "scripts.unknown-script": { summary: "The skill has no such script." },
+  "scripts.no-interpreter": {
+    summary: "It is not known how to start a script, or the program is not installed.",
+  },
+  "scripts.packages-missing": { summary: "A script needs packages that were not prepared." },
+  "scripts.packages-failed": { summary: "The packages of a script could not be downloaded." },
+  "scripts.missing-variable": { summary: "A variable that a script needs has no value." },
+  "scripts.refused": { summary: "The user did not approve a script." },
+  "scripts.sandbox-refused": {
+    summary: "The sandbox cannot keep what a script asks for apart from the machine.",
+  },
   "state.not-private": {
     summary: "A file or folder of knowhow's state or cache belongs to another user or is writable by others.",
   },

@@ -35,6 +35,11 @@ export const LIBRARY_CODES = {
     summary:
       "A root has SKILL.md files that are not used: too deep, in hidden directories, inside other skills, or misspelt.",
   },
+  "discovery.hard-link": {
+    severity: "info",
+    summary:
+      "Files of a skill have further names on the same disk, so that they can be changed from elsewhere.",
+  },
   "discovery.resource-limit": { severity: "warning", summary: "A skill has more files than are listed." },
   "discovery.context-shared": {
     severity: "warning",

@@ -184,6 +184,7 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   servers: kinds.callable,
   trust: kinds.callable,
   approver: kinds.callable,
+  variable: kinds.callable,
   workflows: kinds.shape(WORKFLOW_SETTINGS),
   admit: kinds.listOf(kinds.callable, "an array of functions"),
   onEvent: kinds.callable,

@@ -32,11 +32,20 @@ async function checkDirectories(machine: Machine): Promise<DoctorCheck> {
     const hint = `${problem.hint}, or set KNOWHOW_${name.toUpperCase()}_DIR to another directory`;
     items.push(item(`the ${name} directory ${problem.what}`, { path: problem.path, hint }));
   }
+  const { cache } = machine.directories;
+  const shared = await machine.cacheProblem(cache);
+  if (shared !== undefined)
+    items.push(
+      item(`the cache directory ${shared}; it is not used, and a cache in the state directory is`, {
+        path: cache,
+        hint: "remove it, take write access from other users, or set KNOWHOW_CACHE_DIR to a directory of your own",
+      }),
+    );
   const status = items.length === 0 ? "ok" : "warning";
   const summary =
     items.length === 0
       ? "cache, config and state directories are writable"
-      : "some directories are not writable";
+      : "some directories cannot be used";
   return { check: "folders", status, summary, items };
 }
 

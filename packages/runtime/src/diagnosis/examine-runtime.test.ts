@@ -13,6 +13,7 @@ const machine: Machine = {
   directories: DIRECTORIES,
   inspect: () => "writable",
   verifyAudit: async () => ({ path: "/home/ada/state", verdict: { ok: true, records: 2, last: undefined } }),
+  cacheProblem: () => undefined,
 };
 
 async function examine(tree: Readonly<Record<string, string>>, changes: Partial<Machine> = {}) {
@@ -54,6 +55,18 @@ describe("examineRuntime", () => {
   });
 
   it.each([
+    ["agentskills", "/project/.agents/skills/pdf/SKILL.md", "agents, project level"],
+    ["metis", "/project/.metis/skills/pdf/SKILL.md", "metis, workspace level"],
+    ["aios", "/project/skills/pdf/SKILL.md", "vault, vault level"],
+  ])("O3 names the levels of directories as %s does", async (profile, path, name) => {
+    const ports = fakePorts({ [path]: skillMd({ name: "pdf", description: "Fills in forms." }) });
+    const runtime = await createRuntime(ports, { profile, trust: () => true });
+    const { checks } = await examineRuntime(runtime, machine);
+    const roots = checks.find(({ check }) => check === "roots");
+    expect(roots?.items.map(({ message }) => message)).toEqual([`1 SKILL.md file (${name})`]);
+  });
+
+  it.each([
     ["v20.18.9", "error"],
     ["v18.20.0", "error"],
     ["v20.19.0", "ok"],
@@ -75,7 +88,7 @@ describe("examineRuntime", () => {
     expect(check("folders")).toEqual({
       check: "folders",
       status: "warning",
-      summary: "some directories are not writable",
+      summary: "some directories cannot be used",
       items: [{ message, path: "/etc", hint: expect.stringContaining("or set KNOWHOW_CONFIG_DIR") }],
     });
     expect(report.next).toEqual(["make the directories writable, or choose others"]);

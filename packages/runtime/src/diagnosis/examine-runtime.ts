@@ -29,7 +29,7 @@ export async function examineRuntime(
   const checks = [
     ...(await checkMachine(machine)),
     checkConfig(library.diagnostics, configFiles),
-    ...checkLibrary(library, await runtime.unseen()),
+    ...checkLibrary(runtime, await runtime.unseen()),
     checkCatalog(catalog, library),
     checkClients(runtime, machine.cwd),
   ];

@@ -13,4 +13,6 @@ export interface Machine {
   verifyAudit(): Promise<{ readonly path: string; readonly verdict: LogVerdict }>;
   /** What is at a path: a directory that is `writable` or `not-writable`, a `file`, something else, or nothing. */
   inspect(path: string): Awaitable<"writable" | "not-writable" | "file" | "other" | "absent">;
+  /** Why the cache is not used: others could have written it; undefined if it is used. */
+  cacheProblem(cache: string): Awaitable<string | undefined>;
 }

@@ -2,9 +2,10 @@ import { once } from "../basics/once.ts";
 import { joinPath } from "../basics/paths.ts";
 import { type KnowhowDirectories, knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
-import type { AuditLog, BlobStore, Tokenizer, Tracer } from "../ports.ts";
+import type { AuditLog, BlobStore, Environment, Tokenizer, Tracer } from "../ports.ts";
 import type { Runs } from "../run.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
+import type { ScriptRunner } from "../script.ts";
 import type { DecisionStore } from "../trust.ts";
 import { auditLogPath } from "./audit/audit-file.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
@@ -15,6 +16,8 @@ import { nodeFiles, toEnginePath } from "./files/node-files.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import { nodeHash } from "./node-hash.ts";
 import { checkNodeOptions } from "./node-options.ts";
+import type { ScriptFolders } from "./sandbox/script-runner.ts";
+import { cacheProblem } from "./state/ownership.ts";
 import { nodeWatcher } from "./watch/node-watcher.ts";
 
 /** Options of a runtime on Node. All are optional. */
@@ -25,12 +28,17 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   readonly home?: string;
   /** Environment variables. Default those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Directory of the index that speeds up the next start; `false` for none. Default the user's cache directory. */
+  /**
+   * Directory of the index that speeds up the next start; `false` for none. Default the user's cache directory. If others
+   * own it or can write to it, a folder in the user's state directory is used instead.
+   */
   readonly cache?: string | false;
   /** Where trust decisions are stored; `false` keeps them in memory. Default the user's state directory. */
   readonly decisions?: DecisionStore | false;
   /** Where runs of workflows are stored; `false` keeps them in memory. Default journals in the user's state directory. */
   readonly runs?: Runs | false;
+  /** Runs scripts of skills; `false` refuses them. Default bubblewrap on Linux, none elsewhere. */
+  readonly scripts?: ScriptRunner | false;
   /**
    * Records what is returned, approved, run and trusted before it happens: a log of the host's own, such as
    * `fileAuditLog(path)`, or `true` for the one in the user's state directory that the command line writes. Default none.
@@ -56,12 +64,14 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     decisions,
     audit,
     runs,
+    scripts,
     cache: folder,
     ...options
   } = checkNodeOptions(given);
   const environment = nodeEnvironment({ cwd, home, variables: env });
   const directories = knowhowDirectories(environment);
-  const cache = folder ?? directories.cache;
+  const cache =
+    folder === false ? false : chooseCache(toEnginePath(folder ?? directories.cache), directories);
   const store = decisions ?? fileDecisionStore(directories.state);
   const ports = {
     files: nodeFiles(),
@@ -71,10 +81,12 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     tracer: tracer ?? channelTracer(),
     ...(store === false ? {} : { decisions: store }),
     ...(runs === false ? {} : { runs: runs ?? runStore(joinPath(directories.state, "runs")) }),
+    ...scriptPort(scripts, environment.platform, {
+      artifacts: joinPath(directories.state, "artifacts"),
+      packages: joinPath(directories.cache, "packages"),
+    }),
     ...auditPort(audit, directories),
-    ...(cache === false
-      ? {}
-      : { index: fileIndexStore(toEnginePath(cache)), blobs: blobStore(toEnginePath(cache)) }),
+    ...(cache === false ? {} : { index: fileIndexStore(cache), blobs: blobStore(cache) }),
     ...(tokenizer === undefined ? {} : { tokenizer }),
   };
   const { config = "files", onEvent } = options;
@@ -93,6 +105,34 @@ function auditPort(
     return fileAuditLog(auditLogPath(directories));
   });
   return { audit: { append: async (record) => (await open()).append(record) } };
+}
+
+/** The runner that was given, or the sandbox of this system. It is opened on first use, because few need it. */
+function scriptPort(
+  given: ScriptRunner | false | undefined,
+  platform: Environment["platform"],
+  folders: ScriptFolders,
+): { readonly scripts?: ScriptRunner } {
+  if (given === false) return {};
+  if (given !== undefined) return { scripts: given };
+  if (platform !== "linux") return {};
+  const open = once(async () => (await import("./sandbox/open-runner.ts")).openRunner(folders));
+  return {
+    scripts: {
+      id: "bubblewrap",
+      filtersHosts: false,
+      status: async () => (await open()).status(),
+      hasProgram: async (name) => (await open()).hasProgram(name),
+      hasPackages: async (packages) => (await open()).hasPackages(packages),
+      prepare: async (...all) => (await open()).prepare(...all),
+      run: async (...all) => (await open()).run(...all),
+    },
+  };
+}
+
+/** A cache that others could have written is left alone, and a new one is started among the files that only the user has. */
+function chooseCache(cache: string, { state }: KnowhowDirectories): string {
+  return cacheProblem(cache) === undefined ? cache : joinPath(state, "cache");
 }
 
 /** Opened on first use, because only workflows need it. */

@@ -19,6 +19,8 @@ export { type DoctorOptions, runDoctor } from "./run-doctor.ts";
 export { type FileRunsOptions, fileRuns } from "./runs/file-runs.ts";
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./runs/sqlite-database.ts";
 export { type SqliteRunsOptions, sqliteRuns } from "./runs/sqlite-runs.ts";
+export { bubblewrap } from "./sandbox/bubblewrap.ts";
+export { type ScriptFolders, scriptRunner } from "./sandbox/script-runner.ts";
 export {
   type TemporaryProject,
   type TemporaryProjectOptions,

@@ -37,6 +37,19 @@ const OWN = {
       "a store of runs",
     ),
   ),
+  scripts: kinds.either(
+    "a runner of scripts, or false",
+    kinds.oneOf([false]),
+    kinds.objectWith(
+      Object.fromEntries(
+        ["status", "hasProgram", "hasPackages", "prepare", "run"].map((name) => [
+          name,
+          { kind: kinds.callable, required: true },
+        ]),
+      ),
+      "a runner of scripts",
+    ),
+  ),
   audit: kinds.either(
     "an audit log with `append`, or true or false",
     kinds.flag,

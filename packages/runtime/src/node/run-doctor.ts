@@ -10,6 +10,7 @@ import { auditLogPath } from "./audit/audit-file.ts";
 import { openAuditLog } from "./audit/open-audit-log.ts";
 import type { NodeRuntimeOptions } from "./create-runtime.ts";
 import { nodeEnvironment } from "./node-environment.ts";
+import { cacheProblem } from "./state/ownership.ts";
 
 /** The same options as the runtime's, for a host that does not use those of the process. */
 export interface DoctorOptions extends Pick<NodeRuntimeOptions, "cwd" | "home" | "env"> {
@@ -33,7 +34,14 @@ export async function runDoctor(
   const directories = knowhowDirectories(environment);
   const path = auditLogPath(directories);
   const verifyAudit = async () => ({ path, verdict: await openAuditLog(path).verify() });
-  const machine = { nodeVersion: process.version, cwd: environment.cwd, directories, inspect, verifyAudit };
+  const machine = {
+    nodeVersion: process.version,
+    cwd: environment.cwd,
+    directories,
+    inspect,
+    verifyAudit,
+    cacheProblem: (cache: string) => cacheProblem(cache),
+  };
   return examineRuntime(runtime, machine, catalogBudget === undefined ? {} : { catalogBudget });
 }
 

@@ -157,7 +157,16 @@ export function openRuns(context: RunsContext): RuntimeRuns {
   const begin = async (
     definition: RunDefinition,
     given: RunInputs,
-    { id = newId(now()), background = false, variant, directory, outside, signal, scope, ...options }: StartOptions,
+    {
+      id = newId(now()),
+      background = false,
+      variant,
+      directory,
+      outside,
+      signal,
+      scope,
+      ...options
+    }: StartOptions,
   ): Promise<ActionExecutionResult> => {
     const { inputs, secrets } = splitSecrets(definition, given);
     if (Object.keys(secrets).length > 0) secretsOf.set(id, secrets);

@@ -214,5 +214,13 @@ interface KnownFile {
 }
 
 function cannotRead(skill: Skill, path: string, cause?: unknown) {
-  return unreadable(skill, `the file ${path === SKILL_FILE ? skill.path : shownPath(path)}`, cause);
+  const what = `the file ${path === SKILL_FILE ? skill.path : shownPath(path)}`;
+  return unreadable(skill, what, cause === undefined ? {} : { cause, hint: failure(cause) });
+}
+
+/** Why reading failed, without the paths in the message of the system. */
+function failure(cause: unknown): string {
+  const code: unknown = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  const reason = cause instanceof Error && code === undefined ? cause.message : `reading failed with ${code}`;
+  return `${reason.slice(0, 200)}; check the file and its permissions, then try again`;
 }

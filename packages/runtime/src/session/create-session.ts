@@ -3,6 +3,7 @@ import type { Matching } from "../indexing/open-matching.ts";
 import { searchLibrary } from "../indexing/search-library.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
+import type { RuntimeScripts } from "../scripts/open-scripts.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { SkillTool } from "../skill-tool.ts";
 import { checkSessionOptions } from "./check-session-options.ts";
@@ -20,6 +21,7 @@ export interface SessionParts {
   readonly serving: Serving;
   readonly matching: () => Promise<Matching>;
   readonly runs: RuntimeRuns;
+  readonly scripts: RuntimeScripts;
   /** The tools of all rooms; the profile selects and names them. */
   readonly tools: readonly SkillTool[];
 }
@@ -40,6 +42,7 @@ export function openSessionEngine({
   serving,
   matching,
   runs,
+  scripts,
   tools,
 }: SessionParts): SessionEngine {
   const { profile, ports, emit } = engine;
@@ -56,6 +59,7 @@ export function openSessionEngine({
     },
     modeOf: (asked) => modeFor(engine, asked),
     runs,
+    scripts,
     approver: engine.options.approver,
     current: () => library.current(),
     reload: () => library.reload({ sources: false }),

@@ -1,5 +1,3 @@
-import { examplesIn } from "./examples.ts";
-
 /** A part of a text that looks like a working credential. */
 export interface Credential {
   /** The kind with its article, for messages. */
@@ -10,25 +8,42 @@ export interface Credential {
   readonly at: number;
 }
 
-/** Finds credentials by their shape; placeholders and documented examples do not count. Takes linear time. */
-export function credentialsIn(text: string): readonly Credential[] {
+/**
+ * Finds credentials by their shape; placeholders do not count, and neither does a value in a documented example that only
+ * its name makes a credential. Takes linear time.
+ */
+export function credentialsIn(text: string, isExample: (offset: number) => boolean): readonly Credential[] {
+  return find(text, SHAPES, (shape, at) => shape.isGuess !== true || !isExample(at));
+}
+
+/** Finds private keys and tokens that name their issuer. Nothing is guessed, so that content can be refused for it. */
+export function certainCredentialsIn(text: string): readonly Credential[] {
+  return MARKS.test(text) ? find(text, SHAPES, (shape) => shape.isCertain === true) : [];
+}
+
+function find(
+  text: string,
+  shapes: readonly Shape[],
+  counts: (shape: Shape, at: number) => boolean,
+): readonly Credential[] {
   const found: Credential[] = [];
   const taken = new Set<string>();
-  let isExample: ((offset: number) => boolean) | undefined;
-  for (const shape of SHAPES) {
+  for (const shape of shapes) {
     for (const match of text.matchAll(shape.pattern)) {
       const value = match[1] ?? match[0];
       const end = match.index + match[0].length;
-      if (taken.has(value) || isPlaceholder(value) || isCutShort(text, end) || !shape.accept(value)) continue;
-      // A value of unknown shape is believed to be an example; a token that names its issuer is not.
-      isExample ??= examplesIn(text);
-      if (shape.isGuess === true && isExample(match.index)) continue;
+      if (taken.has(value) || isCutShort(text, end) || !shape.accept(value)) continue;
+      if (!counts(shape, match.index)) continue;
       taken.add(value);
       found.push({ kind: shape.kind, evidence: masked(value), at: match.index });
     }
   }
   return found.sort((a, b) => a.at - b.at);
 }
+
+/** A part of every certain credential, so that most texts are read only once. */
+const MARKS =
+  /A[KS]IA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|slack\.com\/services|sk-|[sr]k_live_|AIza|npm_|hf_|SG\.|:AA|PRIVATE KEY/;
 
 /** `sk_live_51AB…` is truncated. */
 function isCutShort(text: string, end: number): boolean {
@@ -43,6 +58,8 @@ interface Shape {
   readonly accept: (value: string) => boolean;
   /** True if only the name beside the value says that it is a credential. */
   readonly isGuess?: boolean;
+  /** True if nothing else has this shape. */
+  readonly isCertain?: boolean;
 }
 
 const SHAPES: readonly Shape[] = [
@@ -61,26 +78,30 @@ const SHAPES: readonly Shape[] = [
   prefixed("a Telegram bot token", "\\d{8,10}:AA[\\w-]{33}"),
   {
     kind: "a private key",
-    pattern: /-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY-----([A-Za-z0-9+/=\\\s]{64})/g,
-    accept: isMixed,
+    // The lines before the key name its cipher or its program.
+    pattern:
+      /-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s){0,4}(?:[A-Za-z-]{1,20}: [^\n]{1,100}\s{1,4}){0,4}([A-Za-z0-9+/=\\\s]{64})/g,
+    accept: (value) => isMixed(value) && !/x{8}|your|example|\.{3}/i.test(value),
+    isCertain: true,
   },
   {
     kind: "a signed token (JWT)",
     pattern: /(?<![\w-])eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{32,1000}/g,
-    accept: isPrivateJwt,
+    accept: (value) => !isPlaceholder(value) && isPrivateJwt(value),
   },
   {
     kind: "a credential in an assignment",
     pattern:
       /(?:api[_-]?key|secret|(?:access|auth|api|bot|bearer|refresh)[_-]?token|passw(?:or)?d|(?:access|private)[_-]?key|credential)["'\]]{0,2}[ \t]{0,4}(?:=>|:[-=?+]|[:=])[ \t]{0,4}["'`]?([A-Za-z0-9+/_.~=-]{20,255})(?![\w([{$])/gi,
-    accept: isRandom,
+    accept: (value) => !isPlaceholder(value) && isRandom(value),
     isGuess: true,
   },
 ];
 
 /** A token whose prefix names its issuer. */
 function prefixed(kind: string, shape: string): Shape {
-  return { kind, pattern: new RegExp(`(?<![\\w-])(?:${shape})(?![\\w-])`, "g"), accept: isMixed };
+  const pattern = new RegExp(`(?<![\\w-])(?:${shape})(?![\\w-])`, "g");
+  return { kind, pattern, accept: (value) => !isPlaceholder(value) && isMixed(value), isCertain: true };
 }
 
 const PLACEHOLDER =
