@@ -81,20 +81,20 @@ async function headOf(log: LogFile): Promise<LogHead | "broken" | undefined> {
   });
 }
 
-interface Place {
+interface LinePlace {
   readonly file: string;
   /** Starting at 1. */
   readonly line: number;
 }
 
 /** A line of a log: a record, an incomplete record of a killed writer at the end, or the first invalid line. */
-type CheckedLine = Place & (LogRecord | { readonly torn: number } | { readonly reason: string });
+type CheckedLine = LinePlace & (LogRecord | { readonly torn: number } | { readonly reason: string });
 
 async function* checkedLines(log: LogFile, known?: LogHead): AsyncGenerator<CheckedLine> {
   const head = known ?? (log.rotation === undefined ? undefined : await readHead(log));
   const files = await openLogFiles(log, head?.first.seq ?? 0);
   try {
-    let after: LogPosition & Partial<Place> = head?.first ?? START;
+    let after: LogPosition & Partial<LinePlace> = head?.first ?? START;
     for (const open of files) {
       for await (const read of linesIn(open, log, after)) {
         // Only a writer that was killed leaves an incomplete line, and only at the end of the log.
@@ -115,7 +115,7 @@ async function* checkedLines(log: LogFile, known?: LogHead): AsyncGenerator<Chec
 async function* linesIn(
   { path, file }: OpenLogFile,
   { chain, maxLineBytes }: LogFile,
-  start: LogPosition & Partial<Place>,
+  start: LogPosition & Partial<LinePlace>,
 ): AsyncGenerator<CheckedLine> {
   let after = start;
   let line = 0;
