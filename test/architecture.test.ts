@@ -183,6 +183,25 @@ describe("the embedders", () => {
   });
 });
 
+describe("the scanner", () => {
+  const scanner = "packages/scanner/src";
+
+  it("uses the types of the runtime, compression from Node, and each parser in one place", () => {
+    const parsers: Readonly<Record<string, string>> = { unbash: "shell/", acorn: "program/" };
+    const allowed = (file: string, specifier: string) =>
+      specifier === "@knowhow/runtime" ||
+      (specifier === "node:zlib" && file.startsWith("objects/")) ||
+      file.startsWith(parsers[specifier] ?? "\0") ||
+      staysBelow(file, specifier);
+    const wrong = shippedFiles(scanner).flatMap((file) =>
+      importedModules(`${scanner}/${file}`)
+        .filter((specifier) => !allowed(file, specifier))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("runs in databases", () => {
   const durable = "packages/durable/src";
 
@@ -205,10 +224,12 @@ describe("the command line", () => {
   const cli = "packages/cli/src";
 
   it("uses the packages through their public entries, Node, and nothing else", () => {
-    const entries = ["runtime", "mcp", "embeddings"].flatMap(publicEntries);
+    const entries = ["runtime", "mcp", "embeddings", "scanner"].flatMap(publicEntries);
     const allowed = (file: string, specifier: string) =>
       specifier.startsWith("node:") ||
       entries.includes(specifier) ||
+      // Imported on demand, and not bundled: only who shares runs installs it.
+      (file === "running/shared-runs.ts" && specifier === "@knowhow/durable") ||
       specifier === posix.relative(posix.dirname(file), "../package.json") ||
       staysBelow(file, specifier);
     const wrong = shippedFiles(cli).flatMap((file) =>

@@ -13,6 +13,9 @@ const PARTS = ["RunningHash", "SpanHandle", "WatchHandle"];
 /** Ports that are declared beside what they are about. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   DecisionStore: "trust.ts",
+  ReviewStore: "trust.ts",
+  Scanner: "scan.ts",
+  ScanStore: "scan.ts",
   Runs: "run.ts",
   SkillSource: "options.ts",
 };

@@ -1,7 +1,8 @@
 import type { Runs } from "./run.ts";
+import type { OpenScanner, Scanner, ScanStore } from "./scan.ts";
 import type { ScriptRunner } from "./script.ts";
 import type { SkillSummary } from "./skill.ts";
-import type { DecisionStore } from "./trust.ts";
+import type { DecisionStore, ReviewStore } from "./trust.ts";
 
 /** A value or a promise of one. A port may return either, and callers must handle both. */
 export type Awaitable<T> = T | Promise<T>;
@@ -251,6 +252,12 @@ export interface Ports {
   readonly watcher?: Watcher;
   /** Where trust decisions are stored. Without it, a decision is lost when the runtime is closed. */
   readonly decisions?: DecisionStore;
+  /** What skills contained when they were decided about, to show what changed since. Default in memory. */
+  readonly reviews?: ReviewStore;
+  /** Inspects skills before their content is returned. Default none: the policy then applies to `unscanned`. */
+  readonly scanner?: Scanner | OpenScanner;
+  /** Where reports of scans are stored. Default in memory: a new process scans again. */
+  readonly scans?: ScanStore;
   /** Where runs of workflows are stored. Default in memory: a run ends with the process. */
   readonly runs?: Runs;
   /** Runs scripts of skills. Default none: scripts are refused. */

@@ -130,6 +130,8 @@ export interface RunLimits {
   readonly minutes?: number;
   /** Maximum size of a step's output and of the result as JSON, in characters. Default 1,000,000. */
   readonly outputCharacters?: number;
+  /** Maximum size of all values that one execution of the run passes on, in characters. Default 100,000,000. */
+  readonly totalCharacters?: number;
   /** Maximum cost of model calls. Default no limit. */
   readonly usd?: number;
 }

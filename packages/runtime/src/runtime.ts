@@ -4,6 +4,7 @@ import { keepRuns } from "./assembly/keep-runs.ts";
 import { keepScripts } from "./assembly/keep-scripts.ts";
 import { keepMatching, matchMessage, type OverlapSearch, overlapsOf } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
+import { scanCheck } from "./assembly/scan-gate.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
@@ -146,7 +147,12 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const engine = openEngine(ports, config);
   const library = await keepLibrary(engine);
   const { audit } = ports;
-  const checks = [trustCheck(engine, library), secretAdmit, ...(options.admit ?? [])];
+  const checks = [
+    trustCheck(engine, library),
+    secretAdmit,
+    scanCheck(engine, library),
+    ...(options.admit ?? []),
+  ];
   const serving = openServing(engine, {
     admit: audit === undefined ? checks : [...checks, auditCheck(audit)],
   });
@@ -195,7 +201,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       checkMatchOptions(matchOptions);
       return matchMessage(
         message,
-        { library: library.current(), engine, matching: matching.asConfigured },
+        { library: library.current(), engine, matching: matching.asConfigured, serving },
         matchOptions,
       );
     },

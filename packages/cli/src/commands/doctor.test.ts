@@ -83,10 +83,12 @@ describe("knowhow doctor", () => {
       ["unseen", "ok"],
       ["files", "ok"],
       ["names", "ok"],
+      ["look-alikes", "ok"],
       ["requirements", "ok"],
       ["trust", "ok"],
       ["sizes", "ok"],
       ["content", "ok"],
+      ["scans", "info"],
       ["catalog", "ok"],
       ["clients", "ok"],
     ]);

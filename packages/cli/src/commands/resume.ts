@@ -4,7 +4,7 @@ import { CliError } from "../io/cli-error.ts";
 import { readValue } from "../running/ask-user.ts";
 import { executeRun } from "../running/execute-run.ts";
 import { findRun } from "../running/find-run.ts";
-import { namedInputs } from "../running/read-inputs.ts";
+import { requireSecrets } from "../running/require-secrets.ts";
 import type { Arguments } from "../table/arguments.ts";
 import type { Command } from "../table/command.ts";
 
@@ -14,9 +14,9 @@ export const resume: Command = (call) => {
   const [id = ""] = args.positionals;
   return executeRun(call, async (runtime) => {
     const run = await findRun(runtime, id);
-    checkInputs(run, args);
-    const answer = answerOf(run, args);
     const { waiting, status } = run.result;
+    if (status === "paused" || status === "running") requireSecrets(run, call);
+    const answer = answerOf(run, args);
     // In a terminal the question is asked after this.
     if (answer === undefined) {
       const asksHere = status === "paused" && io.ask !== undefined && isOpen(run);
@@ -51,16 +51,4 @@ function answerOf({ id, result: { waiting, status } }: RunView, args: Arguments)
   if (waiting.kind === "input")
     throw new CliError("cli.bad-value", `step ${waiting.step} asks for a value`, "use --answer VALUE");
   return args.has("approve");
-}
-
-/** Only secrets are given again, because everything else is stored. */
-function checkInputs({ definition }: RunView, args: Arguments): void {
-  const secrets = definition.skills[definition.entry]?.workflow?.secrets ?? [];
-  const other = Object.keys(namedInputs(args)).find((name) => !secrets.includes(name));
-  if (other === undefined) return;
-  throw new CliError(
-    "cli.bad-value",
-    `"${other}" is not a secret input of this run`,
-    "all other inputs are stored",
-  );
 }

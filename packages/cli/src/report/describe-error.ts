@@ -13,6 +13,7 @@ const ANSWERS_NO = [
   "discovery.path-not-found",
   "mcp.install-conflict",
   "security.no-decision-needed",
+  "security.unknown-finding",
   "run.unknown",
   "run.busy",
   "run.not-waiting",
@@ -27,6 +28,7 @@ const BREAKAGES = [
   "mcp.unavailable",
   "mcp.approvals-unreadable",
   "security.decisions-unusable",
+  "security.scanner-unusable",
   "state.not-private",
   "state.locked",
   "state.too-large",
@@ -35,6 +37,7 @@ const BREAKAGES = [
   "scripts.no-interpreter",
   "scripts.packages-missing",
   "scripts.packages-failed",
+  "run.database",
 ];
 
 const REFUSALS = [
@@ -45,6 +48,7 @@ const REFUSALS = [
   "mcp.verification-failed",
   "mcp.not-approved",
   "security.content-changed",
+  "security.scan-blocked",
   // A decision covers every file, so a skill with a file that cannot be covered is never trusted.
   "runtime.no-digest",
 ];

@@ -43,8 +43,9 @@ const COLUMNS: readonly Column<LibraryEntry>[] = [
   { title: "DESCRIPTION", cell: described },
 ];
 
-function described({ skill, eligibility, shadowedBy }: LibraryEntry): string {
-  const description = sanitise(skill.description);
+function described({ skill, eligibility, shadowedBy, scan }: LibraryEntry): string {
+  const found = scan === undefined || scan.verdict === "safe" ? "" : `scan: ${scan.verdict} · `;
+  const description = `${found}${sanitise(skill.description)}`;
   if (eligibility.eligible || shadowedBy !== undefined) return description;
   const needs = eligibility.missing.map((missing) => sanitise(missing.name)).join(", ");
   return `needs ${needs} · ${description}`;

@@ -26,7 +26,13 @@ export async function openRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {
 
 /** Like `openRuntime`, for a command that reports unreadable roots itself. */
 export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
-  const options = { ...flagOptions(args, io), embedders: embeddersOf(io), servers: () => [], ...own };
+  const options = {
+    ...flagOptions(args, io),
+    ...(io.scanner === undefined ? {} : { scanner: io.scanner }),
+    embedders: embeddersOf(io),
+    servers: () => [],
+    ...own,
+  };
   try {
     const quiet = args.has("quiet");
     return await withProgress("reading skills", () => createRuntime(options), { io, quiet });

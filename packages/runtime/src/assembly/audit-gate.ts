@@ -2,6 +2,7 @@ import { recordAction } from "../audit.ts";
 import { isKnowhowError } from "../errors.ts";
 import type { Admit } from "../gate.ts";
 import type { AuditLog } from "../ports.ts";
+import type { Dismissal } from "../scan.ts";
 import type { RuntimeTrust } from "../security/trust/open-trust.ts";
 import type { DecideTrust } from "../trust.ts";
 
@@ -45,7 +46,7 @@ export function auditedTrust(trust: RuntimeTrust, audit: AuditLog | undefined): 
         actor,
         skill: name,
         digest,
-        detail: { state, ...granted },
+        detail: { state, ...granted, ...dismissedDetail(options.dismiss) },
       });
       // Bind the decision to the recorded digest: content that changed meanwhile is refused.
       return trust.decide(name, state, { digest, ...options });
@@ -62,16 +63,21 @@ export function auditedDecision(decide: DecideTrust, audit: AuditLog | undefined
   if (audit === undefined) return decide;
   return async (question) => {
     const answer = await decide(question);
-    if (typeof answer !== "boolean") return answer;
+    if (answer === undefined) return answer;
     const { skill, digest } = question;
-    const state = answer ? "trusted" : "refused";
+    const state = answer === false ? "refused" : "trusted";
     await recordAction(audit, {
       action: "trust.decided",
       actor: "host",
       skill: skill.name,
       digest,
-      detail: { state },
+      detail: { state, ...dismissedDetail(typeof answer === "boolean" ? [] : answer.dismiss) },
     });
     return answer;
   };
+}
+
+/** Ids of the rules whose findings a decision dismisses. The reasons are stored with the decision. */
+function dismissedDetail(dismiss: readonly Dismissal[] = []): Readonly<Record<string, string>> {
+  return dismiss.length === 0 ? {} : { dismissed: dismiss.map(({ rule }) => rule).join(" ") };
 }

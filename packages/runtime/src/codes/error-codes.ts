@@ -14,6 +14,16 @@ export const ERROR_CODES = {
   "security.decisions-unusable": {
     summary: "The folder of trust decisions belongs to another user or is writable by others.",
   },
+  "security.scan-blocked": {
+    summary:
+      "A skill cannot be trusted: the scan found something that must be dismissed or that the settings refuse.",
+  },
+  "security.scanner-unusable": {
+    summary: "The installed scanner does not have the expected exports.",
+  },
+  "security.unknown-finding": {
+    summary: "A dismissal names a rule that found nothing in the skill.",
+  },
   "security.no-decision-needed": {
     summary: "No decision is possible: the skill is trusted because of its level, or its source decides.",
   },

@@ -115,7 +115,8 @@ export const LIBRARY_CODES = {
   },
   "resolution.look-alike": {
     severity: "warning",
-    summary: "Two skills have names that differ only in letter case or Unicode normalization.",
+    summary:
+      "Two skills have names that look the same: they differ only in letter case, Unicode normalization, invisible characters or letters of other scripts.",
   },
   "resolution.ineligible": {
     severity: "info",

@@ -17,6 +17,7 @@ export function checkLibrary(
     checkUnseen(library, unseen),
     checkRejections(library),
     checkNames(library),
+    checkLookAlikes(library),
     checkRequirements(library),
     checkTrust(library),
     checkSizes(library),
@@ -112,6 +113,21 @@ function checkNames(library: SkillLibrary): DoctorCheck {
     bad: `${formatCount(items.length, "skill")} shadowed by another of the same name`,
   };
   return verdict("names", loud.size > 0 || rivals.some(isOwn) ? "warning" : "info", items, summary);
+}
+
+/** Names that can be taken for each other: the same look, or one letter more, less or different. */
+function checkLookAlikes(library: SkillLibrary): DoctorCheck {
+  const same = library.diagnostics.filter(({ code }) => code === "resolution.look-alike");
+  const similar = library.similarNames().map(({ name, other }) => {
+    const path = library.entry(other)?.skill.path;
+    const hint = "check that each is the skill you meant to install";
+    return item(`"${other}" can be taken for "${name}"`, { path, hint });
+  });
+  const items = [...same.map(itemOf), ...similar];
+  return verdict("look-alikes", same.length > 0 ? "warning" : "info", items, {
+    good: "no names that look alike",
+    bad: `${formatCount(items.length, "pair")} of names that can be taken for each other`,
+  });
 }
 
 function checkRequirements(library: SkillLibrary): DoctorCheck {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRuntime } from "../runtime.ts";
 import { fakePorts } from "../testing/fake-ports.ts";
+import { fakeScanner } from "../testing/fake-scanner.ts";
 import { skillMd } from "../testing/workshop.ts";
 import { examineRuntime } from "./examine-runtime.ts";
 import type { Machine } from "./machine.ts";
@@ -17,7 +18,7 @@ const machine: Machine = {
 };
 
 async function examine(tree: Readonly<Record<string, string>>, changes: Partial<Machine> = {}) {
-  const runtime = await createRuntime(fakePorts(tree), { trust: () => true });
+  const runtime = await createRuntime({ ...fakePorts(tree), scanner: fakeScanner() }, { trust: () => true });
   const report = await examineRuntime(runtime, { ...machine, ...changes });
   return { report, check: (name: string) => report.checks.find(({ check }) => check === name) };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { once } from "../basics/once.ts";
 import { joinPath } from "../basics/paths.ts";
 import { type KnowhowDirectories, knowhowDirectories } from "../config/directories.ts";
@@ -5,8 +6,9 @@ import type { RuntimeOptions } from "../options.ts";
 import type { AuditLog, BlobStore, Environment, Tokenizer, Tracer } from "../ports.ts";
 import type { Runs } from "../run.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
+import type { OpenScanner, Scanner, ScanStore } from "../scan.ts";
 import type { ScriptRunner } from "../script.ts";
-import type { DecisionStore } from "../trust.ts";
+import type { DecisionStore, ReviewStore } from "../trust.ts";
 import { auditLogPath } from "./audit/audit-file.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
 import { channelTracer } from "./channels/channel-tracer.ts";
@@ -35,6 +37,11 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   readonly cache?: string | false;
   /** Where trust decisions are stored; `false` keeps them in memory. Default the user's state directory. */
   readonly decisions?: DecisionStore | false;
+  /**
+   * Inspects skills before their content is returned; a function is called at the first scan, and `false` means none.
+   * Default `@knowhow/scanner`, if it is installed.
+   */
+  readonly scanner?: Scanner | OpenScanner | false;
   /** Where runs of workflows are stored; `false` keeps them in memory. Default journals in the user's state directory. */
   readonly runs?: Runs | false;
   /** Runs scripts of skills; `false` refuses them. Default bubblewrap on Linux, none elsewhere. */
@@ -62,6 +69,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     tokenizer,
     tracer,
     decisions,
+    scanner,
     audit,
     runs,
     scripts,
@@ -79,7 +87,14 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     hash: nodeHash,
     watcher: nodeWatcher(),
     tracer: tracer ?? channelTracer(),
-    ...(store === false ? {} : { decisions: store }),
+    ...(store === false
+      ? {}
+      : {
+          decisions: store,
+          scans: scanStore(directories.state),
+          reviews: reviewStore(directories.state),
+        }),
+    ...(scanner === false ? {} : { scanner: scanner ?? openScanner }),
     ...(runs === false ? {} : { runs: runs ?? runStore(joinPath(directories.state, "runs")) }),
     ...scriptPort(scripts, environment.platform, {
       artifacts: joinPath(directories.state, "artifacts"),
@@ -105,6 +120,29 @@ function auditPort(
     return fileAuditLog(auditLogPath(directories));
   });
   return { audit: { append: async (record) => (await open()).append(record) } };
+}
+
+/** Imported on first use, because many commands return no content. */
+const openScanner: OpenScanner = async () => (await import("./scans/load-scanner.ts")).loadScanner();
+
+/** Opened on first use: a library without scans costs one look at a file that does not exist. */
+function scanStore(state: string): ScanStore {
+  const open = once(async () => (await import("./scans/file-scan-store.ts")).fileScanStore(state));
+  return {
+    find: async (key) => (await open()).find(key),
+    record: async (...given) => (await open()).record(...given),
+    last: async () => (existsSync(joinPath(state, "scans")) ? (await open()).last() : new Map()),
+    note: async (...given) => (await open()).note(...given),
+  };
+}
+
+/** Opened on first use, because most processes decide about nothing. */
+function reviewStore(state: string): ReviewStore {
+  const open = once(async () => (await import("./decisions/file-review-store.ts")).fileReviewStore(state));
+  return {
+    find: async (digest) => (await open()).find(digest),
+    record: async (content) => (await open()).record(content),
+  };
 }
 
 /** The runner that was given, or the sandbox of this system. It is opened on first use, because few need it. */

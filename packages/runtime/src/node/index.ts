@@ -11,6 +11,7 @@ export { type ChannelSpan, channelTracer } from "./channels/channel-tracer.ts";
 export { publishEvents } from "./channels/publish-events.ts";
 export { createRuntime, type NodeRuntimeOptions } from "./create-runtime.ts";
 export { type FileDecisionStoreOptions, fileDecisionStore } from "./decisions/file-decision-store.ts";
+export { fileReviewStore } from "./decisions/file-review-store.ts";
 export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
 export { nodeFiles } from "./files/node-files.ts";
 export { nodeEnvironment } from "./node-environment.ts";
@@ -21,6 +22,8 @@ export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./runs/sqlite
 export { type SqliteRunsOptions, sqliteRuns } from "./runs/sqlite-runs.ts";
 export { bubblewrap } from "./sandbox/bubblewrap.ts";
 export { type ScriptFolders, scriptRunner } from "./sandbox/script-runner.ts";
+export { fileScanStore } from "./scans/file-scan-store.ts";
+export { loadScanner } from "./scans/load-scanner.ts";
 export {
   type TemporaryProject,
   type TemporaryProjectOptions,

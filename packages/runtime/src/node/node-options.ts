@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Fields } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
-import { checkRuntimeOptions } from "../config/check-runtime-options.ts";
+import { checkRuntimeOptions, scannerKind } from "../config/check-runtime-options.ts";
 import { KnowhowError } from "../errors.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { NodeRuntimeOptions } from "./create-runtime.ts";
@@ -23,6 +23,11 @@ const OWN = {
       ),
       "a decision store",
     ),
+  ),
+  scanner: kinds.either(
+    "a scanner with `id` and `scan`, a function that opens one, or false",
+    kinds.oneOf([false]),
+    scannerKind,
   ),
   runs: kinds.either(
     "a store of runs, or false",

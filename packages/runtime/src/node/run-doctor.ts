@@ -20,7 +20,7 @@ export interface DoctorOptions extends Pick<NodeRuntimeOptions, "cwd" | "home" |
 
 /** Checks this machine, the configuration and all skills: the report that `knowhow doctor --json` prints. */
 export async function runDoctor(
-  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen" | "trust">,
   options: DoctorOptions = {},
 ): Promise<DoctorReport> {
   checkOptions("runDoctor", options, {

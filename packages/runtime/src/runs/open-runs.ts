@@ -51,8 +51,12 @@ export interface RuntimeRuns {
   fork(id: string, options: ForkOptions): Promise<ActionExecutionResult>;
   /** Removes runs that have ended. Returns their number. */
   prune(options?: PruneOptions): Promise<number>;
-  /** Describes a run without starting it: every call, and which of them change something. */
-  plan(name: string, inputs?: RunInputs, options?: { readonly coerce?: boolean }): Promise<RunPlan>;
+  /** Describes a run of a skill or a chain without starting it: every call, and which of them change something. */
+  plan(
+    skill: string | readonly ChainElement[],
+    inputs?: RunInputs,
+    options?: { readonly coerce?: boolean },
+  ): Promise<RunPlan>;
   /** Executes stored runs that can continue, also those of other processes, until closed. */
   work(options?: { readonly concurrency?: number }): Promise<{ close(): Promise<void> }>;
 }
@@ -79,6 +83,11 @@ export function openRuns(context: RunsContext): RuntimeRuns {
         hint: first?.hint ?? `\`knowhow lint\` shows all of them`,
       },
     );
+  };
+
+  const chained = async (elements: readonly ChainElement[]): Promise<RunDefinition> => {
+    const definitions = await Promise.all(elements.map((element) => define(nameOf(element))));
+    return defineChain(elements, definitions, context.hash);
   };
 
   const handlerOf =
@@ -199,11 +208,10 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       return begin(definition, checkInputs(definition, inputs, options), options);
     },
     chain: async (elements, inputs = {}, options = {}) => {
-      checkChain(elements);
+      checkChain("chain", elements);
       checkRunInputs("chain", inputs);
       checkRunOptions("chain", options);
-      const definitions = await Promise.all(elements.map((element) => define(nameOf(element))));
-      return begin(defineChain(elements, definitions, context.hash), inputs, options);
+      return begin(await chained(elements), inputs, options);
     },
     resume: async (id, options = {}) => {
       checkRunOptions("resume", options);
@@ -262,10 +270,11 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       }
       return old.length;
     },
-    plan: async (name, inputs = {}, options = {}) => {
+    plan: async (skill, inputs = {}, options = {}) => {
+      if (typeof skill !== "string") checkChain("plan", skill);
       checkRunInputs("plan", inputs);
       checkRunOptions("plan", options);
-      const definition = await define(name);
+      const definition = await (typeof skill === "string" ? define(skill) : chained(skill));
       const tools = await settings.tools?.list();
       const { inputs: shown } = splitSecrets(definition, checkInputs(definition, inputs, options));
       return planRun(definition, shown, { now: now(), ...(tools === undefined ? {} : { tools }) });

@@ -155,6 +155,6 @@ const chainElements = kinds.listOf(
 );
 
 /** Throws `runtime.bad-option` if the elements of a chain are not skills. */
-export function checkChain(elements: unknown): void {
-  checkArgument("runs.chain", "skills", elements, chainElements);
+export function checkChain(entry: "chain" | "plan", elements: unknown): void {
+  checkArgument(`runs.${entry}`, "skills", elements, chainElements);
 }

@@ -1,6 +1,7 @@
 import type { Engine } from "../engine.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import { searchLibrary } from "../indexing/search-library.ts";
+import { lowestRuns } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
 import type { RuntimeScripts } from "../scripts/open-scripts.ts";
@@ -58,6 +59,7 @@ export function openSessionEngine({
       return commandPolicy(engine);
     },
     modeOf: (asked) => modeFor(engine, asked),
+    runsOf: (asked) => lowestRuns(asked ?? engine.profile.runs, engine.options.narrowing),
     runs,
     scripts,
     approver: engine.options.approver,

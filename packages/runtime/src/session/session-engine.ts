@@ -4,7 +4,7 @@ import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { Audience } from "../gate.ts";
 import type { SearchOptions, SearchPage } from "../library.ts";
 import type { Ports } from "../ports.ts";
-import type { CommandPolicy, MatchingMode, Profile } from "../profile.ts";
+import type { CommandPolicy, MatchingMode, Profile, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
 import type { RuntimeScripts } from "../scripts/open-scripts.ts";
@@ -46,4 +46,6 @@ export interface SessionEngine {
   readonly approver: Approver | undefined;
   /** The requested mode, or the profile's, limited to what the configuration currently allows. */
   readonly modeOf: (asked: MatchingMode | undefined) => MatchingMode;
+  /** The same for what a message that asks for a workflow causes. */
+  readonly runsOf: (asked: RunsMode | undefined) => RunsMode;
 }

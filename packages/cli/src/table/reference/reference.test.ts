@@ -70,7 +70,8 @@ const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words
   read: ["skill://notes/more.md"],
   simulate: ["talk.jsonl"],
   new: ["release-notes"],
-  "trust allow": ["notes", "--yes"],
+  "trust show": ["notes"],
+  "trust grant": ["notes", "--yes"],
   "trust refuse": ["notes"],
   "trust revoke": ["notes"],
   "mcp serve": ["--check"],
@@ -80,7 +81,7 @@ const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words
 };
 
 /** Records whose keys an author chooses. */
-const OPEN = new Set(["detail", "metadata", "fields", "extensions", "inputs", "arguments"]);
+const OPEN = new Set(["detail", "metadata", "fields", "extensions", "inputs", "arguments", "texts"]);
 
 /** Every key of a document as a path, without the indexes of lists. */
 function keysOf(value: unknown, path = ""): ReadonlySet<string> {

@@ -58,6 +58,7 @@ const ENVIRONMENT = `## Environment
 | \`KNOWHOW_AUDIT\` | \`off\` turns the audit log off |
 | \`KNOWHOW_DEBUG\` | shows the stack trace of an error |
 | \`KNOWHOW_INPUT_NAME\` | value of the secret input \`name\` of a workflow |
+| \`KNOWHOW_RUNS_URL\` | PostgreSQL database of the runs, instead of your state directory; needs \`@knowhow/durable\` |
 | \`KNOWHOW_MODEL\`, \`KNOWHOW_MODEL_URL\`, \`KNOWHOW_MODEL_KEY\` | model for the prompts of workflows, its endpoint (OpenAI-compatible or Anthropic), and its API key |
 | \`KNOWHOW_MCP_TOKEN\` | token for \`knowhow mcp serve --http\` |
 | \`KNOWHOW_EMBEDDINGS_KEY\` | API key for an embedding service (\`--embedder http://…\`) |`;

@@ -109,11 +109,15 @@ async function waitFor(key: string, question: Question, frame: Frame): Promise<J
   const waitKey = `${key}?${digest.slice(0, 16)}`;
   const own = question.until ?? (timeoutMs === undefined ? undefined : run.context.now() + timeoutMs);
   const until = Math.min(own ?? Number.POSITIVE_INFINITY, frame.until?.at ?? Number.POSITIVE_INFINITY);
+  const begun = async () => {
+    frame.onWait?.();
+    return ask?.();
+  };
   try {
     const answer = await durable.wait(waitKey, {
       kind,
       ...(Number.isFinite(until) ? { until } : {}),
-      ...(ask === undefined ? {} : { ask }),
+      ...(ask === undefined ? {} : { ask: begun }),
     });
     if (answer === null && frame.until !== undefined && frame.until.at <= run.context.now())
       throw timedOut(0, frame.until.key);
@@ -121,6 +125,7 @@ async function waitFor(key: string, question: Question, frame: Frame): Promise<J
   } catch (error) {
     checkCancelled(run);
     if (!isRunSuspended(error)) throw timeFailure(frame) ?? error;
+    frame.onWait?.();
     const subject = { run: run.context.runId, key: waitKey, digest };
     throw new RunPaused({
       step: key.replace(/!$/, ""),

@@ -27,6 +27,12 @@ export interface Run {
   readonly hide: (secrets: Readonly<Record<string, JsonValue>>) => void;
   /** Number of steps so far, also those whose results were stored. */
   steps: number;
+  /** Number of steps and items of loops so far, also of those that were skipped. */
+  turns: number;
+  /** When other work of the process had its turn last. */
+  turnedAt: number;
+  /** Size of the values that steps passed on so far. */
+  characters: number;
   /** Cost of model calls so far. */
   usd: number;
 }
@@ -41,6 +47,8 @@ export interface Frame {
   readonly prefix: string;
   readonly durable: Durable;
   readonly signal: AbortSignal;
+  /** Called when a step begins to wait, which a step with a stored answer does not. */
+  readonly onWait?: () => void;
   /** When the time of an enclosing step ends, and the key of that step. */
   readonly until?: { readonly at: number; readonly key: string };
   /** Declarations of the skill and of everything that called it. */

@@ -69,6 +69,9 @@ function openRun(definition: RunDefinition, context: RunContext): Run {
       run.redact = redactSecrets(secrets);
     },
     steps: 0,
+    turns: 0,
+    turnedAt: context.now(),
+    characters: 0,
     usd: 0,
   };
   return run;
@@ -85,8 +88,14 @@ function toolsOf({ tools }: RunContext): Run["tools"] {
 }
 
 function readLimits({ limits = {} }: RunContext): AppliedLimits {
-  const { steps = 10_000, minutes = 60, outputCharacters = 1_000_000, usd } = limits;
-  return { steps, minutes, outputCharacters, ...(usd === undefined ? {} : { usd }) };
+  const {
+    steps = 10_000,
+    minutes = 60,
+    outputCharacters = 1_000_000,
+    totalCharacters = 100_000_000,
+  } = limits;
+  const { usd } = limits;
+  return { steps, minutes, outputCharacters, totalCharacters, ...(usd === undefined ? {} : { usd }) };
 }
 
 /** A skill with steps runs them; the body of one without is given to the model. */

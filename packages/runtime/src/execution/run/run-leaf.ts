@@ -1,5 +1,6 @@
 import { mapAwaitable } from "../../basics/awaitable.ts";
 import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
+import { formatNumber } from "../../basics/words.ts";
 import type { Awaitable } from "../../ports.ts";
 import { type DurableStepOptions, isStepUncertain } from "../../run.ts";
 import type { RetryPolicy, Step } from "../../workflow.ts";
@@ -121,7 +122,15 @@ export function readOutput(output: unknown, frame: Pick<Frame, "run">): JsonValu
 export function readValue(output: unknown, { run }: Pick<Frame, "run">): JsonValue {
   if (output === undefined || output === null) return null;
   const copied = copyJson(output, run.limits.outputCharacters);
-  if (copied.ok) return copied.value;
+  if (copied.ok) {
+    run.characters += copied.characters;
+    if (run.characters <= run.limits.totalCharacters) return copied.value;
+    throw new StepFailure(
+      "limit",
+      `the values of the run have more than ${formatNumber(run.limits.totalCharacters)} characters`,
+      { hint: "the host sets the limit with `limits.totalCharacters`", by: "" },
+    );
+  }
   const isTooLarge = copied.problem.includes("longer than");
   throw new StepFailure(isTooLarge ? "too_large" : "invalid_output", `the value ${copied.problem}`);
 }

@@ -6,6 +6,7 @@ import { openScope } from "./scope.ts";
 import type { RunOnce, StepEnd } from "./step-end.ts";
 import { StepFailure } from "./step-failure.ts";
 import { readItem, storeItem } from "./step-item.ts";
+import { takeTurn } from "./take-turn.ts";
 import { withOwnSignal } from "./time-limit.ts";
 
 /** A loop: its key, its list, and how one item is executed. */
@@ -28,6 +29,8 @@ export async function runLoop(compiled: CompiledStep, loop: Loop, frame: Frame):
   const runItem = async (index: number, durable: Durable, signal = frame.signal): Promise<StepEnd> => {
     if (isOver) return { output: null, outcome: { id: step.id, status: "cancelled", attempts: 0, ms: 0 } };
     const inner = { ...frame, durable, signal, scope: itemScope(compiled, items, index, frame) };
+    const turn = takeTurn(inner);
+    if (turn instanceof Promise) await turn;
     if (compiled.ifEach && compiled.if?.(inner.scope, environment) === false)
       return { output: null, outcome: { id: step.id, status: "skipped", attempts: 0, ms: 0 } };
     try {

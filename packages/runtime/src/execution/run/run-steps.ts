@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
+import { once } from "../../basics/once.ts";
 import type { Awaitable } from "../../ports.ts";
 import type { StepOutcome } from "../../run.ts";
 import type { Step } from "../../workflow.ts";
@@ -16,6 +17,7 @@ import { skillOf } from "./run-skill.ts";
 import type { Ended, SequenceEnd, StepEnd } from "./step-end.ts";
 import { errorOf, isFailure, StepFailure, toFailure } from "./step-failure.ts";
 import { failureOf } from "./step-record.ts";
+import { takeTurn } from "./take-turn.ts";
 import { textOf, waitForUser } from "./wait-for-user.ts";
 
 /** Executes steps one after the other. `outcomes` is filled in on the way, also if the run pauses. */
@@ -31,6 +33,8 @@ export async function runSequence(
   let isSkipping = false;
   for (const compiled of steps) {
     const { id } = compiled.step;
+    const turn = takeTurn(frame);
+    if (turn instanceof Promise) await turn;
     const end: StepEnd = isSkipping ? skipped(id) : await runStep(compiled, frame, outcomes);
     outcomes.push(end.outcome);
     const { sources = INSIDE } = end;
@@ -112,12 +116,7 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
   const { action } = step;
   if (action.kind === "approve" || action.kind === "ask" || action.kind === "wait") {
     countStep(frame.run);
-    const begun = context.now();
-    context.emit({ type: "step.started", skill: frame.skill.name, step: key, attempt: 1 });
-    const output = await waitForUser(compiled, action.kind, key, frame);
-    const ms = context.now() - begun;
-    report(key, frame, { status: "succeeded", attempts: 1, ms });
-    return { output, attempts: 1, ms };
+    return runWait(compiled, action.kind, key, frame);
   }
   if (action.kind !== "tool" && context.model === undefined && context.promptsWait === true) {
     countStep(frame.run);
@@ -143,6 +142,28 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
 function readSources({ reads, step }: CompiledStep, { scope, compiled }: Frame): Sources {
   const given = sourcesOf([...reads.text, ...Object.values(reads.with).flat()], scope);
   return step.feed === true ? mergeSources([given, fedSources(step, compiled, scope)]) : given;
+}
+
+/** A step that waits. Its end is stored, so that a run that continues again does not report it again. */
+async function runWait(
+  compiled: CompiledStep,
+  kind: "approve" | "ask" | "wait",
+  key: string,
+  frame: Frame,
+): Promise<Ended> {
+  const { context } = frame.run;
+  const begun = context.now();
+  const onWait = once(() =>
+    context.emit({ type: "step.started", skill: frame.skill.name, step: key, attempt: 1 }),
+  );
+  const output = await waitForUser(compiled, kind, key, { ...frame, onWait });
+  const ms = await frame.durable.step(`${key}=`, async () => {
+    onWait();
+    const taken = context.now() - begun;
+    report(key, frame, { status: "succeeded", attempts: 1, ms: taken });
+    return taken;
+  });
+  return { output, attempts: 1, ms: Number(ms) };
 }
 
 function leafOf(compiled: CompiledStep, key: string, frame: Frame): Awaitable<Leaf> {

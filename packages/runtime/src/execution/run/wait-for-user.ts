@@ -66,7 +66,10 @@ async function waitUntil(text: string, key: string, frame: Frame): Promise<JsonV
   const until = Number(fixed);
   const left = until - context.now();
   if (left > SHORT_WAIT_MS) await waitForTime(key, until, frame);
-  else if (left > 0) await pauseFor(left, frame);
+  else if (left > 0) {
+    frame.onWait?.();
+    await pauseFor(left, frame);
+  }
   return new Date(until).toISOString();
 }
 

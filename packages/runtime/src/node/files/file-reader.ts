@@ -42,7 +42,10 @@ export function ownBytes(bytes: Buffer): Uint8Array {
 }
 
 /** Creates a reader that opens, checks and reads the same file, with one buffer for all files. */
-export function fileReader(calls: FileCalls = nodeCalls, platform = process.platform): FileReader {
+export function fileReader(
+  calls: FileCalls = nodeCalls,
+  platform: NodeJS.Platform = process.platform,
+): FileReader {
   let buffer: Buffer | undefined;
   const openThere = openReal(calls, platform);
 

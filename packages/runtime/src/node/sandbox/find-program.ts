@@ -6,7 +6,10 @@ import { delimiter, isAbsolute, join } from "node:path";
 const SYSTEM = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"];
 
 /** The path of a program: among the system's own first, then in the absolute directories of PATH. */
-export async function findProgram(name: string, path = process.env.PATH ?? ""): Promise<string | undefined> {
+export async function findProgram(
+  name: string,
+  path: string = process.env.PATH ?? "",
+): Promise<string | undefined> {
   if (name.includes("/")) return undefined;
   const others = path.split(delimiter).filter((directory) => isAbsolute(directory));
   for (const directory of new Set([...SYSTEM, ...others])) {

@@ -5,7 +5,10 @@ import { dirname } from "node:path";
 export const NOBODY = 65_534;
 
 /** True if every user may enter the directories above a path, and read the path itself or own it. */
-export async function isOpenToOthers(path: string, { isOwned = false } = {}): Promise<boolean> {
+export async function isOpenToOthers(
+  path: string,
+  { isOwned = false }: { readonly isOwned?: boolean } = {},
+): Promise<boolean> {
   const isAllowed = async (place: string, bit: number) => ((await stat(place)).mode & bit) !== 0;
   try {
     if (!isOwned && !(await isAllowed(path, 0o004))) return false;

@@ -92,6 +92,33 @@ describe("a message that asks for a workflow", () => {
     expect(turn.tools.map(({ name }) => name)).toContain("skill_run");
   });
 
+  test("X1 is a match that says so, in a turn and in `runtime.match`", async () => {
+    const { runtime, session } = await open();
+    const { runtime: without } = await open({}, { config: { runs: "off" } });
+    const flags = (matches: readonly { readonly name: string; readonly workflow?: boolean }[]) =>
+      matches.map(({ name, workflow = false }) => [name, workflow]);
+    for (const [message, expected] of [
+      ["/standup roadmap", [["standup", true]]],
+      ["/tone", [["tone", false]]],
+    ] as const) {
+      expect(flags((await runtime.match(message)).matches)).toEqual(expected);
+      expect(flags((await session.turn(say(message))).report.matches)).toEqual(expected);
+    }
+    expect(flags((await without.match("/standup roadmap")).matches)).toEqual([["standup", false]]);
+  });
+
+  test("X1 T3 is never more than knowhow.json allows, whatever the application asks for", async () => {
+    const modes = async (runs: "off" | "offer" | "start") => {
+      const { session } = await open({ runs: "start" }, { config: { runs } });
+      return (await session.turn(say("/standup roadmap"))).run?.state;
+    };
+    expect([await modes("off"), await modes("offer"), await modes("start")]).toEqual([
+      undefined,
+      "offered",
+      "started",
+    ]);
+  });
+
   test("X1 M2 by its trigger is started at once under `start`: variables become inputs", async () => {
     const { session } = await open({ runs: "start" });
     const turn = await session.turn(say("please start the standup about the roadmap"));

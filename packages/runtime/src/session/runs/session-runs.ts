@@ -63,7 +63,7 @@ export class SessionRuns {
   }
 
   get #mode(): RunsMode {
-    return this.#options.runs ?? this.#engine.profile.runs;
+    return this.#engine.runsOf(this.#options.runs);
   }
 
   /** True if one of the skills is known to have a workflow. Looks at no files. */
@@ -86,9 +86,14 @@ export class SessionRuns {
   async take(matches: readonly SkillMatch[], find: (name: string) => Skill | undefined): Promise<TakenRun> {
     const rest: SkillMatch[] = [];
     let asked: { readonly match: SkillMatch; readonly skill: Skill } | undefined;
-    for (const match of matches) {
-      const skill = match.decision === "load" ? find(match.name) : undefined;
+    for (const found of matches) {
+      const skill = find(found.name);
       if (skill === undefined || !(await this.has(skill))) {
+        rest.push(found);
+        continue;
+      }
+      const match = { ...found, workflow: true };
+      if (match.decision !== "load") {
         rest.push(match);
         continue;
       }
