@@ -118,6 +118,7 @@ describe("knowhow doctor", () => {
     expect(report.checks.map(({ check, status }) => [check, status])).toEqual([
       ["node", "ok"],
       ["folders", "ok"],
+      ["audit", "ok"],
       ["config", "ok"],
       ["roots", "ok"],
       ["unseen", "ok"],

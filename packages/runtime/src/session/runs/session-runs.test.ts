@@ -128,7 +128,7 @@ describe("a message that asks for a workflow", () => {
       result: { status: "succeeded", output: "Topic: the roadmap (2)" },
     });
     expect(turn.inject).toMatchObject([{ kind: "notice", skill: "standup" }]);
-    expect(texts(turn.inject)).toContain("<skill_output>\nTopic: the roadmap (2)\n</skill_output>");
+    expect(texts(turn.inject)).toMatch(/<<<outside [^\n]+>>>\nTopic: the roadmap \(2\)\n<<<end of outside /);
     expect(texts(turn.inject)).not.toContain("by hand");
   });
 
