@@ -1,7 +1,7 @@
 /** How much of a skill is inspected. What is beyond a limit makes the verdict `incomplete`. */
 export const LIMITS = {
   /** Bytes that are unpacked from archives or decoded from text. */
-  unpackedBytes: 32 * 1024 * 1024,
+  unpackedBytes: 33_554_432,
   /** Files that are read from archives. */
   archiveEntries: 5_000,
   /** Archives inside archives, and encodings inside encodings. */
