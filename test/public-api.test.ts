@@ -483,6 +483,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "contentTypeOf",
     "diagnose",
     "emptyState",
+    "escapeHidden",
     "existingRun",
     "findProject",
     "formatCount",
@@ -504,6 +505,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "templateCache",
     "unknownRun",
     "viewOf",
+    "withoutHidden",
   ],
   "otel/index.ts": [
     "OpenTelemetryAttributes",
