@@ -32,7 +32,7 @@ const LINT_INPUT = /^runtime\/src\/lint\//;
 
 /** Files that read through Node itself, and what they read. */
 const NODE_READERS: Readonly<Record<string, string>> = {
-  "runtime/src/node/files/file-reader.ts": "the FileSystem port on Node",
+  "runtime/src/node/files/file-calls.ts": "the FileSystem port on Node",
   "cli/src/clients/config-file.ts": "configuration files of clients",
   "cli/src/commands/simulate.ts": "a script that the user named",
   "cli/src/io/read-token.ts": "the token of the HTTP server",

@@ -492,6 +492,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "contentTypeOf",
     "diagnose",
     "emptyState",
+    "escapeHidden",
     "existingRun",
     "findProject",
     "formatCount",
@@ -513,6 +514,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "templateCache",
     "unknownRun",
     "viewOf",
+    "withoutHidden",
   ],
   "otel/index.ts": [
     "OpenTelemetryAttributes",
