@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { ConfiguredServers } from "@knowhow/mcp/client";
-import { isKnowhowError, type OpenEmbedders, type Runtime } from "@knowhow/runtime";
+import { isKnowhowError, type OpenEmbedders, type Runtime, type Scanner } from "@knowhow/runtime";
 import { createRuntime, type NodeRuntimeOptions } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
@@ -28,7 +28,7 @@ export async function openRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {
 export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
   const options = {
     ...flagOptions(args, io),
-    ...(io.scanner === undefined ? {} : { scanner: io.scanner }),
+    scanner: io.scanner ?? bundledScanner,
     embedders: embeddersOf(io),
     servers: () => [],
     ...own,
@@ -84,6 +84,11 @@ async function openAndReport(call: RuntimeCall, own?: NodeRuntimeOptions): Promi
     call.io,
   );
   return runtime;
+}
+
+/** The scanner is part of the command line, and loaded when the first skill must be scanned. */
+async function bundledScanner(): Promise<Scanner> {
+  return (await import("./load-scanner.ts")).loadScanner();
 }
 
 /** The model and its code are loaded when the first message is matched. */

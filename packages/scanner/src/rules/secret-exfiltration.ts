@@ -16,11 +16,12 @@ function judge(signal: Parameters<typeof note>[0]): RuleHit {
   const kind = signal.address?.kind ?? "other";
   const detail = signal.detail ?? "a secret";
   const what = detail.replace(/ \((?:weak|header)\)/g, "");
-  const message = `${what} ${what.endsWith("s") ? "are" : "is"} sent to ${signal.address?.host || "another machine"}`;
+  const message = `${what} ${/s$/.test(what) && !what.startsWith("a ") && !what.includes(" of an ") ? "are" : "is"} sent to ${signal.address?.host || "another machine"}`;
   if (kind === "placeholder" || kind === "local") return note(signal, message);
   const isCollector = kind === "collector" || kind === "paste" || kind === "files" || kind === "address";
   if (detail.includes("(header)"))
     return isCollector ? review(signal, message, "high") : note(signal, message);
+  if (detail.includes("(weak)") && kind === "known") return note(signal, message);
   if (detail.includes("(weak)"))
     return isCollector ? block(signal, message) : review(signal, message, "high");
   if (kind === "known" || kind === "installer" || kind === "code") return review(signal, message, "high");

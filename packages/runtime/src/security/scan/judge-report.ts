@@ -7,6 +7,7 @@ import { worseVerdict } from "./scan-policy.ts";
  */
 export function verdictWithout(report: ScanReport, dismissed: readonly Dismissal[] = []): ScanVerdict {
   const { verdict, findings } = report;
+  if (verdict === "safe") return verdict;
   const rules = new Set(dismissed.map(({ rule }) => rule));
   const isExplained = findings.some((finding) => finding.verdict === verdict);
   const left = findings.filter(({ rule }) => !rules.has(rule));
@@ -14,8 +15,9 @@ export function verdictWithout(report: ScanReport, dismissed: readonly Dismissal
   return left.reduce<ScanVerdict>((worst, finding) => worseVerdict(worst, finding.verdict), "review");
 }
 
-/** Ids of the rules that are the reason for a verdict, each once. */
+/** Ids of the rules that are the reason for a verdict, each once. Nothing is the reason for `safe`: its findings are notes. */
 export function rulesBehind(report: ScanReport, verdict: ScanVerdict = report.verdict): readonly string[] {
+  if (verdict === "safe") return [];
   return [
     ...new Set(report.findings.filter((finding) => finding.verdict === verdict).map(({ rule }) => rule)),
   ];
