@@ -33,7 +33,7 @@ const engine = [
 const aboveRuntime = ["diagnosis", "simulation"];
 
 /** The public entries that run anywhere; nothing inside the runtime imports them. */
-const neutralEntries = ["index.ts", "authoring.ts", "profiles.ts", "scripts.ts", "toolkit.ts"];
+const neutralEntries = ["index.ts", "authoring.ts", "profiles.ts", "scripts.ts", "security.ts", "toolkit.ts"];
 
 /**
  * Who may import whom. A room is a folder of the runtime; `vocabulary` is `codes/` and every top-level file but `runtime.ts` and the

@@ -131,30 +131,17 @@ export type {
 } from "./runs/run-options.ts";
 export { createRuntime, type Runtime } from "./runtime.ts";
 export type {
-  Dismissal,
-  LastScan,
-  OpenScanner,
-  ScanAction,
   ScanFile,
   ScanFinding,
   ScanGap,
-  ScanKey,
   Scanner,
-  ScanOutcome,
-  ScanPolicy,
   ScanReport,
-  ScanSettings,
   ScanSeverity,
-  ScanStore,
   ScanSubject,
   ScanVerdict,
-  Voucher,
 } from "./scan.ts";
-export { memoryScanStore } from "./security/scan/memory-scan-store.ts";
-export type { ScanJudgement } from "./security/scan/scan-admit.ts";
 export { memoryDecisionStore } from "./security/trust/memory-decision-store.ts";
-export { memoryReviewStore } from "./security/trust/memory-review-store.ts";
-export type { RuntimeTrust, TrustReview, TrustSubject } from "./security/trust/open-trust.ts";
+export type { RuntimeTrust, TrustSubject } from "./security/trust/open-trust.ts";
 export type { HeldText, OpenFile, OpenSkill } from "./serving/open-skill.ts";
 export type { AuthorizeOptions, ToolPermission } from "./session/authorize-call.ts";
 export type { SkillCommand } from "./session/commands.ts";
@@ -175,16 +162,11 @@ export {
   type SkillState,
 } from "./skill.ts";
 export type {
-  ContentChanges,
   DecideOptions,
   DecideTrust,
   DecisionStore,
-  ListChange,
   ListingPlace,
-  ReviewedContent,
-  ReviewStore,
   SourceTrust,
-  TrustAnswer,
   TrustDecision,
   TrustKey,
   TrustPlace,

@@ -134,7 +134,7 @@ export interface Dismissal {
 }
 
 /** All content of a skill, read once. */
-export interface SkillContent {
+export interface SkillBytes {
   readonly subject: ScanSubject;
   /** Digest of the content; undefined if not all of it could be read. */
   readonly digest?: string;
@@ -143,7 +143,7 @@ export interface SkillContent {
 }
 
 /** All content of a skill, and the report about exactly these bytes. */
-export interface ScannedSkill extends SkillContent {
+export interface ScannedSkill extends SkillBytes {
   /** Undefined if there is no scanner. */
   readonly report?: ScanReport;
 }

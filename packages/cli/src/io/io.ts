@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { OpenScanner } from "@knowhow/runtime";
+import type { OpenScanner } from "@knowhow/runtime/security";
 
 /** A stream that a command writes to: stdout or stderr. */
 export interface Output {

@@ -1,4 +1,5 @@
-import type { ContentChanges, ScanFinding, ScanVerdict, TrustReview } from "@knowhow/runtime";
+import type { ScanFinding, ScanVerdict } from "@knowhow/runtime";
+import type { ContentChanges, TrustReview } from "@knowhow/runtime/security";
 
 /** What was found in a skill and what changed, for a decision. All texts are untrusted. */
 export interface ReviewRecord {

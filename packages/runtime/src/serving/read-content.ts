@@ -4,7 +4,7 @@ import { type DigestedFile, directoryDigest } from "../format/digest.ts";
 import { SKILL_FILE } from "../gate.ts";
 import type { FileBytes, Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
-import type { ScanFile, ScanGap, SkillContent } from "../scan.ts";
+import type { ScanFile, ScanGap, SkillBytes } from "../scan.ts";
 import type { Skill } from "../skill.ts";
 import { listInPlace, readInPlace } from "./in-place.ts";
 
@@ -16,7 +16,7 @@ export async function readContent(
   skill: Skill,
   limits: WalkLimits,
   ports: Pick<Ports, "files" | "hash">,
-): Promise<SkillContent> {
+): Promise<SkillBytes> {
   const own = baseName(skill.path);
   const gaps: ScanGap[] = [];
   const read: DigestedFile[] = [];

@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { scannerSuite } from "../../testing/scanner-suite.ts";
 import { writeTree } from "../../testing/write-tree.ts";
 import { createRuntime } from "../create-runtime.ts";
 import { loadScanner } from "./load-scanner.ts";
@@ -12,15 +13,21 @@ function module(text: string): string {
 
 const SCANNER = `export const createScanner = () => ({
   id: "mine 1",
-  scan: () => ({ verdict: "safe", findings: [], inspected: { files: 0, bytes: 0 } }),
+  scan: ({ files, gaps }) => ({
+    verdict: gaps.length === 0 ? "safe" : "incomplete",
+    findings: [],
+    inspected: { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) },
+  }),
 });`;
 
 test("T2 a scanner that is not installed is no scanner", async () => {
   expect(await loadScanner("@knowhow/no-such-scanner")).toBeUndefined();
 });
 
-test("T2 an installed scanner is opened", async () => {
-  expect(await loadScanner(module(SCANNER))).toMatchObject({ id: "mine 1" });
+test.each(scannerSuite)("T2 an installed scanner is opened: it $title", async ({ run }) => {
+  const scanner = await loadScanner(module(SCANNER));
+  expect(scanner).toMatchObject({ id: "mine 1" });
+  if (scanner !== undefined) await run(() => scanner);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { compareText } from "../../basics/words.ts";
-import type { ScanFile, SkillContent } from "../../scan.ts";
+import type { ScanFile, SkillBytes } from "../../scan.ts";
 import type { Skill } from "../../skill.ts";
 import type { ContentChanges, ListChange, ReviewedContent, TrustDecision } from "../../trust.ts";
 import { asksFor } from "./asks-for.ts";
@@ -19,7 +19,7 @@ const URL_HOST =
 /** What to remember of a skill's content, so that a later change can be shown. */
 export function reviewedContent(
   skill: Pick<Skill, "allowedTools" | "fields">,
-  { subject, files }: Pick<SkillContent, "subject" | "files">,
+  { subject, files }: Pick<SkillBytes, "subject" | "files">,
   digest: string,
 ): ReviewedContent {
   const texts: Record<string, string> = {};

@@ -220,6 +220,9 @@ describe("the tool that runs a workflow", () => {
       pending: { waitsFor: "approval" },
       metadata: { status: "paused" },
     });
+    expect(paused.text).toContain(
+      "it is paused and waits for the user's approval. You cannot answer for the user.",
+    );
     const asModel = await session.call("skill_run", { name: "release", answer: "yes" });
     expect(asModel.text).toContain("only the user can answer");
     const [waiting] = session.waitingRuns();
