@@ -86,7 +86,10 @@ if (isVictim) {
   // This process continues it, until it needs approval. Steps that had ended are not repeated; the one that was running is.
   const paused = await knowhow.runs.resume("week-47");
   assert.equal(paused.status, "paused");
-  assert.equal(paused.waiting?.prompt, "Publish 2 notes?");
+  assert.equal(
+    paused.waiting?.prompt,
+    "Publish 2 notes? Text from outside (tasks.summarize, tasks.list) is in: notes.",
+  );
   const calls = readFileSync(log, "utf8");
   assert.equal(calls.match(/tasks\.list/g)?.length, 1);
   assert.equal(calls.match(/"one"/g)?.length, 1);
