@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { ConfiguredServers } from "@knowhow/mcp/client";
 import { isKnowhowError, type OpenEmbedders, type Runtime } from "@knowhow/runtime";
 import { createRuntime, type NodeRuntimeOptions } from "@knowhow/runtime/node";
+import type { OpenScanner } from "@knowhow/runtime/security";
 import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
 import { withProgress } from "../io/progress.ts";
@@ -28,7 +29,7 @@ export async function openRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {
 export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
   const options = {
     ...flagOptions(args, io),
-    ...(io.scanner === undefined ? {} : { scanner: io.scanner }),
+    scanner: io.scanner ?? openScanner,
     embedders: embeddersOf(io),
     servers: () => [],
     ...own,
@@ -85,6 +86,9 @@ async function openAndReport(call: RuntimeCall, own?: NodeRuntimeOptions): Promi
   );
   return runtime;
 }
+
+/** The scanner and its parsers are loaded when the first skill is scanned. */
+const openScanner: OpenScanner = async () => (await import("./load-scanner.ts")).loadScanner();
 
 /** The model and its code are loaded when the first message is matched. */
 function embeddersOf(io: Io): OpenEmbedders {

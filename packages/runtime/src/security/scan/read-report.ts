@@ -67,8 +67,7 @@ function readFinding(value: unknown): ScanFinding | undefined {
   const { rule, owasp, path, line, message, evidence, fix } = value;
   const severity = SEVERITIES.find((known) => known === value.severity);
   const verdict = VERDICTS.find((known) => known === value.verdict);
-  if (severity === undefined || verdict === undefined || verdict === "safe" || !isCount(line))
-    return undefined;
+  if (severity === undefined || verdict === undefined || !isCount(line)) return undefined;
   if (!isText(rule) || !isText(owasp) || !isText(path) || !isText(message)) return undefined;
   if (rule === "" || !isText(evidence) || !isText(fix)) return undefined;
   return {
