@@ -108,6 +108,7 @@ const commandFiles = {
   session: ["catalog", "read", "simulate"],
   resume: ["chain", "resume"],
   runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/show"],
+  audit: ["audit/export", "audit/list", "audit/verify"],
   help: ["completion", "help"],
   "mcp-install": ["mcp/install", "mcp/uninstall"],
 };

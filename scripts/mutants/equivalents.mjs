@@ -218,4 +218,18 @@ export const equivalents = [
     replacement: "false",
     reason: "it only saves time: without names there are no notes",
   },
+  {
+    file: "session/runs/session-runs.ts",
+    code: "...(tools === undefined ? {} : { tools }),",
+    was: "tools === undefined",
+    replacement: "false",
+    reason: "a value that is undefined means the same as one that is missing, and JSON has neither",
+  },
+  {
+    file: "session/tools/search-tool.ts",
+    code: 'return typeof value === "number" ? value : otherwise;',
+    was: 'typeof value === "number"',
+    replacement: "true",
+    reason: "a number that is missing has the same default in the search",
+  },
 ];

@@ -1,3 +1,4 @@
+import { AUDIT } from "./specs/audit.ts";
 import { AUTHORING } from "./specs/authoring.ts";
 import { EXPLORING } from "./specs/exploring.ts";
 import { MATCHING } from "./specs/matching.ts";
@@ -14,7 +15,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...under("Search, match and read", MATCHING),
   ...under("Run workflows", [...RUNNING, ...SCRIPTS]),
   ...under("Write and check skills", AUTHORING),
-  ...under("Trust and MCP", [...TRUST, ...MCP]),
+  ...under("Trust and MCP", [...TRUST, ...AUDIT, ...MCP]),
   ...under("Other commands", SHELL),
 ];
 

@@ -39,6 +39,7 @@ const LINES: readonly (readonly string[])[] = [
   ["graph", "pdf"],
   ["show", `none${HIDDEN}`],
   ["runs", "list"],
+  ["exec", "pdf", `none${HIDDEN}`],
 ];
 
 /** Line ends, and the colours of the reports. */

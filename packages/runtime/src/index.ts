@@ -1,4 +1,5 @@
 export type { ApprovalAnswer, ApprovalRequest, Approver } from "./approver.ts";
+export { AUDIT_ACTIONS } from "./audit.ts";
 export {
   DIAGNOSTIC_CODES,
   type DiagnosticCode,
@@ -120,6 +121,7 @@ export {
 } from "./run.ts";
 export type { RuntimeRuns } from "./runs/open-runs.ts";
 export type {
+  CancelOptions,
   ChainElement,
   ExecuteOptions,
   ForkOptions,

@@ -220,9 +220,9 @@ export interface Tracer {
 
 /** One row of the audit log: who did what, to which skill, in which conversation. */
 export interface AuditRecord {
-  /** What happens, noun first: `skill.served`, `approval.asked`, `trust.decided`. */
+  /** What happens, noun first: `skill.served`, `approval.asked`, `trust.decided`. `AUDIT_ACTIONS` lists those of the engine. */
   readonly action: string;
-  /** Who caused it. */
+  /** Who caused it; `host` is the program that uses the engine, `engine` the engine itself. */
   readonly actor: "model" | "client" | "user" | "host" | "engine";
   readonly skill?: string;
   /** SHA-256 of the bytes, or of the request, that the action is about. */

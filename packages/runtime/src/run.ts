@@ -78,6 +78,11 @@ export interface RunTool {
   readonly inputSchema?: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly sideEffects: SideEffects;
+  /**
+   * False if its output never has text from outside (of a web page, an issue, a file), except what it is given. Default
+   * true.
+   */
+  readonly outside?: boolean;
   /** Runs the tool. Rejects if it fails; `error.code` is then the kind of failure that `retry.on` names. */
   call(input: JsonValue, context: ToolCallContext): Awaitable<unknown>;
 }

@@ -14,6 +14,8 @@ export interface ToolContext {
   readonly profile: Profile;
   readonly ports: Ports;
   readonly emit: (event: KnowhowEvent) => void;
+  /** Puts text from outside between lines that it cannot imitate. */
+  readonly fence: (text: string, source: string) => string;
   /** The skills that the model may load, sorted by name. */
   readonly loadable: () => readonly Skill[];
   /** Searches the skills that the model may load. */

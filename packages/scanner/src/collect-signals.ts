@@ -1,5 +1,5 @@
 import type { ScanSubject } from "@knowhow/runtime";
-import { encodedRuns, readsAsText } from "./layers/decode-encoded.ts";
+import { encodedRuns, encodedText } from "./layers/decode-encoded.ts";
 import { hiddenParts } from "./layers/hidden-parts.ts";
 import { derivedLayer, type Layer } from "./layers/layer.ts";
 import { normalisedCopy } from "./layers/normalise.ts";
@@ -54,21 +54,27 @@ function readLayers(
     signals.push(...readWindowsSignals(layer));
     const shell = readShellSignals(layer);
     signals.push(...shell.signals);
-    for (const line of shell.unparsed)
-      signals.push({ ...unread(layer.path, "a script is nested too deeply"), line });
     const program = readProgramSignals(layer);
     signals.push(...program.signals);
+    for (const line of [...shell.unparsed, ...program.unparsed])
+      signals.push({ ...unread(layer.path, "a script is nested too deeply"), line });
     for (const { text, line, isDecoded } of [...shell.scripts, ...program.scripts])
       queue.push(scriptLayer(layer, { text, line, isDecoded }));
     if (layer.isCopy !== true) {
       signals.push(...readLayoutSignals(layer));
-      queue.push(...hiddenParts(layer));
+      for (const part of hiddenParts(layer)) {
+        queue.push(part);
+        if (part.hiddenBy === "invisible")
+          signals.push({
+            kind: "invisible-text",
+            path: part.path,
+            line: part.lineAt(0),
+            evidence: part.text,
+          });
+      }
       const copy = normalisedCopy(layer);
       if (copy !== undefined) queue.push(copy);
     }
-    for (const part of queue)
-      if (part.hiddenBy === "invisible")
-        signals.push({ kind: "invisible-text", path: part.path, line: part.lineAt(0), evidence: part.text });
     readEncoded(layer, { budget, signals, queue });
   }
 }
@@ -95,7 +101,7 @@ function readEncoded(
   const { runs, isCut } = encodedRuns(layer.text);
   if (isCut) signals.push(unread(layer.path, "it contains too many encoded values"));
   for (const { offset, bytes } of runs) {
-    const text = readsAsText(bytes) ? Buffer.from(bytes).toString("utf8") : wideText(bytes);
+    const text = encodedText(bytes) ?? wideText(bytes);
     if (text !== undefined) {
       budget.bytes -= bytes.length;
       queue.push(derivedLayer(layer, { text, offset, hiddenBy: "encoding" }));

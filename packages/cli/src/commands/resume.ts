@@ -20,10 +20,11 @@ export const resume: Command = (call) => {
     // In a terminal the question is asked after this.
     if (answer === undefined) {
       const asksHere = status === "paused" && io.ask !== undefined && isOpen(run);
-      return asksHere ? run.result : runtime.runs.resume(id);
+      return asksHere ? run.result : runtime.runs.resume(id, { by: "user" });
     }
     const comment = args.text("comment");
     return runtime.runs.resume(id, {
+      by: "user",
       answer,
       token: args.text("token") ?? waiting?.token ?? "",
       ...(comment === undefined ? {} : { comment }),

@@ -31,6 +31,7 @@ export const run: Command = (call) => {
     const refusal = args.has("yes") ? undefined : await refuseStart(runtime, skill.name, { inputs, call });
     if (refusal !== undefined) return refusal;
     return runtime.runs.start(skill.name, inputs, {
+      by: "user",
       coerce: true,
       directory: workingDirectory(args, io),
       ...(variant === undefined ? {} : { variant }),

@@ -91,5 +91,7 @@ function nothingFound(counts: ListCounts, screen: Screen): string {
 /** What is missing or was not applied, one line each. */
 function notices({ missingRoots, notApplied }: ListCounts, screen: Screen): readonly string[] {
   const missing = missingRoots.map((path) => `no such directory: ${screen.place(path)}`);
-  return [...missing, ...notApplied.map(sanitise)].map((text) => `${screen.paint("notice", "!")} ${text}`);
+  return [...missing, ...notApplied.map((note) => screen.prose(note))].map(
+    (text) => `${screen.paint("notice", "!")} ${text}`,
+  );
 }

@@ -83,6 +83,11 @@ function planLines(step: PlannedStep, screen: Screen): readonly string[] {
   return [
     `${indent}${screen.paint("name", sanitise(path))}  ${what}${marks.length === 0 ? "" : `  [${marks.join(", ")}]`}`,
     ...(given === undefined ? [] : argumentLines(given, screen).map((line) => `${indent}${line}`)),
+    ...(step.outside.length === 0
+      ? []
+      : [
+          `${indent}  ${screen.paint("notice", "text from outside in:")} ${sanitise(step.outside.join(", "))}`,
+        ]),
     ...(denied === undefined ? [] : [`${indent}  ${screen.paint("bad", "denied:")} ${sanitise(denied)}`]),
   ];
 }

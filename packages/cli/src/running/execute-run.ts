@@ -36,7 +36,7 @@ export async function executeRun(
         const answer = await askUser(waiting, io, { noColor });
         if (answer === undefined) break;
         try {
-          result = await runtime.runs.resume(runId, { token: waiting.token, answer });
+          result = await runtime.runs.resume(runId, { token: waiting.token, answer, by: "user" });
         } catch (error) {
           if (!isKnowhowError(error) || error.code !== "run.answer-invalid") throw error;
           sayNotes([error.hint === undefined ? error.message : `${error.message} (${error.hint})`], io);

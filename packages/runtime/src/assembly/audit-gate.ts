@@ -1,3 +1,5 @@
+import { recordAction } from "../audit.ts";
+import { isKnowhowError } from "../errors.ts";
 import type { Admit } from "../gate.ts";
 import type { AuditLog } from "../ports.ts";
 import type { Dismissal } from "../scan.ts";
@@ -10,14 +12,21 @@ import type { DecideTrust } from "../trust.ts";
 export function auditCheck(audit: AuditLog): Admit {
   return async (request) => {
     if (request.part === "listing" || request.audience === "user") return { admitted: true };
-    const { skill, path, audience, digest, size } = request;
-    await audit.append({
-      action: "skill.served",
-      actor: audience,
-      skill: skill.name,
-      digest,
-      detail: { path, bytes: size, version: skill.version, provider: skill.origin.provider },
-    });
+    const { skill, path, audience, digest, size, session } = request;
+    try {
+      await recordAction(audit, {
+        action: "skill.served",
+        actor: audience,
+        skill: skill.name,
+        digest,
+        ...(session === undefined ? {} : { session }),
+        detail: { path, bytes: size, version: skill.version, provider: skill.origin.provider },
+      });
+    } catch (error) {
+      if (!isKnowhowError(error)) throw error;
+      const { message: reason, hint } = error;
+      return { admitted: false, reason, ...(hint === undefined ? {} : { hint }) };
+    }
     return { admitted: true };
   };
 }
@@ -31,13 +40,19 @@ export function auditedTrust(trust: RuntimeTrust, audit: AuditLog | undefined): 
       const { path } = options;
       const { digest } = await trust.inspect(name, path === undefined ? {} : { path });
       const actor = options.by === "host" ? "host" : "user";
-      const detail = { state, ...dismissedDetail(options.dismiss) };
-      await audit.append({ action: "trust.decided", actor, skill: name, digest, detail });
+      const granted = options.grant === true ? { granted: true } : {};
+      await recordAction(audit, {
+        action: "trust.decided",
+        actor,
+        skill: name,
+        digest,
+        detail: { state, ...granted, ...dismissedDetail(options.dismiss) },
+      });
       // Bind the decision to the recorded digest: content that changed meanwhile is refused.
       return trust.decide(name, state, { digest, ...options });
     },
     revoke: async (name, options) => {
-      await audit.append({ action: "trust.revoked", actor: "user", skill: name });
+      await recordAction(audit, { action: "trust.revoked", actor: "user", skill: name });
       return trust.revoke(name, options);
     },
   };
@@ -51,7 +66,7 @@ export function auditedDecision(decide: DecideTrust, audit: AuditLog | undefined
     if (answer === undefined) return answer;
     const { skill, digest } = question;
     const state = answer === false ? "refused" : "trusted";
-    await audit.append({
+    await recordAction(audit, {
       action: "trust.decided",
       actor: "host",
       skill: skill.name,

@@ -56,6 +56,9 @@ export const ERROR_CODES = {
   "state.locked": { summary: "Another process held a lock for too long." },
   "state.too-large": { summary: "A record is larger than the limit." },
   "state.log-broken": { summary: "A log was edited or damaged: a line is not the next record." },
+  "audit.not-written": {
+    summary: "An action could not be recorded in the audit log, so it does not happen.",
+  },
   "execution.template-undefined": { summary: "A template uses a name or member that does not exist." },
   "execution.template-type": { summary: "A template applies an operation to a value of the wrong kind." },
   "execution.template-filter": { summary: "A filter of a template is unknown or failed." },

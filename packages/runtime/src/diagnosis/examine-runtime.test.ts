@@ -13,6 +13,7 @@ const machine: Machine = {
   cwd: "/project",
   directories: DIRECTORIES,
   inspect: () => "writable",
+  verifyAudit: async () => ({ path: "/home/ada/state", verdict: { ok: true, records: 2, last: undefined } }),
   cacheProblem: () => undefined,
 };
 
@@ -36,6 +37,22 @@ describe("examineRuntime", () => {
     expect(report.ok).toBe(false);
     expect(check("files")).toMatchObject({ status: "error", items: [{ path: PDF }] });
     expect(report.next).toEqual(["run `knowhow validate` to see what is wrong with the skipped files"]);
+  });
+
+  it("T6 O3 names the file and line of an audit log that was changed", async () => {
+    const verdict = {
+      ok: false,
+      records: 4,
+      file: "/log/audit.jsonl",
+      line: 5,
+      reason: "it was changed",
+    } as const;
+    const { report, check } = await examine({}, { verifyAudit: async () => ({ path: "/log", verdict }) });
+    expect(check("audit")).toMatchObject({
+      status: "error",
+      items: [{ message: "line 5: it was changed", path: "/log/audit.jsonl" }],
+    });
+    expect(report.next).toEqual(["run `knowhow audit verify` to see where the log was changed"]);
   });
 
   it.each([

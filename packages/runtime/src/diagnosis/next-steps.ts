@@ -4,6 +4,7 @@ import type { DoctorCheck } from "./doctor-check.ts";
 const ADVICE: Readonly<Record<string, string>> = {
   node: "install a newer version of Node",
   folders: "make the directories writable, or choose others",
+  audit: "run `knowhow audit verify` to see where the log was changed",
   config: "fix knowhow.json, or check what it asks for",
   roots: "make the directories readable, or remove them from the settings",
   unseen: "name the directories that contain the skills as roots",

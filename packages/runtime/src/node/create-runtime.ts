@@ -9,6 +9,7 @@ import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.
 import type { OpenScanner, Scanner, ScanStore } from "../scan.ts";
 import type { ScriptRunner } from "../script.ts";
 import type { DecisionStore, ReviewStore } from "../trust.ts";
+import { auditLogPath } from "./audit/audit-file.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
 import { channelTracer } from "./channels/channel-tracer.ts";
 import { publishEvents } from "./channels/publish-events.ts";
@@ -46,9 +47,10 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   /** Runs scripts of skills; `false` refuses them. Default bubblewrap on Linux, none elsewhere. */
   readonly scripts?: ScriptRunner | false;
   /**
-   * Records what is returned, approved and trusted before it happens, for example `fileAuditLog(path)`. Default none.
+   * Records what is returned, approved, run and trusted before it happens: a log of the host's own, such as
+   * `fileAuditLog(path)`, or `true` for the one in the user's state directory that the command line writes. Default none.
    */
-  readonly audit?: AuditLog;
+  readonly audit?: AuditLog | boolean;
   /** Counts tokens. Default an estimate of four characters per token. */
   readonly tokenizer?: Tokenizer;
   /** Receives spans. Default Node's tracing channels `knowhow:<span>`. */
@@ -98,12 +100,26 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
       artifacts: joinPath(directories.state, "artifacts"),
       packages: joinPath(directories.cache, "packages"),
     }),
-    ...(audit === undefined ? {} : { audit }),
+    ...auditPort(audit, directories),
     ...(cache === false ? {} : { index: fileIndexStore(cache), blobs: blobStore(cache) }),
     ...(tokenizer === undefined ? {} : { tokenizer }),
   };
   const { config = "files", onEvent } = options;
   return createNeutralRuntime(ports, { ...options, config, onEvent: publishEvents(onEvent) });
+}
+
+function auditPort(
+  audit: NodeRuntimeOptions["audit"],
+  directories: KnowhowDirectories,
+): { readonly audit?: AuditLog } {
+  if (audit === undefined || audit === false) return {};
+  if (audit !== true) return { audit };
+  // Opened on first use, because most commands record nothing.
+  const open = once(async () => {
+    const { fileAuditLog } = await import("./audit/file-audit-log.ts");
+    return fileAuditLog(auditLogPath(directories));
+  });
+  return { audit: { append: async (record) => (await open()).append(record) } };
 }
 
 /** Imported on first use, because many commands return no content. */

@@ -55,7 +55,11 @@ const OWN = {
       "a runner of scripts",
     ),
   ),
-  audit: kinds.objectWith({ append: { kind: kinds.callable, required: true } }, "an audit log with `append`"),
+  audit: kinds.either(
+    "an audit log with `append`, or true or false",
+    kinds.flag,
+    kinds.objectWith({ append: { kind: kinds.callable, required: true } }, "an audit log with `append`"),
+  ),
   tokenizer: kinds.callable,
   tracer: kinds.objectWith({ trace: { kind: kinds.callable, required: true } }, "a tracer with `trace`"),
 } satisfies Fields & Readonly<Record<keyof OwnOptions, unknown>>;

@@ -6,6 +6,8 @@ import { knowhowDirectories } from "../config/directories.ts";
 import { type DoctorReport, examineRuntime } from "../diagnosis/examine-runtime.ts";
 import type { Machine } from "../diagnosis/machine.ts";
 import type { Runtime } from "../runtime.ts";
+import { auditLogPath } from "./audit/audit-file.ts";
+import { openAuditLog } from "./audit/open-audit-log.ts";
 import type { NodeRuntimeOptions } from "./create-runtime.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import { cacheProblem } from "./state/ownership.ts";
@@ -30,11 +32,14 @@ export async function runDoctor(
   const { cwd, home, env, catalogBudget } = options;
   const environment = nodeEnvironment({ cwd, home, variables: env });
   const directories = knowhowDirectories(environment);
+  const path = auditLogPath(directories);
+  const verifyAudit = async () => ({ path, verdict: await openAuditLog(path).verify() });
   const machine = {
     nodeVersion: process.version,
     cwd: environment.cwd,
     directories,
     inspect,
+    verifyAudit,
     cacheProblem: (cache: string) => cacheProblem(cache),
   };
   return examineRuntime(runtime, machine, catalogBudget === undefined ? {} : { catalogBudget });

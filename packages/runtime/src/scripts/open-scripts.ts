@@ -1,4 +1,5 @@
 import { type Approver, requestApproval } from "../approver.ts";
+import { recordAction } from "../audit.ts";
 import { checkArgument, checkOptions } from "../basics/check-options.ts";
 import { filledText } from "../basics/kinds.ts";
 import { KnowhowError } from "../errors.ts";
@@ -76,15 +77,14 @@ export function openScripts(context: ScriptsContext): RuntimeScripts {
     const subject = `${plan.skill}/${plan.script}`;
     const outcome = await requestApproval(
       { kind, subject, skill: plan.skill, arguments: what, reason },
-      { approver: options.approver ?? context.approver, hash, signal: options.signal },
+      {
+        approver: options.approver ?? context.approver,
+        hash,
+        signal: options.signal,
+        audit,
+        row: { digest: plan.digest },
+      },
     );
-    await audit?.append({
-      action: kind === "script" ? "script.approval" : "packages.approval",
-      actor: "user",
-      skill: plan.skill,
-      digest: plan.digest,
-      detail: { script: plan.script, answer: outcome.approved ? "yes" : "no" },
-    });
     if (outcome.approved) return;
     throw new KnowhowError("scripts.refused", `${subject} needs the user's approval, and ${outcome.reason}`, {
       hint: "approve it in a terminal, or give the host an approver",
@@ -120,7 +120,7 @@ export function openScripts(context: ScriptsContext): RuntimeScripts {
         await sandbox.prepare(packages, { signal });
       }
       const row = { skill: planned.skill, digest: planned.digest };
-      await audit?.append({
+      await recordAction(audit, {
         action: "script.started",
         actor: "engine",
         ...row,
@@ -148,8 +148,8 @@ export function openScripts(context: ScriptsContext): RuntimeScripts {
       );
       lines?.end();
       const result = resultOf(planned, ended, { variables, sandbox: sandbox.id });
-      await audit?.append({
-        action: "script.ended",
+      await recordAction(audit, {
+        action: "script.finished",
         actor: "engine",
         ...row,
         detail: { script: planned.script, status: result.status, artifacts: result.artifacts.length },

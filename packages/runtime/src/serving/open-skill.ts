@@ -70,6 +70,8 @@ export interface OpenContext {
   readonly memo: FileMemo;
   /** The verdict from when the skill was loaded. */
   readonly trust?: TrustVerdict;
+  /** Id of the conversation that the content is for. */
+  readonly session?: string;
 }
 
 /** Opens a skill for an audience. Nothing is read until a method is called. */
@@ -77,7 +79,11 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
   const { profile, ports, checks, memo } = context;
   const { files, hash } = ports;
   const { limits } = profile.discovery;
-  const decided = context.trust === undefined ? {} : { trust: context.trust };
+  const { trust, session } = context;
+  const decided = {
+    ...(trust === undefined ? {} : { trust }),
+    ...(session === undefined ? {} : { session }),
+  };
   const limitOf = (path: string, maxBytes = limits.resourceBytes) =>
     path === SKILL_FILE ? Math.min(maxBytes, limits.skillBytes) : maxBytes;
 

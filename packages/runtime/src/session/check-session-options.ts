@@ -128,6 +128,12 @@ export function checkRelease(name: unknown): void {
   checkArgument("release", "name", name, kinds.filledText);
 }
 
+/** Throws `runtime.bad-option` if the arguments of `session.fence` are wrong. */
+export function checkFence(text: unknown, options: unknown): void {
+  checkArgument("fence", "text", text, kinds.text);
+  checkOptions("fence", options, { source: { kind: kinds.filledText, required: true } });
+}
+
 const CALL_CONTEXT: Readonly<Record<keyof CallContext, Kind>> = {
   toolUseId: kinds.text,
   answer: kinds.anything,

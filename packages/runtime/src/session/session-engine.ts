@@ -23,7 +23,7 @@ export interface SessionEngine {
   readonly reload: () => Promise<SkillLibrary>;
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
   /** Opens a skill for an audience. Default the model. */
-  readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict) => OpenSkill;
+  readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict, session?: string) => OpenSkill;
   /** The tools of the conversation, under the profile's names. */
   readonly tools: readonly NamedTool[];
   /** Matches the words of a message against the skills of a library. */

@@ -466,6 +466,18 @@ describe("resources", () => {
     ]);
   });
 
+  test("S3 F9 a section costs what the host's tokenizer counts", async () => {
+    const body = `# One\n\n${"word ".repeat(9_000)}\n\n# Two\n\nThree words here.\n`;
+    const { start } = open({
+      "home/.agents/skills/long/SKILL.md": skillMd({ name: "long", description: "Long." }, body),
+    });
+    const tokenizer = (text: string) => text.split(/\s+/).filter((word) => word !== "").length;
+    const session = await (await start({ tokenizer })).session({ maxTokens: 100_000 });
+    await session.call("skill_load", { name: "long" });
+    const { metadata } = await session.call("skill_read", { name: "long", section: "two" });
+    expect(metadata.load_size_tokens).toBe(tokenizer("# Two\n\nThree words here."));
+  });
+
   test("S5 T3 the user can read a skill that waits for a decision or was refused; the model cannot", async () => {
     const { start } = open();
     const pending = await start({ trust: () => undefined });

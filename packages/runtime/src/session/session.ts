@@ -1,4 +1,6 @@
+import { noteAction } from "../audit.ts";
 import type { JsonValue } from "../basics/copy-json.ts";
+import { fenceText } from "../basics/fence-text.ts";
 import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
@@ -20,6 +22,7 @@ import {
   checkAuthorizeOptions,
   checkCallContext,
   checkCompactedOptions,
+  checkFence,
   checkForkOptions,
   checkRecoverOptions,
   checkRelease,
@@ -73,6 +76,8 @@ export class Session {
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #checkedFor: SkillLibrary | undefined;
   #unmatched: readonly string[] = [];
+  /** In the lines around text from outside. */
+  readonly #nonce = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
   #turn = 0;
 
   constructor(shared: SessionEngine, given: SessionOptions) {
@@ -89,7 +94,7 @@ export class Session {
       get isConfigured() {
         return shared.isConfigured;
       },
-      open: (skill, audience) => shared.open(skill, audience, this.#trustIn(skill)),
+      open: (skill, audience) => shared.open(skill, audience, this.#trustIn(skill), this.id),
       emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
     this.#engine = engine;
@@ -101,10 +106,15 @@ export class Session {
       options,
       (name) => this.#audience.find(name),
       (skill) => this.#library.textOf(skill),
+      this.id,
     );
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#context = new Context(engine, options);
-    this.#runs = new SessionRuns(engine, options, { id: this.id, scope: () => this.#runScope() });
+    this.#runs = new SessionRuns(engine, options, {
+      id: this.id,
+      scope: () => this.#runScope(),
+      fence: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
+    });
     this.#turns = new Turns(engine, options, this.#activations, this.#runs, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
   }
@@ -242,14 +252,19 @@ export class Session {
   }
 
   /** Why the active skills do not allow to load or read another skill; undefined if they do. */
-  #refuseSkill({ tool, naming }: NamedTool, { name }: ToolArguments): string | undefined {
+  async #refuseSkill({ tool, naming }: NamedTool, { name }: ToolArguments): Promise<string | undefined> {
     const { operation } = tool;
     if ((operation !== "load" && operation !== "read") || typeof name !== "string") return undefined;
     if (this.#activations.has(name)) return undefined;
     const { verdict, reason, hint } = this.#decide({ name: naming.name, input: { name } });
-    return verdict === "deny"
-      ? `The skill "${oneLine(name).slice(0, 80)}" cannot be used now: ${reason}. ${hint ?? ""}`.trim()
-      : undefined;
+    if (verdict !== "deny") return undefined;
+    await noteAction(this.#engine.ports.audit, {
+      action: "tool.denied",
+      actor: "engine",
+      session: this.id,
+      detail: { tool: naming.name },
+    });
+    return `The skill "${oneLine(name).slice(0, 80)}" cannot be used now: ${reason}. ${hint ?? ""}`.trim();
   }
 
   /**
@@ -300,6 +315,15 @@ export class Session {
     this.#activations.release(name);
   }
 
+  /**
+   * Puts text from outside (the result of a tool, a web page, a file of a stranger) between two lines that it cannot
+   * imitate, before it is given to the model.
+   */
+  fence(text: string, options: { readonly source: string }): string {
+    checkFence(text, options);
+    return fenceText(text, { nonce: this.#nonce, source: options.source });
+  }
+
   /** The runs of workflows in this conversation that wait for an answer. */
   waitingRuns(): readonly WaitingRun[] {
     return this.#runs.waiting();
@@ -319,7 +343,7 @@ export class Session {
 
   /** Cancels a run of this conversation. */
   async cancelRun(run: string): Promise<void> {
-    await this.#engine.runs.cancel(run, "the user cancelled the run");
+    await this.#engine.runs.cancel(run, "the user cancelled the run", { by: "user", session: this.id });
   }
 
   /** Switches to the newest library. The next turn reports what changed. */
@@ -408,6 +432,7 @@ export class Session {
       profile,
       ports,
       emit,
+      fence: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
       loadable: () => this.#audience.loadable(),
       search: (query, options) =>
         this.#engine.search(this.#library, query, {
@@ -426,6 +451,7 @@ export class Session {
       runScript: (skill, request, call) =>
         runScript(skill, request, {
           scripts: this.#engine.scripts,
+          outside: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
           grant: this.#options.scripts,
           approver: this.#options.approver,
           call,

@@ -26,16 +26,17 @@ export function encodedRuns(text: string): { readonly runs: readonly EncodedRun[
   return { runs, isCut: false };
 }
 
-/** True if bytes read as text: mostly printable ASCII, or valid UTF-8 with letters. */
-export function readsAsText(bytes: Uint8Array): boolean {
-  if (bytes.length < 8) return false;
-  let printable = 0;
-  const length = Math.min(bytes.length, 4_096);
-  for (let at = 0; at < length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if ((byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09) printable += 1;
+/** The text that bytes are in UTF-8, or undefined if they are not text. */
+export function encodedText(bytes: Uint8Array): string | undefined {
+  if (bytes.length < 12) return undefined;
+  let controls = 0;
+  for (const byte of bytes) if (byte < 9 || (byte > 13 && byte < 32) || byte === 127) controls += 1;
+  if (controls > bytes.length * 0.03) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
-  return printable / length > 0.93;
 }
 
 function* candidates(text: string): Generator<{ readonly offset: number; readonly value: string }> {
@@ -48,15 +49,24 @@ function* candidates(text: string): Generator<{ readonly offset: number; readonl
       held = { offset: held.offset, value: held.value + value, end: match.index + value.length };
       continue;
     }
-    if (held !== undefined) yield* accepted(held);
+    if (held !== undefined) yield* accepted(held, text);
     held = { offset: match.index, value, end: match.index + value.length };
   }
-  if (held !== undefined) yield* accepted(held);
+  if (held !== undefined) yield* accepted(held, text);
 }
 
-function* accepted(held: { readonly offset: number; readonly value: string }) {
-  const { offset, value } = held;
-  if (value.length >= MIN_LENGTH && !isWordy(value)) yield { offset, value };
+function* accepted(
+  { offset, value, end }: { readonly offset: number; readonly value: string; readonly end: number },
+  text: string,
+) {
+  if (value.length < MIN_LENGTH || isWordy(value)) return;
+  yield { offset, value };
+  // The last line of a wrapped value can be short.
+  const tail =
+    value.length >= 40 && !value.endsWith("=")
+      ? /^\s{1,4}([A-Za-z0-9+/_-]{1,19}={0,2})(?![\w=])/.exec(text.slice(end, end + 30))
+      : null;
+  if (tail !== null) yield { offset, value: value + (tail[1] ?? "") };
 }
 
 /** Whitespace, quotes, `+`, `,`, `\` and comment signs between two parts of one value. */

@@ -56,9 +56,14 @@ function spelledInInvisibles(layer: Layer): readonly Layer[] {
   let bits = "";
   const bytes: number[] = [];
   let offset = -1;
+  let isFlag = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0;
     if (code < 0x2000) continue;
+    // The second half of a pair; and flags of regions, which are spelled with tag characters.
+    if (code >= 0xdc00 && code <= 0xdfff) continue;
+    isFlag = code === 0x1f3f4 || (isFlag && invisibleKind(code) === "tag");
+    if (isFlag) continue;
     if (invisibleKind(code) === "tag") tags += String.fromCharCode(code - 0xe0000);
     else if (code >= 0xe0100 && code <= 0xe01ef) bytes.push(code - 0xe0100 + 16);
     else if (code >= 0xfe00 && code <= 0xfe0e) bytes.push(code - 0xfe00);

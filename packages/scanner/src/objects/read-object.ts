@@ -72,7 +72,7 @@ function readUnknown(
   const decoded = decodeText(bytes);
   const context = { path, bytes, budget, depth, reading };
   if (decoded !== undefined) {
-    reading.layers.push(layerOf(path, decoded.text, depth, undefined));
+    reading.layers.push(layerOf(path, decoded.text.replace(/\r\n?/g, "\n"), depth, undefined));
     return reading;
   }
   reading.gaps.push({ path, reason: "its format is unknown" });
@@ -142,7 +142,7 @@ function pushOfficeText(
     reading.gaps.push({ path, reason: "its text could not be decoded" });
     return;
   }
-  const text = xml.replace(/<\/(?:w:p|a:p|row|si)>/g, "\n").replace(/<[^>]{0,5000}>/g, "");
+  const text = xml.replace(/<\/(?:w:p|a:p|row|si)>/g, "\n").replace(/<[^<>]{0,5000}>/g, "");
   if (text.trim() !== "")
     reading.layers.push({ ...layerOf(path, text, depth + 1, undefined), lineAt: () => 1, isCopy: true });
 }

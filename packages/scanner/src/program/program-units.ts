@@ -47,11 +47,11 @@ function languageOf(text: string): ProgramUnit["language"] | undefined {
   const head = text.length > 20_000 ? text.slice(0, 20_000) : text;
   const python = count(
     head,
-    /^\s*(?:import \w|from [\w.]+ import|def \w+\(|class \w+[(:]|with open\(|if __name__|elif |except\b|print\(|exec\(|eval\(|__import__|try:|async def|for \w+ in )|\bNone\b|\bTrue\b|:\s*$/gm,
+    /^[ \t]*(?:import \w|from [\w.]+ import|def \w+\(|class \w+[(:]|with open\(|if __name__|elif |except\b|print\(|exec\(|eval\(|__import__|try:|async def|for \w+ in )|\bNone\b|\bTrue\b|:[ \t]*$/gm,
   );
   const javascript = count(
     head,
-    /\b(?:const|let|var)\s+[\w{[]|=>|\brequire\(|\bfunction\b|;\s*$|\bawait import\(|\bexport (?:default|const|function)|\bnew Function\(|^\s*import .* from ['"]|===|\beval\(|\bfetch\(|\.then\(/gm,
+    /\b(?:const|let|var)\s+[\w{[]|=>|\brequire\(|\bfunction\b|;[ \t]*$|\bawait import\(|\bexport (?:default|const|function)|\bnew Function\(|^[ \t]*import [^\n]{1,300} from ['"]|===|\beval\(|\bfetch\(|\.then\(/gm,
   );
   if (python === 0 && javascript === 0) return undefined;
   return javascript > python ? "javascript" : "python";

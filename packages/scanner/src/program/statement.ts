@@ -13,8 +13,25 @@ export interface ProgramCall {
 export interface Statement {
   readonly tokens: readonly Token[];
   readonly targets: readonly string[];
+  /** The name that gets the value; undefined if it is not assigned. */
+  readonly assigned: string | undefined;
   readonly calls: readonly ProgramCall[];
   readonly offset: number;
+}
+
+/** Brackets inside brackets that no program needs; reading them would take quadratic time. */
+const MAX_DEPTH = 200;
+
+/** True if brackets are nested so deeply that a program is not read. */
+export function isTooDeep(tokens: readonly Token[]): boolean {
+  let depth = 0;
+  for (const { kind, text } of tokens) {
+    if (kind !== "sign") continue;
+    if (text === "(" || text === "[" || text === "{") depth += 1;
+    else if (text === ")" || text === "]" || text === "}") depth = Math.max(0, depth - 1);
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 /** Splits tokens into statements. Works for Python and JavaScript alike, because only order and brackets matter. */
@@ -73,11 +90,15 @@ function isContinued(current: readonly Token[], next: Token | undefined): boolea
 }
 
 function statementOf(tokens: readonly Token[]): Statement {
-  return { tokens, targets: targetsOf(tokens), calls: callsOf(tokens), offset: tokens[0]?.offset ?? 0 };
+  const { all: targets, assigned } = targetsOf(tokens);
+  return { tokens, targets, assigned, calls: callsOf(tokens), offset: tokens[0]?.offset ?? 0 };
 }
 
 /** Names on the left of `=`, after `as` and `for`, and parameters of functions that are passed on. */
-function targetsOf(tokens: readonly Token[]): readonly string[] {
+function targetsOf(tokens: readonly Token[]): {
+  readonly all: readonly string[];
+  readonly assigned: string | undefined;
+} {
   const targets: string[] = [];
   const equals = tokens.findIndex(
     (token, at) =>
@@ -92,6 +113,7 @@ function targetsOf(tokens: readonly Token[]): readonly string[] {
       if (kind === "sign" && (text === "(" || text === ":")) break;
       if (kind === "name" && !KEYWORDS.has(text)) targets.push(text);
     }
+  const assigned = targets.at(-1);
   for (const [at, { kind, text }] of tokens.entries()) {
     const next = tokens[at + 1];
     if (kind === "name" && (text === "as" || text === "for") && next?.kind === "name")
@@ -100,7 +122,7 @@ function targetsOf(tokens: readonly Token[]): readonly string[] {
       for (const near of tokens.slice(Math.max(0, at - 8), at))
         if (near.kind === "name" && !KEYWORDS.has(near.text) && text !== "function") targets.push(near.text);
   }
-  return targets;
+  return { all: targets, assigned };
 }
 
 const KEYWORDS: ReadonlySet<string> = new Set([

@@ -13,9 +13,7 @@ export const remoteInstructions: ScanRule = {
     facts.of("remote-instructions").map((signal): RuleHit => {
       const kind = signal.address?.kind ?? "placeholder";
       const message = `instructions are fetched from ${signal.address?.host || "an address"}`;
-      const isOpen =
-        isThrowaway(kind) ||
-        ((kind === "free" || kind === "other") && facts.besides(signal, "conceal", "override"));
+      const isOpen = isThrowaway(kind) || (kind === "free" && signal.hiddenBy !== undefined);
       return isOpen && !facts.isRelated(signal) ? review(signal, message, "high") : note(signal, message);
     }),
 };

@@ -85,7 +85,9 @@ function blankRun(text: string): number | undefined {
       columns += code === 9 ? 8 : 1;
       if (lines === 0 && columns === 1) start = at;
     } else {
-      if (lines >= BLANK_LINES || (columns >= BLANK_COLUMNS && (seen || lines > 0))) return start;
+      // The columns of a table are wide.
+      if (lines >= BLANK_LINES || (columns >= BLANK_COLUMNS && code !== 124 && (seen || lines > 0)))
+        return start;
       lines = 0;
       columns = 0;
       seen = true;

@@ -6,7 +6,7 @@ import { foldStrings } from "../program/fold-strings.ts";
 import { javascriptTokens } from "../program/javascript-tokens.ts";
 import { programUnits } from "../program/program-units.ts";
 import { pythonTokens } from "../program/python-tokens.ts";
-import { type ProgramCall, type Statement, statementsOf } from "../program/statement.ts";
+import { isTooDeep, type ProgramCall, type Statement, statementsOf } from "../program/statement.ts";
 import type { Token } from "../program/token.ts";
 import { originsOf, type ShellValue } from "../shell/shell-value.ts";
 import type { InnerScript } from "./shell-signals.ts";
@@ -16,6 +16,8 @@ import type { Signal, SignalKind } from "./signal.ts";
 export interface ProgramReading {
   readonly signals: readonly Signal[];
   readonly scripts: readonly InnerScript[];
+  /** Lines of programs that were not read. */
+  readonly unparsed: readonly number[];
 }
 
 const SENDS =
@@ -33,8 +35,14 @@ const WRITES =
 export function readProgramSignals(layer: Layer): ProgramReading {
   const signals: Signal[] = [];
   const scripts: InnerScript[] = [];
+  const unparsed: number[] = [];
   for (const { text, offset, language } of programUnits(layer.text)) {
-    const statements = statementsOf(language === "python" ? pythonTokens(text) : javascriptTokens(text));
+    const tokens = language === "python" ? pythonTokens(text) : javascriptTokens(text);
+    if (isTooDeep(tokens)) {
+      unparsed.push(layer.lineAt(offset));
+      continue;
+    }
+    const statements = statementsOf(tokens);
     const hidden = layer.hiddenBy === undefined ? {} : { hiddenBy: layer.hiddenBy };
     const add = (
       kind: SignalKind,
@@ -62,7 +70,7 @@ export function readProgramSignals(layer: Layer): ProgramReading {
     for (const statement of statements) readStatement(statement, { variables, add, addScript });
     readReverseShell(text, statements, add);
   }
-  return { signals, scripts };
+  return { signals, scripts, unparsed };
 }
 
 interface ProgramState {
@@ -85,7 +93,7 @@ function readStatement(statement: Statement, state: ProgramState): void {
   for (const call of statement.calls) readCall(call, { ...state, constants });
   for (const target of statement.targets) {
     const known = variables.get(target);
-    const text = statement.targets.length === 1 ? value.text : "";
+    const text = target === statement.assigned ? value.text : "";
     variables.set(target, { ...originsOf([value, known]), text: text || (known?.text ?? "") });
   }
 }

@@ -98,7 +98,7 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
     ],
     addressGroup: 1,
     pattern:
-      /(https?:\/\/[^\s()<>|]{3,300}(?:\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso)|\/releases\/[^\s()<>|]{1,200}))[\s\S]{0,200}?(?:\bpass(?:word|phrase|code)?|\bpwd?|passwort|contraseña|\bsenha|mot de passe|парол|密码|パスワード|\bclave|\bkey)(?![a-z])[^.]{0,14}?\s?(?:is|ist|es|est|:|：|=|->|–|-)\s?\w/,
+      /(https?:\/\/[^\s()<>|]{3,300}(?:\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso)|\/releases\/[^\s()<>|]{1,200}))(?:(?!https?:)[\s\S]){0,200}?(?:\bpass(?:word|phrase|code)?|\bpwd?|passwort|contraseña|\bsenha|mot de passe|парол|密码|パスワード|\bclave|\bkey)(?![a-z])[^.]{0,14}?\s?(?:\b(?:is|ist|es|est)\b|:|：|=|->|–|-)\s?\w/,
   },
   {
     kind: "locked-download",
@@ -119,7 +119,7 @@ export const PROSE_PATTERNS: readonly ProsePattern[] = [
     ],
     addressGroup: 1,
     pattern:
-      /(?:\bpass(?:word|phrase|code)?|\bpwd?|passwort|contraseña|\bsenha|mot de passe|парол|密码|パスワード|\bclave)(?![a-z])[^.]{0,14}?\s?(?:is|ist|es|est|:|：|=|->|–|-)\s?\w[\s\S]{0,160}?(https?:\/\/[^\s()<>|]{3,300}\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso))/,
+      /(?:\bpass(?:word|phrase|code)?|\bpwd?|passwort|contraseña|\bsenha|mot de passe|парол|密码|パスワード|\bclave)(?![a-z])[^.]{0,14}?\s?(?:\b(?:is|ist|es|est)\b|:|：)\s?\w[\s\S]{0,80}?(https?:\/\/[^\s()<>|]{3,300}\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso))/,
   },
   {
     kind: "archive-password",

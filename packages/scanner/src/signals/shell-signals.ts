@@ -94,7 +94,9 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
     output = { text: "", download };
     saved = transfer.targets;
   } else if (SENDERS.has(name)) {
-    const value = { ...originsOf([...args.map((arg) => fileValue(arg, lookUp)), input]), text: "" };
+    // The key that opens a connection is not sent.
+    const sent = args.filter((_, at) => !/^-[ieF]$/.test(args[at - 1]?.text ?? ""));
+    const value = { ...originsOf([...sent.map((arg) => fileValue(arg, lookUp)), input]), text: "" };
     const address = remoteOf(name, args);
     if (value.secret !== undefined && address !== undefined)
       hits.push({ kind: "sends-secret", address, detail: detailOf(value.secret, value.isWeakSecret, false) });
@@ -338,14 +340,15 @@ function remoteOf(name: string, args: readonly ShellValue[]): Address | undefine
 }
 
 function readExecution(
-  { name, args, input }: ShellCommand,
+  { name, args, input, text }: ShellCommand,
   {
     hits,
     scripts,
     lookUp,
   }: { hits: Hit[]; scripts: Omit<InnerScript, "line">[]; lookUp: (path: string) => ShellValue | undefined },
 ): void {
-  if (name === "chmod") return;
+  // `Bash(…)` is how an agent's tool is written, not a command.
+  if (name === "chmod" || /^[A-Z]\w{1,20}\(/.test(text)) return;
   const own = lookUp(name);
   const given = [own, ...args.flatMap((arg) => [arg, lookUp(arg.text)])];
   const isShellLike = !/^(?:open|installer|hdiutil|msiexec|start)$/.test(name);
@@ -414,6 +417,7 @@ function isHarmlessStart(text: string): boolean {
 }
 
 function baseName(path: string): string {
-  const clean = path.replace(/[?#].*$/, "").replace(/\/+$/, "");
-  return clean.slice(clean.lastIndexOf("/") + 1);
+  const clean = path.slice(0, 1_000).replace(/[?#].{0,1000}$/, "");
+  const parts = clean.split("/").filter((part) => part !== "");
+  return parts.at(-1) ?? "";
 }

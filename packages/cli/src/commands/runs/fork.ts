@@ -17,6 +17,6 @@ export const runsFork: Command = (call) => {
     );
   return executeRun(call, async (runtime) => {
     requireSecrets(await findRun(runtime, id), call);
-    return runtime.runs.fork(id, { from });
+    return runtime.runs.fork(id, { from, by: "user" });
   });
 };

@@ -1,3 +1,4 @@
+import { AUDIT_JSON } from "./json-examples/audit.ts";
 import { AUTHORING_JSON } from "./json-examples/authoring.ts";
 import { EXPLORING_JSON } from "./json-examples/exploring.ts";
 import type { JsonExample } from "./json-examples/json-example.ts";
@@ -14,6 +15,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, JsonExample>> = {
   ...RUNNING_JSON,
   ...AUTHORING_JSON,
   ...TRUST_JSON,
+  ...AUDIT_JSON,
   ...MCP_JSON,
   ...SHELL_JSON,
 };

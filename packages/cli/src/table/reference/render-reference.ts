@@ -54,7 +54,8 @@ const ENVIRONMENT = `## Environment
 | \`NO_COLOR\` | no colours, if it is set and not empty |
 | \`FORCE_COLOR\` | colours even if the output is not a terminal; \`0\` disables them |
 | \`COLUMNS\` | width of tables if the output is not a terminal; without it they are not cut |
-| \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | directories for the index cache, your \`knowhow.json\`, and your decisions and runs |
+| \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | directories for the index cache, your \`knowhow.json\`, and your decisions, runs and audit log |
+| \`KNOWHOW_AUDIT\` | \`off\` turns the audit log off |
 | \`KNOWHOW_DEBUG\` | shows the stack trace of an error |
 | \`KNOWHOW_INPUT_NAME\` | value of the secret input \`name\` of a workflow |
 | \`KNOWHOW_RUNS_URL\` | PostgreSQL database of the runs, instead of your state directory; needs \`@knowhow/durable\` |

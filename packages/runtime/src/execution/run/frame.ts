@@ -80,6 +80,12 @@ export function timeFailure({ signal }: Frame): StepFailure | undefined {
   return reason instanceof StepFailure ? reason : undefined;
 }
 
+/** The run and the conversation that a record of the audit log names. */
+export function rowOf({ run }: Pick<Frame, "run">): { readonly run: string; readonly session?: string } {
+  const { runId, session } = run.context;
+  return { run: runId, ...(session === undefined ? {} : { session }) };
+}
+
 /** Counts a step. */
 export function countStep(run: Run): void {
   run.steps += 1;

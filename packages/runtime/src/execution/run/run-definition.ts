@@ -3,6 +3,7 @@ import { once } from "../../basics/once.ts";
 import type { ActionExecutionResult, RunTool, StepOutcome } from "../../run.ts";
 import type { RunDefinition } from "../../workflow.ts";
 import { type AppliedLimits, type Run, RunPaused } from "./frame.ts";
+import type { Sources } from "./outside.ts";
 import { type Redaction, redactSecrets } from "./redact-secrets.ts";
 import type { RunContext, RunInputs } from "./run-context.ts";
 import { runSkill, skillOf } from "./run-skill.ts";
@@ -114,10 +115,18 @@ async function execute(
     depth: 0,
   };
   if (skill.workflow !== undefined)
-    return runSkill({ skill, inputs, key: "" }, caller, { outcomes, runSequence });
+    return runSkill({ skill, inputs, marks: givenMarks(definition), key: "" }, caller, {
+      outcomes,
+      runSequence,
+    });
   throw new StepFailure("failed", `the skill "${skill.name}" has no steps`, {
     hint: "a skill without steps is loaded into a conversation, or called by a step of another skill",
   });
+}
+
+/** The inputs that the host marked as text from outside. */
+function givenMarks({ outside = [] }: RunDefinition): Readonly<Record<string, Sources>> {
+  return Object.fromEntries(outside.map((name) => [name, [`input ${name}`]]));
 }
 
 function outOfTime({ limits }: Run): StepFailure {

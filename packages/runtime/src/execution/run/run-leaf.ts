@@ -22,6 +22,8 @@ export interface Attempt {
 /** A step that is executed as one piece, and stored as one result. */
 export interface Leaf extends DurableStepOptions {
   readonly act: (attempt: Attempt) => Awaitable<unknown>;
+  /** True if the output has no text from outside, except what was in the arguments. */
+  readonly inside?: boolean;
 }
 
 /**
@@ -80,7 +82,8 @@ async function attemptAll(step: Step, key: string, leaf: Leaf, frame: Frame): Pr
     try {
       const given = attemptOnce(step, leaf, frame, { attempt, spend });
       const output = readOutput(given instanceof Promise ? await given : given, frame);
-      return ended({ output, attempts: attempt, ms: context.now() - begun });
+      const inside = leaf.inside === true ? { inside: true } : {};
+      return ended({ output, attempts: attempt, ms: context.now() - begun, ...inside });
     } catch (error) {
       checkCancelled(frame.run);
       const failure = hideSecrets(timeFailure(frame) ?? toFailure(error), frame);

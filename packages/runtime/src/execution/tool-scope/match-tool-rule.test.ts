@@ -371,6 +371,7 @@ describe("U11 what a wildcard does not cover", () => {
     ["mawk", "mawk -Wexec evil.awk", "mawk -F: '{ print $1 }' a.txt"],
     ["tar", "tar --index-file=FILE -xvf a.tar", "tar -xvf a.tar"],
     ["tar", "tar --index-f FILE -xvf a.tar", "tar --extract --file=a.tar"],
+    ["tar", "tar --remove-files ../outside -cf b.tar a.txt", "tar -cf b.tar a.txt"],
     ["tar", "tar --absolute-names -xf a.tar", "tar tzf a.tar"],
     ["node", "node --cpu-prof --cpu-prof-name=FILE a.js", "node a.js"],
     ["node", "node --trace-event-file-pattern=FILE a.js", "node --trace-warnings a.js"],

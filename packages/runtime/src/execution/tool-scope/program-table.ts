@@ -122,7 +122,7 @@ const tar: ProgramRow = {
   bareCluster: true,
   long: list(
     "checkpoint-action to-command use-compress-program rsh-command rmt-command info-script new-volume-script " +
-      "index-file listed-incremental volno-file absolute-names",
+      "index-file listed-incremental volno-file absolute-names remove-files",
   ),
 };
 

@@ -128,7 +128,7 @@ describe("a message that asks for a workflow", () => {
       result: { status: "succeeded", output: "Topic: the roadmap (2)" },
     });
     expect(turn.inject).toMatchObject([{ kind: "notice", skill: "standup" }]);
-    expect(texts(turn.inject)).toContain("<skill_output>\nTopic: the roadmap (2)\n</skill_output>");
+    expect(texts(turn.inject)).toMatch(/<<<outside [^\n]+>>>\nTopic: the roadmap \(2\)\n<<<end of outside /);
     expect(texts(turn.inject)).not.toContain("by hand");
   });
 
@@ -220,6 +220,9 @@ describe("the tool that runs a workflow", () => {
       pending: { waitsFor: "approval" },
       metadata: { status: "paused" },
     });
+    expect(paused.text).toContain(
+      "it is paused and waits for the user's approval. You cannot answer for the user.",
+    );
     const asModel = await session.call("skill_run", { name: "release", answer: "yes" });
     expect(asModel.text).toContain("only the user can answer");
     const [waiting] = session.waitingRuns();
