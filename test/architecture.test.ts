@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   serving: [...common, ...stages, "clients"],
   lint: [...common, ...stages, "serving", "runs"],
   config: [...common, "discovery", "profiles"],
-  session: [...common, ...stages, "serving", "indexing", "lint", "runs"],
+  session: [...common, ...stages, "serving", "indexing", "lint", "runs", "scripts"],
   profiles: [...common, ...stages],
   diagnosis: [...common, "format", "resolution", "serving", "config", "runtime"],
   simulation: [...common, "format", "execution", "session", "runtime"],

@@ -41,6 +41,9 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "embeddings/src/onnx-embedder.ts": "a model",
   "embeddings/src/static-directory.ts": "a model",
   "embeddings/src/static-embedder.ts": "a model",
+  "runtime/src/node/sandbox/collect-artifacts.ts": "files that a script left behind",
+  "runtime/src/node/sandbox/locate-interpreter.ts": "the first bytes of an interpreter",
+  "runtime/src/node/sandbox/open-cgroup.ts": "the control groups of this process",
   "runtime/src/node/state/disk.ts": "the only access of durable files to the disk",
   "runtime/src/node/state/process-owner.ts": "facts of processes, for locks",
 };

@@ -1,7 +1,5 @@
-import type { Scanner } from "@knowhow/runtime";
+import type { OpenScanner } from "@knowhow/runtime/security";
 import { createScanner } from "@knowhow/scanner";
 
-/** The scanner that is part of the command line. */
-export function loadScanner(): Scanner {
-  return createScanner();
-}
+/** Opens the scanner that belongs to this program. */
+export const loadScanner: OpenScanner = () => createScanner();
