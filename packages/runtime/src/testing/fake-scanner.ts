@@ -49,7 +49,7 @@ function findingsIn(path: string, text: string): readonly ScanFinding[] {
   });
 }
 
-function finding(rule: string, path: string, line: number, verdict: ScanFinding["verdict"]): ScanFinding {
+function finding(rule: string, path: string, line: number, verdict: keyof typeof SCORES): ScanFinding {
   const texts = { message: `It says ${rule}.`, evidence: rule, fix: "remove the line" };
   return { rule, owasp: "AST01", severity: SCORES[verdict], path, line, ...texts, verdict };
 }
