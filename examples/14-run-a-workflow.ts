@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RunTool } from "@knowhow/runtime";
 import { createRuntime, fileRuns } from "@knowhow/runtime/node";
+import type { RunTool } from "@knowhow/runtime/workflows";
 
 const [, program = "", given] = process.argv;
 const folder = given ?? mkdtempSync(join(tmpdir(), "knowhow-example-"));
