@@ -88,7 +88,7 @@ async function openAndReport(call: RuntimeCall, own?: NodeRuntimeOptions): Promi
 }
 
 /** The scanner and its parsers are loaded when the first skill is scanned. */
-const openScanner: OpenScanner = async () => (await import("./load-scanner.ts")).loadScanner();
+const openScanner: OpenScanner = async () => (await import("./own-scanner.ts")).loadScanner();
 
 /** The model and its code are loaded when the first message is matched. */
 function embeddersOf(io: Io): OpenEmbedders {
