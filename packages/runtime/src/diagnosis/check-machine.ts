@@ -34,7 +34,8 @@ async function checkDirectories(machine: Machine): Promise<DoctorCheck> {
   }
   const { cache } = machine.directories;
   const shared = await machine.cacheProblem(cache);
-  if (shared !== undefined)
+  // One problem of a directory is enough.
+  if (shared !== undefined && (await problemWith(cache, machine)) === undefined)
     items.push(
       item(`the cache directory ${shared}; it is not used, and a cache in the state directory is`, {
         path: cache,
