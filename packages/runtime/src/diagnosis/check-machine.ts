@@ -63,6 +63,9 @@ async function checkAudit(machine: Machine): Promise<DoctorCheck> {
     const broken = item(`line ${line}: ${reason}`, { path: file, hint });
     return { check, status: "error", summary: "the audit log was edited or damaged", items: [broken] };
   } catch (error) {
+    // There is no log where there can be no folder, and `folders` says why.
+    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+    if (code === "ENOTDIR") return { check, status: "ok", summary: "none", items: [] };
     const message = error instanceof Error ? error.message : String(error);
     return { check, status: "error", summary: "the audit log cannot be read", items: [item(message)] };
   }
