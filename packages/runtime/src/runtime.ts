@@ -159,7 +159,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const unknown = (name: string) => unknownSkill(name, library.current());
   const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
-  const runs = keepRuns(engine, { library, serving, find });
+  const { runs, define } = keepRuns(engine, { library, serving, find });
   const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
@@ -243,10 +243,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     },
     define: async (name, openOptions = {}) => {
       checkOpenOptions("define", openOptions);
-      const { audience = "model" } = openOptions;
-      const { defineRun } = await import("./assembly/run-code.ts");
-      const skill = findSkill(library.current(), name) ?? unknown(name);
-      return defineRun(skill, { library: library.current(), serving, audience });
+      return define(name, openOptions.audience ?? "model");
     },
     runs,
     scripts,

@@ -41,7 +41,7 @@ async function open() {
   const find = () => {
     throw new Error("not asked for");
   };
-  const runs = keepRuns(engine, { library, serving, find });
+  const { runs } = keepRuns(engine, { library, serving, find });
   const scripts = keepScripts(engine, { open: find });
   return openSessions({ engine, library, serving, matching, runs, scripts, tools: [RUN] }).open({});
 }
