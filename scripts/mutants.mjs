@@ -22,6 +22,7 @@ const NEIGHBOURS = {
     "indexing",
     "evaluation",
     "session/turn",
+    "session/runs",
     "profiles/aios-matching.test.ts",
     "../../../test/labelled-set-bars.test.ts",
   ],

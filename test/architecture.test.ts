@@ -33,7 +33,15 @@ const engine = [
 const aboveRuntime = ["diagnosis", "simulation"];
 
 /** The public entries that run anywhere; nothing inside the runtime imports them. */
-const neutralEntries = ["index.ts", "authoring.ts", "profiles.ts", "scripts.ts", "security.ts", "toolkit.ts"];
+const neutralEntries = [
+  "index.ts",
+  "authoring.ts",
+  "profiles.ts",
+  "scripts.ts",
+  "security.ts",
+  "toolkit.ts",
+  "workflows.ts",
+];
 
 /**
  * Who may import whom. A room is a folder of the runtime; `vocabulary` is `codes/` and every top-level file but `runtime.ts` and the
@@ -50,7 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   serving: [...common, ...stages, "clients"],
   lint: [...common, ...stages, "serving", "runs"],
   config: [...common, "discovery", "profiles"],
-  session: [...common, ...stages, "serving", "indexing", "lint", "runs"],
+  session: [...common, ...stages, "serving", "indexing", "lint", "runs", "scripts"],
   profiles: [...common, ...stages],
   diagnosis: [...common, "format", "resolution", "serving", "config", "runtime"],
   simulation: [...common, "format", "execution", "session", "runtime"],
@@ -126,7 +134,7 @@ describe("the adapters for agent frameworks", () => {
 
   it("use the neutral entries of the runtime and nothing else: no framework, no Node", () => {
     const allowed = (specifier: string) =>
-      ["@knowhow/runtime", "@knowhow/runtime/toolkit"].includes(specifier) ||
+      ["@knowhow/runtime", "@knowhow/runtime/toolkit", "@knowhow/runtime/workflows"].includes(specifier) ||
       /^\.\/[\w-]+\.ts$/.test(specifier);
     const wrong = shippedFiles(hosts).flatMap((file) =>
       importedModules(`${hosts}/${file}`)
@@ -207,7 +215,12 @@ describe("runs in databases", () => {
 
   it("use the neutral entries of the runtime, and DBOS and the driver only where PostgreSQL is used", () => {
     const allowed = (file: string, specifier: string) =>
-      ["@knowhow/runtime", "@knowhow/runtime/errors", "@knowhow/runtime/toolkit"].includes(specifier) ||
+      [
+        "@knowhow/runtime",
+        "@knowhow/runtime/errors",
+        "@knowhow/runtime/toolkit",
+        "@knowhow/runtime/workflows",
+      ].includes(specifier) ||
       specifier.startsWith("node:") ||
       (file.startsWith("postgres/") && /^(?:pg|@dbos-inc\/dbos-sdk(?:\/.*)?)$/.test(specifier)) ||
       staysBelow(file, specifier);

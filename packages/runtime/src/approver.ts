@@ -61,7 +61,7 @@ export interface ApprovalContext {
 
 /**
  * Asks for approval and fails closed: no approver, an error or an unknown answer counts as a no. Question and answer
- * are recorded before anything follows from them. Throws only when aborted, or if a yes cannot be recorded.
+ * are recorded before anything follows from them. Throws only when aborted, or if the question or a yes cannot be recorded.
  */
 export async function requestApproval(
   question: ApprovalQuestion,
@@ -76,11 +76,7 @@ export async function requestApproval(
     return refuse(approver === undefined ? "this application has no way to ask" : String(made));
   }
   if (audit === undefined) return ask(made, approver, signal);
-  try {
-    await recordAction(audit, record("approval.asked", "engine"));
-  } catch (error) {
-    return refuse(`asking failed: ${messageOf(error)}`);
-  }
+  await recordAction(audit, record("approval.asked", "engine"));
   const outcome = await ask(made, approver, signal);
   if (outcome.approved) await recordAction(audit, record("approval.given", "user"));
   else if (!outcome.pending) await noteAction(audit, record("approval.refused", "user"));

@@ -32,9 +32,7 @@ export type { ContextFile } from "./discovery/agents-md.ts";
 export { type SkillSourceOptions, skillSource } from "./discovery/skill-source.ts";
 export { isKnowhowError, KnowhowError } from "./errors.ts";
 export type { EventListener, EventRecord, KnowhowEvent } from "./events.ts";
-export { memoryRuns } from "./execution/engine/memory-runs.ts";
 export type { ToolCall, ToolDecision } from "./execution/tool-scope/tool-scope.ts";
-export type { PlannedStep, RunPlan } from "./execution/workflow/plan-run.ts";
 export { estimateTokens } from "./format/estimate-tokens.ts";
 export type { Admit, AdmitRequest, AdmitVerdict, Audience } from "./gate.ts";
 export type { CatalogFormat } from "./injection/catalog/render-catalog.ts";
@@ -91,44 +89,6 @@ export type {
 } from "./ports.ts";
 export type { MatchingMode } from "./profile.ts";
 export { SkillLibrary } from "./resolution/skill-library.ts";
-export {
-  type ActionExecutionResult,
-  type Durable,
-  type DurableStepOptions,
-  type DurableWait,
-  type FindSecrets,
-  type ModelAnswer,
-  type ModelRequest,
-  type RunHandler,
-  type RunLimits,
-  type RunModel,
-  type RunPolicy,
-  type RunQuery,
-  type RunStart,
-  type RunStatus,
-  RunSuspended,
-  type Runs,
-  type RunTool,
-  type RunView,
-  type RunWait,
-  type StepError,
-  type StepOutcome,
-  type StepStatus,
-  StepUncertain,
-  type ToolCallContext,
-  type ToolRegistry,
-  type WorkflowSettings,
-} from "./run.ts";
-export type { RuntimeRuns } from "./runs/open-runs.ts";
-export type {
-  CancelOptions,
-  ChainElement,
-  ExecuteOptions,
-  ForkOptions,
-  PruneOptions,
-  ResumeOptions,
-  StartOptions,
-} from "./runs/run-options.ts";
 export { createRuntime, type Runtime } from "./runtime.ts";
 export type {
   ScanFile,
@@ -173,15 +133,3 @@ export type {
   TrustQuestion,
   TrustVerdict,
 } from "./trust.ts";
-export type {
-  ErrorPolicy,
-  JsonSchema,
-  RetryPolicy,
-  RunDefinition,
-  SkillDefinition,
-  SourcePosition,
-  Step,
-  StepAction,
-  Workflow,
-  WorkflowOutput,
-} from "./workflow.ts";

@@ -6,7 +6,7 @@ export const LIMITS: {
   readonly layers: number;
 } = {
   /** Bytes that are unpacked from archives or decoded from text. */
-  unpackedBytes: 32 * 1024 * 1024,
+  unpackedBytes: 33_554_432,
   /** Files that are read from archives. */
   archiveEntries: 5_000,
   /** Archives inside archives, and encodings inside encodings. */

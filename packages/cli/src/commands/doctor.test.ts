@@ -129,7 +129,7 @@ describe("knowhow doctor", () => {
       ["trust", "ok"],
       ["sizes", "ok"],
       ["content", "ok"],
-      ["scans", "info"],
+      ["scans", "ok"],
       ["catalog", "ok"],
       ["clients", "ok"],
     ]);

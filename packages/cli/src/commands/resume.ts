@@ -1,5 +1,6 @@
-import { KnowhowError, type RunView } from "@knowhow/runtime";
+import { KnowhowError } from "@knowhow/runtime";
 import type { JsonValue } from "@knowhow/runtime/toolkit";
+import type { RunView } from "@knowhow/runtime/workflows";
 import { CliError } from "../io/cli-error.ts";
 import { readValue } from "../running/ask-user.ts";
 import { executeRun } from "../running/execute-run.ts";

@@ -35,7 +35,7 @@ export interface Io {
   readonly onInterrupt?: (action: () => void) => void;
   /** Reads stdin as UTF-8, at most this many bytes; absent if there is no stdin. */
   readonly readInput?: (maxBytes: number) => Promise<string>;
-  /** Opens the scanner; absent for the one that is part of the command line. */
+  /** Opens the scanner; absent for the one of this program. */
   readonly scanner?: OpenScanner;
   /** The pipes for a server; absent if this environment has none. */
   readonly serving?: Serving;

@@ -1,5 +1,5 @@
-import type { ActionExecutionResult, PlannedStep, RunPlan, RunWait } from "@knowhow/runtime";
 import type { JsonValue } from "@knowhow/runtime/toolkit";
+import type { ActionExecutionResult, PlannedStep, RunPlan, RunWait } from "@knowhow/runtime/workflows";
 import { toJson } from "../terminal/json.ts";
 import { sanitise, sanitiseLines } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";

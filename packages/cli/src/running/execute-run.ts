@@ -1,4 +1,5 @@
-import { type ActionExecutionResult, isKnowhowError, type Runtime } from "@knowhow/runtime";
+import { isKnowhowError, type Runtime } from "@knowhow/runtime";
+import type { ActionExecutionResult } from "@knowhow/runtime/workflows";
 import { sayNotes } from "../runtime/say-notes.ts";
 import type { Answer, Call } from "../table/command.ts";
 import { askUser } from "./ask-user.ts";

@@ -1,5 +1,5 @@
-import type { Workflow } from "@knowhow/runtime";
 import { nearestWord } from "@knowhow/runtime/toolkit";
+import type { Workflow } from "@knowhow/runtime/workflows";
 import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
 import { sanitise } from "../terminal/sanitise.ts";

@@ -1,4 +1,4 @@
-import type { RunView } from "@knowhow/runtime";
+import type { RunView } from "@knowhow/runtime/workflows";
 import { CliError } from "../io/cli-error.ts";
 import type { Call } from "../table/command.ts";
 import { secretHints } from "./missing-inputs.ts";

@@ -1,5 +1,6 @@
 import type { ConfiguredServers } from "@knowhow/mcp/client";
-import type { EventListener, FindSecrets, RunTool, Runtime } from "@knowhow/runtime";
+import type { EventListener, Runtime } from "@knowhow/runtime";
+import type { FindSecrets, RunTool } from "@knowhow/runtime/workflows";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import { workingDirectory } from "../runtime/settings.ts";

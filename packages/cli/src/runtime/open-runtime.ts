@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import type { ConfiguredServers } from "@knowhow/mcp/client";
-import { isKnowhowError, type OpenEmbedders, type Runtime, type Scanner } from "@knowhow/runtime";
+import { isKnowhowError, type OpenEmbedders, type Runtime } from "@knowhow/runtime";
 import { createRuntime, type NodeRuntimeOptions } from "@knowhow/runtime/node";
+import type { OpenScanner } from "@knowhow/runtime/security";
 import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
 import { withProgress } from "../io/progress.ts";
@@ -28,7 +29,7 @@ export async function openRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {
 export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
   const options = {
     ...flagOptions(args, io),
-    scanner: io.scanner ?? bundledScanner,
+    scanner: io.scanner ?? openScanner,
     embedders: embeddersOf(io),
     servers: () => [],
     ...own,
@@ -86,10 +87,8 @@ async function openAndReport(call: RuntimeCall, own?: NodeRuntimeOptions): Promi
   return runtime;
 }
 
-/** The scanner is part of the command line, and loaded when the first skill must be scanned. */
-async function bundledScanner(): Promise<Scanner> {
-  return (await import("./load-scanner.ts")).loadScanner();
-}
+/** The scanner and its parsers are loaded when the first skill is scanned. */
+const openScanner: OpenScanner = async () => (await import("./own-scanner.ts")).loadScanner();
 
 /** The model and its code are loaded when the first message is matched. */
 function embeddersOf(io: Io): OpenEmbedders {

@@ -144,6 +144,17 @@ describe("T1 scan before use", () => {
     expect(scanner?.scanned).toHaveLength(3);
   });
 
+  test("a note of the scanner changes no verdict, and is not named as a reason", async () => {
+    const { open } = machine({ [`${OWN}/SKILL.md`]: text("SCAN-SAFE hint") });
+    expect(
+      await withheld(await open({ scan: { level: { incomplete: "refuse", review: "refuse" } } })),
+    ).toBeUndefined();
+    const runtime = await open();
+    expect(runtime.library.entry("pdf")?.scan).toMatchObject({ verdict: "safe", rules: [] });
+    const { scan } = await (await runtime.trust.inspect("pdf")).review();
+    expect(scan?.findings).toMatchObject([{ rule: "hint", verdict: "safe" }]);
+  });
+
   test("a scanner whose answer is not a report has inspected nothing", async () => {
     const broken = { ...fakeScanner(), scan: () => ({ verdict: "fine" }) };
     const { open } = machine({ [`${OWN}/SKILL.md`]: text() });

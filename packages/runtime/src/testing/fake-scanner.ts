@@ -12,14 +12,15 @@ export interface FakeScanner extends Scanner {
   readonly scanned: readonly string[];
 }
 
-const SCORES: Readonly<Record<Exclude<ScanVerdict, "safe">, ScanFinding["severity"]>> = {
+const SCORES: Readonly<Record<ScanVerdict, ScanFinding["severity"]>> = {
+  safe: "low",
   review: "medium",
   incomplete: "medium",
   block: "critical",
 };
 
 /**
- * A scanner that finds exactly what the text says: `SCAN-BLOCK rule`, `SCAN-REVIEW rule`, `SCAN-INCOMPLETE rule` on any
+ * A scanner that finds exactly what the text says: `SCAN-BLOCK rule`, `SCAN-REVIEW rule`, `SCAN-INCOMPLETE rule`, `SCAN-SAFE rule` on any
  * line of any file. `SCAN-THROW` makes it fail.
  */
 export function fakeScanner({ id = "fake 1" }: FakeScannerOptions = {}): FakeScanner {
@@ -43,13 +44,23 @@ export function fakeScanner({ id = "fake 1" }: FakeScannerOptions = {}): FakeSca
 function findingsIn(path: string, text: string): readonly ScanFinding[] {
   if (text.includes("SCAN-THROW")) throw new Error("the fake scanner was told to fail");
   return text.split("\n").flatMap((line, at) => {
-    const [, word = "", rule = "unnamed"] = /SCAN-(BLOCK|REVIEW|INCOMPLETE) ([a-z-]+)/.exec(line) ?? [];
-    const verdict = (["block", "review", "incomplete"] as const).find((one) => one === word.toLowerCase());
+    const [, word = "", rule = "unnamed"] = /SCAN-(BLOCK|REVIEW|INCOMPLETE|SAFE) ([a-z-]+)/.exec(line) ?? [];
+    const verdict = (["block", "review", "incomplete", "safe"] as const).find(
+      (one) => one === word.toLowerCase(),
+    );
     return verdict === undefined ? [] : [finding(rule, path, at + 1, verdict)];
   });
 }
 
 function finding(rule: string, path: string, line: number, verdict: keyof typeof SCORES): ScanFinding {
   const texts = { message: `It says ${rule}.`, evidence: rule, fix: "remove the line" };
-  return { rule, owasp: "AST01", severity: SCORES[verdict], path, line, ...texts, verdict };
+  return {
+    rule,
+    owasp: "AST01",
+    severity: verdict === "safe" ? "low" : SCORES[verdict],
+    path,
+    line,
+    ...texts,
+    verdict,
+  };
 }

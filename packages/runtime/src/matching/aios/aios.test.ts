@@ -99,6 +99,13 @@ describe("trigger phrase match", () => {
     ]);
   });
 
+  it("M2 a long value is complete, and shortened only in the reason", () => {
+    const concept = "entropy and ".repeat(20).trim();
+    const [match] = findByTrigger(`explain ${concept}`, NOTES);
+    expect(match?.variables).toEqual({ concept });
+    expect(match?.reasons[0]).toContain(`where concept is "${concept.slice(0, 80)}…"`);
+  });
+
   it("M2 a new paragraph or sentence is not the value", () => {
     for (const message of ["explain\n\nentropy", "explain. Entropy", "explain"])
       expect(findByTrigger(message, NOTES)).toEqual([]);

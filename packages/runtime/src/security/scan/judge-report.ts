@@ -7,15 +7,14 @@ import { worseVerdict } from "./scan-policy.ts";
  */
 export function verdictWithout(report: ScanReport, dismissed: readonly Dismissal[] = []): ScanVerdict {
   const { verdict, findings } = report;
-  if (verdict === "safe") return verdict;
   const rules = new Set(dismissed.map(({ rule }) => rule));
   const isExplained = findings.some((finding) => finding.verdict === verdict);
   const left = findings.filter(({ rule }) => !rules.has(rule));
-  if (!isExplained || left.length === findings.length) return verdict;
+  if (verdict === "safe" || !isExplained || left.length === findings.length) return verdict;
   return left.reduce<ScanVerdict>((worst, finding) => worseVerdict(worst, finding.verdict), "review");
 }
 
-/** Ids of the rules that are the reason for a verdict, each once. Nothing is the reason for `safe`: its findings are notes. */
+/** Ids of the rules that are the reason for a verdict, each once. Notes are no reason. */
 export function rulesBehind(report: ScanReport, verdict: ScanVerdict = report.verdict): readonly string[] {
   if (verdict === "safe") return [];
   return [
