@@ -37,7 +37,7 @@ describe("the pages of the scanner's rules", () => {
 
 describe("the guide to scanning", () => {
   it("shows the example that the tests run", () => {
-    const example = readFileSync(join(repository, "examples/16-scan-a-skill.ts"), "utf8");
+    const example = readFileSync(join(repository, "examples/17-scan-a-skill.ts"), "utf8");
     expect(readFileSync(join(repository, "docs/guide/scanning.md"), "utf8")).toContain(
       `\`\`\`\`ts\n${example}\`\`\`\``,
     );

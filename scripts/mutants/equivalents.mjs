@@ -119,13 +119,6 @@ export const equivalents = [
     reason: "it only saves time: if no candidate is excluded, none is removed",
   },
   {
-    file: "resolution/find-look-alikes.ts",
-    code: 'return PLAIN.test(name) ? name : name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");',
-    was: "PLAIN.test(name)",
-    replacement: "false",
-    reason: "it only saves time: a plain name is folded to itself",
-  },
-  {
     file: "resolution/explain-decisions.ts",
     code: "winner === undefined",
     was: "winner === undefined",

@@ -90,6 +90,7 @@ const everything: fc.Arbitrary<ConfigFile> = fc.record(
       { mode: fc.constantFrom(...MATCHING_MODES), embedder: fc.constantFrom("none", "static", "dir:x") },
       { requiredKeys: [] },
     ),
+    runs: fc.constantFrom(...RUNS_MODES),
     scan: fc.record({ level: cells, user: cells, host: cells }, { requiredKeys: [] }),
     mcp: fc.constant({ servers: { evil: { command: "evil" } } }),
   },

@@ -34,7 +34,8 @@ async function checkDirectories(machine: Machine): Promise<DoctorCheck> {
   }
   const { cache } = machine.directories;
   const shared = await machine.cacheProblem(cache);
-  if (shared !== undefined)
+  // One problem of a directory is enough.
+  if (shared !== undefined && (await problemWith(cache, machine)) === undefined)
     items.push(
       item(`the cache directory ${shared}; it is not used, and a cache in the state directory is`, {
         path: cache,
@@ -62,6 +63,9 @@ async function checkAudit(machine: Machine): Promise<DoctorCheck> {
     const broken = item(`line ${line}: ${reason}`, { path: file, hint });
     return { check, status: "error", summary: "the audit log was edited or damaged", items: [broken] };
   } catch (error) {
+    // There is no log where there can be no folder, and `folders` says why.
+    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+    if (code === "ENOTDIR") return { check, status: "ok", summary: "none", items: [] };
     const message = error instanceof Error ? error.message : String(error);
     return { check, status: "error", summary: "the audit log cannot be read", items: [item(message)] };
   }

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { homedir } from "node:os";
 
 /** Owner and permission bits of an entry. */
@@ -28,7 +28,7 @@ export function cacheProblem(cache: string, folders: readonly string[] = CACHE_F
   const problem = outerProblem(cache);
   if (problem !== undefined) return problem;
   for (const name of folders) {
-    const inner = lstatSync(`${cache}/${name}`, { throwIfNoEntry: false });
+    const inner = entryAt(`${cache}/${name}`);
     if (inner === undefined) continue;
     const found = inner.isDirectory() ? ownershipProblem(inner) : "is not a folder";
     if (found !== undefined) return `has a folder "${name}" that ${found}`;
@@ -42,8 +42,7 @@ const CACHE_FOLDERS = ["index", "match"] as const;
 export function cacheFolder(folder: string, cache: string): () => boolean {
   let isOwn = false;
   return () => {
-    isOwn ||=
-      lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && isOwnBelow(folder, cache);
+    isOwn ||= entryAt(folder)?.isDirectory() === true && isOwnBelow(folder, cache);
     return isOwn;
   };
 }
@@ -60,7 +59,7 @@ function isOwnBelow(folder: string, cache: string): boolean {
 
 /** The folder that holds the caches may be one that everyone shares, such as /tmp, where nobody can touch what others own. */
 function outerProblem(cache: string): string | undefined {
-  const outer = lstatSync(cache, { throwIfNoEntry: false });
+  const outer = entryAt(cache);
   if (outer === undefined) return undefined;
   const isRoot = outer.uid === 0;
   if (!isRoot && outer.uid !== process.getuid?.()) return "belongs to another user";
@@ -84,4 +83,13 @@ function linkProblem(link: string): string | undefined {
 function outsideProfile(cache: string): string | undefined {
   const fold = (path: string) => `${path.replaceAll("\\", "/").toLowerCase()}/`;
   return fold(cache).startsWith(fold(homedir())) ? undefined : "is outside your user profile";
+}
+
+/** An entry that cannot be looked at, for example below a file, cannot be used either; writing it fails later. */
+function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-/** Looks for harmful content in a skill before anybody uses it. Run it with `npx tsx examples/16-scan-a-skill.ts`. */
+/** Looks for harmful content in a skill before anybody uses it. Run it with `npx tsx examples/17-scan-a-skill.ts`. */
 import { deepEqual } from "node:assert/strict";
 import { createScanner } from "@knowhow/scanner";
 
