@@ -668,6 +668,29 @@ describe("the public API of @knowhow/durable", () => {
   });
 });
 
+describe("the public API of @knowhow/scanner", () => {
+  it("is exactly the list written here", () => {
+    expect(exportedNames(parseSource("packages/scanner/src/index.ts"))).toEqual([
+      "Judge",
+      "Judgement",
+      "RULES",
+      "RuleHit",
+      "SCANNER_ID",
+      "SarifInput",
+      "ScanRule",
+      "Signal",
+      "SignalKind",
+      "SkillFacts",
+      "SkillScanner",
+      "VERSION",
+      "createScanner",
+      "readSubject",
+      "toSarif",
+      "withJudge",
+    ]);
+  });
+});
+
 describe("the public API of @knowhow/embeddings", () => {
   it("is exactly the list written here", () => {
     expect(exportedNames(parseSource("packages/embeddings/src/index.ts"))).toEqual([
