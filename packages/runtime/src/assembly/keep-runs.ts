@@ -3,6 +3,7 @@ import type { Engine } from "../engine.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Runs } from "../run.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
+import type { OpenedScripts } from "../scripts/open-scripts.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { Skill } from "../skill.ts";
 
@@ -10,21 +11,25 @@ import type { Skill } from "../skill.ts";
 interface RunParts {
   readonly library: { current(): SkillLibrary };
   readonly serving: Serving;
+  readonly scripts: Pick<OpenedScripts, "steps">;
   /** Finds a skill, or throws `runtime.unknown-skill`. */
   readonly find: (name: string) => Skill;
 }
 
 /** The runs of a runtime. What executes them is imported on first use. */
-export function keepRuns(engine: Engine, { library, serving, find }: RunParts): RuntimeRuns {
+export function keepRuns(engine: Engine, { library, serving, scripts, find }: RunParts): RuntimeRuns {
   const { ports, options } = engine;
   const now = () => ports.environment.now();
   const opened = once(async () => {
-    const { openRuns, defineRun } = await import("./run-code.ts");
+    const { openRuns, defineRun, defineScriptRun } = await import("./run-code.ts");
     return openRuns({
       runs: ports.runs ?? (await inMemory(now)),
       // A run acts for the model: only what the model may see can be run.
       define: async (name) =>
         defineRun(find(name), { library: library.current(), serving, audience: "model" }),
+      scripts: scripts.steps,
+      defineScript: (name, script, args) =>
+        defineScriptRun(serving.open(find(name), "model"), { script, args }),
       settings: options.workflows ?? {},
       approver: options.approver,
       hash: ports.hash,
@@ -36,6 +41,7 @@ export function keepRuns(engine: Engine, { library, serving, find }: RunParts): 
   return {
     start: async (...given) => (await opened()).start(...given),
     chain: async (...given) => (await opened()).chain(...given),
+    script: async (...given) => (await opened()).script(...given),
     resume: async (...given) => (await opened()).resume(...given),
     get: async (...given) => (await opened()).get(...given),
     list: async function* (...given) {

@@ -1,14 +1,22 @@
 import { noteAction, recordAction } from "../audit.ts";
+import { checkArgument } from "../basics/check-options.ts";
+import { filledText } from "../basics/kinds.ts";
 import { nearestWord } from "../basics/words.ts";
-import { KnowhowError } from "../errors.ts";
+import { isKnowhowError, KnowhowError } from "../errors.ts";
 import type { KnowhowEvent } from "../events.ts";
 import { unknownRun } from "../execution/engine/run-errors.ts";
 import type { CompiledSkill } from "../execution/run/compile-skill.ts";
 import type { RunInputs } from "../execution/run/run-context.ts";
 import { runDefinition } from "../execution/run/run-definition.ts";
-import { planRun, type RunPlan } from "../execution/workflow/plan-run.ts";
+import {
+  type PlannedScript,
+  type PlanOptions,
+  planRun,
+  type RunPlan,
+} from "../execution/workflow/plan-run.ts";
+import { allSteps } from "../execution/workflow/step-templates.ts";
 import type { AuditRecord } from "../ports.ts";
-import type { ActionExecutionResult, RunHandler, RunQuery, RunView } from "../run.ts";
+import type { ActionExecutionResult, RunHandler, RunQuery, RunScripts, RunView, ScriptCall } from "../run.ts";
 import type { RunDefinition } from "../workflow.ts";
 import { readAnswer } from "./answer-run.ts";
 import { defineChain, nameOf } from "./define-chain.ts";
@@ -24,6 +32,7 @@ import {
   type ForkOptions,
   type PruneOptions,
   type ResumeOptions,
+  type ScriptStartOptions,
   type StartOptions,
 } from "./run-options.ts";
 import type { RunsContext } from "./runs-context.ts";
@@ -38,6 +47,11 @@ export interface RuntimeRuns {
     inputs?: RunInputs,
     options?: StartOptions,
   ): Promise<ActionExecutionResult>;
+  /**
+   * Runs a script of a skill as a run of one step: it pauses until the user approves, if nobody can be asked now. A script
+   * that fails is a result, too: its output has the exit code.
+   */
+  script(name: string, script: string, options?: ScriptStartOptions): Promise<ActionExecutionResult>;
   /**
    * Continues a run that was interrupted, or that waits, with or without an answer. Throws `run.token-refused` if the
    * token does not belong to the question that the run waits for now.
@@ -115,11 +129,13 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       await recordAction(context.audit, { action: resumed ? "run.resumed" : "run.started", ...row, digest });
       emit({ type: "run.started", skill, resumed });
       const { model = settings.model, approver = context.approver } = options;
+      const { scripts: grant = settings.scripts ?? {} } = options;
       const ended = await runDefinition(definition, inputs, {
         runId: id,
         startedAt: run.startedAt,
         durable,
         tools: options.tools ?? settings.tools ?? { list: () => [] },
+        scripts: grant === false ? undefined : context.scripts(grant),
         model,
         approver,
         promptsWait: options.promptsWait,
@@ -213,6 +229,13 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       checkRunOptions("chain", options);
       return begin(await chained(elements), inputs, options);
     },
+    script: async (name, script, options = {}) => {
+      checkArgument("runs.script", "script", script, filledText);
+      checkRunOptions("script", options);
+      const { args = [], ...start } = options;
+      const { definition, inputs } = await context.defineScript(name, script, args);
+      return begin(definition, inputs, start);
+    },
     resume: async (id, options = {}) => {
       checkRunOptions("resume", options);
       const { token: _, answer, comment: __, signal, ...execute } = options;
@@ -277,13 +300,49 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       const definition = await (typeof skill === "string" ? define(skill) : chained(skill));
       const tools = await settings.tools?.list();
       const { inputs: shown } = splitSecrets(definition, checkInputs(definition, inputs, options));
-      return planRun(definition, shown, { now: now(), ...(tools === undefined ? {} : { tools }) });
+      const scripts = await plannedScripts(definition, context);
+      return planRun(definition, shown, { now: now(), scripts, ...(tools === undefined ? {} : { tools }) });
     },
     work: async (options = {}) => {
       checkRunOptions("work", options);
       return runs.work(handlerOf({}), { concurrency: options.concurrency ?? 1 });
     },
   };
+}
+
+/** What the scripts of a definition would execute and use. */
+async function plannedScripts(
+  { skills }: RunDefinition,
+  { scripts, settings }: RunsContext,
+): Promise<PlanOptions["scripts"]> {
+  const { scripts: grant = {} } = settings;
+  const known = new Map<string, PlannedScript>();
+  for (const { name, digest, workflow } of Object.values(skills))
+    for (const { action } of allSteps(workflow?.steps ?? [])) {
+      if (action.kind !== "script" || grant === false) continue;
+      known.set(
+        `${name}/${action.name}`,
+        await plannedScript(scripts(grant), { skill: name, script: action.name, args: [], digest }),
+      );
+    }
+  return (skill, script) => known.get(`${skill}/${script}`);
+}
+
+async function plannedScript(scripts: RunScripts, call: ScriptCall): Promise<PlannedScript> {
+  try {
+    const { command, variables, hosts, folder, missing, packages } = await scripts.plan(call);
+    return {
+      command,
+      variables,
+      hosts,
+      ...(folder === undefined ? {} : { folder }),
+      missing,
+      packages: packages.flatMap((each) => each.packages),
+    };
+  } catch (error) {
+    if (!isKnowhowError(error)) throw error;
+    return { problem: error.message };
+  }
 }
 
 /** What the host's policy lets tools do without asking; undefined if it asks before every change. */

@@ -6,6 +6,7 @@ import * as kinds from "../basics/kinds.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
 import type { RunModel, RunStatus, ToolRegistry } from "../run.ts";
+import { GRANT, type ScriptGrant } from "../script.ts";
 
 /** Options of one execution of a run. */
 export interface ExecuteOptions {
@@ -15,6 +16,8 @@ export interface ExecuteOptions {
   readonly approver?: Approver;
   /** The tools that steps can call. Default those of the runtime. */
   readonly tools?: ToolRegistry;
+  /** What scripts may use; `false`: steps with a script fail. Default what the runtime lets them use. */
+  readonly scripts?: ScriptGrant | false;
   /** Default the runtime's model. */
   readonly model?: RunModel;
   /**
@@ -46,6 +49,11 @@ export interface StartOptions extends ExecuteOptions {
   readonly directory?: string;
   /** Names of inputs that have text from outside, such as a message that somebody sent. Default none. */
   readonly outside?: readonly string[];
+}
+
+/** Options of a run of a script. */
+export interface ScriptStartOptions extends Omit<StartOptions, "coerce" | "variant" | "outside"> {
+  readonly args?: readonly string[];
 }
 
 /** Options for continuing a run. */
@@ -97,6 +105,7 @@ const EXECUTE: Readonly<Record<keyof ExecuteOptions, Kind>> = {
   approver: kinds.callable,
   tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
   model: kinds.objectWith({ generate: { kind: kinds.callable, required: true } }, "a model with `generate`"),
+  scripts: kinds.either("an object or false", kinds.oneOf([false]), GRANT),
   promptsWait: kinds.flag,
   scope: kinds.mapping,
   session: kinds.filledText,
@@ -116,11 +125,12 @@ const START: Readonly<Record<keyof StartOptions, Kind>> = {
 
 const STATUSES: readonly RunStatus[] = ["running", "paused", "succeeded", "failed", "cancelled"];
 
-type Entry = "cancel" | "start" | "chain" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
+type Entry = "cancel" | "start" | "chain" | "script" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
 
 const OPTIONS: Readonly<Record<Entry, Fields>> = {
   start: START,
   chain: START,
+  script: { ...START, args: kinds.texts },
   plan: { coerce: kinds.flag },
   resume: { ...EXECUTE, token: kinds.filledText, answer: kinds.anything, comment: kinds.text },
   fork: { ...EXECUTE, from: { kind: kinds.filledText, required: true }, id: kinds.filledText },
