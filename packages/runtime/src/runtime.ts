@@ -159,8 +159,8 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const unknown = (name: string) => unknownSkill(name, library.current());
   const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
-  const { runs, define } = keepRuns(engine, { library, serving, find });
   const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
+  const { runs, define } = keepRuns(engine, { library, serving, scripts, find });
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
     return openSessions({
@@ -169,7 +169,6 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       serving,
       matching: matching.asPossible,
       runs,
-      scripts,
       tools: await collectTools(engine, serving),
     });
   });
@@ -246,7 +245,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       return define(name, openOptions.audience ?? "model");
     },
     runs,
-    scripts,
+    scripts: { plan: scripts.plan, run: scripts.run },
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

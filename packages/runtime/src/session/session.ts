@@ -36,7 +36,6 @@ import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
 import { type ResolveOptions, resolveUrl } from "./resolve-url.ts";
-import { runScript } from "./runs/run-script.ts";
 import { SessionRuns } from "./runs/session-runs.ts";
 import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
@@ -448,14 +447,7 @@ export class Session {
       canRun: () => this.#runs.canRun(this.#audience.loadable()),
       run: (skill, request, call) => this.#runs.run(skill, request, call),
       canRunScripts: this.#options.scripts !== undefined,
-      runScript: (skill, request, call) =>
-        runScript(skill, request, {
-          scripts: this.#engine.scripts,
-          outside: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
-          grant: this.#options.scripts,
-          approver: this.#options.approver,
-          call,
-        }),
+      runScript: (skill, request, call) => this.#runs.runScript(skill, request, call),
       refuse: (name) => refuseLoad(name, this.#engine, this.#libraryView()),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {
