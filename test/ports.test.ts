@@ -13,8 +13,10 @@ const PARTS = ["RunningHash", "SpanHandle", "WatchHandle"];
 /** Ports that are declared beside what they are about. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   DecisionStore: "trust.ts",
+  ProposalStore: "proposal.ts",
   Runs: "run.ts",
   SkillSource: "options.ts",
+  SkillWriter: "proposal.ts",
 };
 
 /** Implementations that a test reaches by another name, and that test. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from "./diagnostics.ts";
 import type { EventScope, KnowhowEvent } from "./events.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile, Provider } from "./profile.ts";
 import type { TrustLedger } from "./trust.ts";
 
 /** The part of a runtime's configuration that its library needs. */
@@ -25,6 +25,8 @@ export interface Engine {
   readonly options: RuntimeOptions;
   /** Decisions about skills that their provider does not trust by default. */
   readonly ledger: TrustLedger;
+  /** Where agent-written skills are. The row belongs to no profile, and precedes no other. */
+  readonly agentSkills: Provider;
   /** The configuration; a reload reads it again. */
   readonly config: EngineConfig;
   /** Emits an event to the listeners. A listener that throws never stops the engine. */

@@ -83,6 +83,12 @@ export type OpenServers = (
   servers: Readonly<Record<string, ServerConfig>>,
 ) => Awaitable<readonly SkillSource[]>;
 
+/** Limits of what models may propose in all conversations together. */
+export interface AuthoringLimits {
+  /** Maximum number of proposals and revisions in 24 hours. Default 20. */
+  readonly perDay?: number;
+}
+
 /** Options of a runtime. All are optional. */
 export interface RuntimeOptions {
   /** A profile or its name. Default `agentskills`. */
@@ -156,6 +162,8 @@ export interface RuntimeOptions {
   readonly approver?: Approver;
   /** Tools, model and limits of skills with steps. */
   readonly workflows?: WorkflowSettings;
+  /** Limits of what models may propose. */
+  readonly authoring?: AuthoringLimits;
   /** The host's checks. They run in order before content of a skill is returned; the first refusal applies. */
   readonly admit?: readonly Admit[];
   /** Called for every event. An error that it throws is ignored. */

@@ -1,4 +1,6 @@
+import type { ProposalStore, SkillWriter } from "./proposal.ts";
 import type { Runs } from "./run.ts";
+import type { OpenScanner, Scanner } from "./scan.ts";
 import type { SkillSummary } from "./skill.ts";
 import type { DecisionStore } from "./trust.ts";
 
@@ -236,6 +238,12 @@ export interface Ports {
   readonly watcher?: Watcher;
   /** Where trust decisions are stored. Without it, a decision is lost when the runtime is closed. */
   readonly decisions?: DecisionStore;
+  /** Inspects skills before their content is returned or written. Default none. */
+  readonly scanner?: Scanner | OpenScanner;
+  /** Where proposed changes of skills are stored. Default in memory: they are lost with the process. */
+  readonly proposals?: ProposalStore;
+  /** Writes the skills of proposals that the user applies. Default none: they cannot be applied. */
+  readonly skillWriter?: SkillWriter;
   /** Where runs of workflows are stored. Default in memory: a run ends with the process. */
   readonly runs?: Runs;
   readonly tokenizer?: Tokenizer;

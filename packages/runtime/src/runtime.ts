@@ -1,9 +1,11 @@
 import { auditCheck, auditedTrust } from "./assembly/audit-gate.ts";
 import { collectTools } from "./assembly/collect-tools.ts";
+import { keepProposals } from "./assembly/keep-proposals.ts";
 import { keepRuns } from "./assembly/keep-runs.ts";
 import { keepMatching, matchMessage, type OverlapSearch, overlapsOf } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
+import type { RuntimeProposals } from "./authoring/open-proposals.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
 import {
@@ -120,6 +122,8 @@ export interface Runtime {
   define(name: string, options?: OpenOptions): Promise<Outcome<RunDefinition | undefined>>;
   /** Runs skills with steps, and continues, lists and cancels such runs. */
   readonly runs: RuntimeRuns;
+  /** Changes of skills that agents propose, and the user's decisions about them. */
+  readonly proposals: RuntimeProposals;
   /** Starts a conversation on the current library. */
   session(options?: SessionOptions): Promise<Session>;
   /**
@@ -149,6 +153,8 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
   const runs = keepRuns(engine, { library, serving, find });
+  const trust = auditedTrust(trustOf(engine, { library, serving, unknownSkill: unknown }), audit);
+  const proposals = keepProposals(engine, { library, matching: matching.asPossible, runs, trust });
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
     return openSessions({
@@ -157,7 +163,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       serving,
       matching: matching.asPossible,
       runs,
-      tools: await collectTools(engine, serving),
+      tools: await collectTools(engine, { serving, proposals }),
     });
   });
   const open: Runtime["open"] = (skill, openOptions = {}) => {
@@ -182,7 +188,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     read: async (name, openOptions) => open(name, openOptions).text(),
     resources: async (name, openOptions) => open(name, openOptions).files(),
     digest: async (name) => open(name).digest(),
-    trust: auditedTrust(trustOf(engine, { library, serving, unknownSkill: unknown }), audit),
+    trust,
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) => {
       checkMatchOptions(matchOptions);
@@ -236,6 +242,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       return defineRun(skill, { library: library.current(), serving, audience });
     },
     runs,
+    proposals,
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

@@ -74,6 +74,9 @@ export interface Scanner {
   scan(subject: ScanSubject): Awaitable<ScanReport>;
 }
 
+/** Opens a scanner when the first skill must be scanned; undefined if there is none. */
+export type OpenScanner = () => Awaitable<Scanner | undefined>;
+
 /** Keeps reports by the digest of the skill's whole directory and the scanner's id. A report that cannot be read counts as missing. */
 export interface ScanStore {
   find(key: ScanKey): Awaitable<ScanReport | undefined>;

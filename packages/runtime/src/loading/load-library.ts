@@ -49,7 +49,7 @@ export async function loadLibrary(
     value: roots,
     diagnostics: rootDiagnostics,
     absent,
-  } = await findRoots(rootOptions(profile, options), ports);
+  } = await findRoots(rootOptions(engine), ports);
   // A link must not bring back what is turned off.
   const trusted = await trustedPaths(
     roots.filter(({ off }) => off !== true),
@@ -161,9 +161,9 @@ async function refreshSources(sources: readonly SkillSource[]): Promise<readonly
   return (await Promise.all(sources.map(refresh))).flat();
 }
 
-function rootOptions(profile: Profile, options: RuntimeOptions) {
+function rootOptions({ profile, options, agentSkills }: LoadEngine) {
   return {
-    providers: options.providers === false ? [] : profile.discovery.providers,
+    providers: options.providers === false ? [] : [...profile.discovery.providers, agentSkills],
     custom: (options.roots ?? []).map((root) => (typeof root === "string" ? { path: root } : root)),
     customDefaults: profile.discovery.custom,
     switches: switchesOf(options),

@@ -3,8 +3,10 @@ import { joinPath } from "../basics/paths.ts";
 import { knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { AuditLog, BlobStore, Tokenizer, Tracer } from "../ports.ts";
+import type { ProposalStore, SkillWriter } from "../proposal.ts";
 import type { Runs } from "../run.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
+import type { OpenScanner, Scanner } from "../scan.ts";
 import type { DecisionStore } from "../trust.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
 import { channelTracer } from "./channels/channel-tracer.ts";
@@ -28,6 +30,10 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   readonly cache?: string | false;
   /** Where trust decisions are stored; `false` keeps them in memory. Default the user's state directory. */
   readonly decisions?: DecisionStore | false;
+  /** Inspects proposed skills; a function is called when it is needed. Default none. */
+  readonly scanner?: Scanner | OpenScanner | false;
+  /** Where proposed changes of skills are stored; `false` keeps them in memory. Default the user's state directory. */
+  readonly proposals?: ProposalStore | false;
   /** Where runs of workflows are stored; `false` keeps them in memory. Default journals in the user's state directory. */
   readonly runs?: Runs | false;
   /**
@@ -52,6 +58,8 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     tokenizer,
     tracer,
     decisions,
+    scanner,
+    proposals,
     audit,
     runs,
     cache: folder,
@@ -68,6 +76,9 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     watcher: nodeWatcher(),
     tracer: tracer ?? channelTracer(),
     ...(store === false ? {} : { decisions: store }),
+    ...(scanner === false || scanner === undefined ? {} : { scanner }),
+    ...(proposals === false ? {} : { proposals: proposals ?? proposalStore(directories.state) }),
+    skillWriter: skillWriter(),
     ...(runs === false ? {} : { runs: runs ?? runStore(joinPath(directories.state, "runs")) }),
     ...(audit === undefined ? {} : { audit }),
     ...(cache === false
@@ -77,6 +88,29 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
   };
   const { config = "files", onEvent } = options;
   return createNeutralRuntime(ports, { ...options, config, onEvent: publishEvents(onEvent) });
+}
+
+/** Opened on first use, because few conversations propose anything. */
+function proposalStore(state: string): ProposalStore {
+  const open = once(async () =>
+    (await import("./proposals/file-proposal-store.ts")).fileProposalStore(state),
+  );
+  return {
+    exclusive: async (work) => (await open()).exclusive(work),
+    put: async (...given) => (await open()).put(...given),
+    get: async (id) => (await open()).get(id),
+    content: async (id) => (await open()).content(id),
+    list: async () => (await open()).list(),
+    delete: async (id) => (await open()).delete(id),
+  };
+}
+
+function skillWriter(): SkillWriter {
+  const open = once(async () => (await import("./proposals/file-skill-writer.ts")).fileSkillWriter());
+  return {
+    replace: async (change) => (await open()).replace(change),
+    settle: async (change) => (await open()).settle(change),
+  };
 }
 
 /** Opened on first use, because only workflows need it. */

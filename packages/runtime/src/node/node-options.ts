@@ -24,6 +24,28 @@ const OWN = {
       "a decision store",
     ),
   ),
+  scanner: kinds.either(
+    "a scanner, a function that opens one, or false",
+    kinds.oneOf([false]),
+    kinds.callable,
+    kinds.objectWith(
+      { id: { kind: kinds.filledText, required: true }, scan: { kind: kinds.callable, required: true } },
+      "a scanner with `id` and `scan`",
+    ),
+  ),
+  proposals: kinds.either(
+    "a store of proposals, or false",
+    kinds.oneOf([false]),
+    kinds.objectWith(
+      Object.fromEntries(
+        ["exclusive", "put", "get", "content", "list", "delete"].map((name) => [
+          name,
+          { kind: kinds.callable, required: true },
+        ]),
+      ),
+      "a store of proposals",
+    ),
+  ),
   runs: kinds.either(
     "a store of runs, or false",
     kinds.oneOf([false]),

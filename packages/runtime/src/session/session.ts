@@ -29,6 +29,7 @@ import {
   checkTurnInput,
 } from "./check-session-options.ts";
 import { listCommands, type SkillCommand } from "./commands.ts";
+import { outsideTexts } from "./outside-texts.ts";
 import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
@@ -81,6 +82,7 @@ export class Session {
     this.id = given.id ?? state?.id ?? crypto.randomUUID();
     const engine: SessionEngine = {
       ...shared,
+      tools: shared.toolsFor(options.authoring ?? shared.profile.authoring.mode),
       // A reload of the configuration may turn skills or commands off, so read the current values.
       get commands() {
         return shared.commands;
@@ -421,6 +423,9 @@ export class Session {
       isConfigured: this.#engine.isConfigured,
       canRun: () => this.#runs.canRun(this.#audience.loadable()),
       run: (skill, request, call) => this.#runs.run(skill, request, call),
+      session: this.id,
+      authoring: this.#options.authoring ?? profile.authoring.mode,
+      tainted: () => outsideTexts(this.#activations.declarations()),
       refuse: (name) => refuseLoad(name, this.#engine, this.#libraryView()),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {

@@ -1,0 +1,58 @@
+import { editDistance } from "../basics/words.ts";
+import type { LibraryEntry, Rejection } from "../library.ts";
+
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MAX_NAME = 64;
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
+/** Shorter names differ by one letter all the time. */
+const LEAST_COMPARED = 4;
+
+/** Names that exist, and where. */
+export interface KnownNames {
+  readonly entries: readonly Pick<LibraryEntry, "skill">[];
+  readonly rejections: readonly Pick<Rejection, "name" | "path">[];
+}
+
+/** Why a new skill cannot have this name; undefined if it can. */
+export function nameProblem(name: string, { entries, rejections }: KnownNames): string | undefined {
+  if (!NAME.test(name) || name.length > MAX_NAME)
+    return `"${name.slice(0, MAX_NAME)}" is not a valid name: use at most ${MAX_NAME} lower-case letters, digits and single hyphens`;
+  if (RESERVED.test(name)) return `"${name}" is a reserved name on Windows`;
+  const known = [
+    ...entries.map(({ skill }) => ({ name: skill.name, path: skill.path })),
+    ...rejections.map((rejection) => ({ name: rejection.name, path: rejection.path })),
+  ];
+  for (const other of known) if (isSame(name, other.name)) return `the skill "${other.name}" already exists`;
+  const alike = known.find((other) => looksLike(name, localName(other.name)));
+  return alike === undefined
+    ? undefined
+    : `"${name}" looks like the existing skill "${alike.name}"; choose a name that cannot be confused with it`;
+}
+
+/** Also the name that a server's skill has without its label. */
+function isSame(name: string, other: string): boolean {
+  return [other, localName(other)].some((each) => each.normalize("NFKC").toLowerCase() === name);
+}
+
+function localName(name: string): string {
+  return name.slice(name.lastIndexOf(":") + 1).toLowerCase();
+}
+
+/** True for names that differ in one letter, or only in characters that look alike. */
+function looksLike(name: string, other: string): boolean {
+  if (skeletonOf(name) === skeletonOf(other)) return true;
+  if (Math.min(name.length, other.length) < LEAST_COMPARED) return false;
+  return editDistance(name, other, 2) < 2;
+}
+
+function skeletonOf(name: string): string {
+  return name
+    .normalize("NFKC")
+    .replaceAll(/[-_. ]/g, "")
+    .replaceAll("rn", "m")
+    .replaceAll("vv", "w")
+    .replaceAll(/[1i|]/g, "l")
+    .replaceAll("0", "o")
+    .replaceAll("5", "s")
+    .replaceAll("3", "e");
+}
