@@ -102,6 +102,15 @@ const commandFiles = {
   session: ["catalog", "read", "simulate"],
   resume: ["chain", "resume"],
   runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/show"],
+  review: [
+    "review/apply",
+    "review/edit",
+    "review/list",
+    "review/promote",
+    "review/reject",
+    "review/rollback",
+    "review/show",
+  ],
   help: ["completion", "help"],
   "mcp-install": ["mcp/install", "mcp/uninstall"],
 };

@@ -2,6 +2,7 @@ import { AUTHORING } from "./specs/authoring.ts";
 import { EXPLORING } from "./specs/exploring.ts";
 import { MATCHING } from "./specs/matching.ts";
 import { MCP } from "./specs/mcp.ts";
+import { REVIEW } from "./specs/review.ts";
 import { RUNNING } from "./specs/running.ts";
 import { SHELL } from "./specs/shell.ts";
 import { TRUST } from "./specs/trust.ts";
@@ -12,7 +13,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...under("Explore skills", EXPLORING),
   ...under("Search, match and read", MATCHING),
   ...under("Run workflows", RUNNING),
-  ...under("Write and check skills", AUTHORING),
+  ...under("Write and check skills", [...AUTHORING, ...REVIEW]),
   ...under("Trust and MCP", [...TRUST, ...MCP]),
   ...under("Other commands", SHELL),
 ];

@@ -60,7 +60,7 @@ export interface ProposalSource {
   readonly session?: string;
   /** Id of the run that it was made from. */
   readonly run?: string;
-  /** Name of the tool that the model called. */
+  /** Operation of the tool that the model called, as profiles name it. */
   readonly tool?: string;
   /** Reasons why text from outside may have shaped it; empty if there are none. */
   readonly tainted: readonly string[];

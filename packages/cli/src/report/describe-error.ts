@@ -17,6 +17,9 @@ const ANSWERS_NO = [
   "run.busy",
   "run.not-waiting",
   "run.invalid-workflow",
+  "authoring.unknown",
+  "authoring.not-pending",
+  "authoring.stale",
 ];
 const BREAKAGES = [
   "runtime.unreadable-skill",
@@ -37,6 +40,9 @@ const REFUSALS = [
   "mcp.verification-failed",
   "mcp.not-approved",
   "security.content-changed",
+  "authoring.refused",
+  "authoring.limit",
+  "authoring.hash-mismatch",
   // A decision covers every file, so a skill with a file that cannot be covered is never trusted.
   "runtime.no-digest",
 ];

@@ -62,7 +62,7 @@ export function manageTool(parts: AuthoringToolParts): SkillTool {
       const action = PROPOSAL_KINDS.find((kind) => kind === args.action);
       if (action === undefined)
         return Promise.resolve(failure(`The argument "action" must be one of ${PROPOSAL_KINDS.join(", ")}.`));
-      return propose(action, args, context, parts);
+      return propose({ action, tool: "manage" }, args, context, parts);
     },
   };
 }
@@ -83,12 +83,12 @@ export function createTool(parts: AuthoringToolParts): SkillTool {
     },
     required: ["name", "content"],
     canSucceed: ({ authoring }) => authoring === "propose",
-    run: (args, context) => propose("create", args, context, parts),
+    run: (args, context) => propose({ action: "create", tool: "create" }, args, context, parts),
   };
 }
 
 async function propose(
-  action: ProposalKind,
+  { action, tool }: { readonly action: ProposalKind; readonly tool: string },
   args: ToolArguments,
   context: ToolContext,
   parts: AuthoringToolParts,
@@ -103,12 +103,7 @@ async function propose(
     (await ownProposal(name, session, parts)) === undefined
   )
     return failure(refuse(name));
-  const source = {
-    by: "model",
-    session,
-    tool: action === "create" ? "create" : "manage",
-    tainted: tainted(),
-  } as const;
+  const source = { by: "model", session, tool, tainted: tainted() } as const;
   const proposal = await parts.proposals.propose(editOf(action, args), source);
   return success(answerOf(proposal), {
     proposal: proposal.id,

@@ -50,7 +50,8 @@ describe("T4 a writer of skills on disk", () => {
       directory: folder(),
       read: async () => read(),
       beside: async () => beside(),
-    })));
+    })),
+  );
 
   it("refuses an id that could name another folder", () => {
     const change = { id: "../x", directory: folder(), files: [] };

@@ -1,0 +1,39 @@
+import type { Proposal, Runtime } from "@knowhow/runtime";
+import { EXIT, type ExitCode } from "../../io/exit-codes.ts";
+import { fileChanges, type ReviewAnswer, reportDecision } from "../../report/review.ts";
+import { openRuntime } from "../../runtime/open-runtime.ts";
+import type { Answer, Call } from "../../table/command.ts";
+
+/** Runs a command's work with the proposal that its first argument names. */
+export async function useProposal(
+  call: Call,
+  work: (found: ReviewAnswer, runtime: Runtime) => Promise<Answer>,
+): Promise<Answer> {
+  const [id = ""] = call.args.positionals;
+  const runtime = await openRuntime(call);
+  try {
+    return await work(await reviewOf(id, "shown", runtime), runtime);
+  } finally {
+    runtime.close();
+  }
+}
+
+/** A proposal with the changes of its files. */
+export async function reviewOf(
+  id: string,
+  action: ReviewAnswer["action"],
+  runtime: Runtime,
+): Promise<ReviewAnswer> {
+  const { proposal, content } = await runtime.proposals.get(id);
+  return { action, proposal, files: fileChanges(content.before, content.after) };
+}
+
+/** The answer of a decision. */
+export function answerOf(data: ReviewAnswer, exit: ExitCode = EXIT.done): Answer {
+  return { exit, data, text: (screen) => reportDecision(data, screen) };
+}
+
+/** The answer of a decision that changed the proposal. */
+export function decided(found: ReviewAnswer, action: ReviewAnswer["action"], proposal: Proposal): Answer {
+  return answerOf({ ...found, action, proposal });
+}
