@@ -1,6 +1,7 @@
 import { PER_DAY, PROPOSAL_LIMITS } from "../authoring/limits.ts";
 import type { RuntimeProposals } from "../authoring/open-proposals.ts";
 import { once } from "../basics/once.ts";
+import { resolvePath } from "../basics/paths.ts";
 import { agentRoot } from "../config/agent-provider.ts";
 import { expandUserPath } from "../discovery/expand-pattern.ts";
 import type { Engine } from "../engine.ts";
@@ -62,7 +63,7 @@ export function keepProposals(
       exists: async (path) => (await ports.files.stat(path)) !== undefined,
       trust,
       run: (id) => runs.get(id),
-      agentRoot: agentRoot(environment),
+      agentRoot: () => agentRootOf(engine),
       userRoot: userRootOf(engine),
       perDay: () => engine.options.authoring?.perDay ?? PER_DAY,
     });
@@ -80,6 +81,14 @@ export function keepProposals(
     review: async (...given) => (await opened()).review(...given),
     promote: async (...given) => (await opened()).promote(...given),
   };
+}
+
+/** The host's own folder of agent-written skills, or the default one if it is searched. */
+function agentRootOf({ options, ports: { environment } }: Engine): string | undefined {
+  const own = (options.roots ?? []).find((root) => typeof root !== "string" && root.level === "agent");
+  if (own !== undefined && typeof own !== "string")
+    return resolvePath(environment.cwd, expandUserPath(own.path, environment) ?? own.path);
+  return options.providers === false ? undefined : agentRoot(environment);
 }
 
 /** The first folder of the user's own skills that the profile names. */

@@ -149,7 +149,10 @@ async function basisOf(
     });
     if (problem !== undefined)
       throw refused(problem, "propose a change of an existing skill, or choose another name");
-    const directory = joinPath(parts.agentRoot, name);
+    const root = parts.agentRoot();
+    if (root === undefined)
+      throw refused("this application does not look for agent-written skills", "add a root of the level `agent`");
+    const directory = joinPath(root, name);
     if (await parts.exists(directory)) throw refused(`${directory} already exists`);
     return { target: { name, directory, isOfAgent: true }, before: [], current: [] };
   }

@@ -26,8 +26,8 @@ export interface ProposalParts {
   readonly exists: (path: string) => Awaitable<boolean>;
   readonly trust: Pick<RuntimeTrust, "decide" | "revoke">;
   readonly run: (id: string) => Promise<RunView | undefined>;
-  /** The directory of agent-written skills. */
-  readonly agentRoot: string;
+  /** The directory of agent-written skills; undefined if the host looks for none. */
+  readonly agentRoot: () => string | undefined;
   /** The directory of the user's own skills; undefined if the profile has none. */
   readonly userRoot: string | undefined;
   /** Number of proposals and revisions that models may make in 24 hours. */
