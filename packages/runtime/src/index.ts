@@ -1,8 +1,5 @@
 export type { ApprovalAnswer, ApprovalRequest, Approver } from "./approver.ts";
-export { memoryProposalStore } from "./authoring/memory-proposal-store.ts";
-export type { DecisionOptions, ProposalReview, RuntimeProposals } from "./authoring/open-proposals.ts";
-export type { PromotedSkill } from "./authoring/promote-skill.ts";
-export type { SkillEdit } from "./authoring/skill-edit.ts";
+export type { RuntimeProposals } from "./authoring/open-proposals.ts";
 export {
   DIAGNOSTIC_CODES,
   type DiagnosticCode,
@@ -92,23 +89,8 @@ export type {
   Watcher,
   WatchHandle,
 } from "./ports.ts";
-export type { AuthoringMode, MatchingMode } from "./profile.ts";
-export type {
-  NearSkill,
-  Proposal,
-  ProposalChecks,
-  ProposalContent,
-  ProposalKind,
-  ProposalSource,
-  ProposalState,
-  ProposalStore,
-  ProposalTarget,
-  SkillChange,
-  SkillFile,
-  SkillFileRow,
-  SkillWriter,
-  StolenMessage,
-} from "./proposal.ts";
+export type { MatchingMode } from "./profile.ts";
+export type { Proposal, ProposalStore, SkillWriter } from "./proposal.ts";
 export { SkillLibrary } from "./resolution/skill-library.ts";
 export {
   type ActionExecutionResult,

@@ -26,7 +26,7 @@ export const PROPOSAL_STATES = [
 ] as const;
 
 /** A file of a skill with its content. */
-export interface SkillFile {
+export interface ProposalFile {
   /** Path inside the skill, with forward slashes. */
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -34,7 +34,7 @@ export interface SkillFile {
 }
 
 /** A file of a skill without its content. */
-export interface SkillFileRow {
+export interface ProposalFileRow {
   readonly path: string;
   /** SHA-256 of the bytes, in lower-case hex. */
   readonly sha256: string;
@@ -101,9 +101,9 @@ export interface Proposal {
   readonly kind: ProposalKind;
   readonly target: ProposalTarget;
   /** All files that the skill would have; empty if it would be deleted. */
-  readonly files: readonly SkillFileRow[];
+  readonly files: readonly ProposalFileRow[];
   /** All files that the skill had. */
-  readonly before: readonly SkillFileRow[];
+  readonly before: readonly ProposalFileRow[];
   /** Digest of the directory after the change; undefined if the skill would be deleted. */
   readonly digest?: string;
   readonly source: ProposalSource;
@@ -127,8 +127,8 @@ export interface Proposal {
 
 /** The content of a proposal: the files of the skill before and after it. */
 export interface ProposalContent {
-  readonly before: readonly SkillFile[];
-  readonly after: readonly SkillFile[];
+  readonly before: readonly ProposalFile[];
+  readonly after: readonly ProposalFile[];
 }
 
 /**
@@ -155,7 +155,7 @@ export interface SkillChange {
   /** Absolute path. */
   readonly directory: string;
   /** All files of the directory; undefined removes it. */
-  readonly files: readonly SkillFile[] | undefined;
+  readonly files: readonly ProposalFile[] | undefined;
   /** Called immediately before the directory is replaced; if it returns false, nothing changes. */
   readonly confirm?: () => Promise<boolean>;
 }

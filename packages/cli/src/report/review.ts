@@ -1,4 +1,5 @@
-import type { Proposal, SkillFile } from "@knowhow/runtime";
+import type { Proposal } from "@knowhow/runtime";
+import type { ProposalFile } from "@knowhow/runtime/authoring";
 import { reveal } from "../terminal/reveal.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen, Style } from "../terminal/screen.ts";
@@ -40,8 +41,8 @@ const STATE_STYLES: Readonly<Record<Proposal["state"], Style>> = {
 
 /** What changes in each file. */
 export function fileChanges(
-  before: readonly SkillFile[],
-  after: readonly SkillFile[],
+  before: readonly ProposalFile[],
+  after: readonly ProposalFile[],
 ): readonly FileChange[] {
   const old = new Map(before.map((file) => [file.path, file]));
   const now = new Map(after.map((file) => [file.path, file]));
@@ -168,13 +169,13 @@ function styleOf(line: string): Style {
   return line.startsWith("-") ? "bad" : "faint";
 }
 
-function modeOf(file: SkillFile | undefined): string | null {
+function modeOf(file: ProposalFile | undefined): string | null {
   if (file === undefined) return null;
   return file.isExecutable ? "100755" : "100644";
 }
 
 /** Empty for a file that does not exist; undefined if it is not text. */
-function textOf(file: SkillFile | undefined): string | undefined {
+function textOf(file: ProposalFile | undefined): string | undefined {
   if (file === undefined) return "";
   if (file.bytes.includes(0)) return undefined;
   try {

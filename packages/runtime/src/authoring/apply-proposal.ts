@@ -1,6 +1,6 @@
 import { realPlaceOf } from "../basics/real-place.ts";
 import { isKnowhowError, KnowhowError } from "../errors.ts";
-import type { Proposal, ProposalContent, ProposalState, SkillFile, SkillWriter } from "../proposal.ts";
+import type { Proposal, ProposalContent, ProposalFile, ProposalState, SkillWriter } from "../proposal.ts";
 import type { Skill } from "../skill.ts";
 import { changeProblem } from "./change-problem.ts";
 import { nameProblem } from "./check-name.ts";
@@ -135,7 +135,7 @@ async function checkTarget(proposal: Proposal, was: Skill | undefined, parts: Pr
 /** If nothing could be written, the proposal is what it was before. */
 async function write(
   proposal: Proposal,
-  files: readonly SkillFile[] | undefined,
+  files: readonly ProposalFile[] | undefined,
   otherwise: ProposalState,
   writer: SkillWriter,
   parts: ProposalParts,

@@ -8,13 +8,13 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 const LEAST_COMPARED = 4;
 
 /** Names that exist, and where. */
-export interface KnownNames {
+export interface TakenNames {
   readonly entries: readonly Pick<LibraryEntry, "skill">[];
   readonly rejections: readonly Pick<Rejection, "name" | "path">[];
 }
 
 /** Why a new skill cannot have this name; undefined if it can. */
-export function nameProblem(name: string, { entries, rejections }: KnownNames): string | undefined {
+export function nameProblem(name: string, { entries, rejections }: TakenNames): string | undefined {
   if (!NAME.test(name) || name.length > MAX_NAME)
     return `"${name.slice(0, MAX_NAME)}" is not a valid name: use at most ${MAX_NAME} lower-case letters, digits and single hyphens`;
   if (RESERVED.test(name)) return `"${name}" is a reserved name on Windows`;

@@ -1,6 +1,6 @@
 import { compareText, formatNumber } from "../basics/words.ts";
 import { SKILL_FILE } from "../gate.ts";
-import type { SkillFile } from "../proposal.ts";
+import type { ProposalFile } from "../proposal.ts";
 import { decodeText, isBinary } from "../serving/decode-text.ts";
 import { pathProblem } from "./check-path.ts";
 import { PROPOSAL_LIMITS } from "./limits.ts";
@@ -8,7 +8,7 @@ import { refused } from "./refused.ts";
 import type { SkillEdit } from "./skill-edit.ts";
 
 /** The files that a skill would have after a change. Throws `authoring.refused` if the change cannot be made. */
-export function editFiles(edit: SkillEdit, before: readonly SkillFile[]): readonly SkillFile[] {
+export function editFiles(edit: SkillEdit, before: readonly ProposalFile[]): readonly ProposalFile[] {
   if (edit.action === "delete") return [];
   const after = new Map(before.map((file) => [file.path, file]));
   for (const file of writtenBy(edit, after)) {
@@ -23,13 +23,13 @@ export function editFiles(edit: SkillEdit, before: readonly SkillFile[]): readon
 }
 
 /** A file with this text, which is never executable. */
-export function textFile(path: string, text: string): SkillFile {
+export function textFile(path: string, text: string): ProposalFile {
   if (/[\0\p{Cs}]/u.test(text))
     throw refused(`the content of ${path} is not text`, "remove NUL characters and lone surrogates");
   return { path, bytes: new TextEncoder().encode(text), isExecutable: false };
 }
 
-function writtenBy(edit: SkillEdit, before: ReadonlyMap<string, SkillFile>): readonly SkillFile[] {
+function writtenBy(edit: SkillEdit, before: ReadonlyMap<string, ProposalFile>): readonly ProposalFile[] {
   const { action, path = SKILL_FILE } = edit;
   if (action === "create" || action === "edit")
     return [
@@ -80,7 +80,7 @@ function checkedPath(path: string): string {
   return path;
 }
 
-function checkSizes(files: readonly SkillFile[]): void {
+function checkSizes(files: readonly ProposalFile[]): void {
   const { skillBytes, fileBytes, totalBytes, files: most } = PROPOSAL_LIMITS;
   if (files.length > most) throw refused(`the skill would have more than ${most} files`);
   for (const { path, bytes } of files) {

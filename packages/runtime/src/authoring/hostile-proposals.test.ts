@@ -109,6 +109,16 @@ describe("a hostile proposal is stopped when it is made", () => {
     ]);
   });
 
+  test("T4 with a name like that of another proposal", async () => {
+    const { manage } = await open();
+    await manage(create(GOOD));
+    const like = create(GOOD.replace("weekly-report", "weekly-rep0rt"), "weekly-rep0rt");
+    expect(await manage(like)).toEqual([
+      "refused",
+      expect.stringContaining('looks like the existing skill "weekly-report"'),
+    ]);
+  });
+
   test.each([
     ["/etc/passwd", "relative"],
     ["~/.ssh/config", "relative"],

@@ -4,7 +4,7 @@ import { formatCount, nearestWord } from "../basics/words.ts";
 import { isKnowhowError, KnowhowError } from "../errors.ts";
 import { summariseSkill } from "../format/summarise-skill.ts";
 import { SKILL_FILE } from "../gate.ts";
-import type { Proposal, ProposalContent, ProposalSource, ProposalTarget, SkillFile } from "../proposal.ts";
+import type { Proposal, ProposalContent, ProposalFile, ProposalSource, ProposalTarget } from "../proposal.ts";
 import { decodeText } from "../serving/decode-text.ts";
 import type { Skill } from "../skill.ts";
 import { changeProblem } from "./change-problem.ts";
@@ -20,9 +20,9 @@ import type { SkillEdit } from "./skill-edit.ts";
 /** What a change is made from: the skill as it is, or a proposal of the same conversation that waits for its review. */
 interface Basis {
   readonly target: ProposalTarget;
-  readonly before: readonly SkillFile[];
+  readonly before: readonly ProposalFile[];
   /** The files that the change is applied to. */
-  readonly current: readonly SkillFile[];
+  readonly current: readonly ProposalFile[];
   /** The proposal that is changed. */
   readonly earlier?: Proposal;
 }
@@ -145,13 +145,16 @@ async function basisOf(
     const known = library.current();
     const problem = nameProblem(name, {
       entries: known.entries({ shadowed: true }),
-      rejections: known.rejections(),
+      rejections: [...known.rejections(), ...waitingNames(all)],
     });
     if (problem !== undefined)
       throw refused(problem, "propose a change of an existing skill, or choose another name");
     const root = parts.agentRoot();
     if (root === undefined)
-      throw refused("this application does not look for agent-written skills", "add a root of the level `agent`");
+      throw refused(
+        "this application does not look for agent-written skills",
+        "add a root of the level `agent`",
+      );
     const directory = joinPath(root, name);
     if (await parts.exists(directory)) throw refused(`${directory} already exists`);
     return { target: { name, directory, isOfAgent: true }, before: [], current: [] };
@@ -164,11 +167,18 @@ async function basisOf(
   return { target, before: files, current: files };
 }
 
+/** Names of skills that other proposals would add. */
+function waitingNames(all: readonly Proposal[]) {
+  return all.flatMap(({ state, kind, target }) =>
+    state === "pending" && kind === "create" ? [{ name: target.name, path: target.directory }] : [],
+  );
+}
+
 /** The skill that a proposal would change, with everything in its directory. */
 export async function readTarget(
   skill: Skill,
   { whole, hash }: Pick<ProposalParts, "whole" | "hash">,
-): Promise<{ readonly target: ProposalTarget; readonly files: readonly SkillFile[] }> {
+): Promise<{ readonly target: ProposalTarget; readonly files: readonly ProposalFile[] }> {
   const { name, origin } = skill;
   const problem = changeProblem(skill);
   if (problem !== undefined) throw refused(`the skill "${name}" cannot be changed: ${problem}`);
@@ -201,7 +211,7 @@ async function earlierBasis(
 function checkName(
   { name }: SkillEdit,
   target: ProposalTarget,
-  after: readonly SkillFile[],
+  after: readonly ProposalFile[],
   { hash }: ProposalParts,
 ): void {
   const own = after.find(({ path }) => path === SKILL_FILE);
@@ -215,7 +225,7 @@ function checkName(
   );
 }
 
-function isSame(a: readonly SkillFile[], b: readonly SkillFile[]): boolean {
+function isSame(a: readonly ProposalFile[], b: readonly ProposalFile[]): boolean {
   const other = new Map(b.map((file) => [file.path, file]));
   return (
     a.length === b.length &&

@@ -1,5 +1,5 @@
 import { compareText } from "../basics/words.ts";
-import type { Proposal, ProposalContent, ProposalStore, SkillFile } from "../proposal.ts";
+import type { Proposal, ProposalContent, ProposalFile, ProposalStore } from "../proposal.ts";
 
 /** Keeps proposals in memory: they are lost with the process. */
 export function memoryProposalStore(): ProposalStore {
@@ -35,6 +35,6 @@ export function oldestFirst(a: Proposal, b: Proposal): number {
 }
 
 function copyOf({ before, after }: ProposalContent): ProposalContent {
-  const copy = (file: SkillFile): SkillFile => ({ ...file, bytes: file.bytes.slice() });
+  const copy = (file: ProposalFile): ProposalFile => ({ ...file, bytes: file.bytes.slice() });
   return { before: before.map(copy), after: after.map(copy) };
 }

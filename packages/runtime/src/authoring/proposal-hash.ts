@@ -2,7 +2,7 @@ import { canonicalJson } from "../basics/canonical-json.ts";
 import { compareText } from "../basics/words.ts";
 import { directoryDigest } from "../format/digest.ts";
 import type { Hash } from "../ports.ts";
-import type { Proposal, ProposalContent, SkillFile, SkillFileRow } from "../proposal.ts";
+import type { Proposal, ProposalContent, ProposalFile, ProposalFileRow } from "../proposal.ts";
 
 /** What the user reviews: everything but the decision about it. */
 export type Reviewed = Omit<Proposal, "state" | "hash" | "decided">;
@@ -16,7 +16,7 @@ export function proposalHash(proposal: Reviewed | Proposal, hash: Hash): string 
 }
 
 /** The rows of files, sorted by path. */
-export function fileRows(files: readonly SkillFile[], hash: Hash): readonly SkillFileRow[] {
+export function fileRows(files: readonly ProposalFile[], hash: Hash): readonly ProposalFileRow[] {
   return files
     .map(({ path, bytes, isExecutable }) => ({
       path,
@@ -29,7 +29,7 @@ export function fileRows(files: readonly SkillFile[], hash: Hash): readonly Skil
 
 /** True if the content is what the rows of the proposal say, and the proposal is what its hash says. */
 export function isIntact(proposal: Proposal, content: ProposalContent, hash: Hash): boolean {
-  const rowsOf = (files: readonly SkillFile[]) => JSON.stringify(fileRows(files, hash));
+  const rowsOf = (files: readonly ProposalFile[]) => JSON.stringify(fileRows(files, hash));
   return (
     rowsOf(content.after) === JSON.stringify(proposal.files.map(inOrder)) &&
     rowsOf(content.before) === JSON.stringify(proposal.before.map(inOrder)) &&
@@ -38,13 +38,13 @@ export function isIntact(proposal: Proposal, content: ProposalContent, hash: Has
 }
 
 /** The digest that a directory with these files has. */
-export function digestOfFiles(files: readonly SkillFile[], hash: Hash): Promise<string> {
+export function digestOfFiles(files: readonly ProposalFile[], hash: Hash): Promise<string> {
   return directoryDigest(
     files.map(({ path, bytes, isExecutable }) => ({ path, bytes, mode: isExecutable ? 0o755 : 0o644 })),
     hash,
   );
 }
 
-function inOrder({ path, sha256, size, isExecutable }: SkillFileRow): SkillFileRow {
+function inOrder({ path, sha256, size, isExecutable }: ProposalFileRow): ProposalFileRow {
   return { path, sha256, size, isExecutable };
 }

@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
+import { fileProposalStore } from "../node/proposals/file-proposal-store.ts";
 import type { AuditRecord } from "../ports.ts";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";
 import type { FileTree } from "../testing/write-tree.ts";
+import type { SkillEdit } from "./skill-edit.ts";
 
 const STATE = "home/.local/state/knowhow";
 const PDF = skillMd(
@@ -239,6 +241,69 @@ describe("a proposal", () => {
     expect(to).toBe(at("home/.knowhow/skills/release-notes"));
     expect(runtime.library.get("release-notes")?.origin.level).toBe("user");
     expect(existsSync(at(`${STATE}/agent-skills/release-notes`))).toBe(false);
+  });
+});
+
+describe("a change that was interrupted", () => {
+  const place = `${STATE}/agent-skills`;
+
+  /** A proposal whose process was killed while it applied it, at the point that the tree shows. */
+  async function interrupted(
+    edit: SkillEdit,
+    state: "applying" | "reverting",
+    { left = () => ({}), gone = [] }: { left?: (id: string) => FileTree; gone?: readonly string[] },
+  ) {
+    const world = await open();
+    const { runtime, at, write } = world;
+    const made = await runtime.proposals.propose(edit);
+    if (state === "reverting") await runtime.proposals.apply(made.id, { hash: made.hash });
+    const store = fileProposalStore(at(STATE));
+    const kept = await store.get(made.id);
+    if (kept !== undefined) await store.put({ ...kept, state, decided: { at: made.at, by: "user" } });
+    for (const path of gone) rmSync(at(path), { recursive: true });
+    write(left(made.id));
+    return { ...world, id: made.id };
+  }
+
+  test("T4 is pending again if nothing had moved", async () => {
+    const left = (id: string) => ({ [`${place}/.knowhow-${id}.new/SKILL.md`]: "half" });
+    const { start, at } = await interrupted(create, "applying", { left });
+    const [proposal] = await (await start()).proposals.list();
+    expect(proposal?.state).toBe("pending");
+    expect(readdirSync(at(place))).toEqual([]);
+  });
+
+  test("T4 is applied, and its result trusted, if the new files were in place", async () => {
+    const left = () => ({ [`${place}/release-notes/SKILL.md`]: NOTES });
+    const { start, at, events } = await interrupted(create, "applying", { left });
+    const runtime = await start();
+    expect((await runtime.proposals.list())[0]?.state).toBe("applied");
+    expect(runtime.library.entry("release-notes")).toMatchObject({ state: "on", trust: { by: "user" } });
+    expect(events.filter(({ type }) => type === "proposal.decided")).toHaveLength(1);
+    expect(readdirSync(at(place))).toEqual(["release-notes"]);
+  });
+
+  test("T4 is finished if the old files had been moved away", async () => {
+    const edit = { action: "patch", name: "pdf", oldText: "Read", newText: "Skim" } as const;
+    const skills = "home/.agents/skills";
+    const { start, at } = await interrupted(edit, "applying", {
+      gone: [`${skills}/pdf`],
+      left: (id) => ({
+        [`${skills}/.knowhow-${id}.old/SKILL.md`]: PDF,
+        [`${skills}/.knowhow-${id}.new/SKILL.md`]: PDF.replace("Read", "Skim"),
+      }),
+    });
+    const runtime = await start();
+    expect((await runtime.proposals.list())[0]?.state).toBe("applied");
+    expect(readFileSync(at(`${skills}/pdf/SKILL.md`), "utf8")).toContain("Skim");
+    expect(readdirSync(at(skills))).toEqual(["pdf"]);
+  });
+
+  test("T4 is rolled back, or still applied, as the files say", async () => {
+    const still = await interrupted(create, "reverting", {});
+    expect((await (await still.start()).proposals.list())[0]?.state).toBe("applied");
+    const gone = await interrupted(create, "reverting", { gone: [`${place}/release-notes`] });
+    expect((await (await gone.start()).proposals.list())[0]?.state).toBe("rolled-back");
   });
 });
 

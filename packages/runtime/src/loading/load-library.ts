@@ -45,11 +45,7 @@ export async function loadLibrary(
   const { profile, options, ports } = engine;
   if (options.enabled === false) return nothingLoaded(known, ports);
   const sourceDiagnostics = previous.sourceDiagnostics ?? (await refreshSources(options.sources ?? []));
-  const {
-    value: roots,
-    diagnostics: rootDiagnostics,
-    absent,
-  } = await findRoots(rootOptions(engine), ports);
+  const { value: roots, diagnostics: rootDiagnostics, absent } = await findRoots(rootOptions(engine), ports);
   // A link must not bring back what is turned off.
   const trusted = await trustedPaths(
     roots.filter(({ off }) => off !== true),

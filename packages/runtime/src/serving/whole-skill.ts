@@ -3,13 +3,13 @@ import { isKnowhowError } from "../errors.ts";
 import { SKILL_FILE } from "../gate.ts";
 import type { Ports } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
-import type { SkillFile } from "../proposal.ts";
+import type { ProposalFile } from "../proposal.ts";
 import type { Skill } from "../skill.ts";
 import { listInPlace, readInPlace } from "./in-place.ts";
 
 /** All files of a skill's directory, or the reason, as a clause, why they cannot be replaced as a whole. */
 export type WholeSkill =
-  | { readonly ok: true; readonly files: readonly SkillFile[] }
+  | { readonly ok: true; readonly files: readonly ProposalFile[] }
   | { readonly ok: false; readonly reason: string };
 
 /** Limits of what is read. */
@@ -35,7 +35,7 @@ export async function wholeSkill(
     const [gap] = diagnostics;
     if (gap !== undefined) return no(gap.message);
     if (value.length >= most) return no(`it has more than ${most} files`);
-    const kept: SkillFile[] = [];
+    const kept: ProposalFile[] = [];
     let left = mostBytes;
     for (const { path, link } of [{ path: SKILL_FILE, link: undefined }, ...value]) {
       if (link !== undefined) return no(`${path} is a link`);

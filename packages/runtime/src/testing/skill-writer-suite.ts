@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { SkillFile, SkillWriter } from "../proposal.ts";
+import type { ProposalFile, SkillWriter } from "../proposal.ts";
 
 /** A writer, a directory that does not exist yet, and a way to look at it. */
 export interface SkillWriterUnderTest {
@@ -17,7 +17,7 @@ export interface SkillWriterCase {
   run(make: () => SkillWriterUnderTest): Promise<void>;
 }
 
-const file = (path: string, text: string, isExecutable = false): SkillFile => ({
+const file = (path: string, text: string, isExecutable = false): ProposalFile => ({
   path,
   bytes: new TextEncoder().encode(text),
   isExecutable,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { SkillEdit } from "@knowhow/runtime";
+import type { SkillEdit } from "@knowhow/runtime/authoring";
 import { CliError } from "../../io/cli-error.ts";
 import { editText } from "../../io/edit-text.ts";
 import { EXIT } from "../../io/exit-codes.ts";

@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics.ts";
 import { SKILL_FILE } from "../../gate.ts";
 import type { Hash, Ports } from "../../ports.ts";
-import type { ProposalChecks, ProposalTarget, SkillFile } from "../../proposal.ts";
+import type { ProposalChecks, ProposalFile, ProposalTarget } from "../../proposal.ts";
 import { decodeText } from "../../serving/decode-text.ts";
 import type { Skill } from "../../skill.ts";
 import { draftSkill } from "../draft-skill.ts";
@@ -24,8 +24,8 @@ export interface CheckParts {
 /** What is checked: the skill before and after the proposal. */
 export interface CheckSubject {
   readonly target: ProposalTarget;
-  readonly before: readonly SkillFile[];
-  readonly after: readonly SkillFile[];
+  readonly before: readonly ProposalFile[];
+  readonly after: readonly ProposalFile[];
 }
 
 /** Runs every check of a proposal. */
@@ -76,7 +76,7 @@ function withoutKnown(found: readonly Diagnostic[], known: readonly Diagnostic[]
   );
 }
 
-function textOf(files: readonly SkillFile[]): string | undefined {
+function textOf(files: readonly ProposalFile[]): string | undefined {
   const own = files.find(({ path }) => path === SKILL_FILE);
   return own === undefined ? undefined : decodeText(own.bytes);
 }

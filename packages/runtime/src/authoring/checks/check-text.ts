@@ -3,7 +3,7 @@ import { parseSkillMd } from "../../format/parse-skill-md.ts";
 import { validateSkill } from "../../format/validate-skill.ts";
 import { SKILL_FILE } from "../../gate.ts";
 import { lintSkill } from "../../lint/lint-skill.ts";
-import type { SkillFile } from "../../proposal.ts";
+import type { ProposalFile } from "../../proposal.ts";
 import { decodeText, isBinary } from "../../serving/decode-text.ts";
 import type { Skill } from "../../skill.ts";
 
@@ -19,7 +19,7 @@ const UNSEEN =
 /** Validation, lint, and what a proposed description must not contain. */
 export async function checkText(
   skill: Skill,
-  files: readonly SkillFile[],
+  files: readonly ProposalFile[],
   rules: string,
 ): Promise<readonly Diagnostic[]> {
   const own = files.find(({ path }) => path === SKILL_FILE);
@@ -49,7 +49,7 @@ export async function checkText(
   return [...diagnostics, ...checkDescription(skill), ...linted];
 }
 
-function textOf(files: readonly SkillFile[], path: string): string | undefined {
+function textOf(files: readonly ProposalFile[], path: string): string | undefined {
   const file = files.find((each) => each.path === path);
   return file === undefined || isBinary(file.bytes) ? undefined : decodeText(file.bytes);
 }

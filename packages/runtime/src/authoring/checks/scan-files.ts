@@ -1,11 +1,11 @@
 import type { Ports } from "../../ports.ts";
-import type { SkillFile } from "../../proposal.ts";
+import type { ProposalFile } from "../../proposal.ts";
 import type { ScanReport } from "../../scan.ts";
 
 /** Scans the files of a proposed skill; undefined if there is no scanner. A scanner that fails gives `incomplete`. */
 export async function scanFiles(
   name: string,
-  files: readonly SkillFile[],
+  files: readonly ProposalFile[],
   port: Ports["scanner"],
 ): Promise<ScanReport | undefined> {
   try {

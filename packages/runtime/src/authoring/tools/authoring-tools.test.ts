@@ -157,7 +157,7 @@ describe("skill_manage", () => {
 
 describe("a skill from a run", () => {
   test("T4 has the steps of the run, with its inputs as defaults", async () => {
-    const { runtime, at } = await open(
+    const { runtime } = await open(
       {
         "home/.agents/skills/greet/SKILL.md": skillMd({
           name: "greet",
@@ -184,6 +184,33 @@ describe("a skill from a run", () => {
     expect(again).toMatchObject({ status: "succeeded", output: { text: "Hello Anna" } });
     await expect(runtime.proposals.fromRun("nope", draft)).rejects.toMatchObject({
       code: "authoring.refused",
+    });
+  });
+
+  test("T4 of a chain says which input comes from where", async () => {
+    const step = (name: string, input: string, output: string) => ({
+      [`home/.agents/skills/${name}/SKILL.md`]: skillMd({
+        name,
+        description: `Does ${name}. Use for ${name}.`,
+      }),
+      [`home/.agents/skills/${name}/workflow.yaml`]: `inputs:\n  ${input}: string\nsteps:\n  - id: said\n    tool: say\n    with: { ${output}: "{{ inputs.${input} }}!" }\n`,
+    });
+    const { runtime } = await open(
+      { ...step("first-part", "topic", "draft"), ...step("second-part", "draft", "final") },
+      {
+        workflows: {
+          tools: { list: () => [{ name: "say", sideEffects: "read", call: (input: unknown) => input }] },
+        },
+      },
+    );
+    const { runId, output } = await runtime.runs.chain(["first-part", "second-part"], { topic: "skills" });
+    expect(output).toEqual({ final: "skills!!" });
+    const draft = { name: "both-parts", description: "Does both parts. Use for a whole text." };
+    const { id, hash } = await runtime.proposals.fromRun(runId, draft);
+    await runtime.proposals.apply(id, { hash });
+    expect(await runtime.runs.start("both-parts", { topic: "more" })).toMatchObject({
+      status: "succeeded",
+      output: { final: "more!!" },
     });
   });
 });

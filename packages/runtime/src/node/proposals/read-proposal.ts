@@ -8,8 +8,8 @@ import {
   type ProposalContent,
   type ProposalSource,
   type ProposalTarget,
-  type SkillFile,
-  type SkillFileRow,
+  type ProposalFile,
+  type ProposalFileRow,
 } from "../../proposal.ts";
 
 const need = (kind: Kind): Field => ({ kind, required: true });
@@ -21,7 +21,7 @@ const fileRow = kinds.shape({
   sha256: need(kinds.filledText),
   size: need(count),
   isExecutable: need(kinds.flag),
-} satisfies Readonly<Record<keyof SkillFileRow, Field>>);
+} satisfies Readonly<Record<keyof ProposalFileRow, Field>>);
 
 const target = kinds.shape({
   name: need(kinds.filledText),
@@ -110,7 +110,7 @@ interface StoredContent {
   readonly after: readonly StoredFile[];
 }
 
-interface StoredFile extends Omit<SkillFile, "bytes"> {
+interface StoredFile extends Omit<ProposalFile, "bytes"> {
   /** In base64. */
   readonly bytes: string;
 }
@@ -130,7 +130,7 @@ export function readProposal(value: unknown): Proposal | undefined {
 /** The content of a proposal from its JSON; undefined if it is not valid. */
 export function readContent(value: unknown): ProposalContent | undefined {
   if (!isContent(value)) return undefined;
-  const read = ({ path, bytes, isExecutable }: StoredFile): SkillFile => ({
+  const read = ({ path, bytes, isExecutable }: StoredFile): ProposalFile => ({
     path,
     bytes: new Uint8Array(Buffer.from(bytes, "base64")),
     isExecutable,
@@ -140,7 +140,7 @@ export function readContent(value: unknown): ProposalContent | undefined {
 
 /** The JSON of a proposal's content. */
 export function writeContent({ before, after }: ProposalContent): StoredContent {
-  const write = ({ path, bytes, isExecutable }: SkillFile): StoredFile => ({
+  const write = ({ path, bytes, isExecutable }: ProposalFile): StoredFile => ({
     path,
     bytes: Buffer.from(bytes).toString("base64"),
     isExecutable,
