@@ -1,6 +1,5 @@
 import type { Command } from "../../table/command.ts";
-import { listProposals } from "./list.ts";
-import { answerOf, reviewOf, useProposal } from "./use-proposal.ts";
+import { answerOf, listProposals, reviewOf, useProposal } from "./use-proposal.ts";
 
 /** `knowhow review show [id]`: everything about a proposal; without an id, the list. */
 export const reviewShow: Command = (call) => {

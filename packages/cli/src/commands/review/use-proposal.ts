@@ -1,6 +1,6 @@
 import type { Proposal, Runtime } from "@knowhow/runtime";
 import { EXIT, type ExitCode } from "../../io/exit-codes.ts";
-import { fileChanges, type ReviewAnswer, reportDecision } from "../../report/review.ts";
+import { fileChanges, type ReviewAnswer, reportDecision, reportReviewList } from "../../report/review.ts";
 import { openRuntime } from "../../runtime/open-runtime.ts";
 import type { Answer, Call } from "../../table/command.ts";
 
@@ -13,6 +13,17 @@ export async function useProposal(
   const runtime = await openRuntime(call);
   try {
     return await work(await reviewOf(id, "shown", runtime), runtime);
+  } finally {
+    runtime.close();
+  }
+}
+
+/** The proposals that wait for a review, or all of them. */
+export async function listProposals(call: Call, isAll: boolean): Promise<Answer> {
+  const runtime = await openRuntime(call);
+  try {
+    const data = { proposals: await runtime.proposals.list(isAll ? {} : { state: "pending" }) };
+    return { exit: EXIT.done, data, text: (screen) => reportReviewList(data, screen) };
   } finally {
     runtime.close();
   }
