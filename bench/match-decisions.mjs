@@ -28,27 +28,52 @@ const SIZES = [
   { size: 20_000, rivals: 2 },
 ];
 
+const ALONE = ", words alone";
+
 /** What becomes of a message: is the right skill given, and how often a wrong one? @param {import("./context.mjs").Context} context @returns {Promise<import("./bars.mjs").FigureClaim>} */
 export async function decisionsClaim({ scratch }) {
   /** @type {{ name: string; values: (number | undefined)[] }[]} */
   const figures = [];
   for (const { size, draws = 1, rivals } of SIZES) {
-    const tallies = Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, emptyTally()]));
+    /** @type {Map<string, Tally>} */
+    const tallies = new Map();
     for (let draw = 0; draw < draws; draw += 1) {
       const root = join(scratch, `decisions-${size}-${draw}`);
       mkdirSync(root, { recursive: true });
-      const runtime = await openLibrary(root, { size, rivals, seed: draw });
-      for (const [language, files] of Object.entries(LANGUAGES))
-        await judge(runtime, files.flatMap(readLabelled), tallies[language] ?? emptyTally());
-      await runtime.close();
+      const overrides = await makeLibrary({ root, size, rivals, seed: draw });
+      for (const [way, embedders] of Object.entries(await embeddersByWay())) {
+        const runtime = await openLibrary({ root, overrides, embedders });
+        for (const [language, files] of Object.entries(LANGUAGES)) {
+          const name = `${size.toLocaleString("en")} skills, ${language}${way}`;
+          const tally = tallies.get(name) ?? emptyTally();
+          tallies.set(name, tally);
+          await judge(runtime, files.flatMap(readLabelled), tally);
+        }
+        await runtime.close();
+      }
       rmSync(root, { recursive: true });
     }
-    for (const [language, tally] of Object.entries(tallies))
-      figures.push({ name: `${size.toLocaleString("en")} skills, ${language}`, values: shares(tally) });
+    const ordered = [...tallies].sort(([a], [b]) => languageOf(a) - languageOf(b));
+    for (const [name, tally] of ordered) figures.push({ name, values: shares(tally) });
   }
-  const bars = figures.map(({ name, values }) =>
-    exactBar(`false loads, ${name}`, values[5] ?? Number.NaN, 1, " %"),
-  );
+  const figureOf = (/** @type {string} */ name, /** @type {number} */ column) =>
+    figures.find((row) => row.name === name)?.values[column] ?? Number.NaN;
+  const given = (/** @type {string} */ name) => figureOf(name, 0) + figureOf(name, 1);
+  const bars = figures
+    .filter(({ name }) => !name.endsWith(ALONE))
+    .flatMap(({ name }) => [
+      exactBar(`false loads, ${name}`, figureOf(name, 5), 1, " %"),
+      ...(Number.isNaN(given(name))
+        ? []
+        : [
+            exactBar(
+              `right skill given less often than by words alone, ${name}`,
+              given(`${name}${ALONE}`) - given(name),
+              0,
+              " points",
+            ),
+          ]),
+    ]);
   return {
     id: "match-decisions",
     title: "What becomes of a message in libraries of different sizes",
@@ -70,12 +95,23 @@ export async function decisionsClaim({ scratch }) {
   };
 }
 
-/** @param {string} root @param {{ size: number; rivals: number | undefined; seed: number }} plan @returns {Promise<Runtime>} */
-async function openLibrary(root, { size, rivals, seed }) {
-  const { createRuntime } = await import("@knowhow/runtime/node");
+const OPTIONS = { providers: /** @type {const} */ (false), cache: /** @type {const} */ (false) };
+
+/** The end of a row's name, and the embedders. @returns {Promise<Record<string, import("@knowhow/runtime").Embedders>>} */
+async function embeddersByWay() {
   const { staticEmbedder } = await import("@knowhow/embeddings");
-  const options = { providers: /** @type {const} */ (false), cache: /** @type {const} */ (false) };
-  const labelled = await createRuntime({ ...options, roots: ROOTS });
+  return { "": [await staticEmbedder()], [ALONE]: [] };
+}
+
+/** Rows of the same messages stand together. @param {string} name */
+function languageOf(name) {
+  return Object.keys(LANGUAGES).findIndex((language) => name.includes(`, ${language}`));
+}
+
+/** Writes the rivals and fillers of a library; skills that were not drawn are turned off. @param {{ root: string; size: number; rivals: number | undefined; seed: number }} plan */
+async function makeLibrary({ root, size, rivals, seed }) {
+  const { createRuntime } = await import("@knowhow/runtime/node");
+  const labelled = await createRuntime({ ...OPTIONS, roots: ROOTS });
   const all = labelled.library.list();
   const random = randomNumbers(seed + 1);
   const drawn = new Set(rivals === undefined ? [...all].sort(() => random() - 0.5).slice(0, size) : all);
@@ -88,15 +124,14 @@ async function openLibrary(root, { size, rivals, seed }) {
     writeFillers(root, size - all.length * (1 + rivals));
   }
   await labelled.close();
-  const overrides = Object.fromEntries(
-    all.filter((skill) => !drawn.has(skill)).map(({ name }) => [name, /** @type {const} */ ("off")]),
-  );
-  return createRuntime({
-    ...options,
-    roots: [...ROOTS, root],
-    overrides,
-    embedders: [await staticEmbedder()],
-  });
+  const others = all.filter((skill) => !drawn.has(skill));
+  return Object.fromEntries(others.map(({ name }) => [name, /** @type {const} */ ("off")]));
+}
+
+/** @param {{ root: string; overrides: Record<string, "off">; embedders: import("@knowhow/runtime").Embedders }} library @returns {Promise<Runtime>} */
+async function openLibrary({ root, overrides, embedders }) {
+  const { createRuntime } = await import("@knowhow/runtime/node");
+  return createRuntime({ ...OPTIONS, roots: [...ROOTS, root], overrides, embedders });
 }
 
 /** @param {Runtime} runtime @param {readonly Labelled[]} messages @param {Tally} tally */
@@ -105,6 +140,7 @@ async function judge(runtime, messages, tally) {
   for (const { query, expect, unwanted } of messages) {
     const here = expect.filter((name) => names.has(name));
     if (expect.length > 0 && here.length === 0) continue;
+    if (unwanted !== undefined && !names.has(unwanted)) continue;
     const { matches } = await runtime.match(query, { mode: "auto" });
     const loads = matches.filter(({ decision }) => decision === "load");
     if (unwanted !== undefined) {

@@ -10,6 +10,16 @@ import { measureMatching } from "./measure-matching.mjs";
 /** What is measured at each size. Peers take minutes for 20,000 skills, so only their better setting is measured there, once. */
 const SIZES = [
   {
+    size: 200,
+    engines: OURS,
+    asked: 380,
+    warmUp: 150,
+    rounds: 5,
+    peerRounds: 0,
+    everyNode: true,
+    limit: 1,
+  },
+  {
     size: 1_000,
     engines: Object.keys(ENGINES),
     asked: 380,

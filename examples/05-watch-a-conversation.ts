@@ -54,7 +54,7 @@ assert.equal(activation?.parentSpanContext?.spanId, turn?.spanContext().spanId);
 assert.equal(read?.attributes["knowhow.read.bytes"], 24);
 assert.deepEqual(tool?.attributes["knowhow.skill.active"], ["pdf-forms"]);
 assert.deepEqual(records.at(-1), {
-  seq: 3,
+  seq: 4,
   at: Object(records.at(-1)).at,
   session: session.id,
   event: { type: "resource.read", skill: "pdf-forms", bytes: 24 },

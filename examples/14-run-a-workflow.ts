@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RunTool } from "@knowhow/runtime";
 import { createRuntime, fileRuns } from "@knowhow/runtime/node";
+import type { RunTool } from "@knowhow/runtime/workflows";
 
 const [, program = "", given] = process.argv;
 const folder = given ?? mkdtempSync(join(tmpdir(), "knowhow-example-"));
@@ -86,7 +86,10 @@ if (isVictim) {
   // This process continues it, until it needs approval. Steps that had ended are not repeated; the one that was running is.
   const paused = await knowhow.runs.resume("week-47");
   assert.equal(paused.status, "paused");
-  assert.equal(paused.waiting?.prompt, "Publish 2 notes?");
+  assert.equal(
+    paused.waiting?.prompt,
+    "Publish 2 notes? Text from outside (tasks.summarize, tasks.list) is in: notes.",
+  );
   const calls = readFileSync(log, "utf8");
   assert.equal(calls.match(/tasks\.list/g)?.length, 1);
   assert.equal(calls.match(/"one"/g)?.length, 1);

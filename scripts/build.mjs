@@ -1,5 +1,5 @@
 /**
- * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [durable] [mcp] [cli]`. Default all. A package
+ * Builds the packages: `node scripts/build.mjs [runtime] [hosts] [embeddings] [durable] [mcp] [scanner] [cli]`. Default all. A package
  * without sources is skipped.
  */
 import { spawnSync } from "node:child_process";
@@ -20,6 +20,7 @@ const packages = {
   },
   durable: { entry: "packages/durable/src/index.ts", dist: "packages/durable/dist", build: buildDurable },
   mcp: { entry: "packages/mcp/src/server/index.ts", dist: "packages/mcp/dist", build: buildMcp },
+  scanner: { entry: "packages/scanner/src/index.ts", dist: "packages/scanner/dist", build: buildScanner },
   cli: { entry: "packages/cli/src/main.ts", dist: "packages/cli/dist", build: buildCli },
 };
 
@@ -49,6 +50,11 @@ export async function buildDurable(dist) {
 /** Builds skills over MCP in the same way. @param {string} dist */
 export async function buildMcp(dist) {
   await buildLibrary("mcp", dist);
+}
+
+/** Builds the scanner in the same way. @param {string} dist */
+export async function buildScanner(dist) {
+  await buildLibrary("scanner", dist);
 }
 
 /**
@@ -111,6 +117,7 @@ const commandFiles = {
     "review/rollback",
     "review/show",
   ],
+  audit: ["audit/export", "audit/list", "audit/verify"],
   help: ["completion", "help"],
   "mcp-install": ["mcp/install", "mcp/uninstall"],
 };
@@ -146,6 +153,7 @@ export async function buildCli(dist) {
       legalComments: "eof",
       logLevel: "warning",
       metafile: true,
+      external: ["@knowhow/durable"],
       plugins: [onDemand(outputs)],
     });
     for (const path of Object.keys(metafile.inputs)) inputs.add(path);

@@ -18,14 +18,14 @@ import { observe } from "./calibrate/observe.mjs";
  * Near misses do not count here: a suggestion is a line that the model may ignore, but silence loses the skill.
  */
 const FALSE_SUGGESTIONS = {
-  withMeaning: { together: 0.055, each: 0.065 },
-  wordsAlone: { together: 0.035, each: 0.05 },
+  withMeaning: { together: 0.04, each: 0.05 },
+  wordsAlone: { together: 0.027, each: 0.04 },
 };
 
 /** Share of the loads that may be wrong, of the other messages that may load a skill, and of the near misses that may load theirs. */
 const WRONG_LOADS = 0.03;
-const FALSE_LOADS = 0.005;
-const NEAR_LOADS = 0.022;
+const FALSE_LOADS = 0.004;
+const NEAR_LOADS = 0.018;
 
 const target = fileURLToPath(new URL("../packages/runtime/src/matching/evidence/odds.ts", import.meta.url));
 const observations = await observe();

@@ -6,7 +6,17 @@ import { importedModules, isTest, repository, sourceFiles } from "./support/sour
 const runtime = "packages/runtime/src";
 const common = ["vocabulary", "basics"];
 const stages = ["format", "discovery", "resolution", "matching", "injection", "execution", "security"];
-const orchestrators = ["loading", "indexing", "session", "graph", "lint", "evaluation", "authoring", "runs"];
+const orchestrators = [
+  "loading",
+  "indexing",
+  "session",
+  "graph",
+  "lint",
+  "evaluation",
+  "authoring",
+  "runs",
+  "scripts",
+];
 const engine = [
   ...common,
   ...stages,
@@ -23,7 +33,15 @@ const engine = [
 const aboveRuntime = ["diagnosis", "simulation"];
 
 /** The public entries that run anywhere; nothing inside the runtime imports them. */
-const neutralEntries = ["index.ts", "authoring.ts", "profiles.ts", "toolkit.ts"];
+const neutralEntries = [
+  "index.ts",
+  "authoring.ts",
+  "profiles.ts",
+  "scripts.ts",
+  "security.ts",
+  "toolkit.ts",
+  "workflows.ts",
+];
 
 /**
  * Who may import whom. A room is a folder of the runtime; `vocabulary` is `codes/` and every top-level file but `runtime.ts` and the
@@ -41,7 +59,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   lint: [...common, ...stages, "serving", "runs"],
   authoring: [...common, ...stages, "serving", "lint", "evaluation"],
   config: [...common, "discovery", "profiles"],
-  session: [...common, ...stages, "serving", "indexing", "lint", "runs"],
+  session: [...common, ...stages, "serving", "indexing", "lint", "runs", "scripts"],
   profiles: [...common, ...stages],
   diagnosis: [...common, "format", "resolution", "serving", "config", "runtime"],
   simulation: [...common, "format", "execution", "session", "runtime"],
@@ -117,7 +135,7 @@ describe("the adapters for agent frameworks", () => {
 
   it("use the neutral entries of the runtime and nothing else: no framework, no Node", () => {
     const allowed = (specifier: string) =>
-      ["@knowhow/runtime", "@knowhow/runtime/toolkit"].includes(specifier) ||
+      ["@knowhow/runtime", "@knowhow/runtime/toolkit", "@knowhow/runtime/workflows"].includes(specifier) ||
       /^\.\/[\w-]+\.ts$/.test(specifier);
     const wrong = shippedFiles(hosts).flatMap((file) =>
       importedModules(`${hosts}/${file}`)
@@ -174,12 +192,36 @@ describe("the embedders", () => {
   });
 });
 
+describe("the scanner", () => {
+  const scanner = "packages/scanner/src";
+
+  it("uses the types of the runtime, compression from Node, and each parser in one place", () => {
+    const parsers: Readonly<Record<string, string>> = { unbash: "shell/", acorn: "program/" };
+    const allowed = (file: string, specifier: string) =>
+      specifier === "@knowhow/runtime" ||
+      (specifier === "node:zlib" && file.startsWith("objects/")) ||
+      file.startsWith(parsers[specifier] ?? "\0") ||
+      staysBelow(file, specifier);
+    const wrong = shippedFiles(scanner).flatMap((file) =>
+      importedModules(`${scanner}/${file}`)
+        .filter((specifier) => !allowed(file, specifier))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("runs in databases", () => {
   const durable = "packages/durable/src";
 
   it("use the neutral entries of the runtime, and DBOS and the driver only where PostgreSQL is used", () => {
     const allowed = (file: string, specifier: string) =>
-      ["@knowhow/runtime", "@knowhow/runtime/errors", "@knowhow/runtime/toolkit"].includes(specifier) ||
+      [
+        "@knowhow/runtime",
+        "@knowhow/runtime/errors",
+        "@knowhow/runtime/toolkit",
+        "@knowhow/runtime/workflows",
+      ].includes(specifier) ||
       specifier.startsWith("node:") ||
       (file.startsWith("postgres/") && /^(?:pg|@dbos-inc\/dbos-sdk(?:\/.*)?)$/.test(specifier)) ||
       staysBelow(file, specifier);
@@ -196,10 +238,12 @@ describe("the command line", () => {
   const cli = "packages/cli/src";
 
   it("uses the packages through their public entries, Node, and nothing else", () => {
-    const entries = ["runtime", "mcp", "embeddings"].flatMap(publicEntries);
+    const entries = ["runtime", "mcp", "embeddings", "scanner"].flatMap(publicEntries);
     const allowed = (file: string, specifier: string) =>
       specifier.startsWith("node:") ||
       entries.includes(specifier) ||
+      // Imported on demand, and not bundled: only who shares runs installs it.
+      (file === "running/shared-runs.ts" && specifier === "@knowhow/durable") ||
       specifier === posix.relative(posix.dirname(file), "../package.json") ||
       staysBelow(file, specifier);
     const wrong = shippedFiles(cli).flatMap((file) =>

@@ -32,7 +32,7 @@ const LINT_INPUT = /^runtime\/src\/lint\//;
 
 /** Files that read through Node itself, and what they read. */
 const NODE_READERS: Readonly<Record<string, string>> = {
-  "runtime/src/node/files/file-reader.ts": "the FileSystem port on Node",
+  "runtime/src/node/files/file-calls.ts": "the FileSystem port on Node",
   "cli/src/clients/config-file.ts": "configuration files of clients",
   "cli/src/commands/review/edit.ts": "a text that the user named, for a proposal",
   "cli/src/commands/simulate.ts": "a script that the user named",
@@ -43,6 +43,9 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "embeddings/src/onnx-embedder.ts": "a model",
   "embeddings/src/static-directory.ts": "a model",
   "embeddings/src/static-embedder.ts": "a model",
+  "runtime/src/node/sandbox/collect-artifacts.ts": "files that a script left behind",
+  "runtime/src/node/sandbox/locate-interpreter.ts": "the first bytes of an interpreter",
+  "runtime/src/node/sandbox/open-cgroup.ts": "the control groups of this process",
   "runtime/src/node/state/disk.ts": "the only access of durable files to the disk",
   "runtime/src/node/state/process-owner.ts": "facts of processes, for locks",
 };

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import type { SessionOptions } from "@knowhow/runtime";
 import { createRuntime } from "@knowhow/runtime/node";
 import { describe, expect, it } from "vitest";
+import { AUDIT_ACTIONS } from "../packages/runtime/src/audit.ts";
 import { KNOWN_TOOLS } from "../packages/runtime/src/execution/tool-scope/known-tools.ts";
+import { AUDIT_FORMAT } from "../packages/runtime/src/node/audit/audit-file.ts";
 import { repository } from "./support/sources.ts";
 
 const read = (path: string) => readFileSync(join(repository, path), "utf8");
@@ -25,6 +27,19 @@ describe("the page about approvals", () => {
     expect(limits).toContain("MAX_DEPTH = 64;");
     expect(limits).toContain("MAX_CHARACTERS = 1_000_000;");
     expect(page).toMatch(/deeper than 64 levels or are\s+longer than 1,000,000 characters/);
+  });
+});
+
+describe("the page about the audit log", () => {
+  it("T6 names every action of the engine", () => {
+    const page = read("docs/guide/audit.md");
+    expect(Object.keys(AUDIT_ACTIONS).filter((action) => !page.includes(`\`${action}\``))).toEqual([]);
+  });
+
+  it("T6 says how large the files become", () => {
+    const { maxFileBytes, keepFiles } = AUDIT_FORMAT.rotation;
+    expect([maxFileBytes, keepFiles]).toEqual([8 * 1024 * 1024, 24]);
+    expect(read("docs/guide/audit.md")).toMatch(/A file of 8 MiB[\s\S]+newest\s+24 closed files/);
   });
 });
 

@@ -119,6 +119,25 @@ describe("the everyday messages of the labelled set", () => {
   });
 });
 
+describe("the near misses of the labelled set", () => {
+  const near = readLines("near-misses/tune.jsonl");
+  const others = ["everyday", "languages", "off-topic"].flatMap((folder) =>
+    ["tune", "held-out"].flatMap((half) => readLines(`${folder}/${half}.jsonl`)),
+  );
+
+  it("name each skill once as the one that they resemble, and want none", () => {
+    expect(near.map((line) => Reflect.get(line, "unwanted")).sort()).toEqual(names);
+    expect(near.filter((line) => line.expect !== null)).toEqual([]);
+  });
+
+  it("occur only once, and have no near copy in other files", () => {
+    const seen = new Set([...all, ...hard, ...others].map(({ query }) => normalise(query)));
+    expect(near.filter(({ query }) => seen.has(normalise(query)))).toEqual([]);
+    expect(new Set(near.map(({ query }) => normalise(query))).size).toBe(near.length);
+    expect(nearCopies(near, [...all, ...hard, ...others])).toEqual([]);
+  });
+});
+
 describe("the README of the labelled set", () => {
   const rows = readFileSync(join(set, "README.md"), "utf8")
     .split("\n")

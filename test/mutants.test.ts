@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { addSwitches } from "../scripts/mutants/add-switches.mjs";
+import { equivalents } from "../scripts/mutants/equivalents.mjs";
+import { findChosen } from "../scripts/mutants/find-chosen.mjs";
 import { findMutants } from "../scripts/mutants/find-mutants.mjs";
 
 const mutantsOf = (text: string) =>
@@ -60,5 +63,27 @@ describe("the switches of a file", () => {
         outcome(() => new Function("b", alone)({ c: [3, 1], d: undefined })),
       );
     }
+  });
+});
+
+describe("the lists of mutants", () => {
+  it("name code that is still there", () => {
+    expect(findChosen().length).toBeGreaterThan(100);
+    const lost = equivalents.filter(
+      ({ file, code }) =>
+        !readFileSync(`packages/runtime/src/${file}`, "utf8")
+          .split("\n")
+          .some((line) => line.trim() === code),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it("are published, with the number of chosen changes and the test that notices each", () => {
+    const page = readFileSync("docs/mutation-score.md", "utf8");
+    const single = findChosen().filter(
+      ({ change }) => !/ without `format\.| is an? (?:info|warning)$/.test(change),
+    );
+    expect(single.filter(({ change }) => !page.includes(`| ${change} | \``))).toEqual([]);
+    expect(page).toContain(`each of the ${findChosen().length} changes`);
   });
 });

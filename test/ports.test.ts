@@ -14,6 +14,9 @@ const PARTS = ["RunningHash", "SpanHandle", "WatchHandle"];
 const ELSEWHERE: Readonly<Record<string, string>> = {
   DecisionStore: "trust.ts",
   ProposalStore: "proposal.ts",
+  ReviewStore: "trust.ts",
+  Scanner: "scan.ts",
+  ScanStore: "scan.ts",
   Runs: "run.ts",
   SkillSource: "options.ts",
   SkillWriter: "proposal.ts",

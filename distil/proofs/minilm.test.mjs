@@ -1,8 +1,11 @@
 /** Tests the ONNX adapter with the real all-MiniLM-L6-v2, and compares the built-in embedding with it. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { onnxEmbedder, staticEmbedder } from "@knowhow/embeddings";
+import { evaluate, parseLabelled } from "@knowhow/runtime/authoring";
+import { createRuntime } from "@knowhow/runtime/node";
 import * as runtime from "onnxruntime-node";
 
 const directory = fileURLToPath(
@@ -73,6 +76,43 @@ test("M4 the built-in embedding points in the direction of its teacher", async (
     pairs.map(([a, b]) => dot(learnt[a], learnt[b])),
   );
   assert.ok(correlation > 0.8, `correlation ${correlation}`);
+});
+
+test("B1 real MiniLM knows English words, and not those of other languages", async () => {
+  const { knows } = await onnxEmbedder({ directory, runtime, threads: 1 });
+  assert.ok(knows);
+  for (const word of ["merge", "contract", "translate"]) assert.ok(knows(word), word);
+  for (const word of ["合并", "rechnungen", "factura", "회의록"]) assert.ok(!knows(word), word);
+});
+
+test("M6 with MiniLM, held-out messages find their skill at least as often as with the built-in model alone", async () => {
+  const set = fileURLToPath(new URL("../../fixtures/matching/", import.meta.url));
+  const rows = [];
+  for (const stronger of [[], [await onnxEmbedder({ directory, runtime })]]) {
+    const knowhow = await createRuntime({
+      cwd: set,
+      home: set,
+      env: {},
+      roots: [`${set}skills`, `${set}languages/skills`],
+      providers: false,
+      cache: false,
+      embedders: [await staticEmbedder(), ...stronger],
+    });
+    const figures = [];
+    for (const file of ["held-out.jsonl", "languages/held-out.jsonl"]) {
+      const labelled = parseLabelled(readFileSync(`${set}${file}`, "utf8"), { path: file });
+      const { r1, r5, falseLoad } = await evaluate(labelled, { match: knowhow.match, mode: "auto" });
+      figures.push({ file, r1, r5, falseLoad });
+    }
+    rows.push(figures);
+    knowhow.close();
+  }
+  const [alone = [], both = []] = rows;
+  for (const [at, { file, r1, r5, falseLoad }] of alone.entries()) {
+    assert.ok((both[at]?.r1 ?? 0) >= r1, `${file}: first ${both[at]?.r1}, alone ${r1}`);
+    assert.ok((both[at]?.r5 ?? 0) >= r5, `${file}: among five ${both[at]?.r5}, alone ${r5}`);
+    assert.ok((both[at]?.falseLoad ?? 1) <= falseLoad, `${file}: false loads ${both[at]?.falseLoad}`);
+  }
 });
 
 /** @param {Float32Array | undefined} a @param {Float32Array | undefined} b */

@@ -1,7 +1,7 @@
 import { after, before, describe, test } from "node:test";
 import { type DatabaseRuns, type PostgresRunsOptions, postgresRuns } from "@knowhow/durable";
-import type { Runs } from "@knowhow/runtime";
 import { runsSuite } from "@knowhow/runtime/testing";
+import type { Runs } from "@knowhow/runtime/workflows";
 import { type Databases, openDatabases } from "../support/databases.ts";
 
 let databases: Databases;

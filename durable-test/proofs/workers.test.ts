@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
 import { type DatabaseRuns, postgresRuns } from "@knowhow/durable";
-import type { RunHandler } from "@knowhow/runtime";
+import type { RunHandler } from "@knowhow/runtime/workflows";
 import { KILLED } from "../../packages/runtime/testing/run-task.ts";
 import { type Databases, openDatabases } from "../support/databases.ts";
 import { startWorker, stopWorker, type WorkerProcess } from "../support/worker-processes.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Approver, Session, ToolRegistry } from "@knowhow/runtime";
+import type { Approver, Session } from "@knowhow/runtime";
+import type { ToolRegistry } from "@knowhow/runtime/workflows";
 import type { MakeAgent } from "./ask-story.ts";
 import { call, say, script } from "./story.ts";
 import { type HostFunctions, openWorkshop } from "./workshop.ts";

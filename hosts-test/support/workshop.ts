@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Approver, Runtime, Session, ToolRegistry } from "@knowhow/runtime";
+import type { Approver, Runtime, Session } from "@knowhow/runtime";
 import { createRuntime } from "@knowhow/runtime/node";
+import type { ToolRegistry } from "@knowhow/runtime/workflows";
 
 const FORMS = `---
 name: pdf-forms

@@ -26,7 +26,7 @@ import { nodeHash } from "../../packages/runtime/src/node/node-hash.ts";
  * @property {string} query
  * @property {boolean} wants true if a skill of the library is expected
  * @property {boolean} isOffTopic true if no skill of any library is expected
- * @property {boolean} isNearMiss true if one skill is not wanted, although the message resembles it
+ * @property {boolean} isNearMiss true if one skill of the library is not wanted, although the message resembles it
  * @property {boolean} isNear true if it is off topic, but has the vocabulary of a skill
  * @property {boolean} isFirst true if the best skill is expected
  * @property {boolean} isGiven true if an expected skill is among those that would be suggested
@@ -38,7 +38,13 @@ const SET = fileURLToPath(new URL("../../fixtures/matching/", import.meta.url));
 const ROOTS = [join(SET, "skills"), join(SET, "languages/skills")];
 
 /** Only these files are used for fitting; held-out files are never read here. */
-const FILES = ["tune.jsonl", "everyday/tune.jsonl", "languages/tune.jsonl", "off-topic/tune.jsonl"];
+const FILES = [
+  "tune.jsonl",
+  "everyday/tune.jsonl",
+  "near-misses/tune.jsonl",
+  "languages/tune.jsonl",
+  "off-topic/tune.jsonl",
+];
 
 /** Sizes of the libraries: drawn from the labelled skills, all of them, or filled up. */
 const DRAWN = { size: 30, times: 5 };
@@ -130,7 +136,7 @@ export async function observeLibrary(skills, messages) {
         query,
         wants: here.length > 0,
         isOffTopic: expect.length === 0 && unwanted === undefined,
-        isNearMiss: unwanted !== undefined,
+        isNearMiss: unwanted !== undefined && names.has(unwanted),
         isNear: kind === "near-domain" || kind === "code",
         isFirst:
           best !== undefined && (isRight(best.row) || (unwanted !== undefined && bestName !== unwanted)),

@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import { firstFailure, openVitest } from "./open-vitest.mjs";
 
+/** A part of a file, and the code that replaces it. @typedef {Pick<import("./find-mutants.mjs").Mutant, "file" | "start" | "end" | "replacement">} Change */
+
 /** Maximum time for the tests of one mutant; one that makes them run longer counts as killed. */
 const TIMEOUT_MS = 240_000;
 
 /** Runs tests against one mutant after the other, in one Vitest whose transformed files are kept. */
 export async function openTestRunner() {
-  /** @type {import("./find-mutants.mjs").Mutant | undefined} */
+  /** @type {Change | undefined} */
   let active;
   /** All test files share a process, because most of the time of a run is loading the same modules. */
   const open = () =>
@@ -17,7 +19,7 @@ export async function openTestRunner() {
     );
   let vitest = await open();
   return {
-    /** The first test that fails with a mutant; undefined if it survives. @param {import("./find-mutants.mjs").Mutant} mutant @param {readonly import("./try-in-place.mjs").Suspects[]} suspects @returns {Promise<string | undefined>} */
+    /** The first test that fails with a mutant; undefined if it survives. @param {Change} mutant @param {readonly import("./try-in-place.mjs").Suspects[]} suspects @returns {Promise<string | undefined>} */
     async findKiller(mutant, suspects) {
       if (suspects.length === 0) return undefined;
       active = mutant;

@@ -5,7 +5,8 @@ import { addSwitches } from "./add-switches.mjs";
 import { openVitest } from "./open-vitest.mjs";
 
 /**
- * The tests of one file that reach a mutant: their ids, or all if it is reached while the file is loaded.
+ * The tests of one file that reach a mutant: their ids, or all if it may change a value that is computed once, while the
+ * file or a module is loaded.
  *
  * @typedef {{ readonly file: string; readonly tests: readonly string[] | "all" }} Suspects
  */
@@ -81,6 +82,6 @@ function readLog(log, count) {
     process.stderr.write(`not asked, because it fails without any mutant: ${test}\n`);
   if (broken.length > MOST_BROKEN) throw new Error("too many tests fail without any mutant");
   for (const [file, tests] of files)
-    for (const [id, own] of tests) found[id]?.suspects.push({ file, tests: own });
+    for (const [id, own] of tests) found[id]?.suspects.push({ file, tests: own.length === 1 ? "all" : own });
   return found;
 }

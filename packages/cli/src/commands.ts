@@ -1,9 +1,11 @@
+import { AUDIT } from "./specs/audit.ts";
 import { AUTHORING } from "./specs/authoring.ts";
 import { EXPLORING } from "./specs/exploring.ts";
 import { MATCHING } from "./specs/matching.ts";
 import { MCP } from "./specs/mcp.ts";
 import { REVIEW } from "./specs/review.ts";
 import { RUNNING } from "./specs/running.ts";
+import { SCRIPTS } from "./specs/scripts.ts";
 import { SHELL } from "./specs/shell.ts";
 import { TRUST } from "./specs/trust.ts";
 import type { CommandSpec } from "./table/command.ts";
@@ -12,9 +14,9 @@ import type { CommandSpec } from "./table/command.ts";
 export const COMMANDS: readonly CommandSpec[] = [
   ...under("Explore skills", EXPLORING),
   ...under("Search, match and read", MATCHING),
-  ...under("Run workflows", RUNNING),
+  ...under("Run workflows", [...RUNNING, ...SCRIPTS]),
   ...under("Write and check skills", [...AUTHORING, ...REVIEW]),
-  ...under("Trust and MCP", [...TRUST, ...MCP]),
+  ...under("Trust and MCP", [...TRUST, ...AUDIT, ...MCP]),
   ...under("Other commands", SHELL),
 ];
 

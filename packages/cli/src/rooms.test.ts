@@ -20,8 +20,8 @@ const ROOMS = [
   "specs",
 ];
 
-/** Top-level files put the rooms together; only this one is also imported by a room. */
-const SHARED = "write-new-file.ts";
+/** Top-level files put the rooms together; only these are also imported by a room. */
+const SHARED = ["write-new-file.ts", "write-workflow-schema.ts"];
 
 describe("the rooms of the command line", () => {
   it("import only the rooms before them", () => {
@@ -46,7 +46,7 @@ function objection(file: string, module: string): readonly string[] {
   if (!module.startsWith(".")) return [];
   const target = posix.join(posix.dirname(file), module);
   const [from, to] = [roomOf(file), roomOf(target)];
-  if (from === to || target === SHARED) return [];
+  if (from === to || SHARED.includes(target)) return [];
   const isBefore = ROOMS.includes(from) && ROOMS.includes(to) && ROOMS.indexOf(to) < ROOMS.indexOf(from);
   return isBefore ? [] : [`${file} imports ${target}`];
 }

@@ -1,5 +1,5 @@
-import type { Runs } from "@knowhow/runtime";
 import { checkOptions, kinds } from "@knowhow/runtime/toolkit";
+import type { Runs } from "@knowhow/runtime/workflows";
 
 /** Runs in a database. */
 export interface DatabaseRuns extends Runs {

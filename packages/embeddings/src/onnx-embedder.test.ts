@@ -56,6 +56,17 @@ describe("an embedder over an ONNX file", () => {
     await run(() => onnxEmbedder({ directory, runtime: fakeRuntime().runtime, batch: 8 }));
   });
 
+  it("B1 says which words it knows if its vocabulary is English", async () => {
+    const { runtime } = fakeRuntime();
+    const open = async (words: Readonly<Record<string, number>>) =>
+      onnxEmbedder({ directory: write("model.onnx", "model", words), runtime });
+    const { knows } = await open({ ...vocab, the: 7 });
+    const words = ["merge", "file", "zusammen", "合并", ""];
+    expect(words.map((word) => knows?.(word))).toEqual([true, true, false, false, false]);
+    const foreign = { the: 7, nicht: 8, auch: 9, aussi: 10, porque: 11 };
+    expect((await open({ ...vocab, ...foreign })).knows).toBeUndefined();
+  });
+
   it("M4 gives the mean of a text's own pieces, in the order of the texts, whatever they were padded with", async () => {
     const { runtime, shapes } = fakeRuntime();
     const embedder = await onnxEmbedder({
@@ -154,14 +165,14 @@ function tensor(value: unknown): FakeTensor {
   return { data, shape };
 }
 
-function write(name: string, bytes = "model"): string {
+function write(name: string, bytes = "model", words: Readonly<Record<string, number>> = vocab): string {
   const directory = mkdtempSync(join(scratch, "model-"));
   mkdirSync(join(directory, "onnx"));
   writeFileSync(join(directory, name), bytes);
   const tokenizer = {
     normalizer: { type: "BertNormalizer", lowercase: true },
     pre_tokenizer: { type: "BertPreTokenizer" },
-    model: { type: "WordPiece", vocab },
+    model: { type: "WordPiece", vocab: words },
   };
   writeFileSync(join(directory, "tokenizer.json"), JSON.stringify(tokenizer));
   return directory;

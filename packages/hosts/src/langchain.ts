@@ -1,4 +1,5 @@
-import type { Approver, Message, Session, SessionState, ToolRegistry, Turn } from "@knowhow/runtime";
+import type { Approver, Message, Session, SessionState, Turn } from "@knowhow/runtime";
+import type { ToolRegistry } from "@knowhow/runtime/workflows";
 import { align } from "./align.ts";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";

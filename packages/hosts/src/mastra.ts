@@ -1,4 +1,5 @@
-import type { Message, ToolRegistry } from "@knowhow/runtime";
+import type { Message } from "@knowhow/runtime";
+import type { ToolRegistry } from "@knowhow/runtime/workflows";
 import { type AiSdkTool, skillTools as aiSdkTools } from "./ai-sdk.ts";
 import { checkOptions } from "./check-options.ts";
 import { createInsertedTexts } from "./inserted-texts.ts";

@@ -1,4 +1,5 @@
-import type { Message, ToolRegistry } from "@knowhow/runtime";
+import type { Message } from "@knowhow/runtime";
+import type { ToolRegistry } from "@knowhow/runtime/workflows";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, type Method, runPermitted, wrapMethods } from "./guard.ts";
 import { hostRegistry, type RunToolsOptions, type SessionOf } from "./run-tools.ts";

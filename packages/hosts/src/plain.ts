@@ -1,4 +1,5 @@
-import type { Message, ToolDefinition, ToolRegistry, ToolResult } from "@knowhow/runtime";
+import type { Message, ToolDefinition, ToolResult } from "@knowhow/runtime";
+import type { ToolRegistry } from "@knowhow/runtime/workflows";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
 import { hostRegistry, type RunToolsOptions, type SessionOf } from "./run-tools.ts";

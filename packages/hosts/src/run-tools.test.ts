@@ -1,5 +1,6 @@
-import type { Approver, Session, ToolRegistry, TurnRun } from "@knowhow/runtime";
+import type { Approver, Session, TurnRun } from "@knowhow/runtime";
 import { createRuntime } from "@knowhow/runtime/node";
+import type { ToolRegistry } from "@knowhow/runtime/workflows";
 import { describe, expect, it } from "vitest";
 import * as aiSdk from "./ai-sdk.ts";
 import * as anthropic from "./anthropic.ts";

@@ -1,4 +1,5 @@
-import type { Awaitable, JsonSchema, RunTool, ToolRegistry } from "@knowhow/runtime";
+import type { Awaitable } from "@knowhow/runtime";
+import type { JsonSchema, RunTool, ToolRegistry } from "@knowhow/runtime/workflows";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
 import { readSkillFile } from "./skill-files.ts";

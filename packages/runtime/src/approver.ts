@@ -1,6 +1,7 @@
+import { noteAction, recordAction } from "./audit.ts";
 import { canonicalJson } from "./basics/canonical-json.ts";
 import { copyJson, type JsonValue } from "./basics/copy-json.ts";
-import type { Awaitable, Hash } from "./ports.ts";
+import type { AuditLog, AuditRecord, Awaitable, Hash } from "./ports.ts";
 
 /** Something that needs the user's approval before it happens. */
 export interface ApprovalQuestion {
@@ -52,22 +53,54 @@ export interface ApprovalContext {
   readonly approver: Approver | undefined;
   readonly hash: Pick<Hash, "sha256">;
   readonly signal?: AbortSignal | undefined;
+  /** Where the question and its answer are recorded. Default nowhere. */
+  readonly audit?: AuditLog | undefined;
+  /** Which conversation and run the records name, and their digest if it is not that of the request. */
+  readonly row?: Pick<AuditRecord, "session" | "run" | "digest">;
 }
 
 /**
- * Asks for approval and fails closed: no approver, an error or an unknown answer counts as a no. Throws only when
- * aborted.
+ * Asks for approval and fails closed: no approver, an error or an unknown answer counts as a no. Question and answer
+ * are recorded before anything follows from them. Throws only when aborted, or if the question or a yes cannot be recorded.
  */
 export async function requestApproval(
   question: ApprovalQuestion,
-  { approver, hash, signal }: ApprovalContext,
+  { approver, hash, signal, audit, row = {} }: ApprovalContext,
 ): Promise<ApprovalOutcome> {
   signal?.throwIfAborted();
-  if (approver === undefined) return refuse("this application has no way to ask");
   // Copy before awaiting anything, so that a caller who changes the arguments later cannot change what was approved.
   const made = makeRequest(question, hash);
-  if (typeof made === "string") return refuse(made);
+  const record = recordOf(question, typeof made === "string" ? row : { digest: made.digest, ...row });
+  if (approver === undefined || typeof made === "string") {
+    await noteAction(audit, record("approval.refused", "engine"));
+    return refuse(approver === undefined ? "this application has no way to ask" : String(made));
+  }
+  if (audit === undefined) return ask(made, approver, signal);
+  await recordAction(audit, record("approval.asked", "engine"));
+  const outcome = await ask(made, approver, signal);
+  if (outcome.approved) await recordAction(audit, record("approval.given", "user"));
+  else if (!outcome.pending) await noteAction(audit, record("approval.refused", "user"));
+  return outcome;
+}
+
+/** Names and digests of a question, for the audit log; never its arguments. */
+function recordOf({ kind, subject, skill }: ApprovalQuestion, row: NonNullable<ApprovalContext["row"]>) {
+  return (action: string, actor: AuditRecord["actor"]): AuditRecord => ({
+    action,
+    actor,
+    ...(skill === undefined ? {} : { skill }),
+    ...row,
+    detail: { kind, subject: clip(subject) },
+  });
+}
+
+async function ask(
+  made: ApprovalRequest,
+  approver: Approver,
+  signal: AbortSignal | undefined,
+): Promise<ApprovalOutcome> {
   try {
+    signal?.throwIfAborted();
     const given: unknown = await untilAborted(() => approver(made, { signal }), signal);
     signal?.throwIfAborted();
     return readAnswer(given, made);

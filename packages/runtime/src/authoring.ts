@@ -17,6 +17,7 @@ export {
   type WorkflowGraph,
 } from "./execution/workflow/graph-workflow.ts";
 export { renderMermaid } from "./execution/workflow/render-mermaid.ts";
+export { workflowSchema } from "./execution/workflow/workflow-schema.ts";
 export type { Extraction } from "./format/extract-workflow.ts";
 export { type OutlineSection, outlineOf } from "./format/outline.ts";
 export { parseSkillMd, type SkillMd } from "./format/parse-skill-md.ts";

@@ -1,4 +1,5 @@
-import type { MatchingMode } from "./profile.ts";
+import type { MatchingMode, RunsMode } from "./profile.ts";
+import type { ScanSettings } from "./scan.ts";
 import type { Override } from "./skill.ts";
 
 /** The settings of a `knowhow.json`; every key is optional. `docs/reference/config.md` describes them. */
@@ -16,6 +17,8 @@ export interface ConfigFile {
   readonly overrides?: Readonly<Record<string, Override>>;
   readonly skillConfig?: Readonly<Record<string, unknown>>;
   readonly matching?: MatchingConfig;
+  readonly runs?: RunsMode;
+  readonly scan?: ScanSettings;
   readonly mcp?: McpConfig;
 }
 

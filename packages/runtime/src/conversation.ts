@@ -155,6 +155,8 @@ export interface SkillMatch {
   readonly variables?: Readonly<Record<string, string>>;
   /** True if the message contains one of the skill's trigger phrases. */
   readonly triggered?: boolean;
+  /** True if the skill has steps: it is run, and its body is not loaded. */
+  readonly workflow?: boolean;
 }
 
 /** A skill's rank for a message, whether or not it is worth mentioning. */

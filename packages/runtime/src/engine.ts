@@ -3,6 +3,7 @@ import type { EventScope, KnowhowEvent } from "./events.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
 import type { Profile, Provider } from "./profile.ts";
+import type { Scans } from "./scan.ts";
 import type { TrustLedger } from "./trust.ts";
 
 /** The part of a runtime's configuration that its library needs. */
@@ -27,6 +28,8 @@ export interface Engine {
   readonly ledger: TrustLedger;
   /** Where agent-written skills are. The row belongs to no profile, and precedes no other. */
   readonly agentSkills: Provider;
+  /** Scans of skills, and the reports about them. */
+  readonly scans: Scans;
   /** The configuration; a reload reads it again. */
   readonly config: EngineConfig;
   /** Emits an event to the listeners. A listener that throws never stops the engine. */

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from "./approver.ts";
 import type { ProposalKind } from "./proposal.ts";
+import type { ScanVerdict } from "./scan.ts";
 import type { Level } from "./skill.ts";
 
 /** Why a body was added to a conversation. */
@@ -44,6 +45,13 @@ export type KnowhowEvent =
       readonly severity: "info" | "warning";
     }
   | { readonly type: "skill.loaded"; readonly payload: SkillLoaded }
+  | {
+      readonly type: "skill.scanned";
+      readonly skill: string;
+      readonly verdict: ScanVerdict;
+      /** Number of findings. */
+      readonly findings: number;
+    }
   | { readonly type: "root.failed"; readonly provider: string; readonly level: Level }
   | { readonly type: "resource.read"; readonly skill: string; readonly bytes: number }
   | { readonly type: "tool.denied"; readonly tool: string; readonly active: readonly string[] }

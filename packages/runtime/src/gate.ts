@@ -31,6 +31,8 @@ interface AdmitBase {
   readonly audience: Audience;
   /** The verdict from when the library of the conversation was loaded, for skills that were removed since. */
   readonly trust?: TrustVerdict;
+  /** Id of the conversation that the content is for. */
+  readonly session?: string;
   /** A copy of the file's bytes; for a listing, they are read on the first call. */
   bytes(): Promise<Uint8Array>;
 }

@@ -1,4 +1,5 @@
 export type { ApprovalAnswer, ApprovalRequest, Approver } from "./approver.ts";
+export { AUDIT_ACTIONS } from "./audit.ts";
 export type { RuntimeProposals } from "./authoring/open-proposals.ts";
 export {
   DIAGNOSTIC_CODES,
@@ -32,9 +33,7 @@ export type { ContextFile } from "./discovery/agents-md.ts";
 export { type SkillSourceOptions, skillSource } from "./discovery/skill-source.ts";
 export { isKnowhowError, KnowhowError } from "./errors.ts";
 export type { EventListener, EventRecord, KnowhowEvent } from "./events.ts";
-export { memoryRuns } from "./execution/engine/memory-runs.ts";
 export type { ToolCall, ToolDecision } from "./execution/tool-scope/tool-scope.ts";
-export type { PlannedStep, RunPlan } from "./execution/workflow/plan-run.ts";
 export { estimateTokens } from "./format/estimate-tokens.ts";
 export type { Admit, AdmitRequest, AdmitVerdict, Audience } from "./gate.ts";
 export type { CatalogFormat } from "./injection/catalog/render-catalog.ts";
@@ -92,44 +91,17 @@ export type {
 export type { MatchingMode } from "./profile.ts";
 export type { Proposal, ProposalStore, SkillWriter } from "./proposal.ts";
 export { SkillLibrary } from "./resolution/skill-library.ts";
-export {
-  type ActionExecutionResult,
-  type Durable,
-  type DurableStepOptions,
-  type DurableWait,
-  type FindSecrets,
-  type ModelAnswer,
-  type ModelRequest,
-  type RunHandler,
-  type RunLimits,
-  type RunModel,
-  type RunPolicy,
-  type RunQuery,
-  type RunStart,
-  type RunStatus,
-  RunSuspended,
-  type Runs,
-  type RunTool,
-  type RunView,
-  type RunWait,
-  type StepError,
-  type StepOutcome,
-  type StepStatus,
-  StepUncertain,
-  type ToolCallContext,
-  type ToolRegistry,
-  type WorkflowSettings,
-} from "./run.ts";
-export type { RuntimeRuns } from "./runs/open-runs.ts";
-export type {
-  ChainElement,
-  ExecuteOptions,
-  ForkOptions,
-  PruneOptions,
-  ResumeOptions,
-  StartOptions,
-} from "./runs/run-options.ts";
 export { createRuntime, type Runtime } from "./runtime.ts";
+export type {
+  ScanFile,
+  ScanFinding,
+  ScanGap,
+  Scanner,
+  ScanReport,
+  ScanSeverity,
+  ScanSubject,
+  ScanVerdict,
+} from "./scan.ts";
 export { memoryDecisionStore } from "./security/trust/memory-decision-store.ts";
 export type { RuntimeTrust, TrustSubject } from "./security/trust/open-trust.ts";
 export type { HeldText, OpenFile, OpenSkill } from "./serving/open-skill.ts";
@@ -163,15 +135,3 @@ export type {
   TrustQuestion,
   TrustVerdict,
 } from "./trust.ts";
-export type {
-  ErrorPolicy,
-  JsonSchema,
-  RetryPolicy,
-  RunDefinition,
-  SkillDefinition,
-  SourcePosition,
-  Step,
-  StepAction,
-  Workflow,
-  WorkflowOutput,
-} from "./workflow.ts";

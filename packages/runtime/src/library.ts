@@ -2,6 +2,7 @@ import type { DiagnosticCode } from "./codes.ts";
 import type { CatalogForm } from "./conversation.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { ResolutionKey } from "./profile.ts";
+import type { LastScan } from "./scan.ts";
 import type { Level, Override, Requirements, Skill, SkillSections, SkillState } from "./skill.ts";
 import type { TrustVerdict } from "./trust.ts";
 
@@ -27,6 +28,7 @@ export interface Decision {
     | "filter"
     | "eligibility"
     | "trust"
+    | "scan"
     | "resolution"
     | "override"
     | "catalog";
@@ -42,6 +44,8 @@ export interface Candidate {
   readonly override: Override | undefined;
   /** Problems with the file that did not exclude it. */
   readonly notes: readonly string[];
+  /** The last known scan of its content. */
+  readonly scan?: LastScan;
   /** Digest of its directory; only set if another candidate has the same name and content. */
   readonly digest?: string;
   /** Why a filter excludes it; undefined if none does. */
@@ -62,6 +66,8 @@ export interface LibraryEntry {
   readonly eligibility: Eligibility;
   readonly trust: TrustVerdict;
   readonly override?: Override;
+  /** The last known scan of its content; undefined if it is not known. A load scans nothing. */
+  readonly scan?: LastScan;
   /** Problems with the file that did not exclude it. */
   readonly notes: readonly string[];
   /** Path of the SKILL.md that has this name instead; undefined for winners. */

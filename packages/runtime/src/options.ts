@@ -4,8 +4,10 @@ import type { Diagnostic } from "./diagnostics.ts";
 import type { EventListener } from "./events.ts";
 import type { Admit } from "./gate.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
-import type { MatchingMode, Profile, Provider } from "./profile.ts";
+import type { MatchingMode, Profile, Provider, RunsMode } from "./profile.ts";
 import type { WorkflowSettings } from "./run.ts";
+import type { ScanSettings } from "./scan.ts";
+import type { FindVariable } from "./script.ts";
 import type { Override } from "./skill.ts";
 import type { DecideTrust, SourceTrust } from "./trust.ts";
 
@@ -57,6 +59,10 @@ export interface Narrowing {
   readonly overrides?: OverrideRows;
   /** The highest matching mode that is allowed. */
   readonly matching?: MatchingMode;
+  /** The most that a message that asks for a workflow may cause. */
+  readonly runs?: RunsMode;
+  /** Cells of the policy for scans; each applies if it is stricter. */
+  readonly scan?: ScanSettings;
 }
 
 /** A directory outside the roots that links may point to. */
@@ -158,12 +164,22 @@ export interface RuntimeOptions {
    * pending.
    */
   readonly trust?: DecideTrust;
+  /**
+   * What happens to the content of trusted skills, by who vouches for them and what the scan found: cells of the table in
+   * docs/guide/trust.md. Where `knowhow.json` is stricter, that applies.
+   */
+  readonly scan?: ScanSettings;
   /** Asks the user for approval. Without it everything that needs approval is refused. */
   readonly approver?: Approver;
   /** Tools, model and limits of skills with steps. */
   readonly workflows?: WorkflowSettings;
   /** Limits of what models may propose. */
   readonly authoring?: AuthoringLimits;
+  /**
+   * Finds the variables that a skill declares for its scripts, such as keys of services. They reach that script alone.
+   * Default the environment variables of the process.
+   */
+  readonly variable?: FindVariable;
   /** The host's checks. They run in order before content of a skill is returned; the first refusal applies. */
   readonly admit?: readonly Admit[];
   /** Called for every event. An error that it throws is ignored. */

@@ -1,8 +1,9 @@
 import type { ProposalStore, SkillWriter } from "./proposal.ts";
 import type { Runs } from "./run.ts";
-import type { OpenScanner, Scanner } from "./scan.ts";
+import type { OpenScanner, Scanner, ScanStore } from "./scan.ts";
+import type { ScriptRunner } from "./script.ts";
 import type { SkillSummary } from "./skill.ts";
-import type { DecisionStore } from "./trust.ts";
+import type { DecisionStore, ReviewStore } from "./trust.ts";
 
 /** A value or a promise of one. A port may return either, and callers must handle both. */
 export type Awaitable<T> = T | Promise<T>;
@@ -22,6 +23,8 @@ export interface FileStat {
   readonly mode: number;
   /** Numeric id of the owner, if the system has user ids. */
   readonly uid?: number;
+  /** Number of names that the file has on its disk, if the system has hard links. */
+  readonly links?: number;
 }
 
 export interface DirectoryEntry {
@@ -54,6 +57,15 @@ export interface SkillHead {
   readonly tokens: number;
 }
 
+/** What the caller knows about a path. */
+export interface PathFacts {
+  /**
+   * True: the path has no links. If one of its directories is a link by now, the entry counts as missing, as far as the
+   * system can tell.
+   */
+  readonly real?: boolean;
+}
+
 /**
  * Read-only access to files. A missing file is `undefined`; methods throw only if reading fails. Links are never
  * followed.
@@ -62,11 +74,14 @@ export interface FileSystem {
   /** True if `SKILL.md` and `skill.md` are the same file. */
   readonly caseInsensitive: boolean;
   /** The entries of a directory; undefined if it does not exist. */
-  list(path: string): Awaitable<readonly DirectoryEntry[] | undefined>;
+  list(path: string, facts?: PathFacts): Awaitable<readonly DirectoryEntry[] | undefined>;
   /** The stat of the entry itself; undefined if it does not exist. */
   stat(path: string): Awaitable<FileStat | undefined>;
-  /** The bytes of a file up to a limit; undefined if it does not exist. Never blocks on pipes or devices. */
-  readBytes(path: string, maxBytes: number): Awaitable<FileBytes | undefined>;
+  /**
+   * The bytes of a file up to a limit, as they were at one moment; undefined if it does not exist. Never blocks on pipes
+   * or devices.
+   */
+  readBytes(path: string, maxBytes: number, facts?: PathFacts): Awaitable<FileBytes | undefined>;
   /**
    * The text of a file up to a limit in bytes; undefined if it does not exist. Never blocks on pipes or devices.
    * `known` is a stat that the caller has just received, which need not be requested again.
@@ -206,9 +221,9 @@ export interface Tracer {
 
 /** One row of the audit log: who did what, to which skill, in which conversation. */
 export interface AuditRecord {
-  /** What happens, noun first: `skill.served`, `approval.asked`, `trust.decided`. */
+  /** What happens, noun first: `skill.served`, `approval.asked`, `trust.decided`. `AUDIT_ACTIONS` lists those of the engine. */
   readonly action: string;
-  /** Who caused it. */
+  /** Who caused it; `host` is the program that uses the engine, `engine` the engine itself. */
   readonly actor: "model" | "client" | "user" | "host" | "engine";
   readonly skill?: string;
   /** SHA-256 of the bytes, or of the request, that the action is about. */
@@ -238,14 +253,20 @@ export interface Ports {
   readonly watcher?: Watcher;
   /** Where trust decisions are stored. Without it, a decision is lost when the runtime is closed. */
   readonly decisions?: DecisionStore;
-  /** Inspects skills before their content is returned or written. Default none. */
+  /** What skills contained when they were decided about, to show what changed since. Default in memory. */
+  readonly reviews?: ReviewStore;
+  /** Inspects skills before their content is returned or written. Default none: the policy then applies to `unscanned`. */
   readonly scanner?: Scanner | OpenScanner;
+  /** Where reports of scans are stored. Default in memory: a new process scans again. */
+  readonly scans?: ScanStore;
   /** Where proposed changes of skills are stored. Default in memory: they are lost with the process. */
   readonly proposals?: ProposalStore;
   /** Writes the skills of proposals that the user applies. Default none: they cannot be applied. */
   readonly skillWriter?: SkillWriter;
   /** Where runs of workflows are stored. Default in memory: a run ends with the process. */
   readonly runs?: Runs;
+  /** Runs scripts of skills. Default none: scripts are refused. */
+  readonly scripts?: ScriptRunner;
   readonly tokenizer?: Tokenizer;
   /** Default none: nothing is traced. */
   readonly tracer?: Tracer;

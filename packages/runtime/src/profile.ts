@@ -231,6 +231,12 @@ export interface AuthoringPolicy {
   readonly tools: readonly ToolNaming[];
 }
 
+/** The given mode of runs, or the lowest of the limits if that is lower. */
+export function lowestRuns(mode: RunsMode, limits: readonly { readonly runs?: RunsMode }[] = []): RunsMode {
+  const rank = (of: RunsMode) => RUNS_MODES.indexOf(of);
+  return limits.reduce((lowest, { runs = lowest }) => (rank(runs) < rank(lowest) ? runs : lowest), mode);
+}
+
 export interface ActivationPolicy {
   /** Maximum number of bodies that the user and the model may load in one session; `Infinity` for no limit. */
   readonly maxActivations: number;

@@ -78,6 +78,11 @@ export interface RunTool {
   readonly inputSchema?: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly sideEffects: SideEffects;
+  /**
+   * False if its output never has text from outside (of a web page, an issue, a file), except what it is given. Default
+   * true.
+   */
+  readonly outside?: boolean;
   /** Runs the tool. Rejects if it fails; `error.code` is then the kind of failure that `retry.on` names. */
   call(input: JsonValue, context: ToolCallContext): Awaitable<unknown>;
 }
@@ -125,6 +130,8 @@ export interface RunLimits {
   readonly minutes?: number;
   /** Maximum size of a step's output and of the result as JSON, in characters. Default 1,000,000. */
   readonly outputCharacters?: number;
+  /** Maximum size of all values that one execution of the run passes on, in characters. Default 100,000,000. */
+  readonly totalCharacters?: number;
   /** Maximum cost of model calls. Default no limit. */
   readonly usd?: number;
 }

@@ -2,8 +2,10 @@ import { auditCheck, auditedTrust } from "./assembly/audit-gate.ts";
 import { collectTools } from "./assembly/collect-tools.ts";
 import { keepProposals } from "./assembly/keep-proposals.ts";
 import { keepRuns } from "./assembly/keep-runs.ts";
+import { keepScripts } from "./assembly/keep-scripts.ts";
 import { keepMatching, matchMessage, type OverlapSearch, overlapsOf } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
+import { scanCheck } from "./assembly/scan-gate.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
 import type { RuntimeProposals } from "./authoring/open-proposals.ts";
 import { once } from "./basics/once.ts";
@@ -39,6 +41,8 @@ import type { Ports } from "./ports.ts";
 import type { Profile } from "./profile.ts";
 import type { SkillLibrary } from "./resolution/skill-library.ts";
 import type { RuntimeRuns } from "./runs/open-runs.ts";
+import type { RuntimeScripts } from "./scripts/open-scripts.ts";
+import { secretAdmit } from "./security/secret-admit.ts";
 import type { RuntimeTrust } from "./security/trust/open-trust.ts";
 import { openServing } from "./serving/open-serving.ts";
 import type { OpenSkill } from "./serving/open-skill.ts";
@@ -124,6 +128,8 @@ export interface Runtime {
   readonly runs: RuntimeRuns;
   /** Changes of skills that agents propose, and the user's decisions about them. */
   readonly proposals: RuntimeProposals;
+  /** Runs the scripts of skills, in a sandbox. */
+  readonly scripts: RuntimeScripts;
   /** Starts a conversation on the current library. */
   session(options?: SessionOptions): Promise<Session>;
   /**
@@ -145,7 +151,12 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const engine = openEngine(ports, config);
   const library = await keepLibrary(engine);
   const { audit } = ports;
-  const checks = [trustCheck(engine, library), ...(options.admit ?? [])];
+  const checks = [
+    trustCheck(engine, library),
+    secretAdmit,
+    scanCheck(engine, library),
+    ...(options.admit ?? []),
+  ];
   const serving = openServing(engine, {
     admit: audit === undefined ? checks : [...checks, auditCheck(audit)],
   });
@@ -153,6 +164,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
   const runs = keepRuns(engine, { library, serving, find });
+  const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
   const trust = auditedTrust(trustOf(engine, { library, serving, unknownSkill: unknown }), audit);
   const proposals = keepProposals(engine, { library, matching: matching.asPossible, runs, trust });
   const sessions = once(async () => {
@@ -163,6 +175,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       serving,
       matching: matching.asPossible,
       runs,
+      scripts,
       tools: await collectTools(engine, { serving, proposals }),
     });
   });
@@ -194,7 +207,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       checkMatchOptions(matchOptions);
       return matchMessage(
         message,
-        { library: library.current(), engine, matching: matching.asConfigured },
+        { library: library.current(), engine, matching: matching.asConfigured, serving },
         matchOptions,
       );
     },
@@ -243,6 +256,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     },
     runs,
     proposals,
+    scripts,
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

@@ -14,6 +14,8 @@ export interface ToolContext {
   readonly profile: Profile;
   readonly ports: Ports;
   readonly emit: (event: KnowhowEvent) => void;
+  /** Puts text from outside between lines that it cannot imitate. */
+  readonly fence: (text: string, source: string) => string;
   /** The skills that the model may load, sorted by name. */
   readonly loadable: () => readonly Skill[];
   /** Searches the skills that the model may load. */
@@ -36,6 +38,14 @@ export interface ToolContext {
   readonly run: (
     skill: Skill,
     request: { readonly inputs: unknown; readonly answer?: string | undefined },
+    call: CallContext,
+  ) => Promise<ToolResult>;
+  /** True if the host lets the model run scripts. */
+  readonly canRunScripts: boolean;
+  /** Runs a script of a skill, after asking the user. */
+  readonly runScript: (
+    skill: Skill,
+    request: { readonly script: string; readonly args: readonly string[] },
     call: CallContext,
   ) => Promise<ToolResult>;
   /** Why the model cannot use the skill of this name. */

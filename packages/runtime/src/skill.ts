@@ -60,6 +60,8 @@ export interface Requirements {
   readonly bins?: readonly string[];
   readonly anyBins?: readonly string[];
   readonly env?: readonly string[];
+  /** Domains that scripts of the skill connect to. */
+  readonly hosts?: readonly string[];
   readonly config?: readonly string[];
   /** Tools that the host must offer. */
   readonly tools?: readonly string[];

@@ -11,8 +11,24 @@ export interface LogRecord extends LogPosition {
 
 /** Result of verifying a log: the number of valid records, and the first invalid line. */
 export type LogVerdict =
-  | { readonly ok: true; readonly records: number; readonly last: LogPosition | undefined }
-  | { readonly ok: false; readonly records: number; readonly line: number; readonly reason: string };
+  | {
+      readonly ok: true;
+      readonly records: number;
+      readonly last: LogPosition | undefined;
+      /** Number of the first record that is kept, if older ones were removed by rotation. */
+      readonly from?: number;
+      /** The incomplete record that a killed writer left at the end; the next append removes it. */
+      readonly torn?: { readonly file: string; readonly bytes: number };
+    }
+  | {
+      readonly ok: false;
+      readonly records: number;
+      /** Path of the file with the invalid line. */
+      readonly file: string;
+      /** Number of the line in that file, starting at 1. */
+      readonly line: number;
+      readonly reason: string;
+    };
 
 /** An append-only log of JSON values. */
 export interface AppendLog {

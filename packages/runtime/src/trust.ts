@@ -1,5 +1,6 @@
 import type { Awaitable } from "./ports.ts";
 import type { TrustDefault } from "./profile.ts";
+import type { Dismissal, ScanReport } from "./scan.ts";
 import type { Skill } from "./skill.ts";
 
 /** Whether a skill may reach a model, who decided that, and for which content. */
@@ -19,6 +20,8 @@ export interface TrustVerdict {
   readonly reason?: string;
   /** Time of the decision in ISO 8601; undefined for verdicts that are not recorded. */
   readonly at?: string;
+  /** Rules whose findings in exactly this content do not count. */
+  readonly dismissed?: readonly Dismissal[];
 }
 
 /** The directory of a skill: its real path, and the skill's name. */
@@ -51,6 +54,8 @@ export interface TrustDecision {
   readonly at: string;
   /** True: the frontmatter of a server's skill may also request tools, hooks and automatic loading. */
   readonly granted?: boolean;
+  /** Rules whose findings in exactly this content do not count. */
+  readonly dismissed?: readonly Dismissal[];
 }
 
 /**
@@ -71,6 +76,52 @@ export interface DecisionStore {
   watch?(onChange: () => void): { close(): void };
 }
 
+/** What a skill contained when somebody decided about it. Untrusted text: escape it before display. */
+export interface ReviewedContent {
+  /** Digest of the content: of the skill's directory, or of a server's listing. */
+  readonly digest: string;
+  /** SHA-256 of each file, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The text of the files, by path. Long and binary files are missing. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** What the frontmatter asks for. */
+  readonly asksFor: readonly string[];
+  /** Paths of files that can be executed. */
+  readonly scripts: readonly string[];
+  /** Names of hosts in URLs anywhere in the skill. */
+  readonly hosts: readonly string[];
+}
+
+/**
+ * Stores what skills contained when they were decided about, by digest. Losing it costs only the comparison. What cannot
+ * be read counts as missing, and old content may be removed.
+ */
+export interface ReviewStore {
+  find(digest: string): Awaitable<ReviewedContent | undefined>;
+  record(content: ReviewedContent): Awaitable<void>;
+}
+
+/** What was added to a list and removed from it. */
+export interface ListChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** How the content of a skill differs from what was decided about before. Untrusted text: escape it before display. */
+export interface ContentChanges {
+  /** Time of the earlier decision, in ISO 8601, and what it was. */
+  readonly since: string;
+  readonly state: TrustDecision["state"];
+  /** Paths of files; `changed` are in both. */
+  readonly files: ListChange & { readonly changed: readonly string[] };
+  /** Files with different text; undefined where the text is missing or not known. */
+  readonly texts: readonly { readonly path: string; readonly before?: string; readonly after?: string }[];
+  readonly asksFor: ListChange;
+  /** Files that can be executed; `changed` are in both. */
+  readonly scripts: ListChange & { readonly changed: readonly string[] };
+  readonly hosts: ListChange;
+}
+
 /** A question to the host whether to trust a skill. */
 export interface TrustQuestion {
   readonly skill: Skill;
@@ -80,13 +131,24 @@ export interface TrustQuestion {
   readonly needs: "decision" | "review";
   /** Why the host is asked; set if the content changed after an earlier decision. */
   readonly reason?: string;
+  /** Scans the skill; undefined if there is no scanner. Throws `security.content-changed` if the content changed. */
+  scan(): Promise<ScanReport | undefined>;
+  /** What changed since the newest decision; undefined if there is none, or if its content is not known. */
+  changes(): Promise<ContentChanges | undefined>;
+}
+
+/** A yes of the host that also dismisses findings of the scan. */
+export interface TrustAnswer {
+  readonly trusted: true;
+  readonly dismiss: readonly Dismissal[];
 }
 
 /**
  * Decides about a skill without a recorded decision: true trusts it, false refuses it, undefined leaves it pending.
- * Called once per digest; if it throws, the skill is refused.
+ * Content that the scan blocks stays withheld unless the answer dismisses the findings. Called once per digest; if it
+ * throws, the skill is refused.
  */
-export type DecideTrust = (question: TrustQuestion) => Awaitable<boolean | undefined>;
+export type DecideTrust = (question: TrustQuestion) => Awaitable<boolean | TrustAnswer | undefined>;
 
 /** Options of a trust decision. */
 export interface DecideOptions {
@@ -100,6 +162,8 @@ export interface DecideOptions {
   readonly path?: string;
   /** Also grant what the frontmatter of a server's skill requests. Default false. */
   readonly grant?: boolean;
+  /** Rules whose findings do not count for this content, each with a reason. Default none. */
+  readonly dismiss?: readonly Dismissal[];
 }
 
 /** A source that decides about its own skills. */
@@ -118,6 +182,8 @@ export interface TrustLedger {
   verdict(skill: Skill, given: SkillTrust): Awaitable<TrustVerdict>;
   /** The verdict of a kept decision as it is now: pending when the decision was revoked meanwhile or cannot be read. */
   confirm(skill: Skill, verdict: TrustVerdict): Promise<TrustVerdict>;
+  /** The stored decisions about a skill, one per digest, newest first. */
+  find(skill: Skill): Promise<readonly TrustDecision[]>;
   /** Keeps a decision about a skill with exactly this digest, and the 31 newest about other content of it. */
   record(
     skill: Skill,

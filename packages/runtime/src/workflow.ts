@@ -143,6 +143,8 @@ export interface RunDefinition {
   readonly grants?: readonly string[];
   /** The directory that the host's tools work in, also when the run is continued from another one. */
   readonly directory?: string;
+  /** Names of inputs that have text from outside. */
+  readonly outside?: readonly string[];
 }
 
 /** What an active skill allows. */

@@ -12,6 +12,8 @@ import { executeRun, type RunTask, workOnRuns } from "./run-task.ts";
 export type StateTask =
   | { readonly kind: "write"; readonly path: string; readonly data: string; readonly exclusive?: boolean }
   | { readonly kind: "append"; readonly path: string; readonly data: string }
+  /** Appends to a log whose files are so small that every few records begin a new one. */
+  | { readonly kind: "rotate"; readonly path: string; readonly data: string }
   | { readonly kind: "put"; readonly folder: string; readonly key: string; readonly data: string }
   | { readonly kind: "delete"; readonly folder: string; readonly key: string }
   | { readonly kind: "lock"; readonly path: string; readonly marker: string }
@@ -36,6 +38,12 @@ export interface StateRun {
 /** The options of every log of these tasks. */
 export const LOG_OPTIONS = { chain: true, sync: true, waitMs: 60_000 } as const;
 
+/** The options of a log that is divided into files. */
+export const ROTATING_OPTIONS = {
+  ...LOG_OPTIONS,
+  rotation: { maxFileBytes: 400, keepFiles: 1_000 },
+} as const;
+
 /** Does a task once. */
 export async function runStateTask(
   task: StateTask,
@@ -53,6 +61,11 @@ export async function runStateTask(
     }
     case "append": {
       const log = await openAppendLog(task.path, { ...LOG_OPTIONS, disk });
+      await log.append(filled(task.data));
+      return;
+    }
+    case "rotate": {
+      const log = await openAppendLog(task.path, { ...ROTATING_OPTIONS, disk });
       await log.append(filled(task.data));
       return;
     }

@@ -27,6 +27,14 @@ describe("knowhow chain", () => {
     });
   });
 
+  it("X6 shows what a chain would do without executing anything", async () => {
+    sandbox = makeSandbox({ ...LIST, ...COUNT });
+    const ran = await sandbox.run("chain", "list-notes,count-notes", "-i", "folder=notes", "--dry-run");
+    expect(ran).toMatchObject({ exit: 0, out: expect.stringContaining("list_notes/l  tool files.list") });
+    expect(ran.out).toContain("changes nothing");
+    expect((await sandbox.run("runs", "--json")).json()).toEqual({ runs: [] });
+  });
+
   it("X6 says what is missing or unknown before the first step", async () => {
     sandbox = makeSandbox({ ...LIST, ...COUNT });
     expect(await sandbox.run("chain", "list-notes,count-notes")).toMatchObject({

@@ -1,6 +1,7 @@
 import { CliError } from "../io/cli-error.ts";
 import { executeRun } from "../running/execute-run.ts";
 import { completeInputs } from "../running/missing-inputs.ts";
+import { planAnswer } from "../running/plan-answer.ts";
 import { readInputs } from "../running/read-inputs.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { workingDirectory } from "../runtime/settings.ts";
@@ -18,6 +19,7 @@ export const chain: Command = (call) => {
     const workflow = first?.skills[first.entry]?.workflow;
     const line = `knowhow chain ${skills.join(",")}`;
     const inputs = await completeInputs(await readInputs(call, [], undefined), workflow, { io, line });
-    return runtime.runs.chain(skills, inputs, { directory: workingDirectory(args, io) });
+    if (args.has("dry-run")) return planAnswer(runtime, skills, inputs);
+    return runtime.runs.chain(skills, inputs, { directory: workingDirectory(args, io), by: "user" });
   });
 };

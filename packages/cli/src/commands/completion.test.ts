@@ -7,6 +7,7 @@ import { bashCompletion } from "../table/completion/bash.ts";
 import { fishCompletion } from "../table/completion/fish.ts";
 import { allCommands } from "../table/find-command.ts";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+import { COPY_NOTE, COUNT_FILES } from "../testing/workflows.ts";
 
 let sandbox: Sandbox | undefined;
 afterEach(() => sandbox?.remove());
@@ -185,6 +186,31 @@ describe("the hidden command behind the scripts", () => {
     expect((await sandbox.run("__complete", "--", "show", "p")).out).toBe("pdf\n");
     expect((await sandbox.run("__complete", "--", "show", "")).out).toBe("doc\npdf\n");
     expect((await sandbox.run("__complete", "--", "show", "x")).out).toBe("");
+  });
+
+  it("X9 prints the ids of runs, and only open ones where a run is continued or cancelled", async () => {
+    const box = makeSandbox({ ...COPY_NOTE, ...COUNT_FILES, "project/notes/a.md": "x" });
+    sandbox = box;
+    const started = async (...words: readonly string[]) =>
+      String(Object((await box.run("run", ...words, "--json")).json()).runId);
+    const ended = await started("count-files", "notes");
+    const paused = await started("copy-note", "notes/a.md");
+    for (const [words, ids] of [
+      [["resume"], [paused]],
+      [["runs", "cancel"], [paused]],
+      [
+        ["runs", "show"],
+        [paused, ended],
+      ],
+      [
+        ["runs", "fork"],
+        [paused, ended],
+      ],
+    ] as const)
+      expect((await sandbox.run("__complete", "--", ...words, "")).out).toBe(`${ids.join("\n")}\n`);
+    expect((await sandbox.run("__complete", "--", "resume", "x")).out).toBe("");
+    for (const shell of ["bash", "zsh", "fish", "powershell"])
+      expect((await sandbox.run("completion", shell)).out).toContain("resume");
   });
 
   it("looks where the options of the unfinished line say", async () => {

@@ -57,6 +57,47 @@ describe("knowhow doctor", () => {
     expect(report.next).toContain("name the directories that contain the skills as roots");
   });
 
+  it("F15 writes all paths of a sentence the same way: relative, or from the home directory", async () => {
+    sandbox = makeSandbox({
+      "home/.claude/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),
+      "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),
+      "project/.agents/skills/tidy/SKILL.md": skillText("tidy", "Tidies. Use when asked."),
+    });
+    const doctor = await sandbox.run("doctor");
+    expect(doctor.out).toContain(
+      '~/.agents/skills/pdf/SKILL.md: "pdf" is shadowed by ~/.claude/skills/pdf/SKILL.md',
+    );
+    const why = [await sandbox.run("why", "pdf"), await sandbox.run("why", "tidy")];
+    expect(why[0]?.out).toContain("before ~/.agents/skills/pdf/SKILL.md (agents, user level)");
+    expect(why[1]?.out).toContain(
+      ".agents/skills/tidy/SKILL.md (agents, project level), root .agents/skills",
+    );
+    for (const { out } of [doctor, ...why]) expect(out).not.toContain(sandbox.home);
+  });
+
+  it("F15 counts many warnings by their codes, lists a few, and says how many there are", async () => {
+    const broken = Array.from({ length: 40 }, (_, at) => [
+      `project/.agents/skills/s${at}/SKILL.md`,
+      skillText(`Upper${at}`, "Does it. Use when asked."),
+    ]);
+    sandbox = makeSandbox(Object.fromEntries(broken));
+    const { out } = await sandbox.run("doctor");
+    expect(out).toMatch(/! 80 warnings: 40 format\.name-\S+, 40 format\.name-\S+\n/);
+    expect(out).toContain("… and 68 more; --json lists all");
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThan(200);
+  });
+
+  it("F15 counts the same skills as the list", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/good/SKILL.md": skillText("good", "Is good. Use when asked."),
+      "project/.agents/skills/bad/SKILL.md": "no frontmatter",
+    });
+    expect((await sandbox.run("list")).out).toContain("1 skill · 1 skipped");
+    const { out } = await sandbox.run("doctor");
+    expect(out).toContain("✓ 1 skill in the catalog");
+    expect(out).toContain("✗ 1 file skipped");
+  });
+
   it("O3 finds nothing wrong on a clean machine, with exit code 0", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),
@@ -77,15 +118,18 @@ describe("knowhow doctor", () => {
     expect(report.checks.map(({ check, status }) => [check, status])).toEqual([
       ["node", "ok"],
       ["folders", "ok"],
+      ["audit", "ok"],
       ["config", "ok"],
       ["roots", "ok"],
       ["unseen", "ok"],
       ["files", "ok"],
       ["names", "ok"],
+      ["look-alikes", "ok"],
       ["requirements", "ok"],
       ["trust", "ok"],
       ["sizes", "ok"],
       ["content", "ok"],
+      ["scans", "ok"],
       ["catalog", "ok"],
       ["clients", "ok"],
     ]);

@@ -43,7 +43,7 @@ describe("knowhow fmt --portable", () => {
       "-   - tool: vault.search",
       "+ metadata:",
       "+   workflow: workflow.yaml",
-      "+ # yaml-language-server: $schema=./node_modules/@knowhow/runtime/workflow.schema.json",
+      "+ # yaml-language-server: $schema=../workflow.schema.json",
       "+ # needed",
       '+ inputs: ["week|required"]',
       "+ steps:",
@@ -100,10 +100,10 @@ describe("validate and lint", () => {
     expect(ran.out).toContain("→ did you mean `retry`?");
   });
 
-  it("X6 lint knows the other skills when it checks all of them", async () => {
+  it("X6 lint knows the other skills, also if a path is given", async () => {
     open({ [`${FOLDER}/SKILL.md`]: INLINE.replace("tool: vault.search", "skill: find-taks") });
     expect((await sandbox.run("lint")).out).toContain("[workflow.unknown-skill]");
-    expect((await sandbox.run("lint", ".agents/skills")).out).not.toContain("[workflow.unknown-skill]");
+    expect((await sandbox.run("lint", ".agents/skills")).out).toContain("[workflow.unknown-skill]");
   });
 });
 
@@ -117,10 +117,16 @@ describe("knowhow new --workflow", () => {
       directory,
       path: join(directory, "SKILL.md"),
       workflow: join(directory, "workflow.yaml"),
+      schema: join(directory, "../workflow.schema.json"),
     });
-    expect(readFileSync(join(directory, "workflow.yaml"), "utf8")).toMatch(
-      /^# yaml-language-server: \$schema=/,
-    );
+    const [, place = ""] =
+      /^# yaml-language-server: \$schema=(.*)\n/.exec(
+        readFileSync(join(directory, "workflow.yaml"), "utf8"),
+      ) ?? [];
+    const schema: unknown = JSON.parse(readFileSync(join(directory, place), "utf8"));
+    expect(schema).toMatchObject({ type: "object", required: ["steps"] });
+    const second = (await sandbox.run("new", "more", "--workflow", "--json")).json();
+    expect(Object.hasOwn(Object(second), "schema")).toBe(false);
     expect(
       (await sandbox.run("validate", directory, "--rules", "skills-ref", "--max-warnings", "0")).exit,
     ).toBe(0);

@@ -10,6 +10,7 @@ import { openRuntime } from "../runtime/open-runtime.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Call, Command } from "../table/command.ts";
 import { replaceFile, writeNewFile } from "../write-new-file.ts";
+import { writeWorkflowSchema } from "../write-workflow-schema.ts";
 
 const WORKFLOW_FILE = "workflow.yaml";
 
@@ -74,6 +75,7 @@ async function format(opened: OpenSkill, check: boolean): Promise<FormattedSkill
     return { ...same, state: "refused", reason: `${WORKFLOW_FILE} already exists` };
   if (!check) {
     await writeNewFile(workflowPath, portable.workflow);
+    await writeWorkflowSchema(dirname(path));
     await replaceFile(path, portable.skillMd);
   }
   return { ...same, state: "changed", after: portable.skillMd, workflow: portable.workflow };

@@ -1,10 +1,19 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+import { workflowSkill } from "../testing/workflows.ts";
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.remove());
 
 const FINE = skillText("fine", "Fills in PDF forms and merges documents. Use when the user mentions a form.");
+
+/** A skill with a workflow, in a folder where no agent looks. */
+function moved(name: string, workflow: string): Readonly<Record<string, string>> {
+  const files: Readonly<Record<string, string>> = workflowSkill(name, workflow);
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [path.replace(".agents/", ""), text]),
+  );
+}
 
 describe("knowhow lint", () => {
   it("F12 names the file of a finding that is not in the SKILL.md", async () => {
@@ -26,6 +35,47 @@ describe("knowhow lint", () => {
     });
     const { out } = await sandbox.run("lint", "skills/good");
     expect(out).toContain("`output`: `assets/missing.md` is not in the skill");
+  });
+
+  it("X4 knows the tools of the command line, and the skills around a path: checked, installed or beside it", async () => {
+    const calls = (...steps: readonly string[]) => `steps:\n${steps.map((step) => `  - ${step}\n`).join("")}`;
+    sandbox = makeSandbox({
+      ...workflowSkill("installed", "inputs: { week: date }\nsteps: [{ tool: files.list }]\n"),
+      ...moved(
+        "first",
+        calls(
+          "{ id: a, tool: files.raed, with: { path: x } }",
+          "{ id: b, tool: files.read, with: { pth: x } }",
+          "{ id: c, tool: vault.raed }",
+          "{ id: d, skill: beside, with: { text: 1 } }",
+          "{ id: e, skill: installed, with: { weak: x } }",
+          "{ id: f, skill: bisede }",
+          "{ id: g, skill: circle }",
+        ),
+      ),
+      ...moved("beside", "inputs: { text: string }\nsteps: [{ tool: files.list }]\n"),
+      ...moved("circle", calls("{ skill: third }")),
+      ...moved("third", calls("{ skill: first }")),
+    });
+    const found = async (...paths: readonly string[]) => {
+      const { results } = Object((await sandbox.run("lint", ...paths, "--json")).json());
+      const [first] = results.filter(({ name }: { readonly name: string }) => name === "first");
+      return first.diagnostics
+        .filter(({ code }: { readonly code: string }) => code.startsWith("workflow."))
+        .map(({ line, message, hint }: Record<string, unknown>) => `${line}: ${message}; ${hint}`);
+    };
+    const problems = [
+      "2: there is no tool `files.raed`; did you mean `files.read`?",
+      "3: the tool `files.read`: `pth` is unknown; did you mean `path`?",
+      "3: the tool `files.read`: `path` is missing; `pth` is given; is it meant?",
+      "5: the skill `beside`: `text` must be a string, got number; undefined",
+      "6: the skill `installed`: `weak` is unknown; did you mean `week`?",
+      "6: the skill `installed`: `week` is missing; `weak` is given; is it meant?",
+      "7: there is no skill `bisede`; did you mean `beside`?",
+      "8: skills call each other in a circle: first → circle → third → first; a workflow cannot be recursive: remove one of these steps",
+    ];
+    expect(await found("skills/first")).toEqual(problems);
+    expect(await found("skills")).toEqual(problems);
   });
 
   it("F12 has no findings for a good skill", async () => {

@@ -5,6 +5,7 @@ import type { Profile } from "@knowhow/runtime/profiles";
 import { answerCheck } from "../checking/answer-check.ts";
 import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
 import { readSkillFile } from "../checking/read-skill-file.ts";
+import { type Surroundings, surroundingsOf } from "../checking/workflow-surroundings.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import type { Command } from "../table/command.ts";
 
@@ -14,11 +15,10 @@ export const lint: Command = async (call) => {
   const together = lintLibrary(
     targets.flatMap(({ skill, shadowed }) => (skill === undefined || shadowed ? [] : [skill])),
   );
-  // If only some skills are named, the others are not known.
-  const skills = call.args.positionals.length > 0 ? undefined : targets.map(({ name }) => ({ name }));
+  const workflow = await surroundingsOf(call, targets);
   const results = [];
   for (const target of targets) {
-    const own = await advise(target, profile, skills);
+    const own = await advise(target, profile, workflow);
     const shared = together.filter((diagnostic) => diagnostic.path === target.path);
     results.push({ path: target.path, name: target.name, diagnostics: [...own, ...shared] });
   }
@@ -30,12 +30,10 @@ export const lint: Command = async (call) => {
   return answerCheck({ call, results, data, unseen, what: "checked" });
 };
 
-type KnownSkills = readonly { readonly name: string }[] | undefined;
-
 async function advise(
   target: CheckTarget,
   profile: Profile,
-  skills: KnownSkills,
+  workflow: Surroundings,
 ): Promise<readonly Diagnostic[]> {
   const { path, opened, problem } = target;
   if (problem !== undefined) return [problem];
@@ -46,7 +44,7 @@ async function advise(
     found.push(
       ...(opened === undefined
         ? reasonsAgainst(text)
-        : await lintText(text, { opened, maxBytes: skillBytes, skills })),
+        : await lintText(text, { opened, maxBytes: skillBytes, workflow })),
     );
   return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }
@@ -61,8 +59,12 @@ async function lintText(
   {
     opened,
     maxBytes,
-    skills,
-  }: { readonly opened: OpenSkill; readonly maxBytes: number; readonly skills: KnownSkills },
+    workflow,
+  }: {
+    readonly opened: OpenSkill;
+    readonly maxBytes: number;
+    readonly workflow: Surroundings;
+  },
 ): Promise<readonly Diagnostic[]> {
   const { path, name, description, fields, allowedTools } = opened.skill;
   const { value: md } = parseSkillMd(text);
@@ -81,7 +83,7 @@ async function lintText(
       return bytes === undefined ? undefined : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     },
   };
-  return lintSkill(input, skills === undefined ? {} : { workflow: { skills } });
+  return lintSkill(input, { workflow });
 }
 
 /** A file that is too large, missing or withheld is not checked. */

@@ -26,6 +26,7 @@ describe("knowhow list", () => {
       "tokens",
       "eligible",
       "state",
+      "verdict",
     ]);
     expect(skills).toMatchObject([
       { name: "notes", provider: "claude", level: "user", state: "on", eligible: true },

@@ -23,7 +23,7 @@ export const list: Command = async (call) => {
 };
 
 function entryJson(entry: LibraryEntry) {
-  const { skill, eligibility } = entry;
+  const { skill, eligibility, scan } = entry;
   return {
     name: skill.name,
     description: skill.description,
@@ -36,6 +36,7 @@ function entryJson(entry: LibraryEntry) {
     tokens: skill.tokens,
     eligible: eligibility.eligible,
     state: shownState(entry),
+    verdict: scan?.verdict ?? null,
   };
 }
 

@@ -12,6 +12,7 @@ import type { Command } from "../table/command.ts";
 import { toJson } from "../terminal/json.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import { writeNewFile } from "../write-new-file.ts";
+import { writeWorkflowSchema } from "../write-workflow-schema.ts";
 
 /** `knowhow new <name>`: creates a valid SKILL.md, and never overwrites one. */
 export const newSkill: Command = async ({ args, io }) => {
@@ -27,13 +28,20 @@ export const newSkill: Command = async ({ args, io }) => {
   const workflow = hasWorkflow ? join(directory, "workflow.yaml") : undefined;
   if (workflow !== undefined) await writeNewFile(workflow, newWorkflowText());
   await writeNewFile(path, text);
+  const schema = hasWorkflow ? await writeWorkflowSchema(directory) : undefined;
   return {
     exit: EXIT.done,
-    data: { name, directory, path, ...(workflow === undefined ? {} : { workflow }) },
+    data: {
+      name,
+      directory,
+      path,
+      ...(workflow === undefined ? {} : { workflow }),
+      ...(schema === undefined ? {} : { schema }),
+    },
     text: (screen) => {
       const place = screen.place(path);
       if (screen.quiet) return place;
-      const created = workflow === undefined ? [path] : [path, workflow];
+      const created = [path, workflow, schema].filter((file) => file !== undefined);
       return [
         ...created.map(
           (file) => `${screen.paint("good", "✓")} created ${screen.paint("strong", screen.place(file))}`,

@@ -131,7 +131,10 @@ describe("knowhow resume", () => {
     const show = await sandbox.run("runs", "show", runId, "--json");
     expect(show.json()).toMatchObject({ inputs: {} });
     const env = { KNOWHOW_INPUT_WORD: "a" };
-    expect(await sandbox.runWith({ env }, "resume", runId)).toMatchObject({ exit: 0, out: "hello\n" });
+    expect(await sandbox.runWith({ env }, "resume", runId, "--approve")).toMatchObject({
+      exit: 0,
+      out: "hello\n",
+    });
     const again = await paused("login", "word=a");
     expect(await sandbox.run("resume", again.runId, "--approve", "-i", "word=a")).toMatchObject({
       out: "hello\n",

@@ -1,10 +1,11 @@
-import { KnowhowError, type RunView } from "@knowhow/runtime";
+import { KnowhowError } from "@knowhow/runtime";
 import type { JsonValue } from "@knowhow/runtime/toolkit";
+import type { RunView } from "@knowhow/runtime/workflows";
 import { CliError } from "../io/cli-error.ts";
 import { readValue } from "../running/ask-user.ts";
 import { executeRun } from "../running/execute-run.ts";
 import { findRun } from "../running/find-run.ts";
-import { namedInputs } from "../running/read-inputs.ts";
+import { requireSecrets } from "../running/require-secrets.ts";
 import type { Arguments } from "../table/arguments.ts";
 import type { Command } from "../table/command.ts";
 
@@ -14,16 +15,17 @@ export const resume: Command = (call) => {
   const [id = ""] = args.positionals;
   return executeRun(call, async (runtime) => {
     const run = await findRun(runtime, id);
-    checkInputs(run, args);
-    const answer = answerOf(run, args);
     const { waiting, status } = run.result;
+    if (status === "paused" || status === "running") requireSecrets(run, call);
+    const answer = answerOf(run, args);
     // In a terminal the question is asked after this.
     if (answer === undefined) {
       const asksHere = status === "paused" && io.ask !== undefined && isOpen(run);
-      return asksHere ? run.result : runtime.runs.resume(id);
+      return asksHere ? run.result : runtime.runs.resume(id, { by: "user" });
     }
     const comment = args.text("comment");
     return runtime.runs.resume(id, {
+      by: "user",
       answer,
       token: args.text("token") ?? waiting?.token ?? "",
       ...(comment === undefined ? {} : { comment }),
@@ -50,16 +52,4 @@ function answerOf({ id, result: { waiting, status } }: RunView, args: Arguments)
   if (waiting.kind === "input")
     throw new CliError("cli.bad-value", `step ${waiting.step} asks for a value`, "use --answer VALUE");
   return args.has("approve");
-}
-
-/** Only secrets are given again, because everything else is stored. */
-function checkInputs({ definition }: RunView, args: Arguments): void {
-  const secrets = definition.skills[definition.entry]?.workflow?.secrets ?? [];
-  const other = Object.keys(namedInputs(args)).find((name) => !secrets.includes(name));
-  if (other === undefined) return;
-  throw new CliError(
-    "cli.bad-value",
-    `"${other}" is not a secret input of this run`,
-    "all other inputs are stored",
-  );
 }

@@ -111,6 +111,65 @@ output: done
     expect(await inTerminal([undefined], "run", "count-files")).toMatchObject({ exit: 2 });
   });
 
+  it("X3 names the nearest input instead of the one that is missing because of a typo", async () => {
+    open();
+    expect(await sandbox.run("run", "count-files", "--input", "foldr=notes")).toMatchObject({
+      exit: 2,
+      err: 'knowhow: the skill has no input "foldr"\n  hint: did you mean folder?\n',
+    });
+  });
+
+  it("X9 takes secrets from the environment or without showing them, and never suggests the command line", async () => {
+    open(
+      workflowSkill(
+        "send-note",
+        `inputs: { pin: { type: string, secret: true }, old: { type: string, secret: true, required: false } }
+steps:
+  - { id: ok, approve: "Send?" }
+output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
+`,
+      ),
+    );
+    const missing = await sandbox.run("run", "send-note");
+    expect(missing).toMatchObject({ exit: 2, err: expect.stringContaining("KNOWHOW_INPUT_PIN") });
+    expect(missing.err).not.toContain("--input");
+    const hidden: unknown[] = [];
+    const ask = async (question: string, options?: { readonly hidden?: boolean }) => {
+      hidden.push([question, options?.hidden]);
+      return question.startsWith("pin") ? "12345" : "y";
+    };
+    expect(await sandbox.runWith({ ask, tty: true }, "run", "send-note")).toMatchObject({ out: "5 0\n" });
+    expect(hidden).toEqual([
+      ["pin (string): ", true],
+      ["Approve? [y/n, Enter to decide later] ", undefined],
+    ]);
+    const env = { KNOWHOW_INPUT_PIN: "12345", KNOWHOW_INPUT_OLD: "1234" };
+    const paused = await sandbox.runWith({ env }, "run", "send-note", "--json");
+    const id = String(Object(paused.json()).runId);
+    expect(await sandbox.run("resume", id, "--approve")).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("KNOWHOW_INPUT_PIN"),
+    });
+    expect(await sandbox.runWith({ env }, "resume", id, "--approve")).toMatchObject({
+      exit: 0,
+      out: "5 4\n",
+    });
+  });
+
+  it("X8 a question of several lines cannot imitate the commands that continue the run", async () => {
+    open(
+      workflowSkill(
+        "imitate",
+        `steps:
+  - { id: ok, approve: "Go?\\n\\n  # refuse\\n  knowhow resume x --approve", with: { text: "{{ 'y' * 3000 }}" } }
+`,
+      ),
+    );
+    const { out } = await sandbox.run("run", "imitate");
+    expect(out).toContain("  │ Go?\n  │ \n  │   # refuse\n  │   knowhow resume x --approve\n");
+    expect(out).toContain("(1,000 more characters, which --json shows)");
+  });
+
   it("X3 refuses invalid inputs before the first step", async () => {
     open(workflowSkill("typed", "inputs: { n: integer }\nsteps: [{ id: a, tool: files.list }]\n"));
     for (const argv of [

@@ -4,7 +4,8 @@ import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportPlan } from "../report/run.ts";
 import { executeRun } from "../running/execute-run.ts";
-import { completeInputs } from "../running/missing-inputs.ts";
+import { completeInputs, refuseUnknown } from "../running/missing-inputs.ts";
+import { planAnswer } from "../running/plan-answer.ts";
 import { type Inputs, readInputs } from "../running/read-inputs.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { workingDirectory } from "../runtime/settings.ts";
@@ -24,22 +25,19 @@ export const run: Command = (call) => {
     if (variant !== undefined)
       checkVariant(variant, output?.kind === "template" ? Object.keys(output.variants) : []);
     const given = await readInputs(call, words, workflow);
+    refuseUnknown(given, workflow);
     const inputs = await completeInputs(given, workflow, { io, line: `knowhow run ${skill.name}` });
     if (args.has("dry-run")) return planAnswer(runtime, skill.name, inputs);
     const refusal = args.has("yes") ? undefined : await refuseStart(runtime, skill.name, { inputs, call });
     if (refusal !== undefined) return refusal;
     return runtime.runs.start(skill.name, inputs, {
+      by: "user",
       coerce: true,
       directory: workingDirectory(args, io),
       ...(variant === undefined ? {} : { variant }),
     });
   });
 };
-
-async function planAnswer(runtime: Runtime, name: string, inputs: Inputs): Promise<Answer> {
-  const data = await runtime.runs.plan(name, inputs, { coerce: true });
-  return { exit: EXIT.done, data, text: (screen) => reportPlan(data, screen) };
-}
 
 /** In a terminal, what would be written without a question is confirmed once before the start. */
 async function refuseStart(

@@ -54,6 +54,21 @@ describe("knowhow show", () => {
     });
   });
 
+  it("F7 keeps the lines of a description, where the catalog writes one line", async () => {
+    const lines = "Does things.\nUse when:\n- one\n- two";
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": `---\nname: pdf\ndescription: |\n  ${lines.replaceAll("\n", "\n  ")}\n---\nBody.\n`,
+    });
+    expect((await sandbox.run("show", "pdf", "--json")).json()).toMatchObject({ description: lines });
+    expect((await sandbox.run("list", "--json")).json()).toMatchObject({ skills: [{ description: lines }] });
+    expect((await sandbox.run("show", "pdf")).out).toContain(`\n${lines}\n`);
+    for (const format of ["lines", "xml", "json"]) {
+      const { out } = await sandbox.run("catalog", "--format", format);
+      expect(out).toContain("Does things. Use when: - one - two");
+    }
+    expect((await sandbox.run("list")).out).toContain("Does things. Use when: - one - two\n");
+  });
+
   it("F7 shows the headings of a body and what each section costs with --outline", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/pdf/SKILL.md": PDF });
     expect((await sandbox.run("show", "pdf", "--outline", "--json")).json()).toMatchObject({

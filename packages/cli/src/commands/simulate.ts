@@ -42,7 +42,7 @@ async function play(script: Script, call: Call) {
   const project = temporaryProject({
     env: io.env,
     open: ({ cwd, home, env, ...own }) =>
-      openRuntime({ args: withoutCwd(args), io: { ...io, cwd, home, env } }, own),
+      openRuntime({ args: withoutCwd(args), io: { ...io, cwd, home, env } }, { ...own, audit: false }),
   });
   try {
     return await playScript(script, project);
@@ -55,7 +55,8 @@ function realProject({ args, io }: Call, named: string): ScriptProject {
   const cwd = resolve(workingDirectory(args, io), named);
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new CliError("cli.bad-value", `--in: no such directory: ${named}`);
-  return { open: () => openRuntime({ args: withoutCwd(args), io: { ...io, cwd } }) };
+  // No model receives anything, so nothing is recorded.
+  return { open: () => openRuntime({ args: withoutCwd(args), io: { ...io, cwd } }, { audit: false }) };
 }
 
 function withoutCwd(args: Arguments): Arguments {

@@ -6,6 +6,7 @@ import type { Profile } from "@knowhow/runtime/profiles";
 import { answerCheck } from "../checking/answer-check.ts";
 import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
 import { readSkillFile } from "../checking/read-skill-file.ts";
+import { type Surroundings, surroundingsOf } from "../checking/workflow-surroundings.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import type { Command } from "../table/command.ts";
 
@@ -14,10 +15,11 @@ export const validate: Command = async (call) => {
   const { args } = call;
   const { targets, profile, unseen } = await findCheckTargets(call);
   const rules = args.text("rules") ?? profile.rules;
+  const workflow = await surroundingsOf(call, targets);
   const results = [];
   for (const target of targets) {
     const { path, name } = target;
-    results.push({ path, name, diagnostics: await judge(target, rules, profile) });
+    results.push({ path, name, diagnostics: await judge(target, { rules, profile, workflow }) });
   }
   const ok = results.every((result) => !hasErrors(result.diagnostics));
   const data = {
@@ -31,7 +33,16 @@ export const validate: Command = async (call) => {
   return answerCheck({ call, results, data, unseen, what: `checked against "${rules}"` });
 };
 
-async function judge(target: CheckTarget, rules: string, profile: Profile): Promise<readonly Diagnostic[]> {
+interface Rules {
+  readonly rules: string;
+  readonly profile: Profile;
+  readonly workflow: Surroundings;
+}
+
+async function judge(
+  target: CheckTarget,
+  { rules, profile, workflow }: Rules,
+): Promise<readonly Diagnostic[]> {
   const { path, opened, problem } = target;
   if (problem !== undefined) return [problem];
   const { limits } = profile.discovery;
@@ -46,12 +57,16 @@ async function judge(target: CheckTarget, rules: string, profile: Profile): Prom
     const all = [{ path: fileName, size }, ...others.value];
     const verdict = validateSkill(text, { directoryName: basename(directory), fileName, rules, files: all });
     found.push(...verdict.diagnostics);
-    if (opened !== undefined) found.push(...(await workflowProblems(opened, directory)));
+    if (opened !== undefined) found.push(...(await workflowProblems(opened, directory, workflow)));
   }
   return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }
 
-async function workflowProblems(opened: OpenSkill, directory: string): Promise<readonly Diagnostic[]> {
-  const found = await checkWorkflow(opened);
+async function workflowProblems(
+  opened: OpenSkill,
+  directory: string,
+  workflow: Surroundings,
+): Promise<readonly Diagnostic[]> {
+  const found = await checkWorkflow(opened, workflow);
   return found.map((diagnostic) => ({ ...diagnostic, path: join(directory, diagnostic.path ?? "SKILL.md") }));
 }

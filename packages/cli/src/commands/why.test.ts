@@ -69,7 +69,7 @@ describe("knowhow why", () => {
       "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Old. Use when asked."),
     });
     const { out } = await sandbox.run("why", "pdf");
-    expect(out).toMatch(/✓ resolution +won +before .*home/);
+    expect(out).toMatch(/✓ resolution +won +before ~\/\.agents/);
     expect(out).toMatch(/✗ resolution +shadowed +.*project/);
     expect(out.replace(/\s+/g, " ")).toContain(
       "in knowhow, the project level takes precedence over the user level; Claude Code itself uses",

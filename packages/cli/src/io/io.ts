@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import type { OpenScanner } from "@knowhow/runtime/security";
 
 /** A stream that a command writes to: stdout or stderr. */
 export interface Output {
@@ -6,6 +7,11 @@ export interface Output {
   readonly isTTY: boolean;
   /** Width of the terminal; undefined if the stream is not a terminal. */
   readonly columns: number | undefined;
+}
+
+/** How a question is asked. */
+export interface AskOptions {
+  readonly hidden?: boolean;
 }
 
 /** Everything that a command sees of its process. */
@@ -20,12 +26,17 @@ export interface Io {
   readonly version: string;
   /** Absolute paths of Node and of this program, with links resolved. */
   program(): { readonly node: string; readonly script: string };
-  /** Asks a question and returns the line that the user types, undefined at end of input; absent if stdin is not a terminal. */
-  readonly ask?: ((question: string) => Promise<string | undefined>) | undefined;
+  /**
+   * Asks a question and returns the line that the user types, undefined at end of input; absent if stdin is not a terminal.
+   * With `hidden`, what is typed is not shown.
+   */
+  readonly ask?: ((question: string, options?: AskOptions) => Promise<string | undefined>) | undefined;
   /** Calls this on Ctrl-C, before the process ends; absent if this environment has no signals. */
   readonly onInterrupt?: (action: () => void) => void;
   /** Reads stdin as UTF-8, at most this many bytes; absent if there is no stdin. */
   readonly readInput?: (maxBytes: number) => Promise<string>;
+  /** Opens the scanner; absent for the one of this program. */
+  readonly scanner?: OpenScanner;
   /** The pipes for a server; absent if this environment has none. */
   readonly serving?: Serving;
 }

@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
 import { nodeEnvironment } from "@knowhow/runtime/node";
 import { EXIT } from "./exit-codes.ts";
-import type { Io, Output, Serving } from "./io.ts";
+import { forTerminal } from "./for-terminal.ts";
+import type { AskOptions, Io, Output, Serving } from "./io.ts";
 import { systemReason } from "./system-error.ts";
 
 /** The real process as a command sees it. */
@@ -67,15 +68,18 @@ function processIo(version: string, serving: Serving): Io {
 }
 
 /** Asks on stderr, because stdout is for the output of the command. */
-async function ask(question: string): Promise<string | undefined> {
+async function ask(question: string, { hidden = false }: AskOptions = {}): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
-  const lines = createInterface({ input: process.stdin, terminal: false });
-  process.stderr.write(question);
+  // With `terminal`, readline shows what is typed itself, and here it has nowhere to show it.
+  const lines = createInterface({ input: process.stdin, terminal: hidden });
+  lines.once("SIGINT", endNow);
+  process.stderr.write(forTerminal(question));
   try {
     for await (const line of lines) return line.trim();
     return undefined;
   } finally {
     lines.close();
+    if (hidden) process.stderr.write("\n");
   }
 }
 
@@ -99,10 +103,11 @@ function currentDirectory(): string | undefined {
   }
 }
 
+/** Reports sanitise what they print; this is the last look before a terminal gets it, for all commands. */
 function outputTo(stream: NodeJS.WriteStream): Output {
   return {
     write: (text) => {
-      stream.write(text);
+      stream.write(stream.isTTY === true ? forTerminal(text) : text);
     },
     isTTY: stream.isTTY === true,
     columns: stream.isTTY === true ? stream.columns : undefined,

@@ -13,6 +13,7 @@ const ANSWERS_NO = [
   "discovery.path-not-found",
   "mcp.install-conflict",
   "security.no-decision-needed",
+  "security.unknown-finding",
   "run.unknown",
   "run.busy",
   "run.not-waiting",
@@ -20,6 +21,8 @@ const ANSWERS_NO = [
   "authoring.unknown",
   "authoring.not-pending",
   "authoring.stale",
+  "scripts.unknown-script",
+  "scripts.missing-variable",
 ];
 const BREAKAGES = [
   "runtime.unreadable-skill",
@@ -28,13 +31,21 @@ const BREAKAGES = [
   "mcp.unavailable",
   "mcp.approvals-unreadable",
   "security.decisions-unusable",
+  "security.scanner-unusable",
   "state.not-private",
   "state.locked",
   "state.too-large",
   "state.log-broken",
+  "scripts.no-sandbox",
+  "scripts.no-interpreter",
+  "scripts.packages-missing",
+  "scripts.packages-failed",
+  "run.database",
 ];
 
 const REFUSALS = [
+  "scripts.refused",
+  "scripts.sandbox-refused",
   "serving.not-admitted",
   "run.token-refused",
   "mcp.verification-failed",
@@ -43,6 +54,7 @@ const REFUSALS = [
   "authoring.refused",
   "authoring.limit",
   "authoring.hash-mismatch",
+  "security.scan-blocked",
   // A decision covers every file, so a skill with a file that cannot be covered is never trusted.
   "runtime.no-digest",
 ];

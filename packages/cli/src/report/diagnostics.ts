@@ -36,9 +36,11 @@ export function diagnosticText(
   const file = isElsewhere ? `${sanitise(relative(dirname(heading), path))} ` : "";
   const place = line === undefined ? "" : `${file}line ${line}${column === undefined ? "" : `:${column}`}: `;
   const inner = `${indent}        `;
-  const text = wrap(`${place}${sanitise(message)} [${code}]`, screen.columns, inner);
+  const text = wrap(`${place}${screen.prose(message)} [${code}]`, screen.columns, inner);
   const advice =
-    hint === undefined || screen.quiet ? "" : `\n${inner}${faintLines(`→ ${sanitise(hint)}`, screen, inner)}`;
+    hint === undefined || screen.quiet
+      ? ""
+      : `\n${inner}${faintLines(`→ ${screen.prose(hint)}`, screen, inner)}`;
   return `${indent}${word} ${text}${advice}`;
 }
 

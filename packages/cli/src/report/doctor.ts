@@ -1,5 +1,4 @@
 import type { CheckItem, CheckStatus, DoctorCheck, DoctorReport } from "@knowhow/runtime/node";
-import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen, Style } from "../terminal/screen.ts";
 import { number } from "../terminal/words.ts";
 import { wrap } from "../terminal/wrap.ts";
@@ -32,13 +31,13 @@ function blockOf({ status, summary, items }: DoctorCheck, screen: Screen): strin
   const rest = items.length - shown.length;
   const more =
     rest > 0 ? [`    ${screen.paint("faint", `… and ${number(rest)} more; --json lists all`)}`] : [];
-  return [`${screen.paint(style, mark)} ${sanitise(summary)}`, ...shown, ...more].join("\n");
+  return [`${screen.paint(style, mark)} ${screen.prose(summary)}`, ...shown, ...more].join("\n");
 }
 
 function itemText({ message, path, hint }: CheckItem, screen: Screen): string {
   const place = path === null ? "" : `${screen.place(path)}: `;
-  const text = `    ${wrap(`${place}${sanitise(message)}`, screen.columns, "      ")}`;
+  const text = `    ${wrap(`${place}${screen.prose(message)}`, screen.columns, "      ")}`;
   return hint === null
     ? text
-    : `${text}\n      ${screen.paint("faint", wrap(`→ ${sanitise(hint)}`, screen.columns, "        "))}`;
+    : `${text}\n      ${screen.paint("faint", wrap(`→ ${screen.prose(hint)}`, screen.columns, "        "))}`;
 }

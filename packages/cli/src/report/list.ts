@@ -43,8 +43,9 @@ const COLUMNS: readonly Column<LibraryEntry>[] = [
   { title: "DESCRIPTION", cell: described },
 ];
 
-function described({ skill, eligibility, shadowedBy }: LibraryEntry): string {
-  const description = sanitise(skill.description);
+function described({ skill, eligibility, shadowedBy, scan }: LibraryEntry): string {
+  const found = scan === undefined || scan.verdict === "safe" ? "" : `scan: ${scan.verdict} · `;
+  const description = `${found}${sanitise(skill.description)}`;
   if (eligibility.eligible || shadowedBy !== undefined) return description;
   const needs = eligibility.missing.map((missing) => sanitise(missing.name)).join(", ");
   return `needs ${needs} · ${description}`;
@@ -90,5 +91,7 @@ function nothingFound(counts: ListCounts, screen: Screen): string {
 /** What is missing or was not applied, one line each. */
 function notices({ missingRoots, notApplied }: ListCounts, screen: Screen): readonly string[] {
   const missing = missingRoots.map((path) => `no such directory: ${screen.place(path)}`);
-  return [...missing, ...notApplied.map(sanitise)].map((text) => `${screen.paint("notice", "!")} ${text}`);
+  return [...missing, ...notApplied.map((note) => screen.prose(note))].map(
+    (text) => `${screen.paint("notice", "!")} ${text}`,
+  );
 }

@@ -1,186 +1,69 @@
-import type { Proposal } from "@knowhow/runtime";
-import type { ProposalFile } from "@knowhow/runtime/authoring";
-import { reveal } from "../terminal/reveal.ts";
-import { sanitise } from "../terminal/sanitise.ts";
-import type { Screen, Style } from "../terminal/screen.ts";
-import { bytes, count } from "../terminal/words.ts";
-import { unifiedDiff } from "./unified-diff.ts";
+import type { ReviewRecord } from "../runtime/review-record.ts";
+import type { TrustedSkill } from "../runtime/use-trust.ts";
+import { revealLines } from "../terminal/reveal.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { diffLines } from "./diff-lines.ts";
+import { grantCommand } from "./grant-command.ts";
+import { changeLines } from "./review-lines.ts";
+import { reportSubject } from "./trust.ts";
 
-/** A file that a proposal would add, change or remove. */
-export interface FileChange {
-  readonly path: string;
-  readonly change: "added" | "changed" | "removed";
-  /** Mode before and after, as git writes it; null if there is no such file. */
-  readonly modes: { readonly before: string | null; readonly after: string | null };
-  readonly size: number;
-  /** Unified diff; null for a file that is not text. Untrusted text. */
-  readonly diff: readonly string[] | null;
+/** What `knowhow trust show` prints about a skill. */
+export interface ReviewAnswer extends TrustedSkill {
+  /** Sentences about names that can be confused with this one. */
+  readonly lookAlikes: readonly string[];
+  readonly notes: readonly string[];
 }
 
-/** The result of `knowhow review show`, and of every decision. */
-export interface ReviewAnswer {
-  readonly action: "shown" | "applied" | "rejected" | "edited" | "rolled-back" | "unchanged";
-  readonly proposal: Proposal;
-  readonly files: readonly FileChange[];
-}
-
-/** The result of `knowhow review list`. */
-export interface ReviewListAnswer {
-  readonly proposals: readonly Proposal[];
-}
-
-const STATE_STYLES: Readonly<Record<Proposal["state"], Style>> = {
-  pending: "notice",
-  applying: "notice",
-  applied: "good",
-  rejected: "faint",
-  stale: "bad",
-  reverting: "notice",
-  "rolled-back": "faint",
-};
-
-/** What changes in each file. */
-export function fileChanges(
-  before: readonly ProposalFile[],
-  after: readonly ProposalFile[],
-): readonly FileChange[] {
-  const old = new Map(before.map((file) => [file.path, file]));
-  const now = new Map(after.map((file) => [file.path, file]));
-  const paths = [...new Set([...old.keys(), ...now.keys()])].sort();
-  return paths.flatMap((path): readonly FileChange[] => {
-    const [was, is] = [old.get(path), now.get(path)];
-    const isSame =
-      was !== undefined &&
-      is !== undefined &&
-      Buffer.compare(was.bytes, is.bytes) === 0 &&
-      was.isExecutable === is.isExecutable;
-    if (isSame) return [];
-    const texts = [textOf(was), textOf(is)];
-    const [from, to] = texts;
-    return [
-      {
-        path,
-        change: was === undefined ? "added" : is === undefined ? "removed" : "changed",
-        modes: { before: modeOf(was), after: modeOf(is) },
-        size: (is ?? was)?.bytes.length ?? 0,
-        diff: from === undefined || to === undefined ? null : unifiedDiff(from, to),
-      },
-    ];
-  });
-}
-
-/** All proposals of a list, and the next step. */
-export function reportReviewList({ proposals }: ReviewListAnswer, screen: Screen): string {
-  const lines = proposals.map(({ id, kind, target, state, source, at, checks }) => {
-    const findings = checks.diagnostics.length + (checks.scan?.findings.length ?? 0);
-    const marks = [
-      at.slice(0, 10),
-      source.by,
-      ...(source.tainted.length > 0 ? ["text from outside"] : []),
-      ...(findings > 0 ? [count(findings, "finding")] : []),
-    ];
-    const word = screen.paint(STATE_STYLES[state], state);
-    return `${screen.paint("name", sanitise(id))}  ${word}  ${kind} ${sanitise(target.name)}  ${screen.paint("faint", marks.join(", "))}`;
-  });
-  if (screen.quiet) return lines.join("\n");
-  if (proposals.length === 0) return "No proposals.";
-  const next = screen.paint("faint", "Run `knowhow review <id>` to see what a proposal changes.");
-  return [...lines, "", next].join("\n");
-}
-
-/** Everything that the user should know before the decision. */
-export function reportReview({ proposal, files }: ReviewAnswer, screen: Screen): string {
-  const { id, kind, target, source, reason, state, checks, decided, revision } = proposal;
-  const from = [
-    source.by,
-    ...(source.session === undefined ? [] : [`conversation ${sanitise(source.session)}`]),
-    ...(source.run === undefined ? [] : [`run ${sanitise(source.run)}`]),
-    ...(revision > 1 ? [`revision ${revision}`] : []),
+/** Everything about a skill that helps to decide. Invisible characters of its text are written out. */
+export function reportReview(skill: ReviewAnswer, screen: Screen): string {
+  const { review, lookAlikes } = skill;
+  const parts = [
+    reportSubject(skill, screen),
+    ...(lookAlikes.length === 0 ? [] : [section("Look-alike names", lookAlikes, screen)]),
+    ...(review === null ? [] : reviewParts(review, screen)),
+    ...(screen.quiet ? [] : [nextStep(skill, screen)]),
   ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function reviewParts(review: ReviewRecord, screen: Screen): readonly string[] {
+  const { gaps, hosts, scripts, texts, changes } = review;
   return [
-    screen.paint("strong", `${sanitise(id)}: ${kind} ${sanitise(target.name)}`),
-    `  state   ${screen.paint(STATE_STYLES[state], state)}${decided?.reason === undefined ? "" : ` (${sanitise(decided.reason)})`}`,
-    `  path    ${screen.place(target.directory)}`,
-    `  from    ${from.join(", ")}, ${proposal.at}`,
-    ...source.tainted.map((why) => `  ${screen.paint("notice", "!")}       ${sanitise(why)}`),
-    ...(reason === undefined ? [] : [`  why     ${sanitise(reason)}`]),
-    `  hash    ${proposal.hash}`,
-    ...findingLines(checks, screen),
-    ...files.flatMap((file) => ["", ...fileLines(file, screen)]),
-  ].join("\n");
-}
-
-/** The result of a decision. */
-export function reportDecision(answer: ReviewAnswer, screen: Screen): string {
-  const { action, proposal } = answer;
-  const { id, target } = proposal;
-  if (action === "shown") return reportReview(answer, screen);
-  const place = screen.place(target.directory);
-  const words = {
-    applied: proposal.digest === undefined ? `applied: ${place} was removed` : `applied: ${place}`,
-    rejected: "rejected",
-    edited: `changed; its hash is now ${proposal.hash}`,
-    "rolled-back": `rolled back: ${place} is as it was before`,
-    unchanged: "not decided",
-  };
-  const mark = action === "unchanged" ? screen.paint("faint", "·") : screen.paint("good", "✓");
-  return `${mark} ${screen.paint("name", sanitise(id))} (${sanitise(target.name)}): ${words[action]}`;
-}
-
-function findingLines(checks: Proposal["checks"], screen: Screen): readonly string[] {
-  const { diagnostics, scan, near, stolen, notes } = checks;
-  const styles = { error: "bad", warning: "notice", info: "faint" } as const;
-  const lines = [
-    ...diagnostics.map(
-      ({ severity, code, message }) =>
-        `  ${screen.paint(styles[severity], severity)}  ${sanitise(message)} [${code}]`,
+    section(
+      "Could not be read",
+      gaps.map(({ path, reason }) => `${path}: ${reason}`),
+      screen,
     ),
-    ...(scan === undefined ? [] : [`  scan  ${scan.verdict}`]),
-    ...(scan?.findings ?? []).map(
-      ({ severity, rule, path, line, message, evidence }) =>
-        `  ${screen.paint(severity === "low" ? "faint" : "bad", severity)}  ${sanitise(message)} (${sanitise(path)}:${line}, ${sanitise(rule)}): ${reveal(evidence)}`,
+    section("Scripts", scripts, screen),
+    section("Hosts", hosts, screen),
+    ...(changes === null ? [] : [reportChanges(changes, screen)]),
+    ...Object.entries(texts).map(([path, text]) =>
+      section(path, text.replace(/\n$/, "").split("\n"), screen),
     ),
-    ...near.map(({ name, similarity, canPatch }) => {
-      const advice = canPatch ? "; a change of that skill may be better" : "";
-      return `  ${screen.paint("notice", "similar")}  to "${sanitise(name)}" (${Math.round(similarity * 100)} %)${advice}`;
-    }),
-    ...stolen.map(
-      ({ skill, message }) =>
-        `  ${screen.paint("notice", "takes")}  "${reveal(message)}", which finds "${sanitise(skill)}" now`,
-    ),
-    ...notes.map((note) => `  ${screen.paint("faint", "note")}  ${sanitise(note)}`),
   ];
-  return lines.length === 0 ? [] : ["", screen.paint("strong", "Findings"), ...lines];
 }
 
-function fileLines({ path, change, modes, size, diff }: FileChange, screen: Screen): readonly string[] {
-  const { before, after } = modes;
-  const mode =
-    before !== null && after !== null && before !== after
-      ? `mode ${before} → ${after}`
-      : `mode ${after ?? before}`;
-  const head = `${change} ${reveal(path)} (${mode}, ${bytes(size)})`;
-  if (diff === null) return [screen.paint("strong", head), screen.paint("notice", "  not a text file")];
-  return [screen.paint("strong", head), ...diff.map((line) => screen.paint(styleOf(line), reveal(line)))];
+function reportChanges(changes: NonNullable<ReviewRecord["changes"]>, screen: Screen): string {
+  const diffs = changes.texts.flatMap(({ path, before, after }) =>
+    before === undefined || after === undefined ? [] : [`~~~ ${path}`, ...diffLines(before, after)],
+  );
+  const title = `Changes since you ${changes.state} it on ${changes.since.slice(0, 10)}`;
+  return section(title, [...changeLines(changes), ...diffs], screen);
 }
 
-function styleOf(line: string): Style {
-  if (line.startsWith("+")) return "good";
-  return line.startsWith("-") ? "bad" : "faint";
+function section(title: string, lines: readonly string[], screen: Screen): string {
+  if (lines.length === 0) return "";
+  const body = lines.map((line) => revealLines(line).replaceAll("\n", " ")).map((line) => `  ${line}`);
+  return [screen.paint("strong", revealLines(title)), ...body].join("\n");
 }
 
-function modeOf(file: ProposalFile | undefined): string | null {
-  if (file === undefined) return null;
-  return file.isExecutable ? "100755" : "100644";
-}
-
-/** Empty for a file that does not exist; undefined if it is not text. */
-function textOf(file: ProposalFile | undefined): string | undefined {
-  if (file === undefined) return "";
-  if (file.bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file.bytes);
-  } catch {
-    return undefined;
+function nextStep(skill: ReviewAnswer, screen: Screen): string {
+  const { state, by, review, dynamic } = skill;
+  if (dynamic) return "";
+  if (state === "trusted" && review?.action === "allow") {
+    const text = by === "level" ? "Trusted because of its folder." : "Trusted in exactly this content.";
+    return screen.paint("faint", text);
   }
+  const text = revealLines(`Run \`${grantCommand(skill)}\` to trust exactly this content.`);
+  return screen.paint("faint", review?.action === "refuse" ? "The settings refuse this verdict." : text);
 }

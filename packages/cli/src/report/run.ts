@@ -1,5 +1,5 @@
-import type { ActionExecutionResult, PlannedStep, RunPlan, RunWait } from "@knowhow/runtime";
 import type { JsonValue } from "@knowhow/runtime/toolkit";
+import type { ActionExecutionResult, PlannedStep, RunPlan, RunWait } from "@knowhow/runtime/workflows";
 import { toJson } from "../terminal/json.ts";
 import { sanitise, sanitiseLines } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
@@ -34,13 +34,19 @@ export function reportRun(result: ActionExecutionResult, resume: ResumeLines, sc
 
 /** What is asked, and what an approval covers. */
 export function reportWait({ prompt, arguments: covered, schema, until }: RunWait, screen: Screen): string {
-  const lines = [`  ${screen.paint("strong", sanitiseLines(prompt).replaceAll("\n", "\n  "))}`];
+  const lines = promptLines(prompt).map((line) => `  ${screen.paint("strong", line)}`);
   if (covered !== undefined) lines.push(...argumentLines(covered, screen));
   const choices = schema?.enum;
   if (Array.isArray(choices)) lines.push(`  answer with ${sanitise(choices.join(", "))}`);
   else if (schema !== undefined) lines.push(`  answer with ${sanitise(toJson(schema))}`);
   if (until !== undefined) lines.push(screen.paint("faint", `  until ${new Date(until).toISOString()}`));
   return lines.join("\n");
+}
+
+/** A question of several lines has a bar, so that it cannot imitate the lines that follow it. */
+function promptLines(prompt: string): readonly string[] {
+  const lines = sanitiseLines(prompt).split("\n");
+  return lines.length === 1 ? lines : lines.map((line) => `│ ${line}`);
 }
 
 /** The steps of a run that is not started. */
@@ -77,6 +83,11 @@ function planLines(step: PlannedStep, screen: Screen): readonly string[] {
   return [
     `${indent}${screen.paint("name", sanitise(path))}  ${what}${marks.length === 0 ? "" : `  [${marks.join(", ")}]`}`,
     ...(given === undefined ? [] : argumentLines(given, screen).map((line) => `${indent}${line}`)),
+    ...(step.outside.length === 0
+      ? []
+      : [
+          `${indent}  ${screen.paint("notice", "text from outside in:")} ${sanitise(step.outside.join(", "))}`,
+        ]),
     ...(denied === undefined ? [] : [`${indent}  ${screen.paint("bad", "denied:")} ${sanitise(denied)}`]),
   ];
 }
@@ -95,7 +106,8 @@ function argumentLines(value: JsonValue, screen: Screen): readonly string[] {
   return entries.map(([name, each]) => {
     const text = sanitise(typeof each === "string" ? each : toJson(each));
     const more = text.length - MAX_ARGUMENT;
-    const shown = more > 0 ? `${text.slice(0, MAX_ARGUMENT)}… (${count(more, "more character")})` : text;
+    const rest = `… (${count(more, "more character")}, which --json shows)`;
+    const shown = more > 0 ? `${text.slice(0, MAX_ARGUMENT)}${rest}` : text;
     return `  ${name === "" ? "" : `${screen.paint("name", sanitise(name))}: `}${shown}`;
   });
 }

@@ -1,5 +1,5 @@
-import type { RunStatus, RunWait, StepError, StepOutcome } from "@knowhow/runtime";
 import type { JsonValue } from "@knowhow/runtime/toolkit";
+import type { RunStatus, RunWait, StepError, StepOutcome } from "@knowhow/runtime/workflows";
 import { type Column, formatTable } from "../terminal/format-table.ts";
 import { toJson } from "../terminal/json.ts";
 import { sanitise, sanitiseLines } from "../terminal/sanitise.ts";

@@ -47,7 +47,10 @@ export function reportShow(record: SkillRecord, screen: Screen): string {
   const head = `${screen.paint("strong", sanitise(name))}  ${screen.paint(STATE_STYLES[state], state)}`;
   const facts = factsOf(record, screen);
   const parts = [
-    `${head}\n${wrap(sanitise(description), screen.columns)}`,
+    `${head}\n${description
+      .split("\n")
+      .map((line) => wrap(sanitise(line), screen.columns))
+      .join("\n")}`,
     termLines(facts, screen).join("\n"),
     missingPart(record, screen),
     filesPart(record.resources, screen),

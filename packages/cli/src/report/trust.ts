@@ -1,9 +1,10 @@
-import type { Level, TrustDecision } from "@knowhow/runtime";
+import type { Level, ScanVerdict, TrustDecision } from "@knowhow/runtime";
 import type { TrustedSkill } from "../runtime/use-trust.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { bytes, count, number } from "../terminal/words.ts";
 import { wrap } from "../terminal/wrap.ts";
+import { changeLines, reportFindings } from "./review-lines.ts";
 import { STATE_STYLES } from "./states.ts";
 
 /** The result of `knowhow trust list`. */
@@ -16,6 +17,8 @@ export interface TrustListAnswer {
     readonly server: string | null;
     readonly needs: "decision" | "review";
     readonly reason: string | null;
+    /** The last known verdict of a scan; null if it is not known. */
+    readonly verdict: ScanVerdict | null;
   }[];
   readonly decisions: readonly TrustDecision[];
   readonly notes: readonly string[];
@@ -35,12 +38,16 @@ export function reportTrustList({ pending, decisions, notes }: TrustListAnswer, 
     const why = reason === null ? "" : screen.paint("faint", `  ${sanitise(reason)}`);
     return `  ${screen.paint("name", sanitise(name))}  ${place}${why}`;
   });
-  const decided = decisions.map(({ key, state, at, reason, granted }) => {
+  const decided = decisions.map(({ key, state, at, reason, granted, dismissed = [] }) => {
     const [name, place] =
       key.kind === "skill"
         ? [sanitise(key.name), screen.place(key.path)]
         : [sanitise(key.uri), `server ${sanitise(key.label)}`];
-    const marks = [at.slice(0, 10), ...(granted === true ? ["with what it asks for"] : [])];
+    const marks = [
+      at.slice(0, 10),
+      ...(granted === true ? ["with what it asks for"] : []),
+      ...dismissed.map(({ rule }) => `${rule} dismissed`),
+    ].map(sanitise);
     const why = reason === undefined ? "" : `  ${sanitise(reason)}`;
     const word = screen.paint(state === "trusted" ? "good" : STATE_STYLES.refused, state);
     return `  ${word}  ${screen.paint("name", name)}  ${place}  ${screen.paint("faint", marks.join(", "))}${why}`;
@@ -77,12 +84,17 @@ export function reportTrust({ action, skills, notes }: TrustAnswer, screen: Scre
 /** Maximum number of files to list. */
 const SHOWN_FILES = 20;
 
+/** Maximum number of changes to list. */
+const SHOWN_CHANGES = 40;
+
 /** Everything that the user should know before the decision. */
 export function reportSubject(skill: TrustedSkill, screen: Screen): string {
   const { name, description, files, asksFor, server } = skill;
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const asks = asksFor.length === 0 ? "nothing" : sanitise(asksFor.join("; "));
   const more = files.length - SHOWN_FILES;
+  const { review } = skill;
+  const changed = review?.changes === null || review === null ? [] : changeLines(review.changes);
   return [
     screen.paint("strong", sanitise(name)),
     `  ${wrap(sanitise(description), screen.columns, "  ")}`,
@@ -95,7 +107,13 @@ export function reportSubject(skill: TrustedSkill, screen: Screen): string {
     ...(more > 0 ? [screen.paint("faint", `          and ${number(more)} more`)] : []),
     `  asks    ${asks}${asksFor.length === 0 || server === null ? "" : " (ignored without --grant)"}`,
     `  digest  ${sanitise(skill.digest)}`,
-    screen.paint("faint", `  \`knowhow read skill://${sanitise(name)}\` prints its text`),
+    ...(review === null ? [] : reportFindings(review, screen)),
+    ...(changed.length === 0 ? [] : ["  changed since the last decision:"]),
+    ...changed.slice(0, SHOWN_CHANGES).map((line) => `          ${sanitise(line)}`),
+    ...(changed.length > SHOWN_CHANGES
+      ? [`          and ${number(changed.length - SHOWN_CHANGES)} more`]
+      : []),
+    screen.paint("faint", `  \`knowhow trust show ${sanitise(name)}\` prints its text`),
   ].join("\n");
 }
 

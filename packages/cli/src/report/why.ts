@@ -41,7 +41,7 @@ function decisionLine({ stage, outcome, detail }: Decision, width: number, scree
   const { mark, style } = lookOf(outcome);
   const word = screen.paint(style, padToWidth(sanitise(outcome), width));
   const head = `  ${screen.paint(style, mark)} ${padToWidth(stage, 11)}  ${word}  `;
-  return head + wrap(sanitise(detail), screen.columns, " ".repeat(width + 19));
+  return head + wrap(screen.prose(detail), screen.columns, " ".repeat(width + 19));
 }
 
 function lookOf(outcome: string): { mark: string; style: Style } {

@@ -1,5 +1,5 @@
-import type { RunWait } from "@knowhow/runtime";
 import type { JsonValue } from "@knowhow/runtime/toolkit";
+import type { RunWait } from "@knowhow/runtime/workflows";
 import type { Io } from "../io/io.ts";
 import { reportWait } from "../report/run.ts";
 import { openScreen } from "../terminal/screen.ts";

@@ -1,4 +1,5 @@
-import { type ActionExecutionResult, isKnowhowError, type Runtime } from "@knowhow/runtime";
+import { isKnowhowError, type Runtime } from "@knowhow/runtime";
+import type { ActionExecutionResult } from "@knowhow/runtime/workflows";
 import { sayNotes } from "../runtime/say-notes.ts";
 import type { Answer, Call } from "../table/command.ts";
 import { askUser } from "./ask-user.ts";
@@ -36,7 +37,7 @@ export async function executeRun(
         const answer = await askUser(waiting, io, { noColor });
         if (answer === undefined) break;
         try {
-          result = await runtime.runs.resume(runId, { token: waiting.token, answer });
+          result = await runtime.runs.resume(runId, { token: waiting.token, answer, by: "user" });
         } catch (error) {
           if (!isKnowhowError(error) || error.code !== "run.answer-invalid") throw error;
           sayNotes([error.hint === undefined ? error.message : `${error.message} (${error.hint})`], io);

@@ -1,4 +1,5 @@
-import type { Runtime, RunView } from "@knowhow/runtime";
+import type { Runtime } from "@knowhow/runtime";
+import type { RunView } from "@knowhow/runtime/workflows";
 import { CliError } from "../io/cli-error.ts";
 
 /** A stored run; throws if there is none. */

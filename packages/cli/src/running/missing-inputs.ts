@@ -1,4 +1,5 @@
-import type { Workflow } from "@knowhow/runtime";
+import { nearestWord } from "@knowhow/runtime/toolkit";
+import type { Workflow } from "@knowhow/runtime/workflows";
 import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
 import { sanitise } from "../terminal/sanitise.ts";
@@ -19,19 +20,19 @@ export async function completeInputs(
   { io, line }: { readonly io: Io; readonly line: string },
 ): Promise<Inputs> {
   const needed = neededInputs(workflow);
-  const secrets = needed.flatMap(({ name, secret }) => {
-    const value = secret ? io.env[variableOf(name)] : undefined;
+  const secrets = (workflow?.secrets ?? []).flatMap((name) => {
+    const value = io.env[variableOf(name)];
     return value === undefined ? [] : [[name, value]];
   });
   const complete: Record<string, Inputs[string]> = { ...Object.fromEntries(secrets), ...given };
   const missing = needed.filter(({ name }) => !Object.hasOwn(complete, name));
   if (missing.length > 0 && io.ask === undefined) throw missingInputs(missing, line);
-  for (const { name, schema } of missing) {
+  for (const { name, schema, secret } of missing) {
     const about = [typeText(schema), schema.description].filter(
       (text) => typeof text === "string" && text !== "",
     );
-    const value = await io.ask?.(`${sanitise(`${name} (${about.join("; ")})`)}: `);
-    if (value === undefined || value === "") throw missingInputs([{ name, schema, secret: false }], line);
+    const value = await io.ask?.(`${sanitise(`${name} (${about.join("; ")})`)}: `, { hidden: secret });
+    if (value === undefined || value === "") throw missingInputs([{ name, schema, secret }], line);
     complete[name] = value;
   }
   return complete;
@@ -49,9 +50,36 @@ function neededInputs(workflow: Workflow | undefined): readonly Needed[] {
 
 function missingInputs(missing: readonly Needed[], line: string): CliError {
   const names = missing.map(({ name, schema }) => `${name} (${typeText(schema)})`).join(", ");
-  const example = missing.map(({ name, schema }) => `--input ${name}=${exampleOf(schema)}`).join(" ");
+  const words = missing
+    .filter(({ secret }) => !secret)
+    .map(({ name, schema }) => ` --input ${name}=${exampleOf(schema)}`);
+  const hints = [
+    ...(words.length === 0 ? [] : [`for example \`${line}${words.join("")}\``]),
+    ...secretHints(missing.filter(({ secret }) => secret).map(({ name }) => name)),
+  ];
   const what = missing.length === 1 ? "missing input" : "missing inputs";
-  return new CliError("cli.missing-argument", `${what}: ${names}`, `for example \`${line} ${example}\``);
+  return new CliError("cli.missing-argument", `${what}: ${names}`, hints.join("; "));
+}
+
+/** How to pass secrets, which other programs could see on the command line. */
+export function secretHints(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const [what, variable] = names.length === 1 ? ["it", "variable"] : ["them", "variables"];
+  return [`secret: pass ${what} in the environment ${variable} ${names.map(variableOf).join(", ")}`];
+}
+
+/** Throws if the workflow has no input of a given name. A wrong name is probably what makes the right one missing. */
+export function refuseUnknown(given: Inputs, workflow: Workflow | undefined): void {
+  const { properties, additionalProperties } = workflow?.inputs ?? {};
+  if (additionalProperties !== false) return;
+  const known = Object.keys(Object(properties));
+  const wrong = Object.keys(given).find((name) => !known.includes(name));
+  if (wrong === undefined) return;
+  const near = nearestWord(wrong, known);
+  const all = known.length === 0 ? "it has no inputs" : `its inputs are ${known.join(", ")}`;
+  throw new CliError("cli.bad-value", `the skill has no input "${wrong}"`, {
+    hint: near === undefined ? all : `did you mean ${near}?`,
+  });
 }
 
 function typeText({ type, format, enum: choices }: Readonly<Record<string, unknown>>): string {

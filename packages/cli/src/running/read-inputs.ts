@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Workflow } from "@knowhow/runtime";
 import { type JsonValue, runArguments } from "@knowhow/runtime/toolkit";
+import type { Workflow } from "@knowhow/runtime/workflows";
 import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
 import { workingDirectory } from "../runtime/settings.ts";

@@ -1,4 +1,4 @@
-import type { ActionExecutionResult } from "@knowhow/runtime";
+import type { ActionExecutionResult } from "@knowhow/runtime/workflows";
 import type { ResumeLines } from "../report/run.ts";
 import type { Arguments } from "../table/arguments.ts";
 

@@ -1,4 +1,4 @@
-import type { ActionExecutionResult, StepOutcome } from "@knowhow/runtime";
+import type { ActionExecutionResult, StepOutcome } from "@knowhow/runtime/workflows";
 import { EXIT, type ExitCode } from "../io/exit-codes.ts";
 import { reportRun } from "../report/run.ts";
 import type { Arguments } from "../table/arguments.ts";

@@ -1,5 +1,6 @@
 import type { ConfiguredServers } from "@knowhow/mcp/client";
-import type { EventListener, FindSecrets, RunTool, Runtime } from "@knowhow/runtime";
+import type { EventListener, Runtime } from "@knowhow/runtime";
+import type { FindSecrets, RunTool } from "@knowhow/runtime/workflows";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import { workingDirectory } from "../runtime/settings.ts";
@@ -17,7 +18,10 @@ export async function useRuns<Result>(
   let opened: Runtime | undefined;
   let servers: () => ConfiguredServers | undefined = () => undefined;
   const known = new Map<string, string>();
+  const shared = await openShared(call);
   const directoryOf = async (run: string): Promise<string> => {
+    // Runs in a database may come from another machine, and must not choose a directory of this one.
+    if (shared !== undefined) return workingDirectory(call.args, call.io);
     const cached = known.get(run);
     if (cached !== undefined) return cached;
     const stored = (await opened?.runs.get(run))?.definition.directory;
@@ -34,16 +38,32 @@ export async function useRuns<Result>(
     return value;
   };
   const workflows = { ...openTools({ ...call, directoryOf, serverTools }), secrets: findSecrets(call) };
-  const own = { workflows, ...(onEvent === undefined ? {} : { onEvent }) };
-  return useRuntime(
-    call,
-    async (runtime, connected) => {
-      opened = runtime;
-      servers = connected;
-      return work(runtime);
-    },
-    { own },
-  );
+  const own = {
+    workflows,
+    ...(shared === undefined ? {} : { runs: shared }),
+    ...(onEvent === undefined ? {} : { onEvent }),
+  };
+  try {
+    return await useRuntime(
+      call,
+      async (runtime, connected) => {
+        opened = runtime;
+        servers = connected;
+        return work(runtime);
+      },
+      { own },
+    );
+  } finally {
+    await shared?.close();
+  }
+}
+
+/** The runs of `--postgres` or KNOWHOW_RUNS_URL; undefined for those in the user's state directory. */
+async function openShared({ args, io }: Call) {
+  const url = args.text("postgres") ?? io.env.KNOWHOW_RUNS_URL ?? "";
+  if (url === "") return undefined;
+  const { openSharedRuns } = await import("./shared-runs.ts");
+  return openSharedRuns(url);
 }
 
 /** Secret inputs are never stored: they come from `--input`, or from KNOWHOW_INPUT_NAME. */

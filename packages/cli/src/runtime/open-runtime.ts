@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { ConfiguredServers } from "@knowhow/mcp/client";
 import { isKnowhowError, type OpenEmbedders, type Runtime } from "@knowhow/runtime";
 import { createRuntime, type NodeRuntimeOptions } from "@knowhow/runtime/node";
+import type { OpenScanner } from "@knowhow/runtime/security";
 import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
 import { withProgress } from "../io/progress.ts";
@@ -26,7 +27,13 @@ export async function openRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {
 
 /** Like `openRuntime`, for a command that reports unreadable roots itself. */
 export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
-  const options = { ...flagOptions(args, io), embedders: embeddersOf(io), servers: () => [], ...own };
+  const options = {
+    ...flagOptions(args, io),
+    scanner: io.scanner ?? openScanner,
+    embedders: embeddersOf(io),
+    servers: () => [],
+    ...own,
+  };
   try {
     const quiet = args.has("quiet");
     return await withProgress("reading skills", () => createRuntime(options), { io, quiet });
@@ -79,6 +86,9 @@ async function openAndReport(call: RuntimeCall, own?: NodeRuntimeOptions): Promi
   );
   return runtime;
 }
+
+/** The scanner and its parsers are loaded when the first skill is scanned. */
+const openScanner: OpenScanner = async () => (await import("./own-scanner.ts")).loadScanner();
 
 /** The model and its code are loaded when the first message is matched. */
 function embeddersOf(io: Io): OpenEmbedders {

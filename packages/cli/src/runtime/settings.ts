@@ -32,5 +32,13 @@ export function flagOptions(args: Arguments, io: Io): NodeRuntimeOptions {
     ...(profile === undefined ? {} : { profile }),
     ...(embedder === undefined ? {} : { embedder }),
     ...(args.has("no-cache") ? { cache: false as const } : {}),
+    audit: keepsAudit(io),
   };
+}
+
+/** The audit log is on unless exactly `off` is asked for. */
+function keepsAudit({ env }: Io): boolean {
+  const { KNOWHOW_AUDIT: choice = "" } = env;
+  if (["", "on", "off"].includes(choice)) return choice !== "off";
+  throw new CliError("cli.bad-value", `invalid value "${choice}" of KNOWHOW_AUDIT`, "expected on or off");
 }

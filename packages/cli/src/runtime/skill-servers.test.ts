@@ -27,7 +27,10 @@ function start(config: object, more: Readonly<Record<string, string>> = {}): San
 async function decideAboutPdf(): Promise<void> {
   const { run, runWith } = sandbox;
   expect((await run("trust")).out).toContain("2 pending · 0 decisions");
-  expect(await run("trust", "acme:pdf")).toMatchObject({ exit: 2 });
+  expect(await run("trust", "acme:pdf")).toMatchObject({ exit: 4 });
+  // U9: the user reads the text of what waits for a decision.
+  const shown = await run("trust", "show", "acme:pdf");
+  expect([shown.exit, shown.out.includes("# pdf")]).toEqual([1, true]);
   const asked: string[] = [];
   const ask = (answer: string) => async (question: string) => {
     asked.push(question);

@@ -4,6 +4,7 @@ import { oneLine } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import type { Call } from "../table/command.ts";
 import { openRuntime } from "./open-runtime.ts";
+import { type ReviewRecord, reviewRecord } from "./review-record.ts";
 
 /** A skill for a trust decision, with everything that the user should know. */
 export interface TrustedSkill {
@@ -24,6 +25,10 @@ export interface TrustedSkill {
   readonly granted: boolean;
   /** True if a server may return different content at every read. */
   readonly dynamic: boolean;
+  /** Who decided: the level of its folder, you, the application, or nobody yet. */
+  readonly by: LibraryEntry["trust"]["by"];
+  /** What was found and what changed; null if nothing was read. */
+  readonly review: ReviewRecord | null;
 }
 
 /** The user's decisions about the skills of this directory and of the configured servers. */
@@ -31,10 +36,17 @@ export interface TrustAccess {
   readonly runtime: Runtime;
   /** Notes, for example about servers that could not be reached. */
   readonly notes: readonly string[];
-  /** Everything about one skill. `path` distinguishes skills of the same name. */
-  inspect(name: string, path?: string): Promise<TrustedSkill>;
+  /** Everything about one skill. `path` distinguishes skills of the same name; nothing is read without `review`. */
+  inspect(name: string, options?: InspectOptions): Promise<TrustedSkill>;
   /** The same after a decision. */
   decided(skill: TrustedSkill, decision: TrustDecision): TrustedSkill;
+}
+
+/** How much is read. */
+export interface InspectOptions {
+  readonly path?: string;
+  /** True: reads and scans the content. Default false. */
+  readonly review?: boolean;
 }
 
 /** Timeout for servers during a decision, because the first start of a program may download it. */
@@ -64,11 +76,12 @@ function accessOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustA
   return {
     runtime,
     notes,
-    inspect: async (name, path) => {
+    inspect: async (name, { path, review = false } = {}) => {
       if (notes.length > 0 && runtime.library.entry(name) === undefined) throw maybeUnreachable(name, notes);
       const subject = await runtime.trust.inspect(name, path === undefined ? {} : { path });
       const offer = offers().find((candidate) => candidate.name === name);
-      const common = { ...seenOf(subject.entry), digest: subject.digest };
+      const read = review && offer?.dynamic !== true ? reviewRecord(await subject.review()) : null;
+      const common = { ...seenOf(subject.entry), digest: subject.digest, review: read };
       if (offer === undefined)
         return { ...common, files: subject.files, asksFor: subject.asksFor, granted: false, dynamic: false };
       const { uri, dynamic, asksFor, granted } = offer;
@@ -94,6 +107,7 @@ function seenOf({ skill, trust }: LibraryEntry) {
     name: skill.name,
     description: skill.description,
     state: trust.state,
+    by: trust.by,
     reason: trust.reason ?? null,
     path: skill.path,
     server: skill.origin.remote ?? null,

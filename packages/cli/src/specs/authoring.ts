@@ -71,6 +71,34 @@ export const AUTHORING: readonly ActionSpec[] = [
     load: async () => (await import("../commands/lint.ts")).lint,
   },
   {
+    name: "scan",
+    summary: "Look for harmful content in skills",
+    detail:
+      "Reads every file of a skill, whatever its name, and says `safe`, `review`, `incomplete` (some content could not be inspected) or `block`. Exits with 1 for review or incomplete, and with 4 for block. `safe` means that nothing was found, not that there is no risk.",
+    positionals: [
+      {
+        name: "path",
+        optional: true,
+        many: true,
+        completes: "paths",
+        summary: "directory of a skill or of several skills, or any file (default: the current directory)",
+      },
+    ],
+    options: [
+      { name: "all", summary: "all skills that are found" },
+      { name: "sarif", summary: "print SARIF, for code scanning" },
+    ],
+    examples: [
+      { line: "knowhow scan ./downloads/pdf-tools", summary: "a skill, before you install it" },
+      { line: "knowhow scan --all --json", summary: "every skill that is found, as JSON" },
+      {
+        line: "knowhow scan skills --sarif > skills.sarif",
+        summary: "a directory of skills, for code scanning",
+      },
+    ],
+    load: async () => (await import("../commands/scan.ts")).scan,
+  },
+  {
     name: "new",
     summary: "Create a skill from a template",
     detail: "Never overwrites a file.",

@@ -30,3 +30,9 @@ export const INPUT_OPTIONS: readonly OptionSpec[] = [
   },
   { name: "inputs", value: "FILE", completes: "files", summary: "JSON file with inputs, or - for stdin" },
 ];
+
+/** A plan instead of a run. */
+export const DRY_RUN: OptionSpec = {
+  name: "dry-run",
+  summary: "show every call and what it would change, without executing anything",
+};

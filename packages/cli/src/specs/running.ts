@@ -1,6 +1,6 @@
 import { run as runSkill } from "../commands/run.ts";
 import type { ActionSpec, CommandSpec, GroupSpec, PositionalSpec } from "../table/command.ts";
-import { INPUT_OPTIONS, TOOL_OPTIONS } from "./run-options.ts";
+import { DRY_RUN, INPUT_OPTIONS, TOOL_OPTIONS } from "./run-options.ts";
 
 const run: ActionSpec = {
   name: "run",
@@ -19,7 +19,7 @@ const run: ActionSpec = {
   options: [
     ...INPUT_OPTIONS,
     { name: "variant", value: "NAME", summary: "variant of the output template to use" },
-    { name: "dry-run", summary: "show every call and what it would change, without executing anything" },
+    DRY_RUN,
     { name: "yes", short: "y", summary: "start without asking; steps that need approval still ask" },
     ...TOOL_OPTIONS,
   ],
@@ -31,14 +31,19 @@ const run: ActionSpec = {
   load: async () => runSkill,
 };
 
-const RUN: PositionalSpec = { name: "run", summary: "id of a run, as `knowhow runs` shows it" };
+const RUN: PositionalSpec = {
+  name: "run",
+  completes: "runs",
+  summary: "id of a run, as `knowhow runs` shows it",
+};
+const OPEN_RUN: PositionalSpec = { ...RUN, completes: "open-runs" };
 
 const resume: ActionSpec = {
   name: "resume",
   summary: "Continue a run that was paused or interrupted",
   detail:
     "Steps that have ended are not executed again. In a terminal, the question that the run waits for is shown and asked. The token makes sure that the answer is for the question that was shown: if it has changed since, the answer is refused with exit code 4. Without --token, the answer is for the question that the run waits for now.",
-  positionals: [RUN],
+  positionals: [OPEN_RUN],
   options: [
     { name: "approve", summary: "approve what the run asks for" },
     { name: "deny", summary: "refuse it" },
@@ -71,7 +76,7 @@ const chain: ActionSpec = {
   detail:
     "Each output feeds the inputs of the next skill that have the same name, and the result is the last output. A skill without steps is a prompt for the model.",
   positionals: [{ name: "skills", many: true, completes: "skills", summary: "names, separated by commas" }],
-  options: [...INPUT_OPTIONS, ...TOOL_OPTIONS],
+  options: [...INPUT_OPTIONS, DRY_RUN, ...TOOL_OPTIONS],
   examples: [
     {
       line: "knowhow chain retrieve-tasks,plan-week --input week=2026-11-16",
@@ -95,9 +100,18 @@ const worker: ActionSpec = {
       least: 1,
       summary: "maximum number of runs at the same time (default 1)",
     },
+    {
+      name: "postgres",
+      value: "URL",
+      summary:
+        "execute the runs of this database, which workers on several machines share; KNOWHOW_RUNS_URL is the same for all commands, and hides a password",
+    },
     ...TOOL_OPTIONS,
   ],
-  examples: [{ line: "knowhow worker --concurrency 4", summary: "four runs at the same time, until Ctrl-C" }],
+  examples: [
+    { line: "knowhow worker --concurrency 4", summary: "four runs at the same time, until Ctrl-C" },
+    { line: "knowhow worker --postgres postgres://db.example/knowhow", summary: "one of several machines" },
+  ],
   load: async () => (await import("../commands/worker.ts")).worker,
 };
 
@@ -131,7 +145,7 @@ const show: ActionSpec = {
 const cancel: ActionSpec = {
   name: "cancel",
   summary: "End a run, also while another process executes it",
-  positionals: [RUN],
+  positionals: [OPEN_RUN],
   options: [{ name: "reason", value: "TEXT", summary: "reason to keep with the run" }],
   examples: [{ line: "knowhow runs cancel 0mi2k3j4l-1f2e3d4c5b6a", summary: "end a run" }],
   load: async () => (await import("../commands/runs/cancel.ts")).runsCancel,

@@ -17,14 +17,38 @@ const list: ActionSpec = {
   load: async () => (await import("../commands/trust/list.ts")).trustList,
 };
 
-const allow: ActionSpec = {
-  name: "allow",
+const show: ActionSpec = {
+  name: "show",
+  summary: "Show the text of a skill, what was found in it and what changed",
+  detail:
+    "Scans the skill, and prints everything for you to read before a decision: findings, what changed since the last decision, scripts, hosts, and the text of its files with invisible characters written out. Exits with 0 if agents may use the skill, 1 if it waits for a decision, and 4 if a scan blocks it.",
+  positionals: [{ ...NAMES, many: false }],
+  options: [],
+  examples: [{ line: "knowhow trust show release-notes", summary: "read a skill before you decide" }],
+  load: async () => (await import("../commands/trust/show.ts")).trustShow,
+};
+
+const grant: ActionSpec = {
+  name: "grant",
   summary: "Trust skills with their current content",
   detail:
-    "Shows the files of each skill, its digest and what its frontmatter asks for, and asks before it trusts the skill. Without a name, lists pending skills.",
-  positionals: [{ ...NAMES, optional: true }],
+    "Shows what each skill contains, asks for and changed, and what a scan found, and asks before it trusts the skill. For a folder it asks once about all its pending skills. Without a name, lists pending skills. Without a terminal nothing is trusted; the command that would trust it is printed.",
+  positionals: [
+    {
+      ...NAMES,
+      optional: true,
+      summary: `${NAMES.summary}, or a folder with pending skills, such as \`.agents/skills\` or \`.\``,
+    },
+  ],
   options: [
     { name: "all", summary: "all pending skills" },
+    { name: "digest", value: "DIGEST", summary: "trust only if the content has this digest" },
+    {
+      name: "dismiss",
+      value: "RULE",
+      many: true,
+      summary: "findings of this rule do not count for this content; needs --reason",
+    },
     { name: "grant", summary: "also grant what the frontmatter of a server's skill asks for, such as tools" },
     REASON,
     { name: "yes", short: "y", summary: "trust without asking" },
@@ -32,13 +56,24 @@ const allow: ActionSpec = {
   examples: [
     { line: "knowhow trust release-notes", summary: "review a skill of this project and decide" },
     {
-      line: "knowhow trust allow acme:pdf --grant",
+      line: "knowhow trust grant .agents/skills",
+      summary: "decide once about all pending skills of a folder",
+    },
+    {
+      line: 'knowhow trust grant deploy --dismiss download-and-run --reason "our own mirror"',
+      summary: "trust a skill although a scan blocks it",
+    },
+    {
+      line: "knowhow trust grant acme:pdf --grant",
       summary: "trust a skill of a server, with the tools that it asks for",
     },
-    { line: "knowhow trust --all", summary: "review all pending skills" },
+    { line: "knowhow trust --all", summary: "review all pending skills one by one" },
   ],
-  load: async () => (await import("../commands/trust/allow.ts")).trustAllow,
+  load: async () => (await import("../commands/trust/grant.ts")).trustGrant,
 };
+
+/** The earlier name of `grant`. */
+const allow: ActionSpec = { ...grant, name: "allow", hidden: true };
 
 const refuse: ActionSpec = {
   name: "refuse",
@@ -63,14 +98,14 @@ const revoke: ActionSpec = {
   load: async () => (await import("../commands/trust/revoke.ts")).trustRevoke,
 };
 
-/** `knowhow trust <name>` is short for `knowhow trust allow <name>`. */
+/** `knowhow trust <name>` is short for `knowhow trust grant <name>`. */
 const trust: GroupSpec = {
   name: "trust",
   summary: "Decide which skills of projects and servers agents may use",
   detail:
-    "Agents do not see a skill of a project or an MCP server before you trust it. A decision is for the current content of a skill; if a file changes, the skill is pending again. `knowhow trust <name>` is short for `knowhow trust allow <name>`.",
-  commands: [list, allow, refuse, revoke],
-  fallback: allow,
+    "Agents do not see a skill of a project or an MCP server before you trust it. A decision is for the current content of a skill; if a file changes, the skill is pending again. `knowhow trust <name>` is short for `knowhow trust grant <name>`.",
+  commands: [list, show, grant, allow, refuse, revoke],
+  fallback: grant,
   examples: [
     { line: "knowhow trust", summary: "list pending skills and all decisions" },
     { line: "knowhow trust release-notes", summary: "review a skill and decide" },

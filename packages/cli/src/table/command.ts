@@ -29,7 +29,7 @@ export interface PositionalSpec {
   readonly many?: boolean;
   readonly choices?: readonly string[];
   /** What shell completion offers for it. */
-  readonly completes?: "skills" | "skill-urls" | "paths" | "commands";
+  readonly completes?: "skills" | "skill-urls" | "runs" | "open-runs" | "paths" | "commands";
   readonly summary: string;
 }
 

@@ -14,7 +14,13 @@ const columns: readonly Column<Row>[] = [
 ];
 
 function screen(width: number): Screen {
-  return { columns: width, quiet: false, paint: (_, text) => text, place: (path) => path };
+  return {
+    columns: width,
+    quiet: false,
+    paint: (_, text) => text,
+    place: (path) => path,
+    prose: (text) => text,
+  };
 }
 
 describe("table", () => {

@@ -1,14 +1,25 @@
-import { sanitise } from "./sanitise.ts";
-
-/** Control characters, and characters that have no shape or change the direction of a text; a tab is shown as it is. */
+/** Characters that a terminal does not show, or that change what it shows around them. */
 const HIDDEN =
-  /[^\P{C}\t]|\u034f|[\u115f\u1160\u2028\u2029\u3164\uffa0]|[\u17b4\u17b5]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4-\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0e]|[\u{e0100}-\u{e01ef}]/gu;
 
-/** One line of untrusted text for a review: what a reader could not see is written as `<U+200B>`. */
-export function reveal(line: string): string {
-  const shown = line.replaceAll(HIDDEN, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
-  });
-  return shown.split("\t").map(sanitise).join("\t");
+/** More combining marks than any script needs; they would cover the lines above. */
+const STACKED = /(\p{M}{4})(\p{M}+)/gu;
+
+/** Makes untrusted text safe for a terminal and hides nothing: every invisible character is written as `<U+XXXX>`. */
+export function revealLines(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.split("\t").map(reveal).join("\t"))
+    .join("\n");
+}
+
+function reveal(line: string): string {
+  return line
+    .replace(STACKED, (_, first: string, rest: string) => `${first}<${[...rest].length} combining marks>`)
+    .replace(HIDDEN, codeOf);
+}
+
+function codeOf(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return `<U+${hex}>`;
 }

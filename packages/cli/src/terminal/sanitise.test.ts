@@ -16,17 +16,19 @@ const hostile = fc
         "\r\n",
         "\u001bPq\u001b\\",
         "\u{e0041}",
+        "\u{e0101}",
+        "\u180e",
       ),
     ),
   )
   .map((parts) => parts.join(""));
 
 describe("sanitise", () => {
-  it("lets no control, direction or tag character through, whatever comes in", () => {
+  it("U17 lets no control, direction, selector or tag character through, whatever comes in", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(sanitise(text)).not.toMatch(
-          /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u,
+          /[\p{Cc}\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e0fff}]/u,
         );
       }),
       { numRuns: 1000 },

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { withoutHidden } from "@knowhow/runtime/toolkit";
 
 /** Printable ASCII, which is the usual case and needs no work. */
 const HARMLESS = /^[ -~]*$/;
@@ -6,14 +7,10 @@ const HARMLESS = /^[ -~]*$/;
 /** Line breaks and other white space; replaced by a space, so that a text stays on its line. */
 const SPACE = /[\t-\r\u0085\u2028\u2029]+/g;
 
-/** Control, direction, invisible and tag characters. Joiners are kept, because scripts and emoji need them. */
-const UNSEEN =
-  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-
-/** Makes untrusted text safe for a terminal: one line without escape sequences, control or invisible characters. */
+/** Makes untrusted text safe for a terminal: one line without escape sequences, control or hidden characters. */
 export function sanitise(text: string): string {
   if (HARMLESS.test(text)) return text;
-  return stripVTControlCharacters(text).replace(SPACE, " ").replace(UNSEEN, "");
+  return withoutHidden(stripVTControlCharacters(text).replace(SPACE, " "));
 }
 
 /** Makes untrusted text safe for a terminal like `sanitise`, but keeps line breaks and tabs. */

@@ -39,6 +39,15 @@ describe("a screen", () => {
     expect(screen.place(path)).toBe(short);
   });
 
+  it.each([
+    ["/home/anna/a.md is shadowed by /srv/shop/b.md (/home/anna/c)", "~/a.md is shadowed by b.md (~/c)"],
+    ["see /backup/home/anna/a.md and /srv/shopping/b", "see /backup/home/anna/a.md and /srv/shopping/b"],
+    ['root "/home/anna/x", /home/annabel/y', 'root "~/x", /home/annabel/y'],
+    ["red \u001b[31mtext in /home/anna/z", "red text in ~/z"],
+  ])("F15 writes the paths in a sentence like other paths: %j", (text, written) => {
+    expect(screen.prose(text)).toBe(written);
+  });
+
   it("takes its width from COLUMNS when there is no terminal", () => {
     expect(
       openScreen({ ...io, env: { COLUMNS: "72" } }, output, { noColor: false, quiet: false }).columns,

@@ -15,6 +15,8 @@ export interface Screen {
   paint(style: Style, text: string): string;
   /** A sanitised path, relative to the working directory, or to the home directory with `~`. */
   place(path: string): string;
+  /** A sanitised sentence, with its paths written as by `place`. */
+  prose(text: string): string;
 }
 
 const LOOKS = {
@@ -32,16 +34,21 @@ const MIN_COLUMNS = 40;
 /** For a terminal that does not report its width, as in many containers. */
 const USUAL_COLUMNS = 80;
 
+/** What the text before a path cannot end with. */
+const PATH_END = /[^\s"'`(,:=]$/;
+
 /** The screen of stdout or stderr. */
 export function openScreen(io: Io, output: Output, options: { noColor: boolean; quiet: boolean }): Screen {
   const colored = !options.noColor && wantsColor(io.env, output.isTTY);
+  const [cwd, home] = [enginePath(io.cwd ?? ""), enginePath(io.home)];
   return {
     columns: Math.max(MIN_COLUMNS, columnsOf(io, output)),
     quiet: options.quiet,
     paint: colored
       ? (style, text) => styleText(LOOKS[style], text, { validateStream: false })
       : (_, text) => text,
-    place: (path) => sanitise(shortPath(path, enginePath(io.cwd ?? ""), enginePath(io.home))),
+    place: (path) => sanitise(shortPath(path, cwd, home)),
+    prose: (text) => sanitise(shortenAll(shortenAll(text, cwd, ""), home, "~/")),
   };
 }
 
@@ -56,6 +63,16 @@ export function wantsColor(env: Io["env"], isTTY: boolean): boolean {
 function shortPath(path: string, cwd: string, home: string): string {
   if (cwd !== "" && path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** Replaces a directory wherever a path in a text starts with it. */
+function shortenAll(text: string, directory: string, by: string): string {
+  if (directory === "") return text;
+  const [first = "", ...others] = text.split(`${directory}/`);
+  return others.reduce((written, part) => {
+    const isStart = !PATH_END.test(written);
+    return `${written}${isStart ? by : `${directory}/`}${part}`;
+  }, first);
 }
 
 function columnsOf(io: Io, output: Output): number {

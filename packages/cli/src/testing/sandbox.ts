@@ -85,7 +85,7 @@ export function makeSandbox(
 
 /** Decides as the user of the sandbox would with `knowhow trust --all --yes`. */
 async function trustEverything(cwd: string, home: string): Promise<void> {
-  const { trust, close } = await createRuntime({ cwd, home, env: {}, cache: false });
+  const { trust, close } = await createRuntime({ cwd, home, env: {}, cache: false, scanner: false });
   for (const { skill } of trust.pending()) await trust.decide(skill.name, "trusted", { path: skill.path });
   close();
 }

@@ -1,4 +1,4 @@
-import type { ModelRequest, RunModel } from "@knowhow/runtime";
+import type { ModelRequest, RunModel } from "@knowhow/runtime/workflows";
 import { readLimited } from "./read-limited.ts";
 import { ToolError } from "./tool-error.ts";
 

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { RunTool, ToolCallContext } from "@knowhow/runtime";
 import { writeFileAtomic } from "@knowhow/runtime/state";
+import type { RunTool, ToolCallContext } from "@knowhow/runtime/workflows";
 import { isInside } from "../io/paths.ts";
 import { errorText } from "../io/system-error.ts";
 import { ToolError } from "./tool-error.ts";

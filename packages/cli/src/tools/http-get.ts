@@ -1,5 +1,5 @@
 import type { LookupFunction } from "node:net";
-import type { RunTool } from "@knowhow/runtime";
+import type { RunTool } from "@knowhow/runtime/workflows";
 import { readLimited } from "./read-limited.ts";
 import { ToolError } from "./tool-error.ts";
 

@@ -1,4 +1,4 @@
-import type { RunModel, RunTool, WorkflowSettings } from "@knowhow/runtime";
+import type { RunModel, RunTool, WorkflowSettings } from "@knowhow/runtime/workflows";
 import type { Io } from "../io/io.ts";
 import type { Arguments } from "../table/arguments.ts";
 import { fileTools } from "./file-tools.ts";

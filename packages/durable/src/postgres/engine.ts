@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { RunStart, Runs } from "@knowhow/runtime";
 import {
   applyEntry,
   badRunId,
@@ -14,6 +13,7 @@ import {
   unknownRun,
   viewOf,
 } from "@knowhow/runtime/toolkit";
+import type { RunStart, Runs } from "@knowhow/runtime/workflows";
 import { createSchema } from "./create-schema.ts";
 import { openDatabase, unreachableDatabase } from "./database.ts";
 import { openExecutor } from "./executor.ts";

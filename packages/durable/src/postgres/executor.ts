@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { ActionExecutionResult, RunHandler } from "@knowhow/runtime";
 import {
   applyEntry,
   busyRun,
@@ -9,6 +8,7 @@ import {
   type RunState,
   viewOf,
 } from "@knowhow/runtime/toolkit";
+import type { ActionExecutionResult, RunHandler } from "@knowhow/runtime/workflows";
 import type { Connection, Database } from "./database.ts";
 import type { RunQueue } from "./run-queue.ts";
 import { claimRun, lockRun, type StoredRun, storeResult } from "./run-rows.ts";

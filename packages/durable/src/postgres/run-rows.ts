@@ -1,4 +1,3 @@
-import type { ActionExecutionResult, RunQuery, RunStart } from "@knowhow/runtime";
 import {
   applyEntry,
   emptyState,
@@ -6,6 +5,7 @@ import {
   type RunEntry,
   type RunState,
 } from "@knowhow/runtime/toolkit";
+import type { ActionExecutionResult, RunQuery, RunStart } from "@knowhow/runtime/workflows";
 import type { Connection, Database } from "./database.ts";
 
 /** A run as the database has it. */

@@ -1,7 +1,7 @@
 import { DBOS } from "@dbos-inc/dbos-sdk";
-import type { RunHandler } from "@knowhow/runtime";
 import { KnowhowError } from "@knowhow/runtime/errors";
 import { canContinue, hasEnded } from "@knowhow/runtime/toolkit";
+import type { RunHandler } from "@knowhow/runtime/workflows";
 import { type Database, openDatabase } from "./database.ts";
 import {
   DBOS_APPLICATION,

@@ -3,11 +3,11 @@ import {
   isKnowhowError,
   KnowhowError,
   type Outcome,
-  type RunTool,
   type SkillSource,
 } from "@knowhow/runtime";
 import type { RecordStore } from "@knowhow/runtime/state";
 import { checkOptions, diagnose, type Kind, kinds } from "@knowhow/runtime/toolkit";
+import type { RunTool } from "@knowhow/runtime/workflows";
 import type { ApproveSkill, SkillOffer } from "./approvals/approvals.ts";
 import { checkServers, type RemoteServer } from "./remote-server.ts";
 import { type ServerSource, serverSource } from "./server-source.ts";

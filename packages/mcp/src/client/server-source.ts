@@ -1,6 +1,7 @@
-import { type Diagnostic, KnowhowError, type RunTool, type Skill, type SkillSource } from "@knowhow/runtime";
+import { type Diagnostic, KnowhowError, type Skill, type SkillSource } from "@knowhow/runtime";
 import type { RecordStore } from "@knowhow/runtime/state";
 import { diagnose } from "@knowhow/runtime/toolkit";
+import type { RunTool } from "@knowhow/runtime/workflows";
 import { type ApprovalOptions, Approvals, type SkillOffer } from "./approvals/approvals.ts";
 import { Connection } from "./connection/connection.ts";
 import { fileFetcher } from "./files/fetch-file.ts";

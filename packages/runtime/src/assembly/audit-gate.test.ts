@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fileAuditLog } from "../node/audit/file-audit-log.ts";
-import { openAppendLog } from "../node/state/append-log.ts";
+import { openAuditLog } from "../node/audit/open-audit-log.ts";
 import type { AuditRecord } from "../ports.ts";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";
 
@@ -34,7 +34,15 @@ describe("the audit log", () => {
         actor: "model",
         skill: "pdf",
         digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+        session: session.id,
         detail: expect.objectContaining({ path: "SKILL.md", bytes: Buffer.byteLength(PDF) }),
+      },
+      {
+        action: "skill.activated",
+        actor: "model",
+        skill: "pdf",
+        session: session.id,
+        detail: expect.objectContaining({ reason: "on_demand", tokens: 2 }),
       },
     ]);
   });
@@ -75,9 +83,68 @@ describe("the audit log", () => {
     const session = await (await start({ audit: fileAuditLog(path) })).session();
     await session.call("skill_load", { name: "pdf" });
     await session.call("skill_load", { name: "ours" });
-    const log = await openAppendLog(path, { chain: true });
-    expect(await log.verify()).toMatchObject({ ok: true, records: 3 });
+    const log = openAuditLog(path);
+    expect(await log.verify()).toMatchObject({ ok: true, records: 5 });
     write({ "state/audit.jsonl": readFileSync(path, "utf8").replace('"pdf"', '"odt"') });
-    expect(await log.verify()).toMatchObject({ ok: false });
+    expect(await log.verify()).toMatchObject({ ok: false, file: path, line: 2 });
+  });
+});
+
+describe("what the audit log records, through every door", () => {
+  const LOCKED = skillMd({ name: "locked", description: "Locked.", "allowed-tools": "Read" }, "Only read.\n");
+  const ROW = { skill: "locked", actor: "engine" };
+
+  /** A runtime with a log that fails for one action. */
+  async function recording(failing?: string) {
+    const workshop = openWorkshop({ "home/.agents/skills/locked/SKILL.md": LOCKED });
+    onTestFinished(workshop.close);
+    const records: AuditRecord[] = [];
+    const append = (record: AuditRecord) => {
+      if (record.action === failing) throw new Error("no space left");
+      records.push(record);
+    };
+    const runtime = await workshop.start({ audit: { append } });
+    const session = await runtime.session({ toolScope: "restrict", approver: () => ({ answer: "no" }) });
+    return { runtime, session, records };
+  }
+
+  test("T6 a tool that a skill does not allow, with the skill and the conversation", async () => {
+    const { session, records } = await recording();
+    await session.call("skill_load", { name: "locked" });
+    expect(await session.authorize({ name: "Bash", input: { command: "rm -r /secret" } })).toMatchObject({
+      allowed: false,
+    });
+    expect(records.at(-1)).toEqual({
+      ...ROW,
+      action: "tool.denied",
+      session: session.id,
+      detail: { tool: "Bash" },
+    });
+    expect(JSON.stringify(records)).not.toContain("/secret");
+  });
+
+  test("T6 a refusal stands although it cannot be recorded", async () => {
+    const { session } = await recording("tool.denied");
+    await session.call("skill_load", { name: "locked" });
+    expect(await session.authorize({ name: "Bash", input: {} })).toMatchObject({ allowed: false });
+  });
+
+  test("T6 a skill does not become part of a conversation without its record", async () => {
+    const { runtime, session } = await recording("skill.activated");
+    const answer = await session.call("skill_load", { name: "locked" });
+    expect([answer.isError, answer.text]).toEqual([true, expect.stringContaining("no space left")]);
+    const turn = await session.turn({ messages: [{ role: "user", content: "/locked" }] });
+    expect(JSON.stringify(turn)).not.toContain("Only read.");
+    expect(await runtime.render("locked", { audience: "user" })).toMatchObject({ ok: false });
+  });
+
+  test("T6 a command of the user is recorded as the activation of the user", async () => {
+    const { runtime, session, records } = await recording();
+    await session.turn({ messages: [{ role: "user", content: "/locked" }] });
+    await runtime.render("locked", { audience: "user" });
+    expect(records.filter(({ action }) => action === "skill.activated")).toMatchObject([
+      { actor: "user", session: session.id },
+      { actor: "user" },
+    ]);
   });
 });

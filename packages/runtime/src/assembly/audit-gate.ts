@@ -1,5 +1,8 @@
+import { recordAction } from "../audit.ts";
+import { isKnowhowError } from "../errors.ts";
 import type { Admit } from "../gate.ts";
 import type { AuditLog } from "../ports.ts";
+import type { Dismissal } from "../scan.ts";
 import type { RuntimeTrust } from "../security/trust/open-trust.ts";
 import type { DecideTrust } from "../trust.ts";
 
@@ -9,14 +12,21 @@ import type { DecideTrust } from "../trust.ts";
 export function auditCheck(audit: AuditLog): Admit {
   return async (request) => {
     if (request.part === "listing" || request.audience === "user") return { admitted: true };
-    const { skill, path, audience, digest, size } = request;
-    await audit.append({
-      action: "skill.served",
-      actor: audience,
-      skill: skill.name,
-      digest,
-      detail: { path, bytes: size, version: skill.version, provider: skill.origin.provider },
-    });
+    const { skill, path, audience, digest, size, session } = request;
+    try {
+      await recordAction(audit, {
+        action: "skill.served",
+        actor: audience,
+        skill: skill.name,
+        digest,
+        ...(session === undefined ? {} : { session }),
+        detail: { path, bytes: size, version: skill.version, provider: skill.origin.provider },
+      });
+    } catch (error) {
+      if (!isKnowhowError(error)) throw error;
+      const { message: reason, hint } = error;
+      return { admitted: false, reason, ...(hint === undefined ? {} : { hint }) };
+    }
     return { admitted: true };
   };
 }
@@ -30,12 +40,19 @@ export function auditedTrust(trust: RuntimeTrust, audit: AuditLog | undefined): 
       const { path } = options;
       const { digest } = await trust.inspect(name, path === undefined ? {} : { path });
       const actor = options.by === "host" ? "host" : "user";
-      await audit.append({ action: "trust.decided", actor, skill: name, digest, detail: { state } });
+      const granted = options.grant === true ? { granted: true } : {};
+      await recordAction(audit, {
+        action: "trust.decided",
+        actor,
+        skill: name,
+        digest,
+        detail: { state, ...granted, ...dismissedDetail(options.dismiss) },
+      });
       // Bind the decision to the recorded digest: content that changed meanwhile is refused.
       return trust.decide(name, state, { digest, ...options });
     },
     revoke: async (name, options) => {
-      await audit.append({ action: "trust.revoked", actor: "user", skill: name });
+      await recordAction(audit, { action: "trust.revoked", actor: "user", skill: name });
       return trust.revoke(name, options);
     },
   };
@@ -46,16 +63,21 @@ export function auditedDecision(decide: DecideTrust, audit: AuditLog | undefined
   if (audit === undefined) return decide;
   return async (question) => {
     const answer = await decide(question);
-    if (typeof answer !== "boolean") return answer;
+    if (answer === undefined) return answer;
     const { skill, digest } = question;
-    const state = answer ? "trusted" : "refused";
-    await audit.append({
+    const state = answer === false ? "refused" : "trusted";
+    await recordAction(audit, {
       action: "trust.decided",
       actor: "host",
       skill: skill.name,
       digest,
-      detail: { state },
+      detail: { state, ...dismissedDetail(typeof answer === "boolean" ? [] : answer.dismiss) },
     });
     return answer;
   };
+}
+
+/** Ids of the rules whose findings a decision dismisses. The reasons are stored with the decision. */
+function dismissedDetail(dismiss: readonly Dismissal[] = []): Readonly<Record<string, string>> {
+  return dismiss.length === 0 ? {} : { dismissed: dismiss.map(({ rule }) => rule).join(" ") };
 }

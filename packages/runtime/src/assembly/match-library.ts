@@ -11,6 +11,8 @@ import type { Matching } from "../indexing/open-matching.ts";
 import type { Embedders, OpenEmbedders } from "../options.ts";
 import { NO_COMMANDS } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import { isWorkflowSkill, WORKFLOW_FILE } from "../runs/workflow-source.ts";
+import type { Serving } from "../serving/open-serving.ts";
 import { commandPolicy } from "../session/commands.ts";
 import { isVisible, type Skill } from "../skill.ts";
 
@@ -83,7 +85,7 @@ interface MatchParts {
 /** Matches a message as the first turn of a new conversation would: no skill is active, and all are available. */
 export async function matchMessage(
   given: string,
-  { library, engine, matching }: MatchParts,
+  { library, engine, matching, serving }: MatchParts & { readonly serving: Serving },
   { mode, ...query }: MatchOptions = {},
 ): Promise<MatchAnswer> {
   const message = messageText(given);
@@ -102,7 +104,23 @@ export async function matchMessage(
     },
     { ...engine.profile.matching, mode: allowed },
   );
-  return { ...answer, mode: allowed };
+  const matches = answer.matches.map(async (match) => {
+    const skill = engine.profile.runs === "off" ? undefined : library.get(match.name);
+    return skill !== undefined && (await hasSteps(skill, serving)) ? { ...match, workflow: true } : match;
+  });
+  return { ...answer, matches: await Promise.all(matches), mode: allowed };
+}
+
+/** True if a skill has a workflow. A skill whose files cannot be listed has none. */
+async function hasSteps(skill: Skill, serving: Serving): Promise<boolean> {
+  const known = isWorkflowSkill(skill);
+  if (known !== undefined) return known;
+  try {
+    return (await serving.open(skill, "model").files()).value.some(({ path }) => path === WORKFLOW_FILE);
+  } catch (error) {
+    if (!isKnowhowError(error)) throw error;
+    return false;
+  }
 }
 
 /**

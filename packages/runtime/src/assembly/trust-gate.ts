@@ -2,6 +2,7 @@ import type { Engine } from "../engine.ts";
 import type { Admit } from "../gate.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import { policyOf } from "../security/scan/scan-policy.ts";
 import { openTrust, type RuntimeTrust } from "../security/trust/open-trust.ts";
 import { trustAdmit } from "../security/trust/trust-admit.ts";
 import { listInPlace } from "../serving/in-place.ts";
@@ -9,6 +10,7 @@ import type { Serving } from "../serving/open-serving.ts";
 import { skillContents } from "../serving/skill-contents.ts";
 import type { Skill } from "../skill.ts";
 import type { SourceTrust } from "../trust.ts";
+import { reviewer } from "./review-gate.ts";
 
 /** Access to the current library. */
 interface LibraryAccess {
@@ -38,7 +40,7 @@ export function trustOf(
     unknownSkill,
   }: { library: LibraryAccess; serving: Serving; unknownSkill: (name: string) => never },
 ): RuntimeTrust {
-  const { ledger, options } = engine;
+  const { ledger, options, ports } = engine;
   return openTrust({
     ledger,
     entries: () => library.current().entries({ shadowed: true }),
@@ -49,6 +51,10 @@ export function trustOf(
       const { limits } = engine.profile.discovery;
       return (await listInPlace(skill, limits, engine.ports.files, { whole: true })).value;
     },
+    policy: () => policyOf(engine.options),
+    scanner: async () => (await engine.scans.scanner())?.id,
+    review: reviewer(engine),
+    remember: async (content) => ports.reviews?.record(content),
     unknownSkill,
   });
 }

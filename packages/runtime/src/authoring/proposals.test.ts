@@ -71,6 +71,7 @@ describe("a proposal", () => {
       "proposal.applied",
       "trust.decided",
       "skill.served",
+      "skill.activated",
     ]);
   });
 

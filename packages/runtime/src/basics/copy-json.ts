@@ -9,9 +9,9 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** A frozen copy of a value, or the reason why it is not JSON, as a phrase that completes "the value …". */
+/** A frozen copy of a value and about how long it is as JSON, or the reason why it is not JSON, as a phrase that completes "the value …". */
 export type CopiedJson =
-  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: true; readonly value: JsonValue; readonly characters: number }
   | { readonly ok: false; readonly problem: string };
 
 const MAX_DEPTH = 64;
@@ -23,7 +23,9 @@ const MAX_CHARACTERS = 1_000_000;
  */
 export function copyJson(value: unknown, maxCharacters: number = MAX_CHARACTERS): CopiedJson {
   try {
-    return { ok: true, value: copy(value, [], { left: maxCharacters, max: maxCharacters }) };
+    const budget = { left: maxCharacters, max: maxCharacters };
+    const copied = copy(value, [], budget);
+    return { ok: true, value: copied, characters: maxCharacters - budget.left };
   } catch (error) {
     return { ok: false, problem: error instanceof NotJson ? error.message : "cannot be read" };
   }

@@ -5,6 +5,8 @@ import type { TrustVerdict } from "../trust.ts";
  * misinterpret it.
  */
 export function trustHint(name: string, verdict: TrustVerdict | undefined): string {
+  if (verdict?.state === "refused" && verdict.by === "nobody")
+    return "remove the skill, or change `scan` in your knowhow.json";
   const isPlain = /^[A-Za-z0-9._][A-Za-z0-9._:-]*$/.test(name);
   if (!isPlain) return "run `knowhow trust` to list pending skills";
   if (verdict?.needs === "review")

@@ -14,6 +14,16 @@ export const ERROR_CODES = {
   "security.decisions-unusable": {
     summary: "The folder of trust decisions belongs to another user or is writable by others.",
   },
+  "security.scan-blocked": {
+    summary:
+      "A skill cannot be trusted: the scan found something that must be dismissed or that the settings refuse.",
+  },
+  "security.scanner-unusable": {
+    summary: "The installed scanner does not have the expected exports.",
+  },
+  "security.unknown-finding": {
+    summary: "A dismissal names a rule that found nothing in the skill.",
+  },
   "security.no-decision-needed": {
     summary: "No decision is possible: the skill is trusted because of its level, or its source decides.",
   },
@@ -35,12 +45,27 @@ export const ERROR_CODES = {
   },
   "mcp.not-approved": { summary: "A file of a server's skill requires approval." },
   "mcp.approvals-unreadable": { summary: "The approvals of servers' skills cannot be read." },
+  "scripts.no-sandbox": { summary: "This machine has no sandbox for scripts." },
+  "scripts.unknown-script": { summary: "The skill has no such script." },
+  "scripts.no-interpreter": {
+    summary: "It is not known how to start a script, or the program is not installed.",
+  },
+  "scripts.packages-missing": { summary: "A script needs packages that were not prepared." },
+  "scripts.packages-failed": { summary: "The packages of a script could not be downloaded." },
+  "scripts.missing-variable": { summary: "A variable that a script needs has no value." },
+  "scripts.refused": { summary: "The user did not approve a script." },
+  "scripts.sandbox-refused": {
+    summary: "The sandbox cannot keep what a script asks for apart from the machine.",
+  },
   "state.not-private": {
     summary: "A file or folder of knowhow's state or cache belongs to another user or is writable by others.",
   },
   "state.locked": { summary: "Another process held a lock for too long." },
   "state.too-large": { summary: "A record is larger than the limit." },
   "state.log-broken": { summary: "A log was edited or damaged: a line is not the next record." },
+  "audit.not-written": {
+    summary: "An action could not be recorded in the audit log, so it does not happen.",
+  },
   "execution.template-undefined": { summary: "A template uses a name or member that does not exist." },
   "execution.template-type": { summary: "A template applies an operation to a value of the wrong kind." },
   "execution.template-filter": { summary: "A filter of a template is unknown or failed." },

@@ -40,6 +40,11 @@ export const LIBRARY_CODES = {
     summary:
       "A root has SKILL.md files that are not used: too deep, in hidden directories, inside other skills, or misspelt.",
   },
+  "discovery.hard-link": {
+    severity: "info",
+    summary:
+      "Files of a skill have further names on the same disk, so that they can be changed from elsewhere.",
+  },
   "discovery.resource-limit": { severity: "warning", summary: "A skill has more files than are listed." },
   "discovery.context-shared": {
     severity: "warning",
@@ -115,7 +120,8 @@ export const LIBRARY_CODES = {
   },
   "resolution.look-alike": {
     severity: "warning",
-    summary: "Two skills have names that differ only in letter case or Unicode normalization.",
+    summary:
+      "Two skills have names that look the same: they differ only in letter case, Unicode normalization, invisible characters or letters of other scripts.",
   },
   "resolution.ineligible": {
     severity: "info",

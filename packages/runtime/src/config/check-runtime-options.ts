@@ -5,10 +5,11 @@ import { messagesKind } from "../basics/message-kinds.ts";
 import type { MatchOptions } from "../conversation.ts";
 import type { SearchOptions } from "../library.ts";
 import type { AuthoringLimits, Narrowing, RuntimeOptions } from "../options.ts";
-import { MATCHING_MODES } from "../profile.ts";
+import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
 import { LEVELS } from "../skill.ts";
 import { CONFIG_KEYS, embedderKind, globKind, OVERRIDES } from "./config-table.ts";
+import { scanSettingsKind } from "./scan-settings.ts";
 
 const globs = kinds.listOf(globKind, "an array of patterns");
 const override = kinds.oneOf(OVERRIDES);
@@ -110,6 +111,8 @@ const narrowing: Kind = kinds.shape({
   ignore: globs,
   overrides: overrideRows,
   matching: mode,
+  runs: kinds.oneOf(RUNS_MODES),
+  scan: scanSettingsKind,
 } satisfies Readonly<Record<keyof Narrowing, Kind>>);
 
 const configFile = kinds.shape(
@@ -128,6 +131,7 @@ export const WORKFLOW_SETTINGS: Readonly<Record<keyof WorkflowSettings, Kind>> =
     steps: kinds.wholeNumber(1),
     minutes: kinds.number(0),
     outputCharacters: kinds.wholeNumber(1, 10_000_000),
+    totalCharacters: kinds.wholeNumber(1),
     usd: kinds.number(0),
   } satisfies Readonly<Record<keyof RunLimits, Kind>>),
   policy: kinds.shape({
@@ -183,7 +187,9 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   ),
   servers: kinds.callable,
   trust: kinds.callable,
+  scan: scanSettingsKind,
   approver: kinds.callable,
+  variable: kinds.callable,
   workflows: kinds.shape(WORKFLOW_SETTINGS),
   authoring: kinds.shape({ perDay: kinds.wholeNumber(0) } satisfies Readonly<
     Record<keyof AuthoringLimits, Kind>
@@ -218,6 +224,23 @@ export function checkEmbedders(given: unknown): void {
   checkArgument("the function `embedders`", "result", given, embedders);
 }
 
+/** A scanner, or a function that opens one. */
+export const scannerKind: Kind = kinds.either(
+  "a scanner with `id` and `scan`, or a function that opens one",
+  kinds.callable,
+  kinds.objectWith(
+    { id: { kind: kinds.filledText, required: true }, scan: { kind: kinds.callable, required: true } },
+    "a scanner with `id` and `scan`",
+  ),
+);
+
+const scanStoreKind = kinds.objectWith(
+  Object.fromEntries(
+    ["find", "record", "last", "note"].map((name) => [name, { kind: kinds.callable, required: true }]),
+  ),
+  "a store of scans",
+);
+
 const portsKind = kinds.objectWith(
   {
     files: { kind: fileSystem, required: true },
@@ -233,6 +256,8 @@ const portsKind = kinds.objectWith(
       required: true,
     },
     tokenizer: kinds.callable,
+    scanner: scannerKind,
+    scans: scanStoreKind,
   },
   "the ports; createRuntime of @knowhow/runtime/node brings its own",
 );

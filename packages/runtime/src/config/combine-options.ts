@@ -1,6 +1,7 @@
 import { isRecord } from "../basics/is-record.ts";
 import type { Narrowing, RuntimeOptions } from "../options.ts";
 import { lowestMode, type MatchingMode } from "../profile.ts";
+import type { ScanSettings } from "../scan.ts";
 import type { ConfiguredOptions } from "./load-config.ts";
 
 /**
@@ -17,6 +18,7 @@ export function combineOptions(host: RuntimeOptions, configured: ConfiguredOptio
     links: [...(host.links ?? []), ...links],
     ignore: [...(host.ignore ?? []), ...ignore],
     skillConfig: filledUp(host.skillConfig ?? {}, configured.skillConfig ?? {}),
+    scan: filledCells(host.scan ?? {}, configured.scan ?? {}),
     narrowing: [...(host.narrowing ?? []), userLayer(configured), ...narrowing],
   };
 }
@@ -29,6 +31,7 @@ function userLayer({
   providers,
   include,
   overrides,
+  scan,
 }: ConfiguredOptions): Narrowing {
   return {
     ...(enabled === false ? { enabled } : {}),
@@ -37,6 +40,7 @@ function userLayer({
     ...(providers === undefined || providers === false ? {} : { providers }),
     ...(include === undefined ? {} : { include }),
     ...(overrides === undefined ? {} : { overrides: rowsOf(overrides) }),
+    ...(scan === undefined ? {} : { scan }),
   };
 }
 
@@ -56,6 +60,15 @@ export function applyNarrowing(options: RuntimeOptions, mode: MatchingMode): Run
 
 function rowsOf(overrides: NonNullable<RuntimeOptions["overrides"]>): NonNullable<Narrowing["overrides"]> {
   return isRecord(overrides) ? Object.entries(overrides) : overrides;
+}
+
+/** The cells of the first settings, completed by those of the second that the first do not set. */
+function filledCells(own: ScanSettings, added: ScanSettings): ScanSettings {
+  return {
+    level: { ...added.level, ...own.level },
+    user: { ...added.user, ...own.user },
+    host: { ...added.host, ...own.host },
+  };
 }
 
 type Values = Readonly<Record<string, unknown>>;

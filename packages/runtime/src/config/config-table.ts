@@ -3,9 +3,10 @@ import { type Kind, mustBe } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import type { ConfigFile } from "../config-file.ts";
 import { isKnowhowError } from "../errors.ts";
-import { MATCHING_MODES } from "../profile.ts";
+import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import { findProfile, PROFILES } from "../profiles/find-profile.ts";
 import { EMBEDDER_FORMS, readEmbedderChoice } from "./embedder-choice.ts";
+import { scanSettingsKind } from "./scan-settings.ts";
 
 /**
  * The definition of one key of `knowhow.json`. Parser, JSON Schema and reference page are generated from these rows.
@@ -232,6 +233,22 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
     summary: "How skills are matched to a message.",
     repository: "`mode` is an upper limit; `embedder` may only be `none` or `static`",
     example: { mode: "suggest" },
+  },
+  runs: {
+    kind: kinds.oneOf(RUNS_MODES),
+    default: '`"start"`: no limit',
+    summary:
+      "The most that a message that asks for a [workflow](../guide/workflows.md) may cause: nothing (`off`: skills with steps are treated like all others), the model is told how to start it (`offer`), or it is started without a model call (`start`). What happens within this limit is up to the profile and the application.",
+    repository: "an upper limit",
+    example: "offer",
+  },
+  scan: {
+    kind: scanSettingsKind,
+    default: "`{}`: the table of the [guide](../guide/trust.md#what-a-scan-changes)",
+    summary:
+      "What happens to the content of a trusted skill, by who vouches for it (`level`, `user`, `host`) and what the scan found (`safe`, `review`, `incomplete`, `block`, or `unscanned` if there is no scanner): `allow`, `ask` (withheld until you decide about exactly this content) or `refuse`.",
+    repository: "applies where it is stricter than yours",
+    example: { level: { review: "ask" }, user: { block: "refuse" } },
   },
   mcp: {
     kind: kinds.shape(

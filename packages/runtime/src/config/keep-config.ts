@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { EngineConfig } from "../engine.ts";
 import type { RuntimeOptions, SkillSource } from "../options.ts";
 import type { Ports } from "../ports.ts";
-import type { Profile } from "../profile.ts";
+import { lowestRuns, type Profile } from "../profile.ts";
 import { findProfile } from "../profiles/find-profile.ts";
 import { applyNarrowing, combineOptions } from "./combine-options.ts";
 import { type LoadedConfig, loadConfig, loadConfigObject } from "./load-config.ts";
@@ -48,11 +48,12 @@ export async function keepConfig(
     const profile = findProfile(combined.profile ?? "agentskills");
     const options = applyNarrowing({ ...combined, narrowing }, profile.matching.mode);
     const mode = options.matching ?? profile.matching.mode;
+    const runs = lowestRuns(profile.runs, narrowing);
+    const isSame = mode === profile.matching.mode && runs === profile.runs;
     return {
       loaded: value,
       options,
-      profile:
-        mode === profile.matching.mode ? profile : { ...profile, matching: { ...profile.matching, mode } },
+      profile: isSame ? profile : { ...profile, runs, matching: { ...profile.matching, mode } },
       diagnostics: [
         ...diagnostics,
         ...disabled(value, host, options),

@@ -28,6 +28,7 @@ export type ConfiguredOptions = Pick<
   | "overrides"
   | "skillConfig"
   | "matching"
+  | "scan"
   | "narrowing"
 >;
 
@@ -49,6 +50,11 @@ const CLOSED: Narrowing = {
   providers: { "*:project": false },
   overrides: [["*", "user-only"]],
   matching: "explicit",
+  runs: "off",
+  scan: {
+    level: { review: "ask", incomplete: "ask", block: "ask" },
+    host: { review: "ask", incomplete: "ask", block: "ask" },
+  },
 };
 
 interface ReadConfig {
@@ -103,7 +109,7 @@ function settingsOf(
   repository: RepositoryConfig | undefined,
   ok: boolean,
 ): Pick<LoadedConfig, "options" | "servers" | "embedder"> {
-  const { $schema: _, mcp, matching, roots = [], links = [], ...rest } = user;
+  const { $schema: _, mcp, matching, runs, roots = [], links = [], ...rest } = user;
   const choice = matching?.embedder === undefined ? undefined : readEmbedderChoice(matching.embedder);
   return {
     options: {
@@ -111,7 +117,11 @@ function settingsOf(
       ...(matching?.mode === undefined ? {} : { matching: matching.mode }),
       roots: [...roots.map((path) => ({ path })), ...(repository?.roots ?? [])],
       links: [...links, ...(repository?.links ?? [])],
-      narrowing: [...(ok ? [] : [CLOSED]), ...(repository === undefined ? [] : [repository.narrowing])],
+      narrowing: [
+        ...(ok ? [] : [CLOSED]),
+        ...(runs === undefined ? [] : [{ runs }]),
+        ...(repository === undefined ? [] : [repository.narrowing]),
+      ],
     },
     servers: ok ? (mcp?.servers ?? {}) : {},
     embedder: narrowerEmbedder(choice, repository?.embedder),

@@ -40,7 +40,7 @@ export async function narrowConfig(given: NarrowInput): Promise<RepositoryConfig
   };
   // A directory may be replaced by a link later, so the repository is recorded with it and checked again on every load.
   const within = project.realRoot;
-  const { enabled, commands, infer, providers, include, ignore, overrides, matching } = file;
+  const { enabled, commands, infer, providers, include, ignore, overrides, matching, runs, scan } = file;
   const { embedder, mode } = matching ?? {};
   return {
     narrowing: {
@@ -52,6 +52,8 @@ export async function narrowConfig(given: NarrowInput): Promise<RepositoryConfig
       ...(ignore === undefined ? {} : { ignore }),
       ...(overrides === undefined ? {} : { overrides }),
       ...(mode === undefined ? {} : { matching: mode }),
+      ...(runs === undefined ? {} : { runs }),
+      ...(scan === undefined ? {} : { scan }),
     },
     roots: (await inside(file.roots)).map((root) => ({ path: root, level: "project", trust: "ask", within })),
     links: (await inside(file.links)).map((link) => ({ path: link, within })),

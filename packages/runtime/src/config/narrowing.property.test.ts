@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ConfigFile } from "../config-file.ts";
-import { MATCHING_MODES } from "../profile.ts";
+import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import { createRuntime } from "../runtime.ts";
+import { ACTIONS, OUTCOMES, policyOf, VOUCHERS } from "../security/scan/scan-policy.ts";
+import { fakeEnvironment } from "../testing/fake-environment.ts";
 import { fakePorts } from "../testing/fake-ports.ts";
-import { OVERRIDES } from "./config-table.ts";
+import { CONFIG_KEYS, OVERRIDES } from "./config-table.ts";
+import { keepConfig } from "./keep-config.ts";
 
 const NAMES = ["pdf", "pdf-forms", "doc", "mail", "raw", "evil", "extra"];
 const SHOWN = ["on", "name-only", "user-only"];
@@ -55,9 +58,65 @@ const configs: fc.Arbitrary<ConfigFile> = fc.record(
     }),
     skillConfig: fc.constant({ mail: { enabled: true } }),
     matching: fc.record({ mode: fc.constantFrom(...MATCHING_MODES) }, { requiredKeys: [] }),
+    runs: fc.constantFrom(...RUNS_MODES),
   },
   { requiredKeys: [] },
 );
+
+const actions = fc.constantFrom(...ACTIONS);
+const cells = fc.record(
+  { safe: actions, review: actions, incomplete: actions, block: actions, unscanned: actions },
+  { requiredKeys: [] },
+);
+
+/** Every key of knowhow.json, with values that a repository could use to widen something. */
+const everything: fc.Arbitrary<ConfigFile> = fc.record(
+  {
+    $schema: fc.constant("./schema.json"),
+    enabled: fc.boolean(),
+    profile: fc.constantFrom("agentskills", "metis", "pisces", "autopoiesis", "aios"),
+    roots: fc.array(fc.constantFrom("more", ".", "../home/ada", "/etc"), { maxLength: 2 }),
+    links: fc.array(fc.constantFrom("more", ".", "../home/ada", "/etc"), { maxLength: 2 }),
+    providers: switches,
+    include: globs,
+    ignore: globs,
+    overrides: fc.dictionary(fc.constantFrom("*", "pdf", "e*"), fc.constantFrom(...OVERRIDES), {
+      maxKeys: 2,
+    }),
+    commands: fc.boolean(),
+    infer: fc.boolean(),
+    skillConfig: fc.constant({ mail: { enabled: true } }),
+    matching: fc.record(
+      { mode: fc.constantFrom(...MATCHING_MODES), embedder: fc.constantFrom("none", "static", "dir:x") },
+      { requiredKeys: [] },
+    ),
+    runs: fc.constantFrom(...RUNS_MODES),
+    scan: fc.record({ level: cells, user: cells, host: cells }, { requiredKeys: [] }),
+    mcp: fc.constant({ servers: { evil: { command: "evil" } } }),
+  },
+  { requiredKeys: [] },
+);
+
+/** The effective options with the user's file, and with that of a repository. */
+async function optionsOf(user: ConfigFile, repository?: ConfigFile) {
+  const { files } = fakePorts({
+    ...TREE,
+    "/home/ada/.config/knowhow/knowhow.json": JSON.stringify(user),
+    ...(repository === undefined ? {} : { "/project/knowhow.json": JSON.stringify(repository) }),
+  });
+  const opened: string[] = [];
+  const kept = await keepConfig(
+    { files, environment: fakeEnvironment() },
+    {
+      config: "files",
+      servers: (servers) => {
+        opened.push(...Object.keys(servers));
+        return [];
+      },
+    },
+  );
+  return { ...kept.options(), servers: opened, name: kept.profile().name };
+}
 
 async function open(user: ConfigFile, repository?: ConfigFile) {
   const tree = {
@@ -67,7 +126,12 @@ async function open(user: ConfigFile, repository?: ConfigFile) {
   };
   const runtime = await createRuntime(fakePorts(tree), { config: "files", trust: () => true });
   const states = new Map(runtime.library.entries().map((entry) => [entry.skill.name, entry]));
-  return { runtime, states, mode: MATCHING_MODES.indexOf(runtime.profile.matching.mode) };
+  return {
+    runtime,
+    states,
+    mode: MATCHING_MODES.indexOf(runtime.profile.matching.mode),
+    runs: RUNS_MODES.indexOf(runtime.profile.runs),
+  };
 }
 
 /** How much each state gives away. */
@@ -76,6 +140,7 @@ const RANK: Readonly<Record<string, number>> = { on: 3, "name-only": 2, "user-on
 describe("T3 a repository's knowhow.json never widens", () => {
   it("whatever is visible with it is at least as visible without it, and the mode is not higher", async () => {
     let narrowed = 0;
+    let limited = 0;
     await fc.assert(
       fc.asyncProperty(configs, configs, async (user, repository) => {
         const [without, having] = [await open(user), await open(user, repository)];
@@ -85,6 +150,8 @@ describe("T3 a repository's knowhow.json never widens", () => {
             Math.min(RANK[state] ?? 0, RANK[without.states.get(name)?.state ?? ""] ?? 0),
           ]);
         expect(having.mode).toBeLessThanOrEqual(without.mode);
+        expect(having.runs).toBeLessThanOrEqual(without.runs);
+        limited += having.runs < without.runs ? 1 : 0;
         expect(having.runtime.profile.name).toBe(without.runtime.profile.name);
         narrowed += having.states.size < without.states.size || having.mode < without.mode ? 1 : 0;
       }),
@@ -92,6 +159,7 @@ describe("T3 a repository's knowhow.json never widens", () => {
     );
     // The control: repositories of this kind do take something away.
     expect(narrowed).toBeGreaterThan(10);
+    expect(limited).toBeGreaterThan(5);
   });
 
   it("with roots and links, it adds nothing but project skills of its own that the user's switches leave on", async () => {
@@ -125,6 +193,48 @@ describe("T3 a repository's knowhow.json never widens", () => {
       { numRuns: 150 },
     );
     expect(added).toBeGreaterThan(5);
+  });
+
+  it("U4 whatever key it sets, the effective options allow no more than without it", async () => {
+    let stricter = 0;
+    await fc.assert(
+      fc.asyncProperty(everything, everything, async (user, repository) => {
+        const [without, having] = [await optionsOf(user), await optionsOf(user, repository)];
+        expect(having.name).toBe(without.name);
+        expect(having.servers.filter((label) => !without.servers.includes(label))).toEqual([]);
+        expect(having.skillConfig).toEqual(without.skillConfig);
+        for (const key of ["enabled", "commands", "infer"] as const)
+          expect(having[key] === true && without[key] !== true).toBe(false);
+        for (const key of ["enabled", "commands"] as const)
+          if (without[key] === false) expect(having[key]).toBe(false);
+        const rank = MATCHING_MODES.indexOf(having.matching ?? "explicit");
+        expect(rank).toBeLessThanOrEqual(MATCHING_MODES.indexOf(without.matching ?? "explicit"));
+        const [before, after] = [policyOf(without), policyOf(having)];
+        for (const by of VOUCHERS)
+          for (const outcome of OUTCOMES) {
+            const [was, now] = [before[by][outcome], after[by][outcome]].map((action) =>
+              ACTIONS.indexOf(action),
+            );
+            expect(now).toBeGreaterThanOrEqual(was ?? 0);
+            stricter += now === was ? 0 : 1;
+          }
+        const added = (having.roots ?? []).slice((without.roots ?? []).length);
+        for (const root of added) {
+          expect(root).toMatchObject({ trust: "ask", level: "project", within: "/project" });
+          expect(Object(root).path.startsWith("/project")).toBe(true);
+        }
+        for (const link of (having.links ?? []).slice((without.links ?? []).length))
+          expect(link).toMatchObject({ within: "/project" });
+      }),
+      { numRuns: 200 },
+    );
+    // The control: repositories of this kind do make the policy stricter.
+    expect(stricter).toBeGreaterThan(20);
+  });
+
+  it("U4 the property covers every key of the configuration", () => {
+    const keys = new Set(fc.sample(everything, 200).flatMap((config) => Object.keys(config)));
+    expect([...keys].sort()).toEqual(Object.keys(CONFIG_KEYS).sort());
   });
 
   it("knows every name of the tree", async () => {

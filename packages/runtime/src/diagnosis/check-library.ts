@@ -1,17 +1,23 @@
 import { formatCount, formatNumber } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { LibraryEntry, UnseenInRoot, UnseenReason } from "../library.ts";
+import type { Profile } from "../profile.ts";
 import { CLAUDE_CODE_ORDER } from "../resolution/explain-decisions.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import type { Runtime } from "../runtime.ts";
 import { type CheckItem, type CheckStatus, type DoctorCheck, item } from "./doctor-check.ts";
 
 /** Checks everything that the library knows about itself. */
-export function checkLibrary(library: SkillLibrary, unseen: readonly UnseenInRoot[]): readonly DoctorCheck[] {
+export function checkLibrary(
+  { library, profile }: Pick<Runtime, "library" | "profile">,
+  unseen: readonly UnseenInRoot[],
+): readonly DoctorCheck[] {
   return [
-    checkRoots(library),
+    checkRoots(library, profile.catalog.levelNames),
     checkUnseen(library, unseen),
     checkRejections(library),
     checkNames(library),
+    checkLookAlikes(library),
     checkRequirements(library),
     checkTrust(library),
     checkSizes(library),
@@ -19,12 +25,15 @@ export function checkLibrary(library: SkillLibrary, unseen: readonly UnseenInRoo
   ];
 }
 
-function checkRoots({ roots, diagnostics }: SkillLibrary): DoctorCheck {
+function checkRoots(
+  { roots, diagnostics }: SkillLibrary,
+  levelNames: Profile["catalog"]["levelNames"],
+): DoctorCheck {
   const missing = diagnostics.filter(({ code }) => code === "discovery.root-missing");
   const items = roots.map(({ path, provider, level, found, readable }) => {
     const what = readable ? formatCount(found, "SKILL.md file") : "cannot be read";
     const hint = readable ? undefined : "check its permissions";
-    return item(`${what} (${provider}, ${level} level)`, { path, hint });
+    return item(`${what} (${provider}, ${levelNames[level]} level)`, { path, hint });
   });
   const broken = roots.filter((root) => !root.readable).length;
   const status = broken > 0 ? "error" : missing.length > 0 ? "warning" : roots.length === 0 ? "info" : "ok";
@@ -104,6 +113,21 @@ function checkNames(library: SkillLibrary): DoctorCheck {
     bad: `${formatCount(items.length, "skill")} shadowed by another of the same name`,
   };
   return verdict("names", loud.size > 0 || rivals.some(isOwn) ? "warning" : "info", items, summary);
+}
+
+/** Names that can be taken for each other: the same look, or one letter more, less or different. */
+function checkLookAlikes(library: SkillLibrary): DoctorCheck {
+  const same = library.diagnostics.filter(({ code }) => code === "resolution.look-alike");
+  const similar = library.similarNames().map(({ name, other }) => {
+    const path = library.entry(other)?.skill.path;
+    const hint = "check that each is the skill you meant to install";
+    return item(`"${other}" can be taken for "${name}"`, { path, hint });
+  });
+  const items = [...same.map(itemOf), ...similar];
+  return verdict("look-alikes", same.length > 0 ? "warning" : "info", items, {
+    good: "no names that look alike",
+    bad: `${formatCount(items.length, "pair")} of names that can be taken for each other`,
+  });
 }
 
 function checkRequirements(library: SkillLibrary): DoctorCheck {

@@ -1,13 +1,14 @@
 import { parentPath } from "../basics/paths.ts";
+import { formatCount } from "../basics/words.ts";
 import { type CheckItem, type DoctorCheck, item } from "./doctor-check.ts";
 import type { Machine } from "./machine.ts";
 
 /** The oldest supported version of Node. */
 const OLDEST_NODE = [20, 19] as const;
 
-/** Checks Node and the directories of knowhow. */
+/** Checks Node, the directories of knowhow and the audit log. */
 export async function checkMachine(machine: Machine): Promise<readonly DoctorCheck[]> {
-  return [checkNode(machine.nodeVersion), await checkDirectories(machine)];
+  return [checkNode(machine.nodeVersion), await checkDirectories(machine), await checkAudit(machine)];
 }
 
 function checkNode(version: string): DoctorCheck {
@@ -31,12 +32,43 @@ async function checkDirectories(machine: Machine): Promise<DoctorCheck> {
     const hint = `${problem.hint}, or set KNOWHOW_${name.toUpperCase()}_DIR to another directory`;
     items.push(item(`the ${name} directory ${problem.what}`, { path: problem.path, hint }));
   }
+  const { cache } = machine.directories;
+  const shared = await machine.cacheProblem(cache);
+  // One problem of a directory is enough.
+  if (shared !== undefined && (await problemWith(cache, machine)) === undefined)
+    items.push(
+      item(`the cache directory ${shared}; it is not used, and a cache in the state directory is`, {
+        path: cache,
+        hint: "remove it, take write access from other users, or set KNOWHOW_CACHE_DIR to a directory of your own",
+      }),
+    );
   const status = items.length === 0 ? "ok" : "warning";
   const summary =
     items.length === 0
       ? "cache, config and state directories are writable"
-      : "some directories are not writable";
+      : "some directories cannot be used";
   return { check: "folders", status, summary, items };
+}
+
+async function checkAudit(machine: Machine): Promise<DoctorCheck> {
+  const check = "audit";
+  try {
+    const { verdict } = await machine.verifyAudit();
+    if (verdict.ok) {
+      const summary = verdict.records === 0 ? "empty" : `${formatCount(verdict.records, "record")}, intact`;
+      return { check, status: "ok", summary, items: [] };
+    }
+    const { file, line, reason } = verdict;
+    const hint = "back up the folder, then move it away to start a new log";
+    const broken = item(`line ${line}: ${reason}`, { path: file, hint });
+    return { check, status: "error", summary: "the audit log was edited or damaged", items: [broken] };
+  } catch (error) {
+    // There is no log where there can be no folder, and `folders` says why.
+    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+    if (code === "ENOTDIR") return { check, status: "ok", summary: "none", items: [] };
+    const message = error instanceof Error ? error.message : String(error);
+    return { check, status: "error", summary: "the audit log cannot be read", items: [item(message)] };
+  }
 }
 
 interface DirectoryProblem {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRuntime } from "../runtime.ts";
 import { fakePorts } from "../testing/fake-ports.ts";
+import { fakeScanner } from "../testing/fake-scanner.ts";
 import { skillMd } from "../testing/workshop.ts";
 import { examineRuntime } from "./examine-runtime.ts";
 import type { Machine } from "./machine.ts";
@@ -12,10 +13,12 @@ const machine: Machine = {
   cwd: "/project",
   directories: DIRECTORIES,
   inspect: () => "writable",
+  verifyAudit: async () => ({ path: "/home/ada/state", verdict: { ok: true, records: 2, last: undefined } }),
+  cacheProblem: () => undefined,
 };
 
 async function examine(tree: Readonly<Record<string, string>>, changes: Partial<Machine> = {}) {
-  const runtime = await createRuntime(fakePorts(tree), { trust: () => true });
+  const runtime = await createRuntime({ ...fakePorts(tree), scanner: fakeScanner() }, { trust: () => true });
   const report = await examineRuntime(runtime, { ...machine, ...changes });
   return { report, check: (name: string) => report.checks.find(({ check }) => check === name) };
 }
@@ -34,6 +37,34 @@ describe("examineRuntime", () => {
     expect(report.ok).toBe(false);
     expect(check("files")).toMatchObject({ status: "error", items: [{ path: PDF }] });
     expect(report.next).toEqual(["run `knowhow validate` to see what is wrong with the skipped files"]);
+  });
+
+  it("T6 O3 names the file and line of an audit log that was changed", async () => {
+    const verdict = {
+      ok: false,
+      records: 4,
+      file: "/log/audit.jsonl",
+      line: 5,
+      reason: "it was changed",
+    } as const;
+    const { report, check } = await examine({}, { verifyAudit: async () => ({ path: "/log", verdict }) });
+    expect(check("audit")).toMatchObject({
+      status: "error",
+      items: [{ message: "line 5: it was changed", path: "/log/audit.jsonl" }],
+    });
+    expect(report.next).toEqual(["run `knowhow audit verify` to see where the log was changed"]);
+  });
+
+  it.each([
+    ["agentskills", "/project/.agents/skills/pdf/SKILL.md", "agents, project level"],
+    ["metis", "/project/.metis/skills/pdf/SKILL.md", "metis, workspace level"],
+    ["aios", "/project/skills/pdf/SKILL.md", "vault, vault level"],
+  ])("O3 names the levels of directories as %s does", async (profile, path, name) => {
+    const ports = fakePorts({ [path]: skillMd({ name: "pdf", description: "Fills in forms." }) });
+    const runtime = await createRuntime(ports, { profile, trust: () => true });
+    const { checks } = await examineRuntime(runtime, machine);
+    const roots = checks.find(({ check }) => check === "roots");
+    expect(roots?.items.map(({ message }) => message)).toEqual([`1 SKILL.md file (${name})`]);
   });
 
   it.each([
@@ -58,7 +89,7 @@ describe("examineRuntime", () => {
     expect(check("folders")).toEqual({
       check: "folders",
       status: "warning",
-      summary: "some directories are not writable",
+      summary: "some directories cannot be used",
       items: [{ message, path: "/etc", hint: expect.stringContaining("or set KNOWHOW_CONFIG_DIR") }],
     });
     expect(report.next).toEqual(["make the directories writable, or choose others"]);

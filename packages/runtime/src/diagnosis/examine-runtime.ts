@@ -4,6 +4,7 @@ import { checkClients } from "./check-clients.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkLibrary } from "./check-library.ts";
 import { checkMachine } from "./check-machine.ts";
+import { checkScans } from "./check-scans.ts";
 import type { DoctorCheck } from "./doctor-check.ts";
 import type { Machine } from "./machine.ts";
 import { nextSteps } from "./next-steps.ts";
@@ -20,7 +21,7 @@ export interface DoctorReport {
 
 /** Checks the machine, the configuration and all skills, and says what to do next. */
 export async function examineRuntime(
-  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen" | "trust">,
   machine: Machine,
   choice: Parameters<Runtime["catalog"]>[0] = {},
 ): Promise<DoctorReport> {
@@ -29,7 +30,8 @@ export async function examineRuntime(
   const checks = [
     ...(await checkMachine(machine)),
     checkConfig(library.diagnostics, configFiles),
-    ...checkLibrary(library, await runtime.unseen()),
+    ...checkLibrary(runtime, await runtime.unseen()),
+    checkScans(library, await runtime.trust.scanner()),
     checkCatalog(catalog, library),
     checkClients(runtime, machine.cwd),
   ];

@@ -1,5 +1,5 @@
 import { baseName, isInside, joinPath } from "../basics/paths.ts";
-import { compareText } from "../basics/words.ts";
+import { compareText, formatCount } from "../basics/words.ts";
 import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
 import type { FileSystem } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
@@ -39,10 +39,11 @@ export async function listFiles(
   const diagnostics: Diagnostic[] = [];
   const queue = [""];
   let bytes = 0;
+  const linked: string[] = [];
   let left: string | undefined;
 
   const visit = async (below: string): Promise<void> => {
-    const listed = (await files.list(joinPath(real, below))) ?? [];
+    const listed = (await files.list(joinPath(real, below), { real: true })) ?? [];
     const entries = listed.toSorted((a, b) => compareText(a.name, b.name));
     const own = below === "" ? ownFile(entries.map((entry) => entry.name)) : undefined;
     for (const { name, kind } of entries) {
@@ -63,6 +64,7 @@ export async function listFiles(
       if (resources.length >= limits.resources) left = `${limits.resources} files`;
       else if (bytes > limits.resourceBytes) left = `${limits.resourceBytes} bytes of files`;
       if (left !== undefined) return;
+      if (!whole && (stat.links ?? 1) > 1) linked.push(path);
       resources.push({ path, size: stat.size });
     }
   };
@@ -88,6 +90,7 @@ export async function listFiles(
     }
   }
   if (left !== undefined) diagnostics.push(incomplete(directory, left));
+  if (linked.length > 0) diagnostics.push(hardLinked(directory, linked));
   return { value: resources.sort((a, b) => compareText(a.path, b.path)), diagnostics };
 }
 
@@ -97,6 +100,16 @@ function ownFile(names: readonly string[]): string | undefined {
 
 function leadsOut(path: string): Diagnostic {
   return diagnose("discovery.link-outside-root", `${path} is a link that leads out of the skill`, { path });
+}
+
+function hardLinked(directory: string, paths: readonly string[]): Diagnostic {
+  const [first = "", ...more] = paths;
+  const files =
+    more.length === 0 ? first : `${first} and ${formatCount(more.length, "other file", "other files")}`;
+  return diagnose("discovery.hard-link", `${files} in ${directory}: hard links, with names elsewhere`, {
+    path: directory,
+    hint: "normal for files that a package manager installed; replace others with copies",
+  });
 }
 
 function incomplete(directory: string, limit: string): Diagnostic {

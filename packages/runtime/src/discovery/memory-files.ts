@@ -7,7 +7,7 @@ import {
   resolvePath,
   shareOf,
 } from "../basics/paths.ts";
-import type { Awaitable, DirectoryEntry, FileBytes, FileStat, FileSystem } from "../ports.ts";
+import type { Awaitable, DirectoryEntry, FileBytes, FileStat, FileSystem, PathFacts } from "../ports.ts";
 
 /** The content of a path: a string, bytes, a link or an empty directory. */
 export type MemoryEntry = string | Uint8Array | { readonly link: string } | { readonly directory: true };
@@ -45,20 +45,22 @@ export function memoryFiles(tree: Readonly<Record<string, MemoryEntry>>): FileSy
     return nodes.has(at) ? at : undefined;
   };
   const nodeAt = (path: string): Node | undefined => nodes.get(locate(path, false) ?? "");
-  const readBytes = (path: string, maxBytes: number): FileBytes | undefined => {
+  const readBytes = (path: string, maxBytes: number, facts?: PathFacts): FileBytes | undefined => {
     const realpath = locate(path, false);
     const node = nodes.get(realpath ?? "");
     if (realpath === undefined || node === undefined) return undefined;
+    if (facts?.real === true && realpath !== normalisePath(path)) return undefined;
     const fits = node.kind === "file" && node.bytes.length <= maxBytes;
     return { stat: statOf(node), bytes: fits ? node.bytes.slice() : undefined, realpath };
   };
 
   return {
     caseInsensitive: false,
-    list: (path) => {
+    list: (path, facts) => {
       const real = locate(path, false);
       const node = nodes.get(real ?? "");
       if (real === undefined || node?.kind !== "directory") return undefined;
+      if (facts?.real === true && real !== normalisePath(path)) return undefined;
       return [...node.names].map(
         (name): DirectoryEntry => ({ name, kind: nodes.get(joinPath(real, name))?.kind ?? "other" }),
       );
@@ -89,10 +91,10 @@ export function mountFiles(base: FileSystem, mounts: Readonly<Record<string, Fil
     question(owner(path));
   return {
     caseInsensitive: base.caseInsensitive || prefixes.some(([, files]) => files.caseInsensitive),
-    list: (path) => ask(path, (files) => files.list(path)),
+    list: (path, facts) => ask(path, (files) => files.list(path, facts)),
     stat: (path) => ask(path, (files) => files.stat(path)),
-    readBytes: (path, maxBytes) => ask(path, (files) => files.readBytes(path, maxBytes)),
-    readText: (path, maxBytes) => ask(path, (files) => files.readText(path, maxBytes)),
+    readBytes: (path, maxBytes, facts) => ask(path, (files) => files.readBytes(path, maxBytes, facts)),
+    readText: (path, maxBytes, known) => ask(path, (files) => files.readText(path, maxBytes, known)),
     realpath: (path) => ask(path, (files) => files.realpath(path)),
     head: (path) => owner(path).head?.(path),
   };

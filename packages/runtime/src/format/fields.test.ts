@@ -111,6 +111,20 @@ describe("extension fields", () => {
   });
 
   it.each([
+    ["triggers: [{a: b}]", "a list of phrases but is a list that contains a mapping"],
+    ["triggers: [[a], b]", "a list of phrases but is a list that contains a list"],
+    ["triggers: [a, ~]", "a list of phrases but is a list that contains an empty entry"],
+    ["globs: ['']", "a list of globs but is a list that contains an empty entry"],
+    ["tools: [{a: b}]", "a list of tools but is a list that contains a mapping"],
+    ["triggers: {a: b}", "a list of phrases but is a mapping"],
+  ])("F14 the warning about %j says what is wrong with the value", (yaml, said) => {
+    const { diagnostics } = read(yaml);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`should be ${said}; it `),
+    ]);
+  });
+
+  it.each([
     ["agent_ready: yes", { agentReady: true }],
     ["disable-model-invocation: off", { disableModelInvocation: false }],
     ["user-invocable: 'TRUE'", { userInvocable: true }],

@@ -80,8 +80,9 @@ export function placesOf(top: YamlMap): readonly YamlMap[] {
 /** A list whose items are of the wrong kind is described by the first of them. */
 function describeValue(node: YamlNode): string {
   if (node.kind !== "list") return kindOf(node);
-  const odd = node.items.find((item) => item.kind !== "scalar");
-  return odd === undefined ? kindOf(node) : `a list that contains ${kindOf(odd)}`;
+  const odd = node.items.find((item) => item.kind !== "scalar" || isEmpty(item));
+  if (odd === undefined) return kindOf(node);
+  return `a list that contains ${isEmpty(odd) ? "an empty entry" : kindOf(odd)}`;
 }
 
 function wrongKind(entry: YamlEntry, { expects, stricter }: FieldRow, md: ParsedSkillMd): Diagnostic {

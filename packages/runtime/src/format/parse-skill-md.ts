@@ -1,3 +1,4 @@
+import { findHidden } from "../basics/hidden-characters.ts";
 import { type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
 import { indexLines, type TextPlace } from "./line-index.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
@@ -58,7 +59,7 @@ export function parseWithPositions(text: string, salvages = true): Outcome<Parse
       ...reading.problems.map(({ code, message, at, hint }) =>
         diagnose(code, message, { ...place(at), hint }),
       ),
-      ...(PRINTABLE.test(yaml) ? [] : invisibleCharacter(yaml, split.yamlLine)),
+      ...invisibleCharacter(yaml, split.yamlLine),
     ],
   };
 }
@@ -76,16 +77,9 @@ function frontmatterTooLarge(length: number, line: number): Diagnostic {
   });
 }
 
-/** True for nearly every frontmatter, which then needs no further check. */
-const PRINTABLE = /^[\t\n\r\x20-\x7e]*$/;
-
-/** Control characters, and characters that hide or reorder visible text. */
-const INVISIBLE =
-  /(?![\t\n\r])[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
-
 function invisibleCharacter(yaml: string, firstLine: number): readonly Diagnostic[] {
-  const at = yaml.search(INVISIBLE);
-  if (at < 0) return [];
+  const at = findHidden(yaml);
+  if (at === undefined) return [];
   const name = `U+${(yaml.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
   return [
     diagnose("format.control-character", `the frontmatter contains the invisible character ${name}`, {

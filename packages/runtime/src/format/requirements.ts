@@ -13,6 +13,7 @@ export const REQUIREMENT_TABLE: readonly { readonly key: ListKey; readonly at: r
     key: "env",
     at: ["requires.env", "prerequisites.env", "prerequisites.env_vars", "required_environment_variables"],
   },
+  { key: "hosts", at: ["requires.hosts", "requires.network", "prerequisites.hosts"] },
   { key: "config", at: ["requires.config", "prerequisites.config"] },
   { key: "tools", at: ["requires.tools", "requires_tools", "requires_toolsets", "prerequisites.tools"] },
   { key: "absentTools", at: ["fallback_for_tools", "fallback_for_toolsets", "requires.absentTools"] },

@@ -8,7 +8,7 @@ import type { Embedder } from "../ports.ts";
 import { type Parts, packParts, packTexts, unpackParts, unpackTexts } from "./packed-parts.ts";
 
 /** Must change with everything that changes the meaning of the tables: terms, fields, texts. */
-const TERMS_FORMAT = "knowhow-terms-4";
+const TERMS_FORMAT = "knowhow-terms-5";
 const VECTORS_FORMAT = "knowhow-vectors-3";
 const TRIGGERS_FORMAT = "knowhow-triggers-2";
 

@@ -1,17 +1,20 @@
-/** Characters that move the cursor, hide text or reorder it. */
-const INVISIBLE =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|\udb40[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+import { withoutHidden } from "../basics/hidden-characters.ts";
 
 /** One line of visible text, as in every catalog record. */
 export function oneLine(text: string): string {
   if (TIDY.test(text)) return text;
-  return text.replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
+  return withoutHidden(text).replace(REPLACED, "").replace(/\s+/g, " ").trim();
 }
 
 /** A path on one line, without control and invisible characters; spaces are kept. */
 export function onePath(path: string): string {
-  return path.replace(INVISIBLE, "").replace(/[\t\n\r]/g, " ");
+  return withoutHidden(path)
+    .replace(REPLACED, "")
+    .replace(/[\t\n\r]/g, " ");
 }
+
+/** What stands for a character or an object that is not there. */
+const REPLACED = /[\ufffc\ufffd]/g;
 
 /** A fast path for nearly every text: printable ASCII with single spaces. */
 const TIDY = /^(?:[!-~]+ )*[!-~]+$/;

@@ -52,5 +52,5 @@ export interface LintOptions {
   /** Rules to skip. */
   readonly skip?: readonly LintCode[];
   /** The skills and tools that a workflow may call. What is not given is not checked. */
-  readonly workflow?: Pick<WorkflowSurroundings, "tools" | "skills" | "filters">;
+  readonly workflow?: Pick<WorkflowSurroundings, "tools" | "otherTools" | "skills" | "filters">;
 }

@@ -14,9 +14,11 @@ import type { RuntimeOptions } from "../options.ts";
 import type { Awaitable, Ports } from "../ports.ts";
 import type { FormatPolicy, Profile } from "../profile.ts";
 import { checkEligibility, type EligibilityContext } from "../resolution/check-eligibility.ts";
+import { policyOf } from "../security/scan/scan-policy.ts";
 import { digestSkill } from "../serving/digest-skill.ts";
 import type { Origin, Override, Requirements, Skill, SkillSummary } from "../skill.ts";
 import type { TrustLedger, TrustVerdict } from "../trust.ts";
+import { type HeldVerdict, type HoldContext, holdScanned } from "./hold-scanned.ts";
 import { makeSkill, sourceOf } from "./make-skill.ts";
 import { nameRules } from "./name-rules.ts";
 import type { ReadFile } from "./read-summaries.ts";
@@ -41,18 +43,24 @@ export interface Criteria {
   readonly filters: Filters;
   readonly overrideOf: (name: string) => Override | undefined;
   readonly ledger: TrustLedger;
+  /** What is known from earlier scans. */
+  readonly held: HoldContext;
   /** Digest of a skill's whole directory, computed at most once per load. */
   readonly digest: (skill: Skill) => Promise<string>;
 }
 
 /** Compiles globs and settings. */
-export function createCriteria({ profile, options, ports, ledger }: LoadEngine): Criteria {
+export function createCriteria(
+  { profile, options, ports, ledger }: LoadEngine,
+  last: HoldContext["last"] = new Map(),
+): Criteria {
   const { include, overrideOf } = nameRules(options);
   return {
     profile,
     options,
     ports,
     ledger,
+    held: { last, ledger, policy: policyOf(options) },
     digest: digestOnce(profile, ports),
     policy: { ...profile.format, infer: options.infer ?? profile.format.infer },
     eligibility: { environment: ports.environment, config: options.skillConfig ?? {}, tools: options.tools },
@@ -172,20 +180,27 @@ export async function judgeFiles(
 
   const decide = (skill: Skill, notes: readonly Diagnostic[]): Awaitable<void> => {
     const eligibility = checkEligibility(needsOf(skill, profile), criteria.eligibility);
-    const verdict = verdictOn(skill);
+    const verdict = heldVerdict(skill);
     if (!(eligibility instanceof Promise || verdict instanceof Promise))
       return add(skill, notes, eligibility, verdict);
     return Promise.all([eligibility, verdict]).then((decided) => add(skill, notes, ...decided));
+  };
+
+  const heldVerdict = (skill: Skill): Awaitable<HeldVerdict> => {
+    const verdict = verdictOn(skill);
+    if (!(verdict instanceof Promise)) return holdScanned(skill, verdict, criteria.held);
+    return verdict.then((trust) => holdScanned(skill, trust, criteria.held));
   };
 
   const add = (
     skill: Skill,
     notes: readonly Diagnostic[],
     eligibility: Eligibility,
-    trust: TrustVerdict,
+    { trust, scan }: HeldVerdict,
   ): void => {
     const override = criteria.overrideOf(skill.name);
-    candidates.push({ skill, eligibility, trust, override, notes: warningsOf(notes) });
+    const judged = { skill, eligibility, trust, override, notes: warningsOf(notes) };
+    candidates.push(scan === undefined ? judged : { ...judged, scan });
   };
 
   await forEachInOrder(files, judge);

@@ -13,6 +13,7 @@ import { excludeFiltered } from "../resolution/exclude-filtered.ts";
 import { resolveLibrary } from "../resolution/resolve-library.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
 import { digestCopies } from "./digest-copies.ts";
+import { lastScans } from "./hold-scanned.ts";
 import { createCriteria, type Judgement, type LoadEngine } from "./judge-files.ts";
 import { judgeRoot, type RootMemory } from "./judge-root.ts";
 
@@ -52,7 +53,7 @@ export async function loadLibrary(
     options,
     ports,
   );
-  const criteria = createCriteria(engine);
+  const criteria = createCriteria(engine, await lastScans(engine));
   const { fileNames } = profile.format;
   const { limits } = profile.discovery;
 

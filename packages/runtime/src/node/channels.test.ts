@@ -62,12 +62,13 @@ describe("the channel knowhow:event", () => {
       events.map((event, at) => ({
         seq: at + 1,
         at: expect.any(Number),
-        ...(event.type === "library.loaded" ? {} : { session: session.id }),
+        ...(event.type === "library.loaded" || event.type === "skill.scanned" ? {} : { session: session.id }),
         event,
       })),
     );
     expect(events.map(({ type }) => type)).toEqual([
       "library.loaded",
+      "skill.scanned",
       "skill.loaded",
       "resource.read",
       "session.compacted",
@@ -90,9 +91,9 @@ describe("the channel knowhow:event", () => {
     const session = await (await open().start({ onEvent })).session();
     const { inject } = await session.turn({ messages: [user("$pdf")] });
     expect(inject).toMatchObject([{ skill: "pdf" }]);
-    expect(told).toBe(2);
+    expect(told).toBe(3);
     await new Promise(setImmediate);
-    expect(caught).toHaveLength(2);
+    expect(caught).toHaveLength(3);
   });
 });
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Fields } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
-import { checkRuntimeOptions } from "../config/check-runtime-options.ts";
+import { checkRuntimeOptions, scannerKind } from "../config/check-runtime-options.ts";
 import { KnowhowError } from "../errors.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { NodeRuntimeOptions } from "./create-runtime.ts";
@@ -25,13 +25,9 @@ const OWN = {
     ),
   ),
   scanner: kinds.either(
-    "a scanner, a function that opens one, or false",
+    "a scanner with `id` and `scan`, a function that opens one, or false",
     kinds.oneOf([false]),
-    kinds.callable,
-    kinds.objectWith(
-      { id: { kind: kinds.filledText, required: true }, scan: { kind: kinds.callable, required: true } },
-      "a scanner with `id` and `scan`",
-    ),
+    scannerKind,
   ),
   proposals: kinds.either(
     "a store of proposals, or false",
@@ -59,7 +55,24 @@ const OWN = {
       "a store of runs",
     ),
   ),
-  audit: kinds.objectWith({ append: { kind: kinds.callable, required: true } }, "an audit log with `append`"),
+  scripts: kinds.either(
+    "a runner of scripts, or false",
+    kinds.oneOf([false]),
+    kinds.objectWith(
+      Object.fromEntries(
+        ["status", "hasProgram", "hasPackages", "prepare", "run"].map((name) => [
+          name,
+          { kind: kinds.callable, required: true },
+        ]),
+      ),
+      "a runner of scripts",
+    ),
+  ),
+  audit: kinds.either(
+    "an audit log with `append`, or true or false",
+    kinds.flag,
+    kinds.objectWith({ append: { kind: kinds.callable, required: true } }, "an audit log with `append`"),
+  ),
   tokenizer: kinds.callable,
   tracer: kinds.objectWith({ trace: { kind: kinds.callable, required: true } }, "a tracer with `trace`"),
 } satisfies Fields & Readonly<Record<keyof OwnOptions, unknown>>;

@@ -6,8 +6,11 @@ import { knowhowDirectories } from "../config/directories.ts";
 import { type DoctorReport, examineRuntime } from "../diagnosis/examine-runtime.ts";
 import type { Machine } from "../diagnosis/machine.ts";
 import type { Runtime } from "../runtime.ts";
+import { auditLogPath } from "./audit/audit-file.ts";
+import { openAuditLog } from "./audit/open-audit-log.ts";
 import type { NodeRuntimeOptions } from "./create-runtime.ts";
 import { nodeEnvironment } from "./node-environment.ts";
+import { cacheProblem } from "./state/ownership.ts";
 
 /** The same options as the runtime's, for a host that does not use those of the process. */
 export interface DoctorOptions extends Pick<NodeRuntimeOptions, "cwd" | "home" | "env"> {
@@ -17,7 +20,7 @@ export interface DoctorOptions extends Pick<NodeRuntimeOptions, "cwd" | "home" |
 
 /** Checks this machine, the configuration and all skills: the report that `knowhow doctor --json` prints. */
 export async function runDoctor(
-  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen">,
+  runtime: Pick<Runtime, "library" | "configFiles" | "profile" | "catalog" | "unseen" | "trust">,
   options: DoctorOptions = {},
 ): Promise<DoctorReport> {
   checkOptions("runDoctor", options, {
@@ -29,7 +32,16 @@ export async function runDoctor(
   const { cwd, home, env, catalogBudget } = options;
   const environment = nodeEnvironment({ cwd, home, variables: env });
   const directories = knowhowDirectories(environment);
-  const machine = { nodeVersion: process.version, cwd: environment.cwd, directories, inspect };
+  const path = auditLogPath(directories);
+  const verifyAudit = async () => ({ path, verdict: await openAuditLog(path).verify() });
+  const machine = {
+    nodeVersion: process.version,
+    cwd: environment.cwd,
+    directories,
+    inspect,
+    verifyAudit,
+    cacheProblem: (cache: string) => cacheProblem(cache),
+  };
   return examineRuntime(runtime, machine, catalogBudget === undefined ? {} : { catalogBudget });
 }
 

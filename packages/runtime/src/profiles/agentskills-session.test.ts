@@ -139,6 +139,18 @@ describe("client guide: activating a skill", () => {
     ]);
   });
 
+  test("P1 S3 F7 the sections of a long body count towards the session's limit", async () => {
+    const body = `# Steps\n\n${"word ".repeat(9_000)}\n\n# Limits\n\nNever more than two.\n`;
+    const files = { [`${USER}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: PDF }, body) };
+    const session = await (await open(files)).runtime.session({ maxTokens: 1_000 });
+    await session.call("skill_load", { name: "pdf" });
+    expect(await session.call("skill_read", { name: "pdf", section: "steps" })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^this part of the skill "pdf" was not read: .* exceed the 1000 tokens/),
+    });
+    expect((await session.call("skill_read", { name: "pdf", section: "limits" })).isError).toBe(false);
+  });
+
   test("P1 S1 only valid names are taken, and the nearest is named (G24)", async () => {
     const { session } = await open();
     expect(await session.call("skill_load", { name: "reveiw" })).toMatchObject({

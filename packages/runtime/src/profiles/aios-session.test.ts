@@ -177,6 +177,49 @@ describe("budget-aware injection with degradation", () => {
   });
 });
 
+describe("two-phase loading: matched skills", () => {
+  const trigger = { triggers: ["explain {concept}"] };
+  const file = `${VAULT}/concept-note/SKILL.md`;
+  const explain = (count: number) => ({
+    messages: Array.from({ length: count }, (_, at) => user(`explain idea${at}`)),
+  });
+
+  test("P1 D8 a body is read when it is first needed, and stays as it was then", async () => {
+    const { runtime, write } = await open({ [file]: skillMd({ ...note, ...trigger }, "First edition.\n") });
+    const session = await runtime.session();
+    write({ [file]: skillMd({ ...note, ...trigger }, "Second edition.\n") });
+    expect((await session.turn(explain(1))).inject[0]?.text).toContain("Second edition.");
+    write({ [file]: skillMd({ ...note, ...trigger }, "Third edition.\n") });
+    expect((await session.call("skill_load", { name: "concept-note" })).text).toContain("Second edition.");
+  });
+
+  test("P1 I4 what a turn injects has a budget that follows the context window; the rest is named with its path", async () => {
+    const body = `${"word ".repeat(2_000)}\n`;
+    const { runtime, at } = await open({ [file]: skillMd({ ...note, ...trigger }, body) });
+    const kinds = async (contextWindow?: number) =>
+      (await (await runtime.session(contextWindow === undefined ? {} : { contextWindow })).turn(explain(1)))
+        .inject;
+    expect(await kinds()).toMatchObject([{ kind: "skill", skill: "concept-note" }]);
+    expect(await kinds(8_000)).toMatchObject([
+      { kind: "suggestion", text: expect.stringContaining(`- concept-note (${at(file)})`) },
+    ]);
+  });
+
+  test("P1 S3 X7 a match uses up no limit and restricts no tool, and the model can still load the skill", async () => {
+    const tools = ["vault.search", "Bash"];
+    const text = skillMd({ ...note, ...trigger, tools: ["vault.search"] }, "Explain one idea.\n");
+    const { runtime } = await open({ [file]: text }, { tools });
+    const session = await runtime.session({ toolScope: "restrict", maxActivations: 1 });
+    for (let turn = 1; turn <= 3; turn += 1)
+      expect((await session.turn(explain(turn))).inject).toHaveLength(1);
+    const verdict = () => session.guard({ name: "Bash", input: {} }, tools).verdict;
+    expect(verdict()).toBe("defer");
+    const { isError, text: loaded } = await session.call("skill_load", { name: "concept-note" });
+    expect([isError, loaded.includes("Explain one idea.")]).toEqual([false, true]);
+    expect(verdict()).toBe("deny");
+  });
+});
+
 describe("tool scoping per skill", () => {
   test("P1 X7 the declared tools are the boundary while the skill is active, where the host restricts", async () => {
     const tools = ["vault.create_note", "vault.search", "Bash"];

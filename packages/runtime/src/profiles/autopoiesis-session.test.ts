@@ -240,4 +240,16 @@ describe("validate_skill and lint_skill", () => {
     expect([isError, text]).toEqual([false, expect.stringContaining("dead-reference")]);
     expect(session.allTools().map(({ sideEffects }) => sideEffects)).toEqual(Array(5).fill("read"));
   });
+
+  test("P1 S4 F12 lint_skill reads the scripts of a skill, too", async () => {
+    const { session } = await open({
+      "work/skills/loose/SKILL.md": skillMd(
+        { name: "loose", description: "Installs it. Use when asked to install it." },
+        "Run scripts/install.sh.\n",
+      ),
+      "work/skills/loose/scripts/install.sh": '#!/bin/sh\nread -p "Go on? " answer\n',
+    });
+    const { text } = await session.call("lint_skill", { skill_name: "loose" });
+    expect(text).toContain("interactive-script");
+  });
 });

@@ -171,7 +171,8 @@ describe("discovery", () => {
     });
     const { library } = await start();
     expect(library.list().map((skill) => skill.name)).toEqual(["good"]);
-    expect(library.diagnostics).toMatchObject([{ code: "format.yaml-invalid", severity: "error" }]);
+    const hint = expect.stringMatching(/\S/);
+    expect(library.diagnostics).toMatchObject([{ code: "format.yaml-invalid", severity: "error", hint }]);
   });
 });
 

@@ -282,14 +282,19 @@ describe("source toggles and filtering", () => {
       everything.filter((name) => !name.startsWith("native")).toSorted(),
     );
     const [first, ...others] = library.rejections().filter(({ name }) => name === "pdf");
-    expect(first?.decisions.at(-1)).toMatchObject({
-      stage: "filter",
-      detail: "provider native is turned off at the project level",
-    });
+    const path = `${at(ROOTS.nativeProject)}/pdf/SKILL.md`;
+    expect(first?.decisions).toEqual([
+      {
+        stage: "discovery",
+        outcome: "found",
+        detail: `${path} (native, project level), root ${at(ROOTS.nativeProject)}`,
+      },
+      { stage: "filter", outcome: "excluded", detail: "provider native is turned off at the project level" },
+    ]);
     expect(others.find(({ provider }) => provider === "claude")?.decisions.at(-1)).toEqual({
       stage: "filter",
       outcome: "excluded",
-      detail: `${at(ROOTS.nativeProject)}/pdf/SKILL.md has the name and is excluded: provider native is turned off at the project level`,
+      detail: `${path} has the name and is excluded: provider native is turned off at the project level`,
     });
   });
 

@@ -22,6 +22,7 @@ export function explainDecisions(
     } as const,
     eligible(entry),
     trusted(entry),
+    ...scanned(entry),
     ...(entry === winner
       ? [won(losers), overridden(entry), listed(entry, listing)]
       : [shadowed(entry, winner)]),
@@ -63,9 +64,20 @@ function trusted({ trust, skill }: LibraryEntry): Decision {
       outcome: state,
       detail: `${reason ?? "no decision yet"}; ${trustHint(skill.name, trust)}`,
     };
+  if (by === "nobody") return { stage: "trust", outcome: state, detail: reason ?? "the settings refuse it" };
   const who = by === "user" ? "you" : "the application";
   const when = at === undefined ? "" : ` on ${at.slice(0, 10)}`;
   return { stage: "trust", outcome: state, detail: `${who} ${state} exactly this content${when}${why}` };
+}
+
+/** The last scan, if its result is known; nothing is scanned to explain a decision. */
+function scanned({ scan, trust }: LibraryEntry): readonly Decision[] {
+  if (scan === undefined) return [];
+  const { verdict, rules, scanner } = scan;
+  const dismissed = (trust.dismissed ?? []).map(({ rule, reason }) => `${rule} was dismissed: ${reason}`);
+  const found = rules.length === 0 ? "no rule is the reason" : `found by ${rules.join(", ")}`;
+  const detail = [verdict === "safe" ? "nothing was found" : found, ...dismissed, `scanned by ${scanner}`];
+  return [{ stage: "scan", outcome: verdict, detail: detail.join("; ") }];
 }
 
 function won(losers: readonly LibraryEntry[]): Decision {

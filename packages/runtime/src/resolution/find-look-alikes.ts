@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { LibraryEntry } from "../library.ts";
+import { skeletonOf } from "./confusables.ts";
 
-/** Names that cannot be confused with others. This covers most names with a single test. */
+/** Names without letters of other scripts or upper case. This covers most names with a single test. */
 const PLAIN = /^[a-z0-9._-]*$/;
 
 /** Reports names that a reader or a case-insensitive file system cannot tell apart. */
@@ -11,17 +12,12 @@ export function findLookAlikes(entries: readonly LibraryEntry[]): readonly Diagn
   const diagnostics: Diagnostic[] = [];
   for (const entry of entries) {
     if (entry.shadowedBy !== undefined || entry.state === "off") continue;
-    const folded = foldName(entry.skill.name);
+    const folded = skeletonOf(entry.skill.name);
     const other = first.get(folded);
     if (other === undefined) first.set(folded, entry);
     else diagnostics.push(lookAlike(other, entry));
   }
   return diagnostics;
-}
-
-/** Ignores Unicode compatibility forms and letter case. Upper case first, so that `ß` equals `ss`. */
-function foldName(name: string): string {
-  return PLAIN.test(name) ? name : name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
 }
 
 function lookAlike({ skill: one }: LibraryEntry, { skill: other }: LibraryEntry): Diagnostic {

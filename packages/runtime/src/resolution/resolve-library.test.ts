@@ -33,6 +33,7 @@ interface Sketch {
   readonly trust?: TrustVerdict["state"];
   readonly override?: Override;
   readonly fields?: SkillFields;
+  readonly remote?: boolean;
 }
 
 function candidate(sketch: Sketch): Candidate {
@@ -53,7 +54,14 @@ function candidate(sketch: Sketch): Candidate {
       directory,
       ...(sketch.real === undefined ? {} : { real: { path: sketch.real, directory } }),
       source: level,
-      origin: { provider: "agents", level, root: `/${level}-${order}`, priority, order },
+      origin: {
+        provider: "agents",
+        level,
+        root: `/${level}-${order}`,
+        priority,
+        order,
+        ...(sketch.remote === true ? { remote: "server" } : {}),
+      },
       metadata: {},
       allowedTools: [],
       fields: sketch.fields ?? {},
@@ -231,6 +239,7 @@ describe("R2 overriding is reported", () => {
       standard,
     );
     expect(same.diagnostics).toMatchObject([{ code: "resolution.collision", severity: "warning" }]);
+    expect(same.events).toMatchObject([{ type: "skill.overridden", severity: "warning" }]);
     const loud = resolveLibrary(
       [candidate({ level: "user", version: "a" }), candidate({ level: "project", version: "b" })],
       { ...standard, acrossLevels: "warning" },
@@ -404,6 +413,20 @@ describe("R5 T3 what cannot be used", () => {
     expect(diagnostics.map((diagnostic) => diagnostic.message)).toEqual([message]);
   });
 
+  test("T3 R5 nothing is said about a skill that is not trusted and turned off anyway", () => {
+    for (const trust of ["pending", "refused"] as const)
+      expect(libraryOf([{ trust, override: "off" }]).diagnostics).toEqual([]);
+  });
+
+  test("R3 the user is told about every skill that lacks something", () => {
+    const { diagnostics } = libraryOf([
+      { name: "a", missing: true },
+      { name: "b" },
+      { name: "c", missing: true },
+    ]);
+    expect(diagnostics.map(({ path }) => path)).toEqual(["/user-0/a/SKILL.md", "/user-0/c/SKILL.md"]);
+  });
+
   test("R3 the user is told everything that a skill lacks", () => {
     const missing = [
       { kind: "bins", name: "ffmpeg", hint: "install ffmpeg" },
@@ -437,6 +460,22 @@ describe("R5 T3 what cannot be used", () => {
     expect(stages).toEqual(expect.arrayContaining(["discovery: found", "catalog: listed"]));
     expect(library.why("pdf").filter(({ stage }) => stage === "catalog")).toHaveLength(1);
   });
+
+  test("R7 the winner of a name says whom it won against, and a folder that its skill lost", () => {
+    const library = libraryOf([
+      { path: "/user-0/pdf" },
+      { path: "/user-0/downloads", order: 1 },
+      { order: 2 },
+    ]);
+    const of = (name: string, stage: string) =>
+      library.why(name).flatMap((decision) => (decision.stage === stage ? [decision.detail] : []));
+    const rivals =
+      "/user-0/downloads/SKILL.md (agents, user level), /user-2/pdf/SKILL.md (agents, user level)";
+    expect(of("pdf", "resolution")[0]).toBe(`before ${rivals}`);
+    expect(of("downloads", "discovery")).toContain(
+      'the directory /user-0/downloads holds the skill "pdf" (shadowed)',
+    );
+  });
 });
 
 describe("R7 why a skill lost its name", () => {
@@ -460,6 +499,15 @@ describe("R7 why a skill lost its name", () => {
       ],
       "priority 80 takes precedence over 60",
     ],
+    [
+      "its priority, where the policy does not list the levels of both",
+      { ...standard, levels: [["project"]] },
+      [
+        { level: "user", priority: 60 },
+        { level: "plugin", priority: 80 },
+      ],
+      "priority 80 takes precedence over 60",
+    ],
     ["a root that came first", standard, [{ order: 1 }, { order: 2 }], "its root was registered earlier"],
     [
       "a root that came last",
@@ -478,6 +526,12 @@ describe("R7 why a skill lost its name", () => {
       standard,
       [{ path: "/a" }, { path: "/b" }],
       "all else is equal; its path decides",
+    ],
+    [
+      "a server as its source",
+      standard,
+      [{ level: "custom", remote: true }, {}],
+      "local skills take precedence over a server's",
     ],
     ["being pending", standard, [{ level: "project", trust: "pending" }, {}], `it is pending; ${unusable}`],
     ["a need", standard, [{ level: "project", missing: true }, {}], `it is ineligible; ${unusable}`],

@@ -66,7 +66,7 @@ function makeEntry(
   candidate: Candidate,
   { shadowedBy, lostBy }: Pick<LibraryEntry, "shadowedBy" | "lostBy"> = {},
 ): LibraryEntry {
-  const { skill, eligibility, trust, override, notes } = candidate;
+  const { skill, eligibility, trust, override, notes, scan } = candidate;
   const entry: { -readonly [Key in keyof LibraryEntry]: LibraryEntry[Key] } = {
     skill,
     state: stateOf(candidate),
@@ -75,6 +75,7 @@ function makeEntry(
     notes,
   };
   if (override !== undefined) entry.override = override;
+  if (scan !== undefined) entry.scan = scan;
   if (shadowedBy !== undefined) entry.shadowedBy = shadowedBy;
   if (lostBy !== undefined) entry.lostBy = lostBy;
   return Object.freeze(entry);

@@ -3,12 +3,10 @@ import type { SearchHit } from "../library.ts";
 import type { Skill } from "../skill.ts";
 
 /**
- * Metis: skills whose name (2 points) or description (1 point) contains the query, ties sorted by name. An empty query
- * finds nothing.
+ * Metis: skills whose name (2 points) or description (1 point) contains the query, ties sorted by name.
  */
 export function searchBySubstring(skills: readonly Skill[], query: string): readonly SearchHit[] {
   const sought = query.trim().toLowerCase();
-  if (sought === "") return [];
   return skills
     .map((skill) => ({ skill, score: scoreOf(sought, skill) }))
     .filter((hit) => hit.score > 0)

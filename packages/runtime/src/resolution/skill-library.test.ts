@@ -78,12 +78,72 @@ describe("R4 a library cannot be changed", () => {
   });
 });
 
+describe("R7 a library", () => {
+  test("R4 gives the winners, and the shadowed ones only on request", async () => {
+    const library = await load();
+    const paths = (options?: { readonly shadowed: boolean }) =>
+      library.entries(options).map(({ skill }) => skill.path);
+    expect(paths()).toEqual([`${USER}/other/SKILL.md`, expect.stringContaining("/rich/SKILL.md")]);
+    expect(paths({ shadowed: true })).toHaveLength(3);
+  });
+
+  test("R7 explains a rejected file by the name in it and by that of its directory", async () => {
+    const tree = { [`${USER}/folder/SKILL.md`]: "---\nname: inside\n---\n" };
+    const { library } = await createRuntime(fakePorts(tree));
+    for (const name of ["inside", "folder"])
+      expect([name, library.why(name).map(({ outcome }) => outcome)]).toEqual([
+        name,
+        expect.arrayContaining(["skipped"]),
+      ]);
+    expect(library.why("elsewhere").map(({ outcome }) => outcome)).toEqual(["not found"]);
+  });
+
+  test("D8 is not the same as one in which a setting was removed that changed nothing", async () => {
+    const { entries, rejections, roots, diagnostics } = (await load()).toSnapshot();
+    const libraryOf = (own: typeof entries) =>
+      new SkillLibrary({ entries: own, rejections, roots, diagnostics }, nodeHash);
+    const plain = libraryOf(entries);
+    const set = libraryOf(entries.map((entry) => ({ ...entry, override: "on" })));
+    expect([plain.equals(set), plain.isSame(set), set.isSame(plain), plain.isSame(plain)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("R6 a hash", () => {
+  test("R6 is needed to restore a library", async () => {
+    const snapshot = (await load()).toSnapshot();
+    // @ts-expect-error a wrong call
+    expect(() => SkillLibrary.fromSnapshot(snapshot)).toThrowError(
+      expect.objectContaining({
+        code: "runtime.bad-option",
+        message: "SkillLibrary.fromSnapshot: `hash` must be a hash, such as nodeHash, got undefined",
+      }),
+    );
+  });
+
+  test("R6 is needed to identify a library that has skills", async () => {
+    const { entries, rejections, roots, diagnostics } = (await load()).toSnapshot();
+    const library = new SkillLibrary({ entries, rejections, roots, diagnostics });
+    expect(() => library.id).toThrowError(
+      expect.objectContaining({
+        code: "runtime.bad-option",
+        message: "this library was created without a hash port",
+      }),
+    );
+  });
+});
+
 describe("R4 an empty library", () => {
   test("R4 equals one that was loaded and found nothing, with a hash and without", async () => {
     const { library } = await createRuntime(fakePorts({}), { providers: false });
     expect(SkillLibrary.empty().equals(library)).toBe(true);
     expect(SkillLibrary.empty(nodeHash).equals(library)).toBe(true);
     expect(SkillLibrary.empty().toSnapshot()).toEqual(library.toSnapshot());
+    expect(SkillLibrary.empty().fingerprint).toBe(library.fingerprint);
   });
 
   test("R6 of a runtime that is switched off can be saved and restored", async () => {

@@ -19,6 +19,7 @@ import { isVisible, type Skill } from "../skill.ts";
 import { explainDecisions } from "./explain-decisions.ts";
 import { explainRefusals } from "./explain-refusals.ts";
 import { explainFolder, explainUnseen } from "./explain-unseen.ts";
+import { type SimilarNames, similarPairs, similarTo } from "./similar-names.ts";
 import { readSnapshot } from "./snapshot.ts";
 
 /** The parts of a library, sorted by name, winners before shadowed entries. */
@@ -154,6 +155,16 @@ export class SkillLibrary {
     return visible.map(({ skill, state }) => [skill.name, state === "on" ? skill.description : ""] as const);
   }
 
+  /**
+   * Pairs of names that a user may take for each other: one letter more, less or different, two letters swapped, or
+   * characters that look alike. With a name, only pairs with it.
+   */
+  similarNames(name?: string): readonly SimilarNames[] {
+    const names = this.entries().flatMap(({ skill, state }) => (state === "off" ? [] : [skill.name]));
+    if (name === undefined) return similarPairs(names);
+    return similarTo(name, names).map((other) => ({ name, other }));
+  }
+
   /** The entries whose directory has this name, whatever their skills are named. */
   inFolder(folder: string): readonly LibraryEntry[] {
     return this.#parts.entries.filter(({ skill }) => baseName(skill.directory) === folder);
@@ -176,6 +187,7 @@ export class SkillLibrary {
       ...explainRefusals(name, { entries, rejections, diagnostics: this.diagnostics }),
       ...explainUnseen(name, unseen),
       ...others.map(explainFolder),
+      ...(entries.length === 0 ? [] : this.similarNames(name).map(explainSimilar)),
     ];
     if (entries.length === 0)
       for (const held of new Set(others.map(({ skill }) => skill.name)))
@@ -282,6 +294,11 @@ function isSameEntry(one: LibraryEntry, other: LibraryEntry | undefined): boolea
 function withoutOrder(skill: Skill): unknown {
   const { order: _order, ...origin } = skill.origin;
   return { ...skill, origin };
+}
+
+function explainSimilar({ other }: SimilarNames): Decision {
+  const detail = `its name can be taken for "${other}", another skill; check that it is the one you mean`;
+  return { stage: "resolution", outcome: "similar name", detail };
 }
 
 function groupEntries(entries: readonly LibraryEntry[]): ReadonlyMap<string, readonly LibraryEntry[]> {

@@ -51,7 +51,10 @@ describe("a snapshot", () => {
     const { id: _, ...content } = (await open()).toSnapshot();
     expect(() => readSnapshot(content, nodeHash)).toThrowError(/not a library snapshot/);
     expect(() => readSnapshot({ ...content, id: "x" }, nodeHash)).toThrowError(
-      expect.objectContaining({ code: "resolution.snapshot-mismatch" }),
+      expect.objectContaining({
+        code: "resolution.snapshot-mismatch",
+        hint: "it was modified after it was created; create a new one",
+      }),
     );
   });
 

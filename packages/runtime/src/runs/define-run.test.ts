@@ -223,3 +223,31 @@ function workflowOf(definition: RunDefinition | undefined, name: string) {
   const workflow = definition?.skills[name]?.workflow;
   return workflow && { ...workflow, steps: workflow.steps.map(({ at, ...step }) => step) };
 }
+
+describe("a skill that changes while it is read", () => {
+  it("X9 is read again, so that its digest is that of the workflow in the definition", async () => {
+    const folder = "home/.agents/skills/note";
+    const file = (prompt: string) => `steps:\n  - { id: a, prompt: ${prompt} }\n`;
+    workshop.write({
+      [`${folder}/SKILL.md`]: skillMd({ name: "note", description: "Writes a note. Use for notes." }),
+      [`${folder}/workflow.yaml`]: file("old"),
+    });
+    let changes = 1;
+    const runtime = await workshop.start({
+      admit: [
+        ({ path }) => {
+          if (path === "workflow.yaml" && changes > 0) {
+            changes -= 1;
+            workshop.write({ [`${folder}/workflow.yaml`]: file(`new${changes}`) });
+          }
+          return { admitted: true };
+        },
+      ],
+    });
+    const { value } = await runtime.define("note");
+    expect(JSON.stringify(value?.skills.note?.workflow)).toContain('"new0"');
+    expect(value?.skills.note?.digest).toBe(await runtime.digest("note"));
+    changes = 100;
+    await expect(runtime.define("note")).rejects.toMatchObject({ code: "runtime.unreadable-skill" });
+  });
+});

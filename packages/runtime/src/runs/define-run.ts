@@ -1,6 +1,7 @@
 import { joinPath } from "../basics/paths.ts";
 import { nearestWord } from "../basics/words.ts";
 import { atPath, type Diagnostic, diagnose, hasErrors, type Outcome } from "../diagnostics.ts";
+import { KnowhowError } from "../errors.ts";
 import { lintWorkflow } from "../execution/workflow/lint/lint-workflow.ts";
 import { allSteps } from "../execution/workflow/step-templates.ts";
 import type { Audience } from "../gate.ts";
@@ -61,19 +62,41 @@ interface Gathering {
 /** Reads a skill, then the skills that its steps call. `callers` are the names on the way here. */
 async function gather(skill: Skill, callers: readonly string[], gathering: Gathering): Promise<void> {
   const { context, skills, diagnostics } = gathering;
-  const opened = context.serving.open(skill, context.audience ?? "model");
-  const { value: read, diagnostics: found } = await openWorkflow(opened);
+  const { digest, read, found, body } = await readUnchanged(skill, context);
   diagnostics.push(...found.map((diagnostic) => below(diagnostic, skill)));
   const definition: SkillDefinition = {
     name: skill.name,
-    digest: await opened.digest(),
-    ...(read === undefined ? { body: (await opened.text()).body } : { workflow: read.workflow }),
+    digest,
+    ...(read === undefined ? { body } : { workflow: read.workflow }),
     templates: read?.templates ?? {},
     allowedTools: declaredTools(skill),
     disallowedTools: skill.fields.disallowedTools ?? [],
   };
   skills.set(skill.name, { skill, definition, read });
   if (read !== undefined) await gatherCalled(skill, read, [...callers, skill.name], gathering);
+}
+
+/** How often a skill is read again that changes meanwhile. */
+const MAX_READS = 3;
+
+/** A skill's workflow or body and the digest of exactly this content: the same before and after it was read. */
+async function readUnchanged(skill: Skill, { serving, audience = "model" }: DefineContext) {
+  for (let count = 1; ; count += 1) {
+    // Opened again, because an opened skill lists its files only once.
+    const opened = serving.open(skill, audience);
+    const digest = await opened.digest();
+    const { value: read, diagnostics: found } = await openWorkflow(opened);
+    const body = read === undefined ? (await opened.text()).body : "";
+    if ((await opened.digest()) === digest) return { digest, read, found, body };
+    if (count >= MAX_READS)
+      throw new KnowhowError(
+        "runtime.unreadable-skill",
+        `the skill "${skill.name}" changes while it is read`,
+        {
+          hint: "try again when its files are written",
+        },
+      );
+  }
 }
 
 async function gatherCalled(

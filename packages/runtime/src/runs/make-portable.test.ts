@@ -47,7 +47,7 @@ license: MIT
 
 steps: this is the body
 `,
-      workflow: `# yaml-language-server: $schema=./node_modules/@knowhow/runtime/workflow.schema.json
+      workflow: `# yaml-language-server: $schema=../workflow.schema.json
 # what it needs
 inputs: ["week|required"]
 steps:

@@ -5,9 +5,8 @@ import { readPositioned } from "../format/yaml/read-positioned.ts";
 import { type PositionedMap, plainValue } from "../positioned.ts";
 import { WORKFLOW_FILE } from "./workflow-source.ts";
 
-/** Where editors find the JSON Schema of a workflow file. */
-export const SCHEMA_LINE =
-  "# yaml-language-server: $schema=./node_modules/@knowhow/runtime/workflow.schema.json";
+/** Where editors find the JSON Schema of a workflow file: beside the directory of its skill. */
+export const SCHEMA_LINE = "# yaml-language-server: $schema=../workflow.schema.json";
 
 /**
  * The portable form of a SKILL.md with a workflow in its frontmatter: the same SKILL.md without it, and the text of

@@ -113,9 +113,12 @@ describe("X4 X6 a run of a skill", () => {
       "run.finished",
     ]);
     expect(audit.filter(({ run }) => run === paused.runId).map(({ action }) => action)).toEqual([
+      "config.weakened",
       "run.started",
+      "run.paused",
       "approval.given",
-      "run.started",
+      "config.weakened",
+      "run.resumed",
       "tool.called",
       "run.finished",
     ]);
@@ -342,7 +345,9 @@ describe("X6 a chain", () => {
     return {
       seen,
       generate: async ({ system = "", prompt = "" }) => {
-        seen.push(system.trim(), JSON.parse(prompt));
+        // Outputs of tools are text from outside, so they are fenced.
+        expect(prompt).toMatch(/^<<<outside /);
+        seen.push(system.trim(), JSON.parse(prompt.split("\n").slice(1, -1).join("\n")));
         return { text: "Rest." };
       },
     };

@@ -1,3 +1,4 @@
+import { noteAction, recordAction } from "../audit.ts";
 import { nearestWord } from "../basics/words.ts";
 import { KnowhowError } from "../errors.ts";
 import type { KnowhowEvent } from "../events.ts";
@@ -6,6 +7,7 @@ import type { CompiledSkill } from "../execution/run/compile-skill.ts";
 import type { RunInputs } from "../execution/run/run-context.ts";
 import { runDefinition } from "../execution/run/run-definition.ts";
 import { planRun, type RunPlan } from "../execution/workflow/plan-run.ts";
+import type { AuditRecord } from "../ports.ts";
 import type { ActionExecutionResult, RunHandler, RunQuery, RunView } from "../run.ts";
 import type { RunDefinition } from "../workflow.ts";
 import { readAnswer } from "./answer-run.ts";
@@ -13,6 +15,7 @@ import { defineChain, nameOf } from "./define-chain.ts";
 import { longTimer } from "./long-timer.ts";
 import { checkInputs, splitSecrets, withSecrets } from "./run-inputs.ts";
 import {
+  type CancelOptions,
   type ChainElement,
   checkChain,
   checkRunInputs,
@@ -43,13 +46,17 @@ export interface RuntimeRuns {
   get(id: string): Promise<RunView | undefined>;
   /** Newest first. */
   list(query?: RunQuery): AsyncIterable<RunView>;
-  cancel(id: string, reason?: string): Promise<void>;
+  cancel(id: string, reason?: string, options?: CancelOptions): Promise<void>;
   /** Starts a copy of a run at a step. */
   fork(id: string, options: ForkOptions): Promise<ActionExecutionResult>;
   /** Removes runs that have ended. Returns their number. */
   prune(options?: PruneOptions): Promise<number>;
-  /** Describes a run without starting it: every call, and which of them change something. */
-  plan(name: string, inputs?: RunInputs, options?: { readonly coerce?: boolean }): Promise<RunPlan>;
+  /** Describes a run of a skill or a chain without starting it: every call, and which of them change something. */
+  plan(
+    skill: string | readonly ChainElement[],
+    inputs?: RunInputs,
+    options?: { readonly coerce?: boolean },
+  ): Promise<RunPlan>;
   /** Executes stored runs that can continue, also those of other processes, until closed. */
   work(options?: { readonly concurrency?: number }): Promise<{ close(): Promise<void> }>;
 }
@@ -78,6 +85,11 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     );
   };
 
+  const chained = async (elements: readonly ChainElement[]): Promise<RunDefinition> => {
+    const definitions = await Promise.all(elements.map((element) => define(nameOf(element))));
+    return defineChain(elements, definitions, context.hash);
+  };
+
   const handlerOf =
     (options: ExecuteOptions): RunHandler =>
     async (run, durable, signal) => {
@@ -88,10 +100,19 @@ export function openRuns(context: RunsContext): RuntimeRuns {
         context.emit(event, { run: id, ...(session === undefined ? {} : { session }) });
         onEvent?.(event);
       };
-      const row = { actor: "host", skill, run: id, ...(session === undefined ? {} : { session }) } as const;
+      const { by: actor = "host" } = options;
+      const row = { actor, skill, run: id, ...(session === undefined ? {} : { session }) } as const;
       const resumed = result.status === "paused" || result.steps.length > 0;
       const { digest = "" } = definition.skills[definition.entry] ?? {};
-      await context.audit?.append({ action: "run.started", ...row, digest, detail: { resumed } });
+      const weakened = weakenedPolicy(settings);
+      if (weakened !== undefined)
+        await recordAction(context.audit, {
+          action: "config.weakened",
+          ...row,
+          actor: "host",
+          detail: weakened,
+        });
+      await recordAction(context.audit, { action: resumed ? "run.resumed" : "run.started", ...row, digest });
       emit({ type: "run.started", skill, resumed });
       const { model = settings.model, approver = context.approver } = options;
       const ended = await runDefinition(definition, inputs, {
@@ -120,12 +141,23 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       });
       if (ended.status === "paused" && ended.waiting !== undefined) {
         const { step, kind } = ended.waiting;
+        await noteAction(context.audit, {
+          action: "run.paused",
+          ...row,
+          actor: "engine",
+          detail: { step, kind },
+        });
         emit({ type: "run.paused", skill, step, kind });
         return ended;
       }
       secretsOf.delete(id);
       const status = ended.status === "succeeded" || ended.status === "cancelled" ? ended.status : "failed";
-      await context.audit?.append({ action: "run.finished", ...row, detail: { status } });
+      await recordAction(context.audit, {
+        action: "run.finished",
+        ...row,
+        actor: "engine",
+        detail: { status },
+      });
       const code = ended.error === undefined ? {} : { code: ended.error.code };
       emit({ type: "run.finished", skill, status, steps: ended.steps.length, ...code });
       return ended;
@@ -134,7 +166,16 @@ export function openRuns(context: RunsContext): RuntimeRuns {
   const begin = async (
     definition: RunDefinition,
     given: RunInputs,
-    { id = newId(now()), background = false, variant, directory, signal, scope, ...options }: StartOptions,
+    {
+      id = newId(now()),
+      background = false,
+      variant,
+      directory,
+      outside,
+      signal,
+      scope,
+      ...options
+    }: StartOptions,
   ): Promise<ActionExecutionResult> => {
     const { inputs, secrets } = splitSecrets(definition, given);
     if (Object.keys(secrets).length > 0) secretsOf.set(id, secrets);
@@ -146,6 +187,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       ...(ceiling === undefined ? {} : { ceiling }),
       ...(grants === undefined ? {} : { grants }),
       ...(directory === undefined ? {} : { directory }),
+      ...(outside === undefined ? {} : { outside }),
     };
     await runs.start({ id, definition: stored, inputs, startedAt: now() });
     if (background) return { runId: id, skill: definition.entry, status: "running", steps: [] };
@@ -166,11 +208,10 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       return begin(definition, checkInputs(definition, inputs, options), options);
     },
     chain: async (elements, inputs = {}, options = {}) => {
-      checkChain(elements);
+      checkChain("chain", elements);
       checkRunInputs("chain", inputs);
       checkRunOptions("chain", options);
-      const definitions = await Promise.all(elements.map((element) => define(nameOf(element))));
-      return begin(defineChain(elements, definitions, context.hash), inputs, options);
+      return begin(await chained(elements), inputs, options);
     },
     resume: async (id, options = {}) => {
       checkRunOptions("resume", options);
@@ -178,7 +219,10 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       if (answer !== undefined) {
         const run = await existing(id);
         const { key, value, row, event } = await readAnswer(run, { ...options, answer }, context);
-        await context.audit?.append(row);
+        await recordAction(
+          context.audit,
+          execute.session === undefined ? row : { ...row, session: execute.session },
+        );
         await runs.signal(id, key, value);
         if (event !== undefined) context.emit(event, { run: id });
       }
@@ -189,7 +233,19 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       checkRunOptions("list", query);
       return runs.list(query);
     },
-    cancel: (id, reason = "the run was cancelled") => runs.cancel(id, reason),
+    cancel: async (id, reason = "the run was cancelled", options = {}) => {
+      checkRunOptions("cancel", options);
+      const { by: actor = "host", session } = options;
+      const skill = (await runs.get(id))?.skill;
+      await recordAction(context.audit, {
+        action: "run.cancelled",
+        actor,
+        ...(skill === undefined ? {} : { skill }),
+        run: id,
+        ...(session === undefined ? {} : { session }),
+      });
+      await runs.cancel(id, reason);
+    },
     fork: async (id, options) => {
       checkRunOptions("fork", options);
       const { from, id: copy = newId(now()), signal, ...execute } = options;
@@ -208,13 +264,17 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       const old: string[] = [];
       for await (const { id, endedAt } of runs.list(status === undefined ? {} : { status }))
         if (endedAt !== undefined && endedAt <= now() - olderThanMs) old.push(id);
-      for (const id of old) await runs.delete(id);
+      for (const id of old) {
+        await recordAction(context.audit, { action: "run.removed", actor: "host", run: id });
+        await runs.delete(id);
+      }
       return old.length;
     },
-    plan: async (name, inputs = {}, options = {}) => {
+    plan: async (skill, inputs = {}, options = {}) => {
+      if (typeof skill !== "string") checkChain("plan", skill);
       checkRunInputs("plan", inputs);
       checkRunOptions("plan", options);
-      const definition = await define(name);
+      const definition = await (typeof skill === "string" ? define(skill) : chained(skill));
       const tools = await settings.tools?.list();
       const { inputs: shown } = splitSecrets(definition, checkInputs(definition, inputs, options));
       return planRun(definition, shown, { now: now(), ...(tools === undefined ? {} : { tools }) });
@@ -223,6 +283,21 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       checkRunOptions("work", options);
       return runs.work(handlerOf({}), { concurrency: options.concurrency ?? 1 });
     },
+  };
+}
+
+/** What the host's policy lets tools do without asking; undefined if it asks before every change. */
+function weakenedPolicy({ policy = {} }: RunsContext["settings"]): AuditRecord["detail"] | undefined {
+  const { approve, allow = [] } = policy;
+  const unasked =
+    approve === undefined
+      ? []
+      : ["write", "execute"].filter((each) => !approve.some((kind) => kind === each));
+  if (unasked.length === 0 && allow.length === 0) return undefined;
+  return {
+    setting: "workflows.policy",
+    ...(unasked.length === 0 ? {} : { unasked: unasked.join(" ") }),
+    ...(allow.length === 0 ? {} : { allow: allow.join(" ").slice(0, 500) }),
   };
 }
 

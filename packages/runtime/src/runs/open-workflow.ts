@@ -15,7 +15,7 @@ export async function openWorkflow(opened: OpenSkill): Promise<Outcome<SkillWork
 /** Every problem of a skill's workflow; empty for a skill without one. Paths are relative to the skill. */
 export async function checkWorkflow(
   opened: OpenSkill,
-  surroundings: Pick<WorkflowSurroundings, "tools" | "skills" | "filters"> = {},
+  surroundings: Pick<WorkflowSurroundings, "tools" | "otherTools" | "skills" | "filters"> = {},
 ): Promise<readonly Diagnostic[]> {
   const { skill } = opened;
   return lintSkillWorkflow(await filesOf(opened), {

@@ -26,6 +26,8 @@ export interface ExecuteOptions {
   readonly scope?: RunScope;
   /** Id of the conversation that the run belongs to. */
   readonly session?: string;
+  /** Who causes it, for the audit log. Default `host`. */
+  readonly by?: "user" | "model" | "host";
   /** Called for every event of this execution, besides the runtime's listeners. Must not throw. */
   readonly onEvent?: (event: KnowhowEvent) => void;
 }
@@ -42,6 +44,8 @@ export interface StartOptions extends ExecuteOptions {
   readonly background?: boolean;
   /** The directory that the host's tools work in. It is stored with the run as `definition.directory`. */
   readonly directory?: string;
+  /** Names of inputs that have text from outside, such as a message that somebody sent. Default none. */
+  readonly outside?: readonly string[];
 }
 
 /** Options for continuing a run. */
@@ -63,6 +67,9 @@ export interface ForkOptions extends ExecuteOptions {
   readonly from: string;
   readonly id?: string;
 }
+
+/** Who cancels a run, for the audit log. */
+export type CancelOptions = Pick<ExecuteOptions, "by" | "session">;
 
 /** Which runs are removed. */
 export interface PruneOptions {
@@ -93,6 +100,7 @@ const EXECUTE: Readonly<Record<keyof ExecuteOptions, Kind>> = {
   promptsWait: kinds.flag,
   scope: kinds.mapping,
   session: kinds.filledText,
+  by: kinds.oneOf(["user", "model", "host"]),
   onEvent: kinds.callable,
 };
 
@@ -103,11 +111,12 @@ const START: Readonly<Record<keyof StartOptions, Kind>> = {
   variant: kinds.filledText,
   background: kinds.flag,
   directory: kinds.filledText,
+  outside: kinds.texts,
 };
 
 const STATUSES: readonly RunStatus[] = ["running", "paused", "succeeded", "failed", "cancelled"];
 
-type Entry = "start" | "chain" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
+type Entry = "cancel" | "start" | "chain" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
 
 const OPTIONS: Readonly<Record<Entry, Fields>> = {
   start: START,
@@ -115,6 +124,7 @@ const OPTIONS: Readonly<Record<Entry, Fields>> = {
   plan: { coerce: kinds.flag },
   resume: { ...EXECUTE, token: kinds.filledText, answer: kinds.anything, comment: kinds.text },
   fork: { ...EXECUTE, from: { kind: kinds.filledText, required: true }, id: kinds.filledText },
+  cancel: { by: EXECUTE.by, session: EXECUTE.session },
   prune: { olderThanMs: kinds.number(0), status: kinds.oneOf(["succeeded", "failed", "cancelled"]) },
   list: { skill: kinds.filledText, status: kinds.oneOf(STATUSES), limit: kinds.wholeNumber(0) },
   work: { concurrency: kinds.wholeNumber(1, 1_000) },
@@ -145,6 +155,6 @@ const chainElements = kinds.listOf(
 );
 
 /** Throws `runtime.bad-option` if the elements of a chain are not skills. */
-export function checkChain(elements: unknown): void {
-  checkArgument("runs.chain", "skills", elements, chainElements);
+export function checkChain(entry: "chain" | "plan", elements: unknown): void {
+  checkArgument(`runs.${entry}`, "skills", elements, chainElements);
 }

@@ -1,11 +1,11 @@
-import { baseName, isInside, joinPath, pathBelow } from "../basics/paths.ts";
+import { baseName, isInside, joinPath, parentPath, pathBelow } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import type { Outcome } from "../diagnostics.ts";
 import { type ListExtent, type ListedFile, listFiles } from "../discovery/list-files.ts";
 import { KnowhowError } from "../errors.ts";
 import { SKILL_FILE } from "../gate.ts";
 import { escapeLine, oneLine } from "../injection/escape-text.ts";
-import type { FileBytes, FileSystem } from "../ports.ts";
+import type { FileBytes, FileStat, FileSystem } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { Skill } from "../skill.ts";
 
@@ -17,6 +17,9 @@ interface InPlace {
   readonly reached: string;
   readonly real: string;
 }
+
+/** How often a file is compared with the one that was opened, where the system cannot say which one it was. */
+const COMPARISONS = 3;
 
 /** An editor that replaces the file during a read looks like an attack; the second attempt then finds the new file. */
 const ATTEMPTS = 2;
@@ -31,7 +34,13 @@ export async function readInPlace(
   maxBytes: number,
   files: FileSystem,
 ): Promise<FileBytes | undefined> {
-  return readAt(placeOf(skill, path), maxBytes, files);
+  const place = placeOf(skill, path);
+  const read = await readAt(place, maxBytes, files);
+  if (read !== undefined && (await isPlanted(place.real, read.stat, files)))
+    throw unreadable(skill, `the file ${shownPath(path)}`, {
+      hint: "it is a hard link to a file of another user than its directory; replace it with a copy",
+    });
+  return read;
 }
 
 /**
@@ -45,7 +54,7 @@ export async function readAt(
 ): Promise<FileBytes | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (!(await isSame(place, files))) return undefined;
-    const read = await files.readBytes(place.real, maxBytes);
+    const read = await files.readBytes(place.real, maxBytes, { real: true });
     if (read?.stat.kind !== "file") return undefined;
     if (await cameFrom(place.real, read, files)) return read;
   }
@@ -103,11 +112,20 @@ export function realPathOf(skill: PlacedSkill, path: string): string {
 }
 
 /** The error for a skill that is no longer what it was when the library was loaded. */
-export function unreadable(skill: PlacedSkill, what: string, cause?: unknown): KnowhowError {
+export function unreadable(
+  skill: PlacedSkill,
+  what: string,
+  { hint = "it was removed or replaced; reload the library", cause }: UnreadableDetail = {},
+): KnowhowError {
   return new KnowhowError("runtime.unreadable-skill", `${what} of "${skill.name}" cannot be read`, {
-    hint: "it was removed or replaced; reload the library",
+    hint,
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+interface UnreadableDetail {
+  readonly hint?: string;
+  readonly cause?: unknown;
 }
 
 /** Escapes a path for a message; paths are untrusted. */
@@ -139,7 +157,21 @@ async function cameFrom(real: string, { stat, realpath }: FileBytes, files: File
   if (realpath === real) return true;
   // Case-insensitive disks may report the opened path in a different case.
   if (realpath !== undefined && realpath.toLowerCase() !== real.toLowerCase()) return false;
-  const now = await files.stat(real);
-  const isSameFile = now?.kind === "file" && now.ino === stat.ino && now.dev === stat.dev;
-  return isSameFile && (await isSame({ reached: real, real }, files));
+  // A link that is there during one of these calls must be gone during the next, every time.
+  for (let time = 0; time < COMPARISONS; time += 1) {
+    const now = await files.stat(real);
+    const isSameFile = now?.kind === "file" && now.ino === stat.ino && now.dev === stat.dev;
+    if (!isSameFile || !(await isSame({ reached: real, real }, files))) return false;
+  }
+  return true;
+}
+
+/**
+ * True for a file with further names that belongs to another user than its directory: whoever may write to the
+ * directory can put a private file of the reader there. Other hard links are ordinary, as package managers make them.
+ */
+async function isPlanted(real: string, { links = 1, uid }: FileStat, files: FileSystem): Promise<boolean> {
+  if (links <= 1 || uid === undefined) return false;
+  const directory = await files.stat(parentPath(real));
+  return directory?.uid !== uid;
 }

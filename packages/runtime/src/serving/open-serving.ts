@@ -7,8 +7,11 @@ import { type OpenSkill, openSkill } from "./open-skill.ts";
 
 /** The gate: the only way from a skill to its content. */
 export interface Serving {
-  /** `trust` is the verdict about a skill that the current library may no longer contain. */
-  open(skill: Skill, audience: Audience, trust?: TrustVerdict): OpenSkill;
+  /**
+   * `trust` is the verdict about a skill that the current library may no longer contain, `session` the id of the
+   * conversation that the content is for.
+   */
+  open(skill: Skill, audience: Audience, trust?: TrustVerdict, session?: string): OpenSkill;
 }
 
 /** Creates the gate of a runtime. Every check runs, in order, before anything is returned. */
@@ -19,7 +22,11 @@ export function openServing(
   const memo = fileMemo(() => ports.environment.now());
   const context = { profile, ports, checks: admit, memo };
   return {
-    open: (skill, audience, trust) =>
-      openSkill(skill, audience, trust === undefined ? context : { ...context, trust }),
+    open: (skill, audience, trust, session) =>
+      openSkill(skill, audience, {
+        ...context,
+        ...(trust === undefined ? {} : { trust }),
+        ...(session === undefined ? {} : { session }),
+      }),
   };
 }

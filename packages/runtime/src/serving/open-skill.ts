@@ -70,6 +70,8 @@ export interface OpenContext {
   readonly memo: FileMemo;
   /** The verdict from when the skill was loaded. */
   readonly trust?: TrustVerdict;
+  /** Id of the conversation that the content is for. */
+  readonly session?: string;
 }
 
 /** Opens a skill for an audience. Nothing is read until a method is called. */
@@ -77,7 +79,11 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
   const { profile, ports, checks, memo } = context;
   const { files, hash } = ports;
   const { limits } = profile.discovery;
-  const decided = context.trust === undefined ? {} : { trust: context.trust };
+  const { trust, session } = context;
+  const decided = {
+    ...(trust === undefined ? {} : { trust }),
+    ...(session === undefined ? {} : { session }),
+  };
   const limitOf = (path: string, maxBytes = limits.resourceBytes) =>
     path === SKILL_FILE ? Math.min(maxBytes, limits.skillBytes) : maxBytes;
 
@@ -208,5 +214,13 @@ interface KnownFile {
 }
 
 function cannotRead(skill: Skill, path: string, cause?: unknown) {
-  return unreadable(skill, `the file ${path === SKILL_FILE ? skill.path : shownPath(path)}`, cause);
+  const what = `the file ${path === SKILL_FILE ? skill.path : shownPath(path)}`;
+  return unreadable(skill, what, cause === undefined ? {} : { cause, hint: failure(cause) });
+}
+
+/** Why reading failed, without the paths in the message of the system. */
+function failure(cause: unknown): string {
+  const code: unknown = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  const reason = cause instanceof Error && code === undefined ? cause.message : `reading failed with ${code}`;
+  return `${reason.slice(0, 200)}; check the file and its permissions, then try again`;
 }

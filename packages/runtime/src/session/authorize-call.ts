@@ -1,4 +1,5 @@
 import { type Approver, requestApproval } from "../approver.ts";
+import { noteAction } from "../audit.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { ToolCall, ToolDecision } from "../execution/tool-scope/tool-scope.ts";
 import { oneLine } from "../injection/escape-text.ts";
@@ -42,17 +43,38 @@ interface Authority extends Pick<AuthorizeOptions, "signal"> {
 /** Decides about a call, and asks the user if the guard says `ask`. */
 export function authorizeCall(call: ToolCall, authority: Authority): Awaitable<ToolPermission> {
   const decision = authority.guard(call);
-  return decision.verdict === "ask" ? askUser(call, decision, authority) : decided(call, decision);
+  return decision.verdict === "ask"
+    ? askUser(call, decision, authority)
+    : recorded(call, decision, authority);
+}
+
+/** A refusal is recorded, and stands whether or not that works. */
+function recorded(
+  call: ToolCall,
+  decision: ToolDecision,
+  { audit, session }: Authority,
+): Awaitable<ToolPermission> {
+  const permission = decided(call, decision);
+  if (permission.allowed || audit === undefined) return permission;
+  const { skill } = decision;
+  return noteAction(audit, {
+    action: "tool.denied",
+    actor: "engine",
+    ...(skill === undefined ? {} : { skill }),
+    session,
+    detail: { tool: nameOf(call) },
+  }).then(() => permission);
 }
 
 async function askUser(
   call: ToolCall,
   { reason, skill }: ToolDecision,
-  { guard, approver, hash, signal, emit, audit, session }: Authority,
+  authority: Authority,
 ): Promise<ToolPermission> {
+  const { guard, approver, hash, signal, emit, audit, session } = authority;
   const subject = call.name;
   const asked = { kind: "tool", subject, skill, arguments: call.input, reason } as const;
-  const outcome = await requestApproval(asked, { approver, hash, signal });
+  const outcome = await requestApproval(asked, { approver, hash, signal, audit, row: { session } });
   emit({
     type: "approval.decided",
     kind: "tool",
@@ -68,19 +90,12 @@ async function askUser(
       reason: `${sentence} Approval is needed because ${reason}.`,
     };
   }
-  // Write the audit record first: if that fails, the tool must not run.
-  await audit?.append({
-    action: "approval.given",
-    actor: "user",
-    ...(skill === undefined ? {} : { skill }),
-    digest: outcome.request.digest,
-    session,
-    detail: { kind: "tool", subject },
-  });
   const shown = { name: call.name, input: structuredClone(outcome.request.arguments) };
   // The answer may have taken a while, so check again what the active skills deny now.
   const decision = guard(shown);
-  return decision.verdict === "ask" ? { allowed: true, input: shown.input } : decided(shown, decision);
+  return decision.verdict === "ask"
+    ? { allowed: true, input: shown.input }
+    : recorded(shown, decision, authority);
 }
 
 function decided(call: ToolCall, { verdict, reason, hint }: ToolDecision): ToolPermission {

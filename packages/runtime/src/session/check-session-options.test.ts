@@ -142,7 +142,9 @@ describe("the calls of a session refuse what cannot be meant", () => {
     ["recover", [[], { keepTokens: "all" }], "recover: `keepTokens` must be a number"],
   ])("%s %j", async (method, args, message) => {
     const { session } = await open();
-    expect(await refusal(session, method, ...args)).toMatchObject(bad(message));
+    const error = await refusal(session, method, ...args);
+    expect(error).toMatchObject(bad(message));
+    expect(error).toMatchObject({ message: expect.stringMatching(`^${method}: `) });
   });
 
   it("a wrong tool scope never lets a call through that `restrict` denies", async () => {

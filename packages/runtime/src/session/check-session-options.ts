@@ -5,6 +5,7 @@ import { messagesKind } from "../basics/message-kinds.ts";
 import type { TurnInput } from "../conversation.ts";
 import { AUTHORING_MODES, MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
+import { FOLDER, LIMITS } from "../scripts/script-options.ts";
 import type { CallContext } from "../skill-tool.ts";
 import type { AuthorizeOptions } from "./authorize-call.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -57,6 +58,7 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   approver: kinds.callable,
   runs: kinds.oneOf(RUNS_MODES),
   authoring: kinds.oneOf(AUTHORING_MODES),
+  scripts: kinds.shape({ folder: FOLDER, limits: LIMITS }),
   tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
   library: kinds.kindOf("a SkillLibrary", (value) => value instanceof SkillLibrary),
   reload: kinds.flag,
@@ -125,6 +127,12 @@ export function checkAuthorizeOptions(options: unknown): void {
 /** Checks the argument of `session.release`. */
 export function checkRelease(name: unknown): void {
   checkArgument("release", "name", name, kinds.filledText);
+}
+
+/** Throws `runtime.bad-option` if the arguments of `session.fence` are wrong. */
+export function checkFence(text: unknown, options: unknown): void {
+  checkArgument("fence", "text", text, kinds.text);
+  checkOptions("fence", options, { source: { kind: kinds.filledText, required: true } });
 }
 
 const CALL_CONTEXT: Readonly<Record<keyof CallContext, Kind>> = {

@@ -70,7 +70,7 @@ describe("an unknown /skill:name", () => {
     const { inject, notes } = await say("/skill:pfd merge a.pdf");
     const text =
       'The user invoked the skill "pfd", but no skill of this name is available. The closest name is "pdf".';
-    expect(inject).toMatchObject([{ kind: "notice", text }]);
+    expect(inject).toMatchObject([{ kind: "notice", text, reason: "no skill of this name is available" }]);
     expect(notes).toEqual(['/skill:pfd: no skill of this name is available; did you mean "pdf"?']);
   });
 
@@ -128,7 +128,11 @@ describe("commands()", () => {
     const render = async (options: NodeRuntimeOptions) =>
       (await open(options)).runtime.render("pdf", { audience: "user" });
     expect(await render({})).toMatchObject({ ok: true });
-    expect(await render({ commands: false })).toMatchObject({ ok: false, reason: "commands-off" });
+    expect(await render({ commands: false })).toEqual({
+      ok: false,
+      reason: "commands-off",
+      message: "skills cannot be invoked by the user here",
+    });
   });
 
   test("S6 S7 the model is told the command that starts a skill of the user", async () => {

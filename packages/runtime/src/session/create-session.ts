@@ -1,8 +1,10 @@
 import type { Engine } from "../engine.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import { searchLibrary } from "../indexing/search-library.ts";
+import { lowestRuns } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
+import type { RuntimeScripts } from "../scripts/open-scripts.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { SkillTool } from "../skill-tool.ts";
 import { checkSessionOptions } from "./check-session-options.ts";
@@ -20,6 +22,7 @@ export interface SessionParts {
   readonly serving: Serving;
   readonly matching: () => Promise<Matching>;
   readonly runs: RuntimeRuns;
+  readonly scripts: RuntimeScripts;
   /** The tools of all rooms; the profile selects and names them. */
   readonly tools: readonly SkillTool[];
 }
@@ -40,6 +43,7 @@ export function openSessionEngine({
   serving,
   matching,
   runs,
+  scripts,
   tools,
 }: SessionParts): SessionEngine {
   const { profile, ports, emit } = engine;
@@ -61,11 +65,13 @@ export function openSessionEngine({
       return commandPolicy(engine);
     },
     modeOf: (asked) => modeFor(engine, asked),
+    runsOf: (asked) => lowestRuns(asked ?? engine.profile.runs, engine.options.narrowing),
     runs,
+    scripts,
     approver: engine.options.approver,
     current: () => library.current(),
     reload: () => library.reload({ sources: false }),
-    open: (skill, audience = "model", trust) => serving.open(skill, audience, trust),
+    open: (skill, audience = "model", trust, session) => serving.open(skill, audience, trust, session),
     search: async (of, query, { isCandidate = () => true, ...options }) =>
       searchLibrary(query, options, { skills: of.list(), isCandidate, ranking: profile.search, matching }),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),

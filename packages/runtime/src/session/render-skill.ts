@@ -1,8 +1,10 @@
+import { recordAction } from "../audit.ts";
 import { nearestWord } from "../basics/words.ts";
 import { isKnowhowError } from "../errors.ts";
 import { estimateTokens } from "../format/estimate-tokens.ts";
 import { oneLine } from "../injection/escape-text.ts";
 import type { Skill } from "../skill.ts";
+import { activationRecord } from "./activations/activation-record.ts";
 import { announceLoad, askForMissing, writeBody } from "./activations/write-body.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import { activationSpan, describeBody } from "./tracing/spans.ts";
@@ -70,6 +72,8 @@ export async function renderSkill(
       return writeBody(skill, { text: body, version }, args, engine);
     };
     const written = await traced(ports.tracer, activationSpan(skill, "on_demand"), write, describeBody);
+    const { version, charge: size } = written;
+    await recordAction(ports.audit, activationRecord(skill, { version, tokens: size, reason: "on_demand" }));
     announceLoad(skill, written, {}, engine);
     const text = askForMissing(written.text, written.missing);
     const tokens = (ports.tokenizer ?? estimateTokens)(text);

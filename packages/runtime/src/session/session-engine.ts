@@ -4,9 +4,10 @@ import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { Audience } from "../gate.ts";
 import type { SearchOptions, SearchPage } from "../library.ts";
 import type { Ports } from "../ports.ts";
-import type { AuthoringMode, CommandPolicy, MatchingMode, Profile } from "../profile.ts";
+import type { AuthoringMode, CommandPolicy, MatchingMode, Profile, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
+import type { RuntimeScripts } from "../scripts/open-scripts.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
 import type { TrustVerdict } from "../trust.ts";
@@ -22,7 +23,7 @@ export interface SessionEngine {
   readonly reload: () => Promise<SkillLibrary>;
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
   /** Opens a skill for an audience. Default the model. */
-  readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict) => OpenSkill;
+  readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict, session?: string) => OpenSkill;
   /** The tools of the conversation, under the profile's names. */
   readonly tools: readonly NamedTool[];
   /** The tools of a conversation in which the model may, or may not, propose skills. */
@@ -41,8 +42,12 @@ export interface SessionEngine {
   readonly commands: CommandPolicy;
   /** Runs workflows. */
   readonly runs: RuntimeRuns;
+  /** Runs scripts. */
+  readonly scripts: RuntimeScripts;
   /** The runtime's approver, used if neither the call nor the session has one. */
   readonly approver: Approver | undefined;
   /** The requested mode, or the profile's, limited to what the configuration currently allows. */
   readonly modeOf: (asked: MatchingMode | undefined) => MatchingMode;
+  /** The same for what a message that asks for a workflow causes. */
+  readonly runsOf: (asked: RunsMode | undefined) => RunsMode;
 }

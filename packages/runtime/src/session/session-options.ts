@@ -4,6 +4,7 @@ import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
 import type { AuthoringMode, DiscoveryPolicy, MatchingMode, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { ToolRegistry } from "../run.ts";
+import type { ScriptGrant } from "./runs/run-script.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
 /** When a skill stops restricting tools, if the host does not release it. */
@@ -75,6 +76,11 @@ export interface SessionOptions {
   readonly approver?: Approver;
   /** What happens when a message asks for a skill with steps. Default the profile's `runs`. */
   readonly runs?: RunsMode;
+  /**
+   * Lets the model run scripts of skills, with this directory and these limits. Each run asks the user. Default not at
+   * all.
+   */
+  readonly scripts?: ScriptGrant;
   /** The tools that the steps of workflows can call. Default those of the runtime. */
   readonly tools?: ToolRegistry;
   /**

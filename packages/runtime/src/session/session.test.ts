@@ -42,7 +42,9 @@ describe("the prompt", () => {
   test("I1 the prompt is empty and no tool is offered when there is no skill, or none could be read", async () => {
     workshop = openWorkshop({});
     const empty = await (await workshop.start()).session();
-    expect(await empty.turn()).toMatchObject({ baseline: "", tools: [], inject: [] });
+    const turn = await empty.turn();
+    expect(turn).toMatchObject({ baseline: "", tools: [], inject: [] });
+    expect(turn.report.catalog).toMatchObject({ total: 0, full: 0, shortened: 0, nameOnly: 0, tokens: 0 });
     workshop.close();
     const blind = await (await open().start()).session({ canRead: false });
     expect((await blind.turn()).baseline).toBe("");
@@ -191,6 +193,9 @@ describe("loading", () => {
     expect([...seen].sort()).toEqual(names);
     expect((await session.call("skill_search", { query: "sales summary", offset: 99 })).text).toBe(
       "There are only 12 results; use a smaller offset.",
+    );
+    expect((await session.call("skill_search", { query: "no-such-thing", offset: 1 })).text).toBe(
+      "There are only 0 results; use a smaller offset.",
     );
     const all = await session.call("skill_search", { query: "", limit: 2 });
     expect(all.text).toMatch(/^All skills \(2 of \d+\):/);
@@ -440,6 +445,62 @@ describe("resources", () => {
     });
   });
 
+  test("S1 a name is quoted so that it can be told from the sentence around it", async () => {
+    const session = await (await open().start()).session();
+    const refusal = async (name: string) => (await session.call("skill_load", { name })).text;
+    expect(await refusal("it's")).toBe(`no skill registered with name "it's"`);
+    expect(await refusal(`it's "x"`)).toBe(`no skill registered with name 'it\\'s "x"'`);
+    expect(await refusal('say "x"')).toBe(`no skill registered with name 'say "x"'`);
+  });
+
+  test("F7 the outline of a long body shows which section belongs to which", async () => {
+    const body = `# One\n\n${"word ".repeat(9_000)}\n\n## Inner\n\nx\n\n# Two\n\nx\n`;
+    const { start } = open({
+      "home/.agents/skills/long/SKILL.md": skillMd({ name: "long", description: "Long." }, body),
+    });
+    const { text } = await (await (await start()).session()).call("skill_load", { name: "long" });
+    expect(text.split("\n").filter((line) => line.includes("- "))).toEqual([
+      expect.stringMatching(/^- one: One /),
+      expect.stringMatching(/^ {2}- inner: Inner /),
+      expect.stringMatching(/^- two: Two /),
+    ]);
+  });
+
+  test("S3 F9 a section costs what the host's tokenizer counts", async () => {
+    const body = `# One\n\n${"word ".repeat(9_000)}\n\n# Two\n\nThree words here.\n`;
+    const { start } = open({
+      "home/.agents/skills/long/SKILL.md": skillMd({ name: "long", description: "Long." }, body),
+    });
+    const tokenizer = (text: string) => text.split(/\s+/).filter((word) => word !== "").length;
+    const session = await (await start({ tokenizer })).session({ maxTokens: 100_000 });
+    await session.call("skill_load", { name: "long" });
+    const { metadata } = await session.call("skill_read", { name: "long", section: "two" });
+    expect(metadata.load_size_tokens).toBe(tokenizer("# Two\n\nThree words here."));
+  });
+
+  test("S5 T3 the user can read a skill that waits for a decision or was refused; the model cannot", async () => {
+    const { start } = open();
+    const pending = await start({ trust: () => undefined });
+    const refused = await start({ trust: () => false });
+    const states = [pending, refused].map(({ library }) => library.entry("review")?.state);
+    expect(states).toEqual(["pending", "refused"]);
+    for (const runtime of [pending, refused]) {
+      const session = await runtime.session();
+      const asked = (audience: "model" | "user") => session.resolve("skill://review", { audience });
+      expect([(await asked("user")).ok, (await asked("model")).ok]).toEqual([true, false]);
+    }
+  });
+
+  test("M5 a skill that is in the conversation is not matched again", async () => {
+    const session = await (await open().start({ trust: () => true })).session();
+    const said = user("Extract the text from this PDF file");
+    const first = await session.turn({ messages: [said] });
+    expect(first.report.matches.map(({ name }) => name)).toContain("pdf");
+    await session.call("skill_load", { name: "pdf" });
+    const again = await session.turn({ messages: [said, user("Extract the text from that PDF file, too")] });
+    expect(again.report.matches.map(({ name }) => name)).not.toContain("pdf");
+  });
+
   test("S4 long texts come in pages, binary files encoded or refused", async () => {
     const { start, at } = open({ "home/.agents/skills/pdf/long.txt": "x".repeat(150_000) });
     const { writeFileSync } = await import("node:fs");
@@ -448,6 +509,7 @@ describe("resources", () => {
     const session = await (await start()).session();
     const read = (args: Record<string, unknown>) => session.call("skill_read", { name: "pdf", ...args });
     expect((await read({ path: "long.txt" })).metadata).toMatchObject({ page: 1, pages: 3 });
+    expect((await read({ path: "long.txt" })).text).toMatch(/\n\(page 1 of 3; request page 2 to continue\)$/);
     expect((await read({ path: "long.txt", page: 3 })).text).not.toContain("to continue");
     expect((await read({ path: "small.bin" })).metadata).toMatchObject({ encoding: "base64" });
     expect((await read({ path: "large.bin" })).text).toContain("binary file");

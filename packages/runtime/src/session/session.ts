@@ -1,4 +1,6 @@
+import { noteAction } from "../audit.ts";
 import type { JsonValue } from "../basics/copy-json.ts";
+import { fenceText } from "../basics/fence-text.ts";
 import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
@@ -20,6 +22,7 @@ import {
   checkAuthorizeOptions,
   checkCallContext,
   checkCompactedOptions,
+  checkFence,
   checkForkOptions,
   checkRecoverOptions,
   checkRelease,
@@ -34,6 +37,7 @@ import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
 import { type ResolveOptions, resolveUrl } from "./resolve-url.ts";
+import { runScript } from "./runs/run-script.ts";
 import { SessionRuns } from "./runs/session-runs.ts";
 import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
@@ -73,6 +77,8 @@ export class Session {
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #checkedFor: SkillLibrary | undefined;
   #unmatched: readonly string[] = [];
+  /** In the lines around text from outside. */
+  readonly #nonce = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
   #turn = 0;
 
   constructor(shared: SessionEngine, given: SessionOptions) {
@@ -90,7 +96,7 @@ export class Session {
       get isConfigured() {
         return shared.isConfigured;
       },
-      open: (skill, audience) => shared.open(skill, audience, this.#trustIn(skill)),
+      open: (skill, audience) => shared.open(skill, audience, this.#trustIn(skill), this.id),
       emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
     this.#engine = engine;
@@ -102,10 +108,15 @@ export class Session {
       options,
       (name) => this.#audience.find(name),
       (skill) => this.#library.textOf(skill),
+      this.id,
     );
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#context = new Context(engine, options);
-    this.#runs = new SessionRuns(engine, options, { id: this.id, scope: () => this.#runScope() });
+    this.#runs = new SessionRuns(engine, options, {
+      id: this.id,
+      scope: () => this.#runScope(),
+      fence: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
+    });
     this.#turns = new Turns(engine, options, this.#activations, this.#runs, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
   }
@@ -243,14 +254,19 @@ export class Session {
   }
 
   /** Why the active skills do not allow to load or read another skill; undefined if they do. */
-  #refuseSkill({ tool, naming }: NamedTool, { name }: ToolArguments): string | undefined {
+  async #refuseSkill({ tool, naming }: NamedTool, { name }: ToolArguments): Promise<string | undefined> {
     const { operation } = tool;
     if ((operation !== "load" && operation !== "read") || typeof name !== "string") return undefined;
     if (this.#activations.has(name)) return undefined;
     const { verdict, reason, hint } = this.#decide({ name: naming.name, input: { name } });
-    return verdict === "deny"
-      ? `The skill "${oneLine(name).slice(0, 80)}" cannot be used now: ${reason}. ${hint ?? ""}`.trim()
-      : undefined;
+    if (verdict !== "deny") return undefined;
+    await noteAction(this.#engine.ports.audit, {
+      action: "tool.denied",
+      actor: "engine",
+      session: this.id,
+      detail: { tool: naming.name },
+    });
+    return `The skill "${oneLine(name).slice(0, 80)}" cannot be used now: ${reason}. ${hint ?? ""}`.trim();
   }
 
   /**
@@ -301,6 +317,15 @@ export class Session {
     this.#activations.release(name);
   }
 
+  /**
+   * Puts text from outside (the result of a tool, a web page, a file of a stranger) between two lines that it cannot
+   * imitate, before it is given to the model.
+   */
+  fence(text: string, options: { readonly source: string }): string {
+    checkFence(text, options);
+    return fenceText(text, { nonce: this.#nonce, source: options.source });
+  }
+
   /** The runs of workflows in this conversation that wait for an answer. */
   waitingRuns(): readonly WaitingRun[] {
     return this.#runs.waiting();
@@ -320,7 +345,7 @@ export class Session {
 
   /** Cancels a run of this conversation. */
   async cancelRun(run: string): Promise<void> {
-    await this.#engine.runs.cancel(run, "the user cancelled the run");
+    await this.#engine.runs.cancel(run, "the user cancelled the run", { by: "user", session: this.id });
   }
 
   /** Switches to the newest library. The next turn reports what changed. */
@@ -409,6 +434,7 @@ export class Session {
       profile,
       ports,
       emit,
+      fence: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
       loadable: () => this.#audience.loadable(),
       search: (query, options) =>
         this.#engine.search(this.#library, query, {
@@ -426,6 +452,15 @@ export class Session {
       session: this.id,
       authoring: this.#options.authoring ?? profile.authoring.mode,
       tainted: () => outsideTexts(this.#activations.declarations()),
+      canRunScripts: this.#options.scripts !== undefined,
+      runScript: (skill, request, call) =>
+        runScript(skill, request, {
+          scripts: this.#engine.scripts,
+          outside: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
+          grant: this.#options.scripts,
+          approver: this.#options.approver,
+          call,
+        }),
       refuse: (name) => refuseLoad(name, this.#engine, this.#libraryView()),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {

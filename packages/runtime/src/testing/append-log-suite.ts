@@ -139,12 +139,9 @@ export const appendLogSuite: readonly AppendLogCase[] = [
       const second = await log.append("b");
       for (const known of [first, second]) equal((await log.verify(known)).ok, true);
       const other = { seq: 1, digest: second.digest };
-      deepEqual(await log.verify(other), {
-        ok: false,
-        records: 0,
-        line: 1,
-        reason: "the record differs from the one noted earlier",
-      });
+      const verdict = await log.verify(other);
+      deepEqual([verdict.ok, verdict.records], [false, 0]);
+      match(verdict.ok ? "" : verdict.reason, /noted earlier/);
       const missing = await log.verify({ seq: 5, digest: second.digest });
       deepEqual([missing.ok, missing.records], [false, 2]);
     },

@@ -13,9 +13,9 @@ export function countingFiles(files: FileSystem): CountingFiles {
     reads,
     files: {
       ...files,
-      readBytes: (path, maxBytes) => {
+      readBytes: (path, maxBytes, facts) => {
         reads.push(path);
-        return files.readBytes(path, maxBytes);
+        return files.readBytes(path, maxBytes, facts);
       },
       readText: (path, maxBytes, known) => {
         reads.push(path);

@@ -38,6 +38,7 @@ export const decisionStoreSuite: readonly DecisionStoreCase[] = [
         by: "host",
         reason: "Käse \u0000\n",
         granted: true,
+        dismissed: [{ rule: "download-and-run", reason: "reads Käse\n" }],
       });
       await open().record(full);
       await open().record(decided(SKILL, "a"));

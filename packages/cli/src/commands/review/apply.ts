@@ -1,5 +1,5 @@
 import { EXIT } from "../../io/exit-codes.ts";
-import { type ReviewAnswer, reportReview } from "../../report/review.ts";
+import { type ProposalAnswer, reportProposal } from "../../report/proposals.ts";
 import type { Call, Command } from "../../table/command.ts";
 import { openScreen } from "../../terminal/screen.ts";
 import { answerOf, decided, useProposal } from "./use-proposal.ts";
@@ -22,8 +22,8 @@ export const reviewApply: Command = (call) =>
     return decided(found, "applied", await proposals.apply(id, { hash: current }));
   });
 
-async function isWanted(found: ReviewAnswer, { args, io }: Call): Promise<boolean> {
+async function isWanted(found: ProposalAnswer, { args, io }: Call): Promise<boolean> {
   const screen = openScreen(io, io.stderr, { noColor: args.has("no-color"), quiet: false });
-  io.stderr.write(`${reportReview(found, screen)}\n\n`);
+  io.stderr.write(`${reportProposal(found, screen)}\n\n`);
   return /^y(?:es)?$/i.test((await io.ask?.("Apply this proposal? [y/N] ")) ?? "");
 }

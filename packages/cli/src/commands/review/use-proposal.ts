@@ -1,13 +1,18 @@
 import type { Proposal, Runtime } from "@knowhow/runtime";
 import { EXIT, type ExitCode } from "../../io/exit-codes.ts";
-import { fileChanges, type ReviewAnswer, reportDecision, reportReviewList } from "../../report/review.ts";
+import {
+  fileChanges,
+  type ProposalAnswer,
+  reportDecision,
+  reportProposalList,
+} from "../../report/proposals.ts";
 import { openRuntime } from "../../runtime/open-runtime.ts";
 import type { Answer, Call } from "../../table/command.ts";
 
 /** Runs a command's work with the proposal that its first argument names. */
 export async function useProposal(
   call: Call,
-  work: (found: ReviewAnswer, runtime: Runtime) => Promise<Answer>,
+  work: (found: ProposalAnswer, runtime: Runtime) => Promise<Answer>,
 ): Promise<Answer> {
   const [id = ""] = call.args.positionals;
   const runtime = await openRuntime(call);
@@ -23,7 +28,7 @@ export async function listProposals(call: Call, isAll: boolean): Promise<Answer>
   const runtime = await openRuntime(call);
   try {
     const data = { proposals: await runtime.proposals.list(isAll ? {} : { state: "pending" }) };
-    return { exit: EXIT.done, data, text: (screen) => reportReviewList(data, screen) };
+    return { exit: EXIT.done, data, text: (screen) => reportProposalList(data, screen) };
   } finally {
     runtime.close();
   }
@@ -32,19 +37,19 @@ export async function listProposals(call: Call, isAll: boolean): Promise<Answer>
 /** A proposal with the changes of its files. */
 export async function reviewOf(
   id: string,
-  action: ReviewAnswer["action"],
+  action: ProposalAnswer["action"],
   runtime: Runtime,
-): Promise<ReviewAnswer> {
+): Promise<ProposalAnswer> {
   const { proposal, content } = await runtime.proposals.get(id);
   return { action, proposal, files: fileChanges(content.before, content.after) };
 }
 
 /** The answer of a decision. */
-export function answerOf(data: ReviewAnswer, exit: ExitCode = EXIT.done): Answer {
+export function answerOf(data: ProposalAnswer, exit: ExitCode = EXIT.done): Answer {
   return { exit, data, text: (screen) => reportDecision(data, screen) };
 }
 
 /** The answer of a decision that changed the proposal. */
-export function decided(found: ReviewAnswer, action: ReviewAnswer["action"], proposal: Proposal): Answer {
+export function decided(found: ProposalAnswer, action: ProposalAnswer["action"], proposal: Proposal): Answer {
   return answerOf({ ...found, action, proposal });
 }

@@ -8,7 +8,7 @@ export const runsCancel: Command = (call) =>
   useRuns(call, async (runtime) => {
     const [id = ""] = call.args.positionals;
     await findRun(runtime, id);
-    await runtime.runs.cancel(id, call.args.text("reason") ?? "cancelled by the user");
+    await runtime.runs.cancel(id, call.args.text("reason") ?? "cancelled by the user", { by: "user" });
     const { status } = (await findRun(runtime, id)).result;
     const words = { cancelled: "cancelled", running: "is being cancelled" };
     const said =

@@ -1,6 +1,7 @@
 import { CliError } from "../../io/cli-error.ts";
 import { executeRun } from "../../running/execute-run.ts";
 import { findRun } from "../../running/find-run.ts";
+import { requireSecrets } from "../../running/require-secrets.ts";
 import type { Command } from "../../table/command.ts";
 
 /** `knowhow runs fork <run> --from STEP`: a copy of a run that begins at a step. */
@@ -15,7 +16,7 @@ export const runsFork: Command = (call) => {
       "name the first step that is executed again",
     );
   return executeRun(call, async (runtime) => {
-    await findRun(runtime, id);
-    return runtime.runs.fork(id, { from });
+    requireSecrets(await findRun(runtime, id), call);
+    return runtime.runs.fork(id, { from, by: "user" });
   });
 };

@@ -1,4 +1,4 @@
-import type { RunQuery, RunStatus, RunView } from "@knowhow/runtime";
+import type { RunQuery, RunStatus, RunView } from "@knowhow/runtime/workflows";
 import { EXIT } from "../../io/exit-codes.ts";
 import { type RunRow, reportRuns } from "../../report/runs.ts";
 import { useRuns } from "../../running/use-runs.ts";

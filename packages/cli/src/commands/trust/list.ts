@@ -22,7 +22,7 @@ export function exitWith(notes: TrustAccess["notes"]): ExitCode {
   return notes.length === 0 ? EXIT.done : EXIT.broken;
 }
 
-function pendingRow({ skill, trust }: LibraryEntry): TrustListAnswer["pending"][number] {
+function pendingRow({ skill, trust, scan }: LibraryEntry): TrustListAnswer["pending"][number] {
   return {
     name: skill.name,
     description: skill.description,
@@ -31,5 +31,6 @@ function pendingRow({ skill, trust }: LibraryEntry): TrustListAnswer["pending"][
     server: skill.origin.remote ?? null,
     needs: trust.needs ?? "review",
     reason: trust.reason ?? null,
+    verdict: scan?.verdict ?? null,
   };
 }

@@ -122,9 +122,9 @@ describe("knowhow trust", () => {
   it("T3 decides nothing without a terminal or --yes", async () => {
     const { run } = open();
     const ran = await run("trust", "notes", "--json");
-    expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining("add --yes") });
+    expect(ran).toMatchObject({ exit: 4, err: expect.stringContaining("add --yes") });
     expect(ran.json()).toMatchObject({ action: "preview", skills: [{ name: "notes", state: "pending" }] });
-    expect(await run("trust", "--all")).toMatchObject({ exit: 2 });
+    expect(await run("trust", "--all")).toMatchObject({ exit: 4 });
     expect(await statesOf(sandbox)).toMatchObject({ notes: "pending", pdf: "pending" });
   });
 

@@ -65,12 +65,14 @@ function withoutBareValue(option: OptionSpec): OptionSpec {
   return rest;
 }
 
+const LOOKED_UP: ReadonlySet<string> = new Set(["skills", "skill-urls", "runs", "open-runs"]);
+
 function argumentOffer(positional: { choices?: readonly string[]; completes?: string } | undefined): Offer {
   if (positional?.choices !== undefined)
     return { kind: "words", words: positional.choices.map((word) => ({ word })) };
   if (positional?.completes === "paths") return { kind: "paths" };
-  // Our own program lists both, and knows from the words which of them is wanted.
-  if (positional?.completes === "skills" || positional?.completes === "skill-urls") return { kind: "skills" };
+  // Our own program lists skills and runs, and knows from the words which of them are wanted.
+  if (LOOKED_UP.has(positional?.completes ?? "")) return { kind: "skills" };
   return { kind: "nothing" };
 }
 

@@ -1,3 +1,4 @@
+import { AUDIT_JSON } from "./json-examples/audit.ts";
 import { AUTHORING_JSON } from "./json-examples/authoring.ts";
 import { EXPLORING_JSON } from "./json-examples/exploring.ts";
 import type { JsonExample } from "./json-examples/json-example.ts";
@@ -16,6 +17,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, JsonExample>> = {
   ...AUTHORING_JSON,
   ...REVIEW_JSON,
   ...TRUST_JSON,
+  ...AUDIT_JSON,
   ...MCP_JSON,
   ...SHELL_JSON,
 };

@@ -75,6 +75,8 @@ const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words
   "runs cancel": async (at) => [await pausedRun(at)],
   "runs fork": async (at) => [await pausedRun(at), "--from", "ok"],
   chain: ["asking"],
+  "audit list": async (at) => ["--limit", (await pausedRun(at)) === "" ? "1" : "2"],
+  "audit export": async (at) => ["--skill", (await pausedRun(at)) === "" ? "" : "asking"],
   list: ["--all"],
   show: ["pdf", "--outline"],
   why: ["pdf"],
@@ -84,7 +86,8 @@ const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words
   read: ["skill://notes/more.md"],
   simulate: ["talk.jsonl"],
   new: ["release-notes"],
-  "trust allow": ["notes", "--yes"],
+  "trust show": ["notes"],
+  "trust grant": ["notes", "--yes"],
   "trust refuse": ["notes"],
   "trust revoke": ["notes"],
   "review list": async (at) => ((await proposed(at))[0] === "" ? ["--all"] : []),
@@ -108,7 +111,7 @@ const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words
 };
 
 /** Records whose keys an author chooses. */
-const OPEN = new Set(["metadata", "fields", "extensions", "inputs", "arguments"]);
+const OPEN = new Set(["detail", "metadata", "fields", "extensions", "inputs", "arguments", "texts"]);
 
 /** Every key of a document as a path, without the indexes of lists. */
 function keysOf(value: unknown, path = ""): ReadonlySet<string> {

@@ -54,9 +54,11 @@ const ENVIRONMENT = `## Environment
 | \`NO_COLOR\` | no colours, if it is set and not empty |
 | \`FORCE_COLOR\` | colours even if the output is not a terminal; \`0\` disables them |
 | \`COLUMNS\` | width of tables if the output is not a terminal; without it they are not cut |
-| \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | directories for the index cache, your \`knowhow.json\`, and your decisions and runs |
+| \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | directories for the index cache, your \`knowhow.json\`, and your decisions, runs and audit log |
+| \`KNOWHOW_AUDIT\` | \`off\` turns the audit log off |
 | \`KNOWHOW_DEBUG\` | shows the stack trace of an error |
 | \`KNOWHOW_INPUT_NAME\` | value of the secret input \`name\` of a workflow |
+| \`KNOWHOW_RUNS_URL\` | PostgreSQL database of the runs, instead of your state directory; needs \`@knowhow/durable\` |
 | \`KNOWHOW_MODEL\`, \`KNOWHOW_MODEL_URL\`, \`KNOWHOW_MODEL_KEY\` | model for the prompts of workflows, its endpoint (OpenAI-compatible or Anthropic), and its API key |
 | \`KNOWHOW_MCP_TOKEN\` | token for \`knowhow mcp serve --http\` |
 | \`KNOWHOW_EMBEDDINGS_KEY\` | API key for an embedding service (\`--embedder http://…\`) |`;

@@ -127,7 +127,7 @@ export class Approvals {
   async decide(
     { skill, digest, name }: PlacedSkill,
     state: TrustDecision["state"],
-    { by = "user", reason, grant = false, digest: expected = digest }: DecideOptions = {},
+    { by = "user", reason, grant = false, digest: expected = digest, dismiss = [] }: DecideOptions = {},
   ): Promise<TrustDecision> {
     if (expected !== digest) throw contentChanged(`${this.#label}:${name}`);
     const decision: TrustDecision = {
@@ -137,6 +137,7 @@ export class Approvals {
       ...(reason === undefined ? {} : { reason }),
       at: new Date(this.#now()).toISOString(),
       granted: state === "trusted" && grant,
+      ...(state === "trusted" && dismiss.length > 0 ? { dismissed: dismiss } : {}),
     };
     if (this.#store === undefined || skill.files === "dynamic") {
       this.#session.set(skill.uri, decision);

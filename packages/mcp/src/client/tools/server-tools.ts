@@ -1,4 +1,4 @@
-import type { RunTool } from "@knowhow/runtime";
+import type { RunTool } from "@knowhow/runtime/workflows";
 import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
 import type { Connection } from "../connection/connection.ts";
 import type { ServerLimits } from "../limits.ts";

@@ -39,7 +39,7 @@ async function open(pageSize = 100) {
   const list = async (): Promise<readonly Skill[]> => (await page()).skills;
   /** Reads since the library was loaded. */
   const work = () => reads.length - loading;
-  return { runtime, server, list, page, work };
+  return { runtime, server, source, list, page, work };
 }
 
 describe("the skills of a library for the extension", () => {
@@ -61,6 +61,18 @@ describe("the skills of a library for the extension", () => {
     expect(work()).toBe(61);
     const changed = after.filter((entry, index) => JSON.stringify(entry) !== JSON.stringify(before[index]));
     expect(changed.map(({ uri }) => uri)).toEqual(["skill://s7/SKILL.md"]);
+  });
+
+  it("F7 keep the lines of their descriptions, as skills and as resources", async () => {
+    const description = "Does things.\nUse when:\n- one";
+    workshop.write({
+      [`${skills}/s0/SKILL.md`]: `---\nname: s0\ndescription: |\n  ${description.replaceAll("\n", "\n  ")}\n---\nBody.\n`,
+    });
+    const { source, list } = await open();
+    const skill = (await list()).find(({ uri }) => uri === "skill://s0/SKILL.md");
+    expect(String(skill?.frontmatter.description).trimEnd()).toBe(description);
+    const resource = source.resources(undefined).items.find(({ uri }) => uri === "skill://s0/SKILL.md");
+    expect(resource?.description).toBe(description);
   });
 
   it("S10 are served after an edit and a reload by reading only the changed one again", async () => {

@@ -75,7 +75,7 @@ export function fileServer(runtime: Runtime): FileServer {
     try {
       const { value, diagnostics } = await opened.files();
       const addressable = value.filter(({ path }) => isAddressable(path));
-      const gaps = diagnostics.map(({ message }) => message);
+      const gaps = diagnostics.flatMap(({ severity, message }) => (severity === "info" ? [] : [message]));
       const left = value.length - addressable.length;
       return {
         files: addressable,

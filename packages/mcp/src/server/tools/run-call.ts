@@ -1,4 +1,5 @@
-import type { ActionExecutionResult, Runtime, RunWait, Session, ToolResult } from "@knowhow/runtime";
+import type { Runtime, Session, ToolResult } from "@knowhow/runtime";
+import type { ActionExecutionResult, RunWait } from "@knowhow/runtime/workflows";
 import {
   type CallToolResult,
   type InputRequiredResult,

@@ -1,5 +1,5 @@
-import type { RunWait } from "@knowhow/runtime";
 import type { JsonValue } from "@knowhow/runtime/toolkit";
+import type { RunWait } from "@knowhow/runtime/workflows";
 import { type InputRequest, type InputResponseView, inputRequired } from "@modelcontextprotocol/server";
 import { isRecord } from "../../shared/is-record.ts";
 import { toJsonValue } from "../json-value.ts";

@@ -2,10 +2,9 @@ import { requestApproval } from "../../approver.ts";
 import { canonicalJson } from "../../basics/canonical-json.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
-import type { AuditRecord } from "../../ports.ts";
 import { isRunSuspended, type RunWait } from "../../run.ts";
 import type { JsonSchema, Step } from "../../workflow.ts";
-import { checkCancelled, type Frame, RunPaused, timeFailure } from "./frame.ts";
+import { checkCancelled, type Frame, RunPaused, rowOf, timeFailure } from "./frame.ts";
 import { signToken } from "./resume-token.ts";
 import { timedOut } from "./timed-out.ts";
 
@@ -36,30 +35,22 @@ export async function askApproval(key: string, approval: Approval, frame: Frame)
     if (context.approver === undefined) return undefined;
     const outcome = await requestApproval(
       { kind, subject, skill: frame.skill.name, arguments: approval.arguments, reason: prompt },
-      { approver: context.approver, hash: context.hash, signal: frame.signal },
+      {
+        approver: context.approver,
+        hash: context.hash,
+        signal: frame.signal,
+        audit: context.audit,
+        row: { digest, ...rowOf(frame) },
+      },
     );
     const decided = outcome.approved ? "approved" : outcome.pending ? "pending" : "refused";
     context.emit({ type: "approval.decided", kind, subject, skill: frame.skill.name, outcome: decided });
     if (!outcome.approved) return outcome.pending ? undefined : { answer: "no", comment: outcome.reason };
-    await context.audit?.append(approvalRow(digest, approval, frame));
     return { answer: "yes" };
   };
   const given = await waitFor(key, { ...approval, kind: "approval", digest, ask }, frame);
   if (given === null) return undefined;
   return readAnswer(given);
-}
-
-function approvalRow(digest: string, { kind, subject }: Approval, { run, skill }: Frame): AuditRecord {
-  const { runId, session } = run.context;
-  return {
-    action: "approval.given",
-    actor: "user",
-    skill: skill.name,
-    digest,
-    run: runId,
-    ...(session === undefined ? {} : { session }),
-    detail: { kind, subject },
-  };
 }
 
 /** Asks a question that a person, or the model of the conversation, answers. Undefined if no answer came in time. */
@@ -118,11 +109,15 @@ async function waitFor(key: string, question: Question, frame: Frame): Promise<J
   const waitKey = `${key}?${digest.slice(0, 16)}`;
   const own = question.until ?? (timeoutMs === undefined ? undefined : run.context.now() + timeoutMs);
   const until = Math.min(own ?? Number.POSITIVE_INFINITY, frame.until?.at ?? Number.POSITIVE_INFINITY);
+  const begun = async () => {
+    frame.onWait?.();
+    return ask?.();
+  };
   try {
     const answer = await durable.wait(waitKey, {
       kind,
       ...(Number.isFinite(until) ? { until } : {}),
-      ...(ask === undefined ? {} : { ask }),
+      ...(ask === undefined ? {} : { ask: begun }),
     });
     if (answer === null && frame.until !== undefined && frame.until.at <= run.context.now())
       throw timedOut(0, frame.until.key);
@@ -130,6 +125,7 @@ async function waitFor(key: string, question: Question, frame: Frame): Promise<J
   } catch (error) {
     checkCancelled(run);
     if (!isRunSuspended(error)) throw timeFailure(frame) ?? error;
+    frame.onWait?.();
     const subject = { run: run.context.runId, key: waitKey, digest };
     throw new RunPaused({
       step: key.replace(/!$/, ""),

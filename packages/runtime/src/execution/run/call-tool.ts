@@ -1,3 +1,4 @@
+import { noteAction, recordAction } from "../../audit.ts";
 import { mapAwaitable } from "../../basics/awaitable.ts";
 import { canonicalJson } from "../../basics/canonical-json.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
@@ -7,9 +8,10 @@ import type { Awaitable } from "../../ports.ts";
 import type { RunTool } from "../../run.ts";
 import type { SideEffects } from "../../skill-tool.ts";
 import { askApproval } from "./ask-user.ts";
+import { carriedOutside, type OutsideArgument, outsideDanger, withOutside } from "./carried-outside.ts";
 import { problemText } from "./check-inputs.ts";
 import type { CompiledStep } from "./compile-skill.ts";
-import type { Frame } from "./frame.ts";
+import { type Frame, rowOf } from "./frame.ts";
 import { type Attempt, type Leaf, readValue } from "./run-leaf.ts";
 import { StepFailure } from "./step-failure.ts";
 import { untilAborted } from "./time-limit.ts";
@@ -41,7 +43,8 @@ function leafOf(compiled: CompiledStep, tool: RunTool, key: string, frame: Frame
   return {
     effect,
     ...(ownKey === undefined ? {} : { idempotencyKey: ownKey }),
-    before: () => permit(tool, input, key, frame),
+    inside: tool.outside === false,
+    before: () => permit(tool, input, key, { frame, carried: carriedOutside(compiled, frame) }),
     act: (attempt) => (isAudited ? record(tool, input, frame).then(() => call(attempt)) : call(attempt)),
   };
 }
@@ -63,25 +66,43 @@ function checkInput({ name, inputSchema }: RunTool, input: JsonValue): void {
   throw new StepFailure("invalid_input", `the tool "${name}" ${problemText(checked.problems)}`);
 }
 
+interface Asking {
+  readonly frame: Frame;
+  /** The arguments that have text from outside. */
+  readonly carried: readonly OutsideArgument[];
+}
+
 /** Throws `StepFailure` unless the call may be made. */
-function permit(tool: RunTool, input: JsonValue, key: string, frame: Frame): Awaitable<void> {
+function permit(tool: RunTool, input: JsonValue, key: string, asking: Asking): Awaitable<void> {
+  const { frame, carried } = asking;
   const { run, guard, skill } = frame;
   const { verdict, reason } = guard.decide({ name: tool.name, input });
-  if (verdict === "deny")
-    throw new StepFailure("denied", `the tool "${tool.name}" cannot be used: ${reason}`, {
+  if (verdict === "deny") {
+    const denied = new StepFailure("denied", `the tool "${tool.name}" cannot be used: ${reason}`, {
       hint: `add it to \`allowed-tools\` of the skill "${skill.name}", or of the one that is named`,
     });
+    return noteAction(run.context.audit, {
+      action: "tool.denied",
+      actor: "engine",
+      skill: skill.name,
+      ...rowOf(frame),
+      detail: { tool: tool.name },
+    }).then(() => Promise.reject(denied));
+  }
   const { approve = NEED_APPROVAL, allow = [] } = run.context.policy ?? {};
   const isRisky = approve.includes(tool.sideEffects) && !allow.includes(tool.name);
-  if (verdict !== "ask" && !isRisky) return;
-  return askFirst(tool, input, key, { frame, why: verdict === "ask" ? reason : RISKS[tool.sideEffects] });
+  // No policy allows this: only a person can tell whether the text is what the skill is meant to run or to write.
+  const danger = outsideDanger(tool, input, carried);
+  if (verdict !== "ask" && !isRisky && danger === undefined) return;
+  const why = danger ?? (verdict === "ask" ? reason : RISKS[tool.sideEffects]);
+  return askFirst(tool, input, key, { ...asking, why });
 }
 
 async function askFirst(
   tool: RunTool,
   input: JsonValue,
   key: string,
-  { frame, why }: { readonly frame: Frame; readonly why: string },
+  { frame, carried, why }: Asking & { readonly why: string },
 ): Promise<void> {
   const { run, skill } = frame;
   const answer = await askApproval(
@@ -89,7 +110,10 @@ async function askFirst(
     {
       kind: "tool",
       subject: tool.name,
-      prompt: `Allow the skill "${skill.name}" to call the tool "${tool.name}"? Approval is needed because ${why}.`,
+      prompt: withOutside(
+        `Allow the skill "${skill.name}" to call the tool "${tool.name}"? Approval is needed because ${why}.`,
+        carried,
+      ),
       arguments: run.redact.value(input),
     },
     frame,
@@ -106,15 +130,15 @@ const RISKS: Readonly<Record<SideEffects, string>> = {
 };
 
 /** Written before the effect: if the audit log cannot be written, the tool is not called. */
-async function record(tool: RunTool, input: JsonValue, { run, skill }: Frame): Promise<void> {
-  const { audit, runId, session, hash } = run.context;
-  await audit?.append({
+async function record(tool: RunTool, input: JsonValue, frame: Frame): Promise<void> {
+  const { run, skill } = frame;
+  const { audit, hash } = run.context;
+  await recordAction(audit, {
     action: "tool.called",
     actor: "engine",
     skill: skill.name,
     digest: hash.sha256(canonicalJson(run.redact.value(input))),
-    run: runId,
-    ...(session === undefined ? {} : { session }),
+    ...rowOf(frame),
     detail: { tool: tool.name, effects: tool.sideEffects },
   });
 }

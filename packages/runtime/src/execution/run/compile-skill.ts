@@ -8,6 +8,14 @@ import type {
   TemplateResult,
   TemplateScope,
 } from "../template/template.ts";
+import {
+  argumentReads,
+  readsOf,
+  referencesOf,
+  textTemplate,
+  valueTemplates,
+} from "../workflow/step-templates.ts";
+import type { Reads } from "./outside.ts";
 import { StepFailure } from "./step-failure.ts";
 
 /** A value with templates, ready to be evaluated. Throws `StepFailure` or `TemplateError`. */
@@ -26,6 +34,17 @@ export interface CompiledStep {
   readonly key?: Evaluate<string>;
   readonly fallback?: Evaluate<unknown>;
   readonly steps?: readonly CompiledStep[];
+  /** What the parts of the step read from the scope. */
+  readonly reads: StepReads;
+}
+
+/** What the parts of a step read from the scope, for text from outside. */
+export interface StepReads {
+  readonly list: Reads;
+  readonly text: Reads;
+  readonly fallback: Reads;
+  /** By the name of the argument. */
+  readonly with: Readonly<Record<string, Reads>>;
 }
 
 /** A skill with all its templates compiled. */
@@ -38,6 +57,8 @@ export interface CompiledSkill {
   readonly templates: ReadonlyMap<string, Evaluate<string>>;
   /** Names that expressions read; steps whose answer nobody reads are not among them. */
   readonly reads: ReadonlySet<string>;
+  /** What the output reads from the scope, by the path of the template; the value under the empty string. */
+  readonly outputReads: ReadonlyMap<string, Reads>;
 }
 
 const MAX_CACHED = 100;
@@ -64,16 +85,20 @@ function compile(skill: SkillDefinition, { steps, output }: Workflow, source: st
   };
   const compiled = steps.map((step) => compileStep(step, note));
   const templates = new Map<string, Evaluate<string>>();
+  const outputReads = new Map<string, Reads>();
   if (output?.kind === "template")
     for (const path of [output.path, ...Object.values(output.variants)]) {
       const text = Object.hasOwn(skill.templates, path) ? skill.templates[path] : undefined;
       templates.set(path, text === undefined ? () => missing(path) : textOf(text, note));
+      outputReads.set(path, text === undefined ? [] : referencesOf(textTemplate([], text)));
     }
+  if (output?.kind === "value") outputReads.set("", referencesOf(valueTemplates([], output.value)));
   return {
     source,
     steps: compiled,
     templates,
     reads,
+    outputReads,
     ...(output?.kind === "value" ? { output: jsonOf(output.value, note) } : {}),
   };
 }
@@ -91,6 +116,7 @@ function compileStep(step: Step, note: Note): CompiledStep {
   const text = action.kind === "wait" ? action.until : "text" in action ? action.text : undefined;
   return {
     step,
+    reads: stepReads(step),
     ifEach: step.for !== undefined && (names.has(step.for.item) || names.has("loop")),
     ...(condition === undefined ? {} : { if: condition }),
     ...(step.for === undefined ? {} : { list: expressionOf(step.for.list, note) }),
@@ -99,6 +125,18 @@ function compileStep(step: Step, note: Note): CompiledStep {
     ...(step.key === undefined ? {} : { key: textOf(step.key, note) }),
     ...(onError.kind === "default" ? { fallback: jsonOf(onError.value, note) } : {}),
     ...(action.kind === "steps" ? { steps: action.steps.map((inner) => compileStep(inner, note)) } : {}),
+  };
+}
+
+function stepReads(step: Step): StepReads {
+  const { action, onError } = step;
+  const text = action.kind === "wait" ? action.until : "text" in action ? action.text : "";
+  const list = step.for === undefined ? undefined : compileExpression(step.for.list);
+  return {
+    list: list?.ok === true ? readsOf(list.value) : [],
+    text: referencesOf(textTemplate([], text)),
+    fallback: onError.kind === "default" ? referencesOf(valueTemplates([], onError.value)) : [],
+    with: argumentReads(step),
   };
 }
 

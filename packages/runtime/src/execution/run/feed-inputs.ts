@@ -1,7 +1,9 @@
 import { isRecord } from "../../basics/is-record.ts";
-import type { SkillDefinition } from "../../workflow.ts";
-import type { CompiledStep } from "./compile-skill.ts";
+import type { SkillDefinition, Step } from "../../workflow.ts";
+import type { CompiledSkill, CompiledStep } from "./compile-skill.ts";
 import type { Frame } from "./frame.ts";
+import { mergeSources, type Sources, sourcesOf } from "./outside.ts";
+import type { Scope } from "./scope.ts";
 
 /**
  * The inputs of a called skill: what `with` says and, in a chain, what is found by name in the outputs before it and in
@@ -35,4 +37,26 @@ export function inputsOf(
   const [only] = missing;
   if (missing.length === 1 && typeof only === "string" && last !== null && !isRecord(last)) fed[only] = last;
   return { ...fed, ...own };
+}
+
+/** The sources of everything that a chain may feed to a step. */
+export function fedSources(step: Step, compiled: CompiledSkill, scope: Scope): Sources {
+  const before = compiled.steps.findIndex((each) => each.step === step);
+  const ids = compiled.steps.slice(0, before).map((each) => each.step.id);
+  return mergeSources([scope.sources("inputs", []), ...ids.map((id) => scope.sources(id, []))]);
+}
+
+/** Where the inputs of a called skill are from, by name. */
+export function inputMarks(
+  { step, reads }: CompiledStep,
+  inputs: Readonly<Record<string, unknown>>,
+  { scope, compiled }: Frame,
+): Readonly<Record<string, Sources>> {
+  const fed = step.feed === true ? fedSources(step, compiled, scope) : [];
+  return Object.fromEntries(
+    Object.keys(inputs).map((name) => {
+      const own = Object.hasOwn(reads.with, name) ? reads.with[name] : undefined;
+      return [name, own === undefined ? fed : sourcesOf(own, scope)];
+    }),
+  );
 }

@@ -27,6 +27,12 @@ export interface Run {
   readonly hide: (secrets: Readonly<Record<string, JsonValue>>) => void;
   /** Number of steps so far, also those whose results were stored. */
   steps: number;
+  /** Number of steps and items of loops so far, also of those that were skipped. */
+  turns: number;
+  /** When other work of the process had its turn last. */
+  turnedAt: number;
+  /** Size of the values that steps passed on so far. */
+  characters: number;
   /** Cost of model calls so far. */
   usd: number;
 }
@@ -41,6 +47,8 @@ export interface Frame {
   readonly prefix: string;
   readonly durable: Durable;
   readonly signal: AbortSignal;
+  /** Called when a step begins to wait, which a step with a stored answer does not. */
+  readonly onWait?: () => void;
   /** When the time of an enclosing step ends, and the key of that step. */
   readonly until?: { readonly at: number; readonly key: string };
   /** Declarations of the skill and of everything that called it. */
@@ -70,6 +78,12 @@ export function checkCancelled({ context }: Run): void {
 export function timeFailure({ signal }: Frame): StepFailure | undefined {
   const reason: unknown = signal.aborted ? signal.reason : undefined;
   return reason instanceof StepFailure ? reason : undefined;
+}
+
+/** The run and the conversation that a record of the audit log names. */
+export function rowOf({ run }: Pick<Frame, "run">): { readonly run: string; readonly session?: string } {
+  const { runId, session } = run.context;
+  return { run: runId, ...(session === undefined ? {} : { session }) };
 }
 
 /** Counts a step. */

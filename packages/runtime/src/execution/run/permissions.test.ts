@@ -62,6 +62,7 @@ describe("the permission of a tool call", () => {
     const run = trial(s, [w], { approver: approver("yes") });
     expect(await run.start({ p: "a.md" })).toMatchObject({ status: "succeeded", output: "written" });
     expect(run.audit.map(({ action, run: id }) => [action, typeof id])).toEqual([
+      ["approval.asked", "string"],
       ["approval.given", "string"],
       ["tool.called", "string"],
     ]);
@@ -91,7 +92,10 @@ describe("the permission of a tool call", () => {
       policy: { approve: [] },
       audit: { append },
     });
-    expect(await run.start()).toMatchObject({ status: "failed", error: { message: "the log is full" } });
+    expect(await run.start()).toMatchObject({
+      status: "failed",
+      error: { message: "the audit log cannot be written: the log is full" },
+    });
     expect(w.calls).toEqual([]);
   });
 

@@ -309,6 +309,60 @@ describe("steps", () => {
     });
   });
 
+  test("X4 items that are skipped count, too, so that loops without any work end", async () => {
+    const t = trialTool("t");
+    const loop = tool("l", "t", { for: { item: "x", list: "range(inputs.n)" }, if: "x < 0" });
+    const inLoops = (n: number) =>
+      trial(definition(skill("s", [loop])), [t], { limits: { steps: 5 } }).start({ n });
+    expect(await inLoops(99)).toMatchObject({ status: "succeeded" });
+    expect(await inLoops(100)).toMatchObject({ status: "failed", error: { code: "limit" } });
+    expect(t.calls).toEqual([]);
+  });
+
+  test("X4 a loop without any work lets the rest of the process run, and can be cancelled", async () => {
+    const loop = tool("l", "t", { for: { item: "x", list: "range(9000)" }, if: "x < 0" });
+    let time = 0;
+    const run = trial(definition(skill("s", [loop])), [], { now: () => (time += 1) });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new Error("enough")), 0);
+    expect(await run.start({}, controller.signal)).toMatchObject({ status: "cancelled" });
+  });
+
+  test("X4 the values of a run have a limit together, whatever `onError` says", async () => {
+    const t = trialTool("t", () => "x".repeat(90));
+    const loop = tool("l", "t", { for: { item: "x", list: "inputs.list" }, onError: { kind: "continue" } });
+    const inTotal = (totalCharacters: number) =>
+      trial(definition(skill("s", [loop], { output: { kind: "value", value: "done" } })), [t], {
+        limits: { totalCharacters },
+      }).start({ list: [1, 2, 3] });
+    expect(await inTotal(400)).toMatchObject({ status: "succeeded" });
+    expect(await inTotal(250)).toMatchObject({ status: "failed", error: { code: "limit" } });
+  });
+
+  test("X9 a step that waited is reported once, when its answer is there", async () => {
+    const ask = (id: string) => ({ id, action: { kind: "ask", text: `${id}?` } }) as const;
+    const run = trial(definition(skill("s", [ask("a"), ask("b"), ask("c")])));
+    const reported = () =>
+      run.events
+        .splice(0)
+        .flatMap((event) =>
+          event.type === "step.started" || event.type === "step.finished"
+            ? [`${event.type} ${event.step}`]
+            : [],
+        );
+    await run.start();
+    expect(reported()).toEqual(["step.started a"]);
+    await run.answer({ value: "one" });
+    expect(reported()).toEqual(["step.started a", "step.finished a", "step.started b"]);
+    await run.answer({ value: "two" });
+    expect(reported()).toEqual(["step.started b", "step.finished b", "step.started c"]);
+    expect(await run.again()).toMatchObject({
+      status: "paused",
+      steps: [{ id: "a" }, { id: "b" }, { id: "c" }],
+    });
+    expect(reported()).toEqual(["step.started c"]);
+  });
+
   test("X4 an unknown tool fails the step and names the nearest one", async () => {
     const run = trial(definition(skill("s", [tool("x", "serch")])), [trialTool("search")]);
     expect(await run.start()).toMatchObject({

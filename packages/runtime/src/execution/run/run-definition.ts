@@ -3,6 +3,7 @@ import { once } from "../../basics/once.ts";
 import type { ActionExecutionResult, RunTool, StepOutcome } from "../../run.ts";
 import type { RunDefinition } from "../../workflow.ts";
 import { type AppliedLimits, type Run, RunPaused } from "./frame.ts";
+import type { Sources } from "./outside.ts";
 import { type Redaction, redactSecrets } from "./redact-secrets.ts";
 import type { RunContext, RunInputs } from "./run-context.ts";
 import { runSkill, skillOf } from "./run-skill.ts";
@@ -68,6 +69,9 @@ function openRun(definition: RunDefinition, context: RunContext): Run {
       run.redact = redactSecrets(secrets);
     },
     steps: 0,
+    turns: 0,
+    turnedAt: context.now(),
+    characters: 0,
     usd: 0,
   };
   return run;
@@ -84,8 +88,14 @@ function toolsOf({ tools }: RunContext): Run["tools"] {
 }
 
 function readLimits({ limits = {} }: RunContext): AppliedLimits {
-  const { steps = 10_000, minutes = 60, outputCharacters = 1_000_000, usd } = limits;
-  return { steps, minutes, outputCharacters, ...(usd === undefined ? {} : { usd }) };
+  const {
+    steps = 10_000,
+    minutes = 60,
+    outputCharacters = 1_000_000,
+    totalCharacters = 100_000_000,
+  } = limits;
+  const { usd } = limits;
+  return { steps, minutes, outputCharacters, totalCharacters, ...(usd === undefined ? {} : { usd }) };
 }
 
 /** A skill with steps runs them; the body of one without is given to the model. */
@@ -105,10 +115,18 @@ async function execute(
     depth: 0,
   };
   if (skill.workflow !== undefined)
-    return runSkill({ skill, inputs, key: "" }, caller, { outcomes, runSequence });
+    return runSkill({ skill, inputs, marks: givenMarks(definition), key: "" }, caller, {
+      outcomes,
+      runSequence,
+    });
   throw new StepFailure("failed", `the skill "${skill.name}" has no steps`, {
     hint: "a skill without steps is loaded into a conversation, or called by a step of another skill",
   });
+}
+
+/** The inputs that the host marked as text from outside. */
+function givenMarks({ outside = [] }: RunDefinition): Readonly<Record<string, Sources>> {
+  return Object.fromEntries(outside.map((name) => [name, [`input ${name}`]]));
 }
 
 function outOfTime({ limits }: Run): StepFailure {

@@ -1,5 +1,6 @@
 import { mapAwaitable } from "../../basics/awaitable.ts";
 import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
+import { formatNumber } from "../../basics/words.ts";
 import type { Awaitable } from "../../ports.ts";
 import { type DurableStepOptions, isStepUncertain } from "../../run.ts";
 import type { RetryPolicy, Step } from "../../workflow.ts";
@@ -21,6 +22,8 @@ export interface Attempt {
 /** A step that is executed as one piece, and stored as one result. */
 export interface Leaf extends DurableStepOptions {
   readonly act: (attempt: Attempt) => Awaitable<unknown>;
+  /** True if the output has no text from outside, except what was in the arguments. */
+  readonly inside?: boolean;
 }
 
 /**
@@ -79,7 +82,8 @@ async function attemptAll(step: Step, key: string, leaf: Leaf, frame: Frame): Pr
     try {
       const given = attemptOnce(step, leaf, frame, { attempt, spend });
       const output = readOutput(given instanceof Promise ? await given : given, frame);
-      return ended({ output, attempts: attempt, ms: context.now() - begun });
+      const inside = leaf.inside === true ? { inside: true } : {};
+      return ended({ output, attempts: attempt, ms: context.now() - begun, ...inside });
     } catch (error) {
       checkCancelled(frame.run);
       const failure = hideSecrets(timeFailure(frame) ?? toFailure(error), frame);
@@ -118,7 +122,15 @@ export function readOutput(output: unknown, frame: Pick<Frame, "run">): JsonValu
 export function readValue(output: unknown, { run }: Pick<Frame, "run">): JsonValue {
   if (output === undefined || output === null) return null;
   const copied = copyJson(output, run.limits.outputCharacters);
-  if (copied.ok) return copied.value;
+  if (copied.ok) {
+    run.characters += copied.characters;
+    if (run.characters <= run.limits.totalCharacters) return copied.value;
+    throw new StepFailure(
+      "limit",
+      `the values of the run have more than ${formatNumber(run.limits.totalCharacters)} characters`,
+      { hint: "the host sets the limit with `limits.totalCharacters`", by: "" },
+    );
+  }
   const isTooLarge = copied.problem.includes("longer than");
   throw new StepFailure(isTooLarge ? "too_large" : "invalid_output", `the value ${copied.problem}`);
 }

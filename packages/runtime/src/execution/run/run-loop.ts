@@ -1,10 +1,12 @@
 import type { Durable, StepOutcome } from "../../run.ts";
 import type { CompiledStep, Evaluate } from "./compile-skill.ts";
 import { type Frame, RunPaused } from "./frame.ts";
+import { INSIDE, mergeSources, sourcesOf } from "./outside.ts";
 import { openScope } from "./scope.ts";
 import type { RunOnce, StepEnd } from "./step-end.ts";
 import { StepFailure } from "./step-failure.ts";
 import { readItem, storeItem } from "./step-item.ts";
+import { takeTurn } from "./take-turn.ts";
 import { withOwnSignal } from "./time-limit.ts";
 
 /** A loop: its key, its list, and how one item is executed. */
@@ -27,6 +29,8 @@ export async function runLoop(compiled: CompiledStep, loop: Loop, frame: Frame):
   const runItem = async (index: number, durable: Durable, signal = frame.signal): Promise<StepEnd> => {
     if (isOver) return { output: null, outcome: { id: step.id, status: "cancelled", attempts: 0, ms: 0 } };
     const inner = { ...frame, durable, signal, scope: itemScope(compiled, items, index, frame) };
+    const turn = takeTurn(inner);
+    if (turn instanceof Promise) await turn;
     if (compiled.ifEach && compiled.if?.(inner.scope, environment) === false)
       return { output: null, outcome: { id: step.id, status: "skipped", attempts: 0, ms: 0 } };
     try {
@@ -54,7 +58,8 @@ export async function runLoop(compiled: CompiledStep, loop: Loop, frame: Frame):
   };
   if (failed?.failure !== undefined) return { output: null, outcome, failure: failed.failure };
   const skipRest = ends.some((end) => end.skipRest === true);
-  return { output: ends.map(({ output }) => output), outcome, ...(skipRest ? { skipRest } : {}) };
+  const sources = mergeSources(ends.map((end) => end.sources ?? INSIDE));
+  return { output: ends.map(({ output }) => output), outcome, sources, ...(skipRest ? { skipRest } : {}) };
 }
 
 async function inOrder(
@@ -93,12 +98,12 @@ async function together(
   });
 }
 
-function itemScope({ step }: CompiledStep, items: readonly unknown[], index: number, frame: Frame) {
+function itemScope({ step, reads }: CompiledStep, items: readonly unknown[], index: number, frame: Frame) {
   const { length } = items;
-  return openScope(frame.scope, {
-    [step.for?.item ?? "item"]: items[index],
-    loop: { index: index + 1, index0: index, first: index === 0, last: index === length - 1, length },
-  });
+  const name = step.for?.item ?? "item";
+  const names = { [name]: sourcesOf(reads.list, frame.scope) };
+  const loop = { index: index + 1, index0: index, first: index === 0, last: index === length - 1, length };
+  return openScope(frame.scope, { [name]: items[index], loop }, { names });
 }
 
 /** The list of a loop; null, as of a skipped step, has no items. */

@@ -1,15 +1,15 @@
-import type { JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
 import type { StepOutcome } from "../../run.ts";
 import type { CompiledStep } from "./compile-skill.ts";
-import { inputsOf } from "./feed-inputs.ts";
+import { inputMarks, inputsOf } from "./feed-inputs.ts";
 import type { Frame } from "./frame.ts";
+import { INSIDE } from "./outside.ts";
 import { pauseFor } from "./pause-for.ts";
 import { delayOf, readValue } from "./run-leaf.ts";
 import { runSkill, skillOf } from "./run-skill.ts";
 import { openScope } from "./scope.ts";
 import type { Ended, RunSequence } from "./step-end.ts";
-import { isFailure, mayPass, type StepFailure, toFailure } from "./step-failure.ts";
+import { isFailure, mayPass, toFailure } from "./step-failure.ts";
 import { withTimeLimit } from "./time-limit.ts";
 import { timedOut } from "./timed-out.ts";
 
@@ -27,7 +27,8 @@ export async function runParts(
     const attemptKey = attempt === 1 ? key : `${key}#${attempt}`;
     const steps: StepOutcome[] = [];
     const end = await runOnce({ compiled, key: attemptKey, outcomes: steps, runSequence }, frame);
-    const ended = { output: end.output, attempts: attempt, ms: context.now() - begun, steps };
+    const { output, sources = INSIDE } = end;
+    const ended = { output, sources, attempts: attempt, ms: context.now() - begun, steps };
     const { failure } = end;
     if (failure === undefined) return ended;
     const { retry } = step;
@@ -51,10 +52,7 @@ interface GroupParts {
   readonly runSequence: RunSequence;
 }
 
-async function runOnce(
-  parts: GroupParts,
-  frame: Frame,
-): Promise<{ readonly output: JsonValue; readonly failure?: StepFailure }> {
+async function runOnce(parts: GroupParts, frame: Frame): Promise<PartsEnd> {
   const { key } = parts;
   const { timeoutMs } = parts.compiled.step;
   const { context } = frame.run;
@@ -80,17 +78,25 @@ async function runOnce(
   return end.failure?.by === key ? { ...end, failure: timedOut(timeoutMs) } : end;
 }
 
+type PartsEnd = Pick<Ended, "output" | "failure" | "sources">;
+
 async function runInner(
   { compiled, key, outcomes, runSequence }: GroupParts,
   frame: Frame,
-): Promise<{ readonly output: JsonValue; readonly failure?: StepFailure }> {
+): Promise<PartsEnd> {
   const { action } = compiled.step;
   if (action.kind === "skill") {
     const skill = skillOf(action.name, frame);
     const inputs = readValue(inputsOf(compiled, skill, frame), frame);
-    return runSkill({ skill, inputs: isRecord(inputs) ? inputs : {}, key }, frame, { outcomes, runSequence });
+    const given = isRecord(inputs) ? inputs : {};
+    const marks = inputMarks(compiled, given, frame);
+    return runSkill({ skill, inputs: given, marks, key }, frame, { outcomes, runSequence });
   }
   const inner = { ...frame, prefix: `${key}/`, scope: openScope(frame.scope, {}) };
   const end = await runSequence(compiled.steps ?? [], inner, outcomes);
-  return { output: end.outputs, ...(end.failure === undefined ? {} : { failure: end.failure }) };
+  return {
+    output: end.outputs,
+    sources: end.sources,
+    ...(end.failure === undefined ? {} : { failure: end.failure }),
+  };
 }

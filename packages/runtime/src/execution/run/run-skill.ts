@@ -5,10 +5,11 @@ import { createToolScope, type ToolDeclaration } from "../tool-scope/tool-scope.
 import { checkInputs } from "./check-inputs.ts";
 import { type CompiledSkill, compileSkill } from "./compile-skill.ts";
 import type { Frame, Run } from "./frame.ts";
+import { type Sources, sourcesOf } from "./outside.ts";
 import type { RunInputs } from "./run-context.ts";
 import { readOutput } from "./run-leaf.ts";
 import { openScope, type Scope } from "./scope.ts";
-import type { RunSequence } from "./step-end.ts";
+import type { Ended, RunSequence } from "./step-end.ts";
 import { StepFailure } from "./step-failure.ts";
 
 /** Skills that call each other cannot be nested deeper. */
@@ -18,6 +19,8 @@ const MAX_DEPTH = 32;
 export interface SkillCall {
   readonly skill: SkillDefinition;
   readonly inputs: RunInputs;
+  /** Where text from outside in the inputs is from, by name. */
+  readonly marks: Readonly<Record<string, Sources>>;
   readonly key: string;
 }
 
@@ -26,10 +29,10 @@ export type Caller = Pick<Frame, "run" | "durable" | "signal" | "declarations" |
 
 /** Executes a skill with steps: checks its inputs, runs the steps and renders its output. */
 export async function runSkill(
-  { skill, inputs: given, key }: SkillCall,
+  { skill, inputs: given, marks, key }: SkillCall,
   caller: Caller,
   { outcomes, runSequence }: { readonly outcomes: StepOutcome[]; readonly runSequence: RunSequence },
-): Promise<{ readonly output: JsonValue; readonly failure?: StepFailure }> {
+): Promise<Pick<Ended, "output" | "failure" | "sources">> {
   const { run } = caller;
   const { workflow } = skill;
   if (workflow === undefined) throw new StepFailure("failed", `the skill "${skill.name}" has no steps`);
@@ -39,7 +42,7 @@ export async function runSkill(
   run.hide(Object.fromEntries(workflow.secrets.map((name) => [name, inputs[name] ?? null])));
   const compiled = compileSkill(skill, workflow, run.context.compiled);
   const declarations = [...caller.declarations, declarationOf(skill)];
-  const scope = openScope(undefined, { inputs });
+  const scope = openScope(undefined, { inputs }, { inputs: marks });
   const frame: Frame = {
     ...caller,
     skill,
@@ -52,7 +55,10 @@ export async function runSkill(
   };
   const end = await runSequence(compiled.steps, frame, outcomes);
   if (end.failure !== undefined) return { output: null, failure: end.failure };
-  return { output: readOutput(render(workflow, compiled, { scope, inputs, last: end.last, run }), frame) };
+  const chosen = { path: outputPath(workflow, inputs, run), scope, last: end.last, run };
+  const reads = compiled.outputReads.get(chosen.path);
+  const sources = workflow.output === undefined ? end.lastSources : sourcesOf(reads ?? [], scope);
+  return { output: readOutput(render(workflow, compiled, chosen), frame), sources };
 }
 
 /** The skill of a name. */
@@ -73,26 +79,32 @@ function guardOf(declarations: readonly ToolDeclaration[], { context, definition
   return createToolScope({ ...context.scope, ...grants, mode: "restrict", declarations, always: [] });
 }
 
+/** Path of the template of the output; empty if the output is a value. */
+function outputPath({ output }: Workflow, inputs: RunInputs, { definition }: Run): string {
+  if (output?.kind !== "template") return "";
+  const { variants } = output;
+  const wanted = definition.variant ?? inputs.variant;
+  const path = typeof wanted === "string" && Object.hasOwn(variants, wanted) ? variants[wanted] : undefined;
+  return path ?? output.path;
+}
+
 /** The rendered template, the value, or the output of the last step. */
 function render(
   { output }: Workflow,
   compiled: CompiledSkill,
   {
+    path,
     scope,
-    inputs,
     last,
     run,
   }: {
+    readonly path: string;
     readonly scope: Scope;
-    readonly inputs: RunInputs;
     readonly last: JsonValue;
     readonly run: Run;
   },
 ): unknown {
   if (output === undefined) return last;
   if (output.kind === "value") return compiled.output?.(scope, run.environment) ?? null;
-  const { variants } = output;
-  const wanted = run.definition.variant ?? inputs.variant;
-  const path = typeof wanted === "string" && Object.hasOwn(variants, wanted) ? variants[wanted] : undefined;
-  return compiled.templates.get(path ?? output.path)?.(scope, run.environment) ?? "";
+  return compiled.templates.get(path)?.(scope, run.environment) ?? "";
 }

@@ -1,11 +1,15 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
+import { once } from "../../basics/once.ts";
 import type { Awaitable } from "../../ports.ts";
 import type { StepOutcome } from "../../run.ts";
+import type { Step } from "../../workflow.ts";
 import { askConversation, askModel, type ModelQuestion } from "./ask-model.ts";
 import { callTool } from "./call-tool.ts";
 import type { CompiledStep } from "./compile-skill.ts";
-import { inputsOf } from "./feed-inputs.ts";
+import { fedSources, inputsOf } from "./feed-inputs.ts";
+import { fenceOf } from "./fence-of.ts";
 import { countStep, type Frame, RunPaused } from "./frame.ts";
+import { INSIDE, mergeSources, type Sources, sourcesOf } from "./outside.ts";
 import { type Leaf, readOutput, runLeaf } from "./run-leaf.ts";
 import { runLoop } from "./run-loop.ts";
 import { runParts } from "./run-parts.ts";
@@ -13,6 +17,7 @@ import { skillOf } from "./run-skill.ts";
 import type { Ended, SequenceEnd, StepEnd } from "./step-end.ts";
 import { errorOf, isFailure, StepFailure, toFailure } from "./step-failure.ts";
 import { failureOf } from "./step-record.ts";
+import { takeTurn } from "./take-turn.ts";
 import { textOf, waitForUser } from "./wait-for-user.ts";
 
 /** Executes steps one after the other. `outcomes` is filled in on the way, also if the run pauses. */
@@ -22,19 +27,36 @@ export async function runSequence(
   outcomes: StepOutcome[],
 ): Promise<SequenceEnd> {
   const outputs: Record<string, JsonValue> = {};
+  const all: Sources[] = [];
   let last: JsonValue = null;
+  let lastSources = INSIDE;
   let isSkipping = false;
   for (const compiled of steps) {
     const { id } = compiled.step;
+    const turn = takeTurn(frame);
+    if (turn instanceof Promise) await turn;
     const end: StepEnd = isSkipping ? skipped(id) : await runStep(compiled, frame, outcomes);
     outcomes.push(end.outcome);
-    frame.scope.finish(end.outcome, end.output);
+    const { sources = INSIDE } = end;
+    const error = end.outcome.error === undefined ? INSIDE : speakers(compiled.step);
+    frame.scope.finish(end.outcome, end.output, { output: sources, error });
     outputs[id] = end.output;
-    if (end.outcome.status !== "skipped") last = end.output;
-    if (end.failure !== undefined) return { outputs, last, failure: end.failure };
+    all.push(sources);
+    if (end.outcome.status !== "skipped") {
+      last = end.output;
+      lastSources = sources;
+    }
+    if (end.failure !== undefined)
+      return { outputs, last, sources: mergeSources(all), lastSources, failure: end.failure };
     isSkipping ||= end.skipRest === true;
   }
-  return { outputs, last };
+  return { outputs, last, sources: mergeSources(all), lastSources };
+}
+
+/** Whose words the error of a step can contain. */
+function speakers({ action }: Step): Sources {
+  if (action.kind === "steps") return mergeSources(action.steps.map(speakers));
+  return "name" in action ? [action.name] : INSIDE;
 }
 
 async function runStep(compiled: CompiledStep, frame: Frame, outcomes: StepOutcome[]): Promise<StepEnd> {
@@ -67,6 +89,7 @@ export async function runOnce(compiled: CompiledStep, key: string, frame: Frame)
     if (end.failure === undefined)
       return {
         output: end.output,
+        sources: end.sources ?? INSIDE,
         outcome: {
           id: step.id,
           status: "succeeded",
@@ -93,17 +116,12 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
   const { action } = step;
   if (action.kind === "approve" || action.kind === "ask" || action.kind === "wait") {
     countStep(frame.run);
-    const begun = context.now();
-    context.emit({ type: "step.started", skill: frame.skill.name, step: key, attempt: 1 });
-    const output = await waitForUser(compiled, action.kind, key, frame);
-    const ms = context.now() - begun;
-    report(key, frame, { status: "succeeded", attempts: 1, ms });
-    return { output, attempts: 1, ms };
+    return runWait(compiled, action.kind, key, frame);
   }
   if (action.kind !== "tool" && context.model === undefined && context.promptsWait === true) {
     countStep(frame.run);
-    const output = await askConversation(key, requestOf(compiled, frame), frame);
-    return { output, attempts: 1, ms: 0 };
+    const output = await askConversation(key, await requestOf(compiled, frame), frame);
+    return { output, attempts: 1, ms: 0, sources: readSources(compiled, frame) };
   }
   let isLive = false;
   const prepare = () => {
@@ -115,24 +133,57 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
   const failure = failureOf(record);
   if (isLive)
     report(key, frame, { status: failure === undefined ? "succeeded" : "failed", attempts, ms, failure });
-  return { output, attempts, ms, ...(failure === undefined ? {} : { failure }) };
+  const own = action.kind === "tool" && record.inside !== true ? [action.name] : INSIDE;
+  const sources = mergeSources([own, readSources(compiled, frame)]);
+  return { output, attempts, ms, sources, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** The sources of everything that a step was given. */
+function readSources({ reads, step }: CompiledStep, { scope, compiled }: Frame): Sources {
+  const given = sourcesOf([...reads.text, ...Object.values(reads.with).flat()], scope);
+  return step.feed === true ? mergeSources([given, fedSources(step, compiled, scope)]) : given;
+}
+
+/** A step that waits. Its end is stored, so that a run that continues again does not report it again. */
+async function runWait(
+  compiled: CompiledStep,
+  kind: "approve" | "ask" | "wait",
+  key: string,
+  frame: Frame,
+): Promise<Ended> {
+  const { context } = frame.run;
+  const begun = context.now();
+  const onWait = once(() =>
+    context.emit({ type: "step.started", skill: frame.skill.name, step: key, attempt: 1 }),
+  );
+  const output = await waitForUser(compiled, kind, key, { ...frame, onWait });
+  const ms = await frame.durable.step(`${key}=`, async () => {
+    onWait();
+    const taken = context.now() - begun;
+    report(key, frame, { status: "succeeded", attempts: 1, ms: taken });
+    return taken;
+  });
+  return { output, attempts: 1, ms: Number(ms) };
 }
 
 function leafOf(compiled: CompiledStep, key: string, frame: Frame): Awaitable<Leaf> {
   const { action } = compiled.step;
   if (action.kind === "tool") return callTool(compiled, action.name, key, frame);
-  return askModel(requestOf(compiled, frame), frame);
+  return requestOf(compiled, frame).then((request) => askModel(request, frame));
 }
 
 /** What a `prompt` step, or a skill without steps, asks the model. */
-function requestOf(compiled: CompiledStep, frame: Frame): ModelQuestion {
+async function requestOf(compiled: CompiledStep, frame: Frame): Promise<ModelQuestion> {
   const { action, schema } = compiled.step;
-  if (action.kind === "prompt") return { prompt: textOf(compiled, frame), schema };
+  const sources = readSources(compiled, frame);
+  const fence = sources.length === 0 ? undefined : await fenceOf(frame.run);
+  if (action.kind === "prompt") return { prompt: textOf(compiled, frame, fence), schema };
   if (action.kind !== "skill") throw new StepFailure("failed", `a step cannot be "${action.kind}" here`);
   const skill = skillOf(action.name, frame);
   const { body = "" } = skill;
   const inputs = readOutput(inputsOf(compiled, skill, frame), frame);
-  return { system: body, prompt: JSON.stringify(inputs, null, 2) };
+  const prompt = JSON.stringify(inputs, null, 2);
+  return { system: body, prompt: fence === undefined ? prompt : fence(prompt, sources) };
 }
 
 /** Applies `onError` to a step that failed. A failure that ends more than this step passes through. */
@@ -154,7 +205,8 @@ function settle(
   if (onError.kind === "skip-rest") return { output: null, outcome, skipRest: true };
   if (compiled.fallback === undefined) return { output: null, outcome };
   try {
-    return { output: readOutput(compiled.fallback(scope, run.environment), { run }), outcome };
+    const sources = sourcesOf(compiled.reads.fallback, scope);
+    return { output: readOutput(compiled.fallback(scope, run.environment), { run }), outcome, sources };
   } catch (error) {
     return { output: null, outcome, failure: toFailure(error) };
   }

@@ -2,6 +2,7 @@ import type { JsonValue } from "../../basics/copy-json.ts";
 import type { StepOutcome } from "../../run.ts";
 import type { CompiledStep } from "./compile-skill.ts";
 import type { Frame } from "./frame.ts";
+import type { Sources } from "./outside.ts";
 import type { StepFailure } from "./step-failure.ts";
 
 /** How a step ended, for the steps after it. */
@@ -11,6 +12,8 @@ export interface StepEnd {
   /** Set if the failure ends the steps around this one, too. */
   readonly failure?: StepFailure;
   readonly skipRest?: boolean;
+  /** Where text from outside in the output is from. Default nowhere. */
+  readonly sources?: Sources;
 }
 
 /** How a step ended, before `onError` is applied. */
@@ -20,6 +23,8 @@ export interface Ended {
   readonly ms: number;
   readonly failure?: StepFailure;
   readonly steps?: readonly StepOutcome[];
+  /** Where text from outside in the output is from. Default nowhere. */
+  readonly sources?: Sources;
 }
 
 /** How a sequence of steps ended. */
@@ -28,6 +33,9 @@ export interface SequenceEnd {
   readonly outputs: Readonly<Record<string, JsonValue>>;
   /** The output of the last step that was not skipped. */
   readonly last: JsonValue;
+  /** Sources of all outputs together, and of the last one. */
+  readonly sources: Sources;
+  readonly lastSources: Sources;
   readonly failure?: StepFailure;
 }
 

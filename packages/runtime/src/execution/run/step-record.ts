@@ -14,6 +14,8 @@ export type StepRecord = {
   readonly attempts: number;
   readonly ms: number;
   readonly usd?: number;
+  /** True if the output has no text from outside, except what was in the arguments. */
+  readonly inside?: boolean;
 };
 
 /** The record of a failure. */

@@ -1,8 +1,10 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { parseDuration } from "../../basics/parse-duration.ts";
 import { askApproval, askQuestion, waitForTime } from "./ask-user.ts";
+import { carriedOutside, withOutside } from "./carried-outside.ts";
 import type { CompiledStep } from "./compile-skill.ts";
 import { type Frame, timeFailure } from "./frame.ts";
+import { isPlainValue, quoteOutside, type Sources, sourcesOf } from "./outside.ts";
 import { pauseFor } from "./pause-for.ts";
 import { readOutput } from "./run-leaf.ts";
 import { StepFailure } from "./step-failure.ts";
@@ -21,8 +23,8 @@ export async function waitForUser(
   const { step } = compiled;
   const failed = timeFailure(frame);
   if (failed !== undefined) throw failed;
-  const prompt = run.redact.text(textOf(compiled, frame));
-  if (kind === "wait") return waitUntil(prompt, key, frame);
+  if (kind === "wait") return waitUntil(run.redact.text(textOf(compiled, frame)), key, frame);
+  const prompt = run.redact.text(questionOf(compiled, frame));
   if (kind === "ask") {
     const { schema, timeoutMs } = step;
     const given = await askQuestion(key, { kind: "input", prompt, schema, timeoutMs }, frame);
@@ -36,7 +38,7 @@ export async function waitForUser(
     {
       kind: "step",
       subject: key,
-      prompt,
+      prompt: withOutside(prompt, carriedOutside(compiled, frame)),
       timeoutMs: step.timeoutMs,
       ...(covered === undefined ? {} : { arguments: covered }),
     },
@@ -64,12 +66,37 @@ async function waitUntil(text: string, key: string, frame: Frame): Promise<JsonV
   const until = Number(fixed);
   const left = until - context.now();
   if (left > SHORT_WAIT_MS) await waitForTime(key, until, frame);
-  else if (left > 0) await pauseFor(left, frame);
+  else if (left > 0) {
+    frame.onWait?.();
+    await pauseFor(left, frame);
+  }
   return new Date(until).toISOString();
 }
 
-/** The rendered text of a step. */
-export function textOf({ text, step }: CompiledStep, { scope, run }: Frame): string {
+/** The rendered text of a step. What it has from outside is passed through `mark`. */
+export function textOf(
+  { text, step, reads }: CompiledStep,
+  { scope, run }: Frame,
+  mark?: (text: string, sources: Sources) => string,
+): string {
   if (text === undefined) throw new StepFailure("failed", `the step "${step.id}" has no text`);
-  return text(scope, run.environment);
+  if (mark === undefined || sourcesOf(reads.text, scope).length === 0) return text(scope, run.environment);
+  return text(scope, {
+    ...run.environment,
+    mark: (part, read) => {
+      const sources = sourcesOf(read, scope);
+      return sources.length === 0 || isPlainValue(part) ? part : mark(part, sources);
+    },
+  });
+}
+
+/** A question to a person: text from outside is quoted in it, and never the question itself. */
+function questionOf(compiled: CompiledStep, frame: Frame): string {
+  let isQuoting = false;
+  const text = textOf(compiled, frame, (part, sources) => {
+    isQuoting = true;
+    return quoteOutside(part, sources);
+  });
+  if (!isQuoting) return text;
+  return `The skill "${frame.skill.name}" asks, with text from outside in quotation marks: ${text}`;
 }

@@ -157,10 +157,11 @@ function buildBody(builder: Builder, source: string, block: Statements): Pick<Te
   };
 }
 
-function factsOf({ references, filters }: Builder, source: string): TemplateFacts {
+function factsOf({ references, filters, uses }: Builder, source: string): TemplateFacts {
   const place = positions(source);
   return {
     references: references.sort(inOrder).map(({ at, ...reference }) => ({ ...reference, ...place(at) })),
+    variables: [...new Set(uses)],
     filters: filters.sort(inOrder).map(({ name, at }) => ({ name, ...place(at) })),
   };
 }

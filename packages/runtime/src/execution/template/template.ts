@@ -36,6 +36,8 @@ export interface TemplateFilterUse {
 export interface TemplateFacts {
   /** In the order of the source. Variables of `for` and `set` are not included. */
   readonly references: readonly TemplateReference[];
+  /** Names of variables of `for` and `set` that are read. One that is not set has the value of the scope. */
+  readonly variables: readonly string[];
   readonly filters: readonly TemplateFilterUse[];
 }
 
@@ -87,6 +89,13 @@ export interface TemplateEnvironment {
   /** The host's own filters, by name. They cannot replace built-in filters. */
   readonly filters?: Readonly<Record<string, TemplateFilter>> | undefined;
   readonly limits?: RenderLimits | undefined;
+  /**
+   * Called for the text of every outermost `{{ … }}` and `{% for %}` of a template, with what it reads from the scope,
+   * also through variables. What it returns is written instead.
+   */
+  readonly mark?:
+    | ((text: string, reads: readonly Pick<TemplateReference, "name" | "path">[]) => string)
+    | undefined;
 }
 
 /** Limits of one rendering. */

@@ -46,7 +46,7 @@ describe("X7 names of tools", () => {
     expect(allows("Bash", "constructor", input, names)).toBe(false);
   });
 
-  test("X7 a directory beside a path could mean another file", () => {
+  test("X7 U11 a directory beside a path could mean another file", () => {
     expect(allows("Read(src/**)", "Read", { file_path: "src/a", limit: 5 })).toBe(true);
     for (const field of ["cwd", "working_directory", "rootPath"])
       expect(allows("Read(src/**)", "Read", { file_path: "src/a", [field]: "/etc" })).toBe(false);
@@ -349,4 +349,37 @@ test("X7 a command allowed by a prefix rule has no shell operator outside quotes
     { numRuns: 3_000 },
   );
   expect(passed).toBeGreaterThan(100);
+});
+
+describe("U11 what a wildcard does not cover", () => {
+  test.each([
+    ["git", "git cherry-pick --strategy=x/evil HEAD~1", "git cherry-pick HEAD~1"],
+    ["git", "git rebase --strategy=x/evil --force-rebase HEAD~1", "git rebase --force-rebase HEAD~1"],
+    ["git", "git merge -s x/evil topic", "git merge topic"],
+    ["git", "git pull -s x/evil", "git pull"],
+    ["git", "git revert --strat x/evil HEAD", "git revert HEAD"],
+    ["git", "git format-patch --output-directory=DIR -1", "git format-patch -1"],
+    ["git", "git format-patch --output-dir DIR -1", "git format-patch --stdout -1"],
+    ["npm", "npm test -C evilpkg", "npm test"],
+    ["npm", "npm test -Cevilpkg", "npm test -s"],
+    ["pnpm", "pnpm run build -C evilpkg", "pnpm run build"],
+    ["make", "make 'SHELL =./evil.sh'", "make test"],
+    ["make", "make ' SHELL=./evil.sh'", "make -j4 --keep-going test"],
+    ["make", "make 'SHELL  := ./evil.sh'", "make --output-sync=target"],
+    ["make", "make 'SHELL =./evil.sh'", "make -n"],
+    ["awk", "awk -W exec evil.awk", "awk '{ print $1 }' a.txt"],
+    ["mawk", "mawk -Wexec evil.awk", "mawk -F: '{ print $1 }' a.txt"],
+    ["tar", "tar --index-file=FILE -xvf a.tar", "tar -xvf a.tar"],
+    ["tar", "tar --index-f FILE -xvf a.tar", "tar --extract --file=a.tar"],
+    ["tar", "tar --remove-files ../outside -cf b.tar a.txt", "tar -cf b.tar a.txt"],
+    ["tar", "tar --absolute-names -xf a.tar", "tar tzf a.tar"],
+    ["node", "node --cpu-prof --cpu-prof-name=FILE a.js", "node a.js"],
+    ["node", "node --trace-event-file-pattern=FILE a.js", "node --trace-warnings a.js"],
+    ["node", "node --cpu_prof_name=FILE a.js", "node --test"],
+    ["node", "node --experimental_loader=./evil.mjs a.js", "node --enable-source-maps a.js"],
+    ["node", "node --env-file-if-exists=evil a.js", "node --throw-deprecation a.js"],
+    ["cargo", "cargo test --manifest-path evil/Cargo.toml", "cargo test --release"],
+  ])("U11 `Bash(%s:*)` covers neither %j, nor does it lose %j", (program, bad, good) => {
+    expect([runs(`Bash(${program}:*)`, bad), runs(`Bash(${program}:*)`, good)]).toEqual([false, true]);
+  });
 });

@@ -69,11 +69,19 @@ function riskOfWords(row: ProgramRow, argv: readonly string[], spelled: number):
   });
 }
 
-/** Most programs accept every unambiguous prefix of a long option. */
+/**
+ * Most programs accept every unambiguous prefix of a long option, and Node `_` for `-`. An option that is longer than one
+ * of the table most likely does something similar.
+ */
 function hasLongOption(row: ProgramRow, word: string): boolean {
   const isLong = word.startsWith("--") || (row.singleDash === true && word.length > 2);
-  const name = word.replace(/^--?/, "").split(/[=:]/, 1)[0]?.toLowerCase() ?? "";
-  return isLong && name !== "" && (row.long ?? []).some((option) => option.startsWith(name));
+  const written = word.replace(/^--?/, "").split(/[=:]/, 1)[0]?.toLowerCase() ?? "";
+  const name = written.replaceAll("_", "-");
+  return (
+    isLong &&
+    name !== "" &&
+    (row.long ?? []).some((option) => option.startsWith(name) || name.startsWith(option))
+  );
 }
 
 function hasShortOption(row: ProgramRow, word: string): boolean {

@@ -1,6 +1,6 @@
 /** Arguments that make a program do something other than its name suggests. */
 export interface ProgramRow {
-  /** Long options without dashes; abbreviations count as well. */
+  /** Long options without dashes; abbreviations count as well, and longer options that begin like it. */
   readonly long?: readonly string[];
   /** True if long options may have a single dash. */
   readonly singleDash?: boolean;
@@ -33,6 +33,10 @@ const RUNNERS = list(
     "man cmd start",
 );
 
+/** Options with which Node and V8 write files, load code or open a port for a debugger. */
+const NODE_OPTIONS =
+  /^--?(?:(?:cpu|heap)[-_]prof|diagnostic[-_]dir|report[-_](?:dir|file)|redirect[-_]warnings|trace[-_]event|tls[-_]keylog|log|prof$|perf[-_]|redirect[-_]code|test[-_](?:reporter|global)|openssl[-_]|icu[-_]data|(?:build[-_])?snapshot|heapsnapshot|inspect|experimental[-_]sea|embed)/;
+
 const interpreter: ProgramRow = {
   short: "cCeEmMrRpB",
   singleDash: true,
@@ -41,6 +45,7 @@ const interpreter: ProgramRow = {
       "init-command run",
   ),
   words: ["-"],
+  text: NODE_OPTIONS,
   runsOperand: true,
 };
 
@@ -64,7 +69,11 @@ const packageManager: ProgramRow = {
       "audit why explain pack prune dedupe fund search root version",
   ),
   flags: list("--version -v --silent -s"),
-  long: list("script-shell shell node-options prefix dir cwd userconfig globalconfig git editor"),
+  short: "C",
+  long: list(
+    "script-shell shell node-options node-gyp prefix local-prefix dir cwd userconfig globalconfig use-yarnrc git " +
+      "editor viewer browser init-module onload-script pack-destination logs-dir cache modules-folder",
+  ),
   singleDash: true,
 };
 
@@ -78,17 +87,22 @@ const git: ProgramRow = {
       "show show-ref sparse-checkout stash status submodule switch symbolic-ref tag version whatchanged worktree",
   ),
   long: list(
-    "exec exec-path upload-pack receive-pack config config-env output template open-files-in-pager unsafe-paths",
+    "exec exec-path upload-pack receive-pack config config-env output template open-files-in-pager unsafe-paths " +
+      "strategy",
   ),
   text: /(?:^|=)(?:ext|fd)::|:\/\/-/i,
   under: {
     archive: { short: "o" },
+    "cherry-pick": { short: "s" },
     bisect: { words: list("run visualize view") },
     clone: { short: "cu" },
     "format-patch": { short: "o" },
     grep: { short: "O" },
     "ls-remote": { short: "u" },
-    rebase: { short: "x" },
+    merge: { short: "s" },
+    pull: { short: "s" },
+    rebase: { short: "xs" },
+    revert: { short: "s" },
     submodule: { words: ["foreach"] },
   },
 };
@@ -98,16 +112,17 @@ const PLAIN_SED =
   /^(?:(?:\d+|\$)(?:,(?:\d+|\$))?)?[pdq=]$|^s([/|,#@:])(?:(?!\1)[^\\]|\\.)*\1(?:(?!\1)[^\\]|\\.)*\1[gpiI\d]*$/;
 
 const awk: ProgramRow = {
-  short: "fEiledopD",
+  short: "fEiledopDW",
   long: list("file exec include load source dump-variables pretty-print profile debug"),
   text: /system|getline|[|>@]/,
 };
 
 const tar: ProgramRow = {
-  short: "IF",
+  short: "IFPg",
   bareCluster: true,
   long: list(
-    "checkpoint-action to-command use-compress-program rsh-command rmt-command info-script new-volume-script",
+    "checkpoint-action to-command use-compress-program rsh-command rmt-command info-script new-volume-script " +
+      "index-file listed-incremental volno-file absolute-names remove-files",
   ),
 };
 
@@ -130,17 +145,25 @@ const ROWS: readonly (readonly [string, ProgramRow])[] = [
   ["rg", { long: list("pre hostname-bin") }],
   ["sort", { short: "o", long: list("output compress-program") }],
   ["split", { long: ["filter"] }],
-  ["zip", { short: "T", long: ["unzip-command"] }],
-  ["ssh scp sftp", { short: "oFISD" }],
+  ["zip", { short: "T", long: list("unzip-command log-file-path"), text: /^-lf/ }],
+  ["ssh scp sftp", { short: "oFISDE" }],
   ["rsync", { short: "eM", long: list("rsh rsync-path remote-option") }],
-  ["curl", { short: "K", long: ["config"] }],
+  ["curl", { short: "K", long: list("config engine") }],
   ["wget", { short: "e", long: list("execute use-askpass config") }],
   [
     "make gmake",
-    { short: "fCIE", long: list("eval file makefile directory include-dir"), text: /^[\w.]+[:+?!]*=/ },
+    // A word with `=` sets a variable, also with blanks around its name.
+    { short: "fCIE", long: list("eval file makefile directory include-dir"), text: /^[^-=][^=]*=/ },
   ],
-  ["go", { words: list("run generate tool"), long: list("exec toolexec vettool"), singleDash: true }],
-  ["cargo", { long: ["config"] }],
+  [
+    "go",
+    {
+      words: list("run generate tool"),
+      long: list("exec toolexec vettool modfile overlay C"),
+      singleDash: true,
+    },
+  ],
+  ["cargo", { short: "CZ", long: list("config manifest-path") }],
   ["uv", { words: list("run tool x") }],
   ["poetry conda", { words: ["run"] }],
   ["pipenv", { words: list("run shell") }],

@@ -147,7 +147,7 @@ describe("X7 the names that frameworks give to a tool", () => {
   });
 });
 
-describe("X7 Skill(name)", () => {
+describe("X7 U11 Skill(name)", () => {
   const loading = (declared: ToolDeclaration, mode: ToolScopeOptions["mode"] = "restrict") => {
     const own = ["skill_search", "skill_load", "Skill"];
     const loaders = ["skill_load", "Skill"];

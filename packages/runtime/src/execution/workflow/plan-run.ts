@@ -7,6 +7,7 @@ import type { ToolDeclaration } from "../tool-scope/tool-scope.ts";
 import { isNeverRun } from "./constant-steps.ts";
 import { denyTool } from "./deny-tool.ts";
 import { namesOf } from "./graph-workflow.ts";
+import { type PlanMarks, planMarks } from "./plan-marks.ts";
 import { type KnownInputs, renderStatic } from "./render-static.ts";
 import { allSteps, templatesOf, valueTemplates } from "./step-templates.ts";
 
@@ -40,6 +41,8 @@ export interface PlannedStep {
   readonly effect: "read" | "write" | "unknown";
   /** True if it needs a person. */
   readonly asks: boolean;
+  /** Arguments that will have text from outside; `text` is that of a prompt or a question. */
+  readonly outside: readonly string[];
   /** Skills whose lists of tools must all allow the call, outermost first. */
   readonly scope: readonly string[];
   /** The reason why the tool cannot be called. */
@@ -51,7 +54,7 @@ export interface PlannedStep {
 }
 
 export interface PlanOptions {
-  readonly tools?: readonly Pick<RunTool, "name" | "sideEffects">[] | undefined;
+  readonly tools?: readonly Pick<RunTool, "name" | "sideEffects" | "outside">[] | undefined;
   /** Milliseconds since 1970, for `now()` in templates. Default 0. */
   readonly now?: number | undefined;
 }
@@ -66,7 +69,14 @@ export function planRun(
   const steps =
     entry === undefined
       ? []
-      : planSkill(entry, inputs, { definition, options, declarations: [], path: "", open: [] });
+      : planSkill(entry, inputs, {
+          definition,
+          options,
+          declarations: [],
+          path: "",
+          open: [],
+          marks: planMarks(definition.outside),
+        });
   return {
     skill: definition.entry,
     steps,
@@ -83,6 +93,8 @@ interface PlanContext {
   readonly path: string;
   /** Names of the skills on the way here. */
   readonly open: readonly string[];
+  /** Which names have text from outside. */
+  readonly marks: PlanMarks;
 }
 
 function planSkill(
@@ -107,7 +119,11 @@ function planSteps(
   inputs: KnownInputs,
   context: PlanContext,
 ): readonly PlannedStep[] {
-  return steps.map((step) => planStep(step, inputs, context));
+  return steps.map((step) => {
+    const planned = planStep(step, inputs, context);
+    context.marks.finish(step, planned, context.options.tools);
+    return planned;
+  });
 }
 
 function planStep(step: Step, inputs: KnownInputs, context: PlanContext): PlannedStep {
@@ -117,7 +133,13 @@ function planStep(step: Step, inputs: KnownInputs, context: PlanContext): Planne
   const render = (value: JsonValue) => renderStatic(value, inputs, now);
   const text = "text" in action ? action.text : action.kind === "wait" ? action.until : undefined;
   const given = step.with === undefined ? undefined : render(step.with);
-  const inner = innerSteps(step, given, { inputs, context: { ...context, path: `${path}/` } });
+  const marks = context.marks.inside(step);
+  const outside = marks.arguments(step);
+  const inner = innerSteps(step, given, {
+    inputs,
+    context: { ...context, path: `${path}/`, marks },
+    outside,
+  });
   const denied =
     action.kind === "tool" ? denyTool(action.name, given ?? {}, context.declarations) : undefined;
   return {
@@ -132,6 +154,7 @@ function planStep(step: Step, inputs: KnownInputs, context: PlanContext): Planne
     dependsOn: dependenciesOf(step, context),
     effect: effectOf(step, context),
     asks: action.kind === "approve" || action.kind === "ask",
+    outside,
     scope: context.declarations.filter(({ allowed }) => allowed.length > 0).map(({ skill }) => skill),
     ...(denied === undefined ? {} : { denied }),
     skipped: isNeverRun(step),
@@ -142,13 +165,17 @@ function planStep(step: Step, inputs: KnownInputs, context: PlanContext): Planne
 function innerSteps(
   { action }: Step,
   given: JsonValue | undefined,
-  { inputs, context }: { readonly inputs: KnownInputs; readonly context: PlanContext },
+  {
+    inputs,
+    context,
+    outside,
+  }: { readonly inputs: KnownInputs; readonly context: PlanContext; readonly outside: readonly string[] },
 ): readonly PlannedStep[] | undefined {
   if (action.kind === "steps") return planSteps(action.steps, inputs, context);
   if (action.kind !== "skill") return undefined;
   const skill = context.definition.skills[action.name];
   if (skill?.workflow === undefined) return undefined;
-  return planSkill(skill, childInputs(skill, given), context);
+  return planSkill(skill, childInputs(skill, given), { ...context, marks: planMarks(outside) });
 }
 
 /** The inputs of a called skill that are known: constant ones, and defaults of those that are not given. */

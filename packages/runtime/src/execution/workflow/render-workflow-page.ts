@@ -210,10 +210,13 @@ The JSON Schema of the file is [workflow.schema.json](workflow.schema.json); it 
 with the YAML language server use it if the file starts with this line, which \`knowhow new --workflow\` and \`knowhow fmt\` write:
 
 \`\`\`yaml
-# yaml-language-server: $schema=./node_modules/@knowhow/runtime/workflow.schema.json
+# yaml-language-server: $schema=../workflow.schema.json
 steps:
   - tool: vault.search
-\`\`\``;
+\`\`\`
+
+The path is relative to the file. Both commands put the schema there if it is missing: beside the directory of the skill, so that
+all skills of a directory share one copy, it works offline and without an installed package, and it is not a part of any skill.`;
 
 const LIMITS = `## Limits
 

@@ -3,7 +3,7 @@ import { isRecord } from "../../basics/is-record.ts";
 import type { ValuePath } from "../../basics/kind.ts";
 import type { Step } from "../../workflow.ts";
 import { compileExpression, compileTemplate, compileValue } from "../template/compile.ts";
-import type { TemplateFacts, TemplateResult } from "../template/template.ts";
+import type { TemplateFacts, TemplateReference, TemplateResult } from "../template/template.ts";
 import { hasTemplate } from "./value-kinds.ts";
 
 /** A template or an expression of a workflow, compiled. */
@@ -40,6 +40,26 @@ export function valueTemplates(path: ValuePath, value: JsonValue): readonly Work
   if (isList(value)) return value.flatMap((item, index) => valueTemplates([...path, index], item));
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => valueTemplates([...path, key], item));
+}
+
+/** What templates read from their scope. A wrong one reads nothing, because it is never rendered. */
+export function referencesOf(templates: readonly WorkflowTemplate[]): readonly ScopeRead[] {
+  return templates.flatMap(({ compiled }) => (compiled.ok ? readsOf(compiled.value) : []));
+}
+
+/** A name that is read from the scope, with the members that are read from it. */
+export type ScopeRead = Pick<TemplateReference, "name" | "path">;
+
+/** What a template reads from its scope, also through a variable that is not set. */
+export function readsOf({ references, variables }: TemplateFacts): readonly ScopeRead[] {
+  return [...references, ...variables.map((name) => ({ name, path: [] }))];
+}
+
+/** What each argument of a step reads from the scope. */
+export function argumentReads({ with: given = {} }: Step): Readonly<Record<string, readonly ScopeRead[]>> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, referencesOf(valueTemplates([name], value))]),
+  );
 }
 
 /** A text that is rendered. */

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import { credentialsIn } from "../credentials.ts";
+import { credentialsIn } from "../../security/credentials.ts";
+import { examplesIn } from "../examples.ts";
 import { placesIn } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
@@ -16,7 +17,7 @@ async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
 }
 
 function findings(text: string, path?: string): readonly Diagnostic[] {
-  const credentials = credentialsIn(text);
+  const credentials = credentialsIn(text, examplesIn(text));
   if (credentials.length === 0) return [];
   const place = placesIn(text);
   return credentials.map(({ kind, evidence, at }) =>

@@ -99,6 +99,13 @@ describe("trigger phrase match", () => {
     ]);
   });
 
+  it("M2 a long value is complete, and shortened only in the reason", () => {
+    const concept = "entropy and ".repeat(20).trim();
+    const [match] = findByTrigger(`explain ${concept}`, NOTES);
+    expect(match?.variables).toEqual({ concept });
+    expect(match?.reasons[0]).toContain(`where concept is "${concept.slice(0, 80)}…"`);
+  });
+
   it("M2 a new paragraph or sentence is not the value", () => {
     for (const message of ["explain\n\nentropy", "explain. Entropy", "explain"])
       expect(findByTrigger(message, NOTES)).toEqual([]);
@@ -131,6 +138,26 @@ describe("keyword match", () => {
     expect(findByDescription("decision pizza pasta", NOTES)).toEqual([]);
     expect(findByDescription("decision reasons pizza pasta salad", NOTES)).toEqual([]);
     expect(findByDescription("decision pizza pasta", NOTES, { overlap: 0.3 })).toHaveLength(1);
+  });
+
+  it("M3 what a message forbids finds nothing, unless it asks for it elsewhere", async () => {
+    const explainer = [skill("explainer", "Explains ideas in plain words.", "explain {concept}")];
+    for (const [query, found] of [
+      ["explain entropy", 1],
+      ["don't explain entropy", 0],
+      ["please do not explain entropy", 0],
+      ["don't explain entropy, explain heat", 1],
+      ["why don't you explain entropy", 1],
+      ["I don't care. Explain entropy", 1],
+    ] as const) {
+      expect([query, findByDescription(query, explainer, { overlap: 0.1 }).length]).toEqual([query, found]);
+      const embed = (texts: readonly string[]) => texts.map(() => Float32Array.from([1, 0]));
+      const embedder: Embedder = { id: "same", dimensions: 2, embed };
+      expect([query, (await findByDescriptionAsync(query, explainer, { embedder })).length]).toEqual([
+        query,
+        found,
+      ]);
+    }
   });
 
   it("M3 the name of a skill does not count, only its description", () => {
@@ -195,22 +222,24 @@ describe("semantic match", () => {
     });
   });
 
+  /** An embedder in which only the decision log is like the query, to this degree. */
+  const alike = (likeness: number): Embedder => ({
+    id: "exact",
+    dimensions: 2,
+    embed: (texts, kind) =>
+      texts.map((_, at) => {
+        if (kind === "query") return Float32Array.from([1, 0]);
+        return Float32Array.from(at === 2 ? [likeness, Math.sqrt(1 - likeness ** 2)] : [0, 1]);
+      }),
+  });
+
   it.each([
-    [0.49, 0],
-    [0.51, 1],
-  ])("M4 without a keyword, a likeness of %d finds %d", async (likeness, found) => {
-    const embed = (texts: readonly string[], kind: string) =>
-      texts.map((_, at) =>
-        Float32Array.from(
-          kind !== "query" && at === 2
-            ? [likeness, Math.sqrt(1 - likeness ** 2)]
-            : kind === "query"
-              ? [1, 0]
-              : [0, 1],
-        ),
-      );
-    const embedder: Embedder = { id: "exact", dimensions: 2, embed };
-    expect(await findByDescriptionAsync("pizza", NOTES, { embedder })).toHaveLength(found);
+    ["without a keyword", "pizza", 0.49, 0],
+    ["without a keyword", "pizza", 0.51, 1],
+    ["with a keyword", "that decision", 0.29, 0],
+    ["with a keyword", "that decision", 0.31, 1],
+  ])("M4 %s in %j, a likeness of %d finds %d", async (_what, query, likeness, found) => {
+    expect(await findByDescriptionAsync(query, NOTES, { embedder: alike(likeness) })).toHaveLength(found);
   });
 
   it("M4 a weak likeness counts only where a keyword confirms it", async () => {

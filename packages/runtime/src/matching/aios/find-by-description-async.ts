@@ -2,6 +2,7 @@ import { compareText } from "../../basics/words.ts";
 import type { Embedder } from "../../ports.ts";
 import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.ts";
 import { findByDescription, type KeywordSearch, sharedKeywords } from "./find-by-description.ts";
+import { forbiddenKeywords } from "./forbidden-keywords.ts";
 import { keywordsOf } from "./keywords.ts";
 
 export interface SemanticSearch extends KeywordSearch {
@@ -30,11 +31,13 @@ export async function findByDescriptionAsync<Found extends SearchableSkill>(
   if (likeness === undefined) return findByDescription(query, skills, options);
   const { limit = TOP_MATCHES, similarity = SIMILARITY, checkedSimilarity = CHECKED_SIMILARITY } = options;
   const wanted = [...keywordsOf(query)];
+  const forbidden = forbiddenKeywords(query);
   return skills
     .flatMap((skill, index) => {
       const score = Math.min(1, likeness[index] ?? 0);
       if (score < Math.min(similarity, checkedSimilarity)) return [];
       const { shared } = sharedKeywords(wanted, skill);
+      if (shared.some((keyword) => forbidden.has(keyword))) return [];
       return score >= similarity || shared.length > 0 ? [{ skill, score, shared }] : [];
     })
     .sort((a, b) => b.score - a.score || compareText(a.skill.name, b.skill.name))

@@ -1,5 +1,6 @@
 import { compareText } from "../../basics/words.ts";
 import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.ts";
+import { forbiddenKeywords } from "./forbidden-keywords.ts";
 import { keywordsOf } from "./keywords.ts";
 
 export interface KeywordSearch {
@@ -13,7 +14,7 @@ const OVERLAP = 0.5;
 
 /**
  * AIOS `findByDescription`: skills whose description has at least half of the query's keywords, best first; of two with
- * as many, the one whose description says less else.
+ * as many, the one whose description says less else. What the query forbids finds nothing.
  */
 export function findByDescription<Found extends SearchableSkill>(
   query: string,
@@ -22,9 +23,11 @@ export function findByDescription<Found extends SearchableSkill>(
 ): readonly AiosMatch<Found>[] {
   const wanted = [...keywordsOf(query)];
   if (wanted.length === 0) return [];
+  const forbidden = forbiddenKeywords(query);
   return skills
     .map((skill) => ({ skill, ...sharedKeywords(wanted, skill) }))
     .filter(({ shared }) => shared.length > 0 && shared.length / wanted.length >= overlap)
+    .filter(({ shared }) => !shared.some((keyword) => forbidden.has(keyword)))
     .sort(
       (a, b) =>
         b.shared.length - a.shared.length || a.size - b.size || compareText(a.skill.name, b.skill.name),

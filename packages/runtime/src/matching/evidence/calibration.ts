@@ -3,7 +3,7 @@ import { FEATURE_NAMES, type Features } from "./features.ts";
 import { type Calibration, WITH_MEANING, WORDS_ALONE } from "./odds.ts";
 
 /** The lead from which a skill can be told from the next one. */
-export const CLEAR_LEAD = 0.15;
+export const CLEAR_LEAD = 0.2;
 
 /** The chance that a message calls for the best skill; `byMeaning` if an embedder answered for the message. */
 export function chanceOf(features: Features, byMeaning: boolean): number {

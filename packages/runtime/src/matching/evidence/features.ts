@@ -1,6 +1,8 @@
 import { type LexicalIndex, rarityOf } from "../lexical/lexical-index.ts";
 import type { LexicalQuery } from "../lexical/lexical-query.ts";
+import { countIn } from "../lexical/term-counts.ts";
 import { asksForFact } from "../request/asks-for-fact.ts";
+import { isForeign } from "../request/is-foreign.ts";
 import type { Evidence, QueryVectors, WeightedVectors } from "./rank-skills.ts";
 
 /** The evidence for the best skill, relative to the message, the other skills and the size of the library. */
@@ -14,6 +16,10 @@ export interface Features {
   readonly body: number;
   /** The score by words as a share of what could be reached. */
   readonly share: number;
+  /** How much of the message, by the rarity of its words, occurs in name, triggers and description. */
+  readonly cover: number;
+  /** Share of the message's words that occur nowhere in the skill, such as what else should be done with its subject. */
+  readonly missing: number;
   /** Similarity in the strongest model that answered, relative to an average skill. */
   readonly nearness: number;
   /** How much of the message is a phrase that the skill mentions: 0 for none, 1 for all of it. */
@@ -26,6 +32,8 @@ export interface Features {
   readonly lead: number;
   /** 1 if the message asks for information rather than for something to be done. */
   readonly fact: number;
+  /** 1 if the message is not in English: fewer of its words occur in skills, and those that do say more. */
+  readonly foreign: number;
   /** Products: words and meaning that agree count more, and what counts depends on the library and the message. */
   readonly weightNearness: number;
   readonly weightSize: number;
@@ -41,11 +49,14 @@ export const FEATURE_NAMES: readonly FittedFeature[] = [
   "weight",
   "body",
   "share",
+  "cover",
+  "missing",
   "nearness",
   "phrase",
   "words",
   "size",
   "fact",
+  "foreign",
   "weightNearness",
   "weightSize",
   "weightWords",
@@ -76,16 +87,33 @@ export function featuresOf([best, next]: readonly [Evidence, ...Evidence[]], inp
     weight,
     body: Math.log(1 + best.lexical / unit) - weight,
     share: Math.min(1, best.share),
+    ...coverOf(best, input),
     nearness,
     phrase,
     words,
     size,
     lead: best.score - (next?.score ?? 0),
     fact: asksForFact(asked) ? 1 : 0,
+    foreign: isForeign(asked) ? 1 : 0,
     weightNearness: weight * nearness,
     weightSize: weight * size,
     weightWords: weight * words,
     nearnessSize: nearness * size,
+  };
+}
+
+function coverOf({ row }: Evidence, { query, lexical }: FeatureInput): Pick<Features, "cover" | "missing"> {
+  let covered = 0;
+  let found = 0;
+  for (const { id, weight, rarity, by } of query.terms) {
+    const counts = lexical.countsOf(row, id);
+    if (counts === 0 || by === "long-form") continue;
+    found += 1;
+    if (countIn(counts, 0) + countIn(counts, 1) + countIn(counts, 2) > 0) covered += weight * rarity;
+  }
+  return {
+    cover: query.mass === 0 ? 0 : Math.min(1, covered / query.mass),
+    missing: query.words === 0 ? 0 : Math.max(0, 1 - found / query.words),
   };
 }
 

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { spokenNames } from "./spoken-names.ts";
+import { namesWhole, spokenNames } from "./spoken-names.ts";
 
 describe("a name in plain words", () => {
   test.each([
     ["pdf-merge", "pdf-merge"],
     ["pdf-merge", "PDF merge, please"],
     ["pdf-merge", "Please pdf_merge!"],
+    ["kuendigung-schreiben", "Kündigung schreiben"],
+    ["kündigung", "Kündigung"],
     ["logging", "use the logging skill"],
     ["logging", "For this one, could you run my Logging skill on src/app.ts?"],
     ["logging", "load the skill called logging and go on"],
@@ -20,6 +22,7 @@ describe("a name in plain words", () => {
   });
 
   test.each([
+    ["kuendigung-schreiben", "Kundigung schreiben"],
     ["logging", "logging in does not work"],
     ["logging", "the logging skill of our team is poor"],
     ["logging", "write a logging skill"],
@@ -36,6 +39,12 @@ describe("a name in plain words", () => {
     ["--", "--"],
   ])("M1 %j is not meant by %j", (name, message) => {
     expect(spokenNames(message)(name)).toBe(false);
+  });
+
+  test("M1 names that are the whole message are found by their rows, with umlauts in either spelling", () => {
+    const names = ["pdf", "kuendigung-schreiben", "kündigung-schreiben", "schreiben"];
+    expect(namesWhole("Bitte Kündigung schreiben", names)).toEqual([2, 1]);
+    expect(namesWhole("Kuendigung schreiben", names)).toEqual([1]);
   });
 
   test("M1 any message and any name can be asked about", () => {

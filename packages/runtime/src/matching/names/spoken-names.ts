@@ -19,6 +19,12 @@ const AGAINST: ReadonlySet<string> = new Set(
    senza non mai sem não nunca zonder niet 不 别 別`.split(/\s+/),
 );
 const PLAIN = /^[a-z0-9]/;
+const PLAIN_SPELLING: ReadonlyMap<string, string> = new Map([
+  ["ä", "ae"],
+  ["ö", "oe"],
+  ["ü", "ue"],
+  ["ß", "ss"],
+]);
 /** Number of words before "use" that are searched for a negation. */
 const REACH = 4;
 /** Maximum length of a message that consists only of a name, apart from please and thank you. */
@@ -31,14 +37,14 @@ const LONGEST_NAME = 200;
 export function spokenNames(asked: string): (name: string) => boolean {
   const isShort = asked.length <= LONGEST_NAME;
   if (!isShort && !/skill|技/i.test(asked)) return () => false;
-  const whole = wholeOf(asked);
+  const spellings = wholeOf(asked);
   const words = textsOf(asked);
   const speaksOfSkills = words.some((word) => SKILL.has(word));
   return (written) => {
-    if (!speaksOfSkills && !beginsAlike(written, whole[0] ?? "")) return false;
+    if (!speaksOfSkills && !spellings.some(([first = ""]) => beginsAlike(written, first))) return false;
     const name = textsOf(written);
     if (name.length === 0) return false;
-    if (isShort && whole.length === name.length && standsAt(whole, name, 0)) return true;
+    if (isShort && spellings.some((whole) => isSame(whole, name))) return true;
     return (
       speaksOfSkills && words.some((_, at) => standsAt(words, name, at) && isUsed(words, at, name.length))
     );
@@ -48,21 +54,30 @@ export function spokenNames(asked: string): (name: string) => boolean {
 /** Index of each name that is the whole message. The names are compared without parsing most of them. */
 export function namesWhole(said: string, names: readonly string[]): readonly number[] {
   if (said.length > LONGEST_NAME) return [];
-  const whole = wholeOf(said);
-  const size = whole.reduce((sum, word) => sum + word.length, 0);
-  const found: number[] = [];
-  for (const [row, name] of names.entries()) {
-    if (name.length < size || name.length >= size + 2 * whole.length || !beginsAlike(name, whole[0] ?? ""))
-      continue;
-    const words = textsOf(name);
-    if (words.length === whole.length && words.length > 0 && standsAt(whole, words, 0)) found.push(row);
-  }
-  return found;
+  return wholeOf(said).flatMap((whole) => {
+    const size = whole.reduce((sum, word) => sum + word.length, 0);
+    const found: number[] = [];
+    for (const [row, name] of names.entries()) {
+      if (name.length < size || name.length >= size + 2 * whole.length || !beginsAlike(name, whole[0] ?? ""))
+        continue;
+      const words = textsOf(name);
+      if (words.length > 0 && isSame(whole, words)) found.push(row);
+    }
+    return found;
+  });
 }
 
-/** The words of a message without please and thank you. */
-function wholeOf(said: string): readonly string[] {
-  return textsOf(withoutCourtesy(said).replace(/^\s*(?:please|pls|bitte)[\s,]+/i, ""));
+/** The words of a message without please and thank you; also as names spell them, which have no umlauts. */
+function wholeOf(said: string): readonly (readonly string[])[] {
+  const whole = textsOf(withoutCourtesy(said).replace(/^\s*(?:please|pls|bitte)[\s,]+/i, ""));
+  const plain = whole.map((word) =>
+    word.replace(/[äöüß]/g, (letter) => PLAIN_SPELLING.get(letter) ?? letter),
+  );
+  return isSame(whole, plain) ? [whole] : [whole, plain];
+}
+
+function isSame(words: readonly string[], others: readonly string[]): boolean {
+  return words.length === others.length && standsAt(words, others, 0);
 }
 
 /** False for most names without parsing them: both start with plain letters, but different ones. */

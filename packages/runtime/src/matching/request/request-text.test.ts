@@ -24,6 +24,11 @@ describe("what is asked beside what is pasted", () => {
     ).toBe("Review it.");
   });
 
+  test("M5 a long line without spaces is pasted data, not a request", () => {
+    expect(askedOf("Decode this", "QUJD".repeat(120), "please")).toBe("Decode this\nplease");
+    expect(askedOf("QUJD".repeat(20), "please")).toContain("QUJD");
+  });
+
   test("M5 of a long message the start and the end are read, and little of what is pasted", () => {
     const long = `Start here.\n${"word ".repeat(4_000)}\nEnd there.`;
     expect(requestText(long).asked).toMatch(/^Start here\.[\s\S]*End there\.$/);

@@ -28,6 +28,7 @@ describe("a trigger phrase", () => {
     ["note {title: string}", ["note {title}"]],
     ["onboard <tool/repo>", ["onboard {tool/repo}"]],
     ["if a < b then", ["if a b then"]],
+    ["print \\[draft] (quickly|fast)", ["print draft quickly", "print draft fast"]],
     ["(create|make) note", ["create note", "make note"]],
     ["summari(s|z)e it", ["summarise it", "summarize it"]],
     ["note(s) here", ["notes here"]],

@@ -16,6 +16,11 @@ describe("the terms of a text", () => {
     ["names in camel case also by their parts", "pullRequest", ["pullrequest", "pull", "request"]],
     ["but brands stay whole", "GitHub JavaScript", ["github", "javascript"]],
     ["glued words also as one", "e-mail node.js", ["mail", "email", "node", "js", "nodej"]],
+    [
+      "Japanese words with a long vowel in one piece",
+      "コードレビュー",
+      ["コー", "ード", "ドレ", "レビ", "ビュ", "ュー"],
+    ],
     ["Chinese in pairs of signs", "合并文件", ["合并", "并文", "文件"]],
     [
       "Thai in the words of a dictionary",

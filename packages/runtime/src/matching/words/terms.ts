@@ -22,7 +22,10 @@ const UNSPACED = 4;
 
 const PLAIN = /[a-z0-9]/i;
 /** Compiled on first use, because plain texts do not need them. */
-const denseScripts = once(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u);
+/** The long vowel of Japanese belongs to no script, and tears words such as コード if it is not one of the characters. */
+const denseScripts = once(
+  () => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc\uff70]/u,
+);
 const unspacedScripts = once(() => /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u);
 const wordCharacter = once(() => new RegExp(`[\\p{L}\\p{N}\\p{M}${INVISIBLE_SIGNS}]`, "u"));
 

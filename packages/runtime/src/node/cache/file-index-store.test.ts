@@ -152,8 +152,9 @@ describe("D8 the index", () => {
   it.skipIf(process.platform === "win32").each<[string, string, number]>([
     ["its folder", "index", 0o770],
     ["the cache folder", "", 0o777],
+    ["the cache folder, as members of a group", "", 0o775],
     ["its file", "index/file", 0o666],
-  ])("T5 is not believed when others can write %s", async (_, place, mode) => {
+  ])("U15 is not believed when others can write %s", async (_, place, mode) => {
     const store = () => fileIndexStore(cache.root);
     await store().save(ROOT, two);
     const path = place === "index/file" ? indexFile() : cache.at(place);
@@ -168,7 +169,7 @@ describe("D8 the index", () => {
     ["its folder", "index"],
     ["the cache folder", ""],
     ["its file", "index/file"],
-  ])("T5 is not believed when another user owns %s (needs the superuser)", async (_, place) => {
+  ])("U15 is not believed when another user owns %s (needs the superuser)", async (_, place) => {
     const store = () => fileIndexStore(cache.root);
     await store().save(ROOT, two);
     const path = place === "index/file" ? indexFile() : cache.at(place);
@@ -179,7 +180,7 @@ describe("D8 the index", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "T5 is trusted below a sticky world-writable directory, such as /tmp",
+    "U15 is believed below a sticky world-writable directory, such as /tmp",
     async () => {
       chmodSync(cache.root, 0o1777);
       await fileIndexStore(cache.root).save(ROOT, two);

@@ -7,7 +7,7 @@ import { VERSION } from "../version.ts";
 import { fromColumns, type IndexColumns, toColumns } from "./index-columns.ts";
 
 /** Files of another version are ignored, because it may have parsed the same skills differently. */
-const FORMAT = `knowhow-index-6 ${VERSION}`;
+const FORMAT = `knowhow-index-7 ${VERSION}`;
 
 /** Several times what a library of 100,000 skills needs; a larger file is not ours. */
 const MAX_BYTES = 256 * 1024 * 1024;

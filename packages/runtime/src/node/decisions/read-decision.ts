@@ -1,4 +1,5 @@
 import { isRecord } from "../../basics/is-record.ts";
+import type { Dismissal } from "../../scan.ts";
 import type { TrustDecision, TrustKey } from "../../trust.ts";
 
 /** Validates a stored decision; undefined if it is not exactly one. Earlier versions wrote `person` for the user. */
@@ -12,6 +13,8 @@ export function readDecision(value: unknown): TrustDecision | undefined {
     return undefined;
   if (reason !== undefined && typeof reason !== "string") return undefined;
   if (granted !== undefined && typeof granted !== "boolean") return undefined;
+  const dismissed = readDismissals(value.dismissed);
+  if (value.dismissed !== undefined && dismissed === undefined) return undefined;
   return {
     key,
     state,
@@ -19,7 +22,18 @@ export function readDecision(value: unknown): TrustDecision | undefined {
     ...(reason === undefined ? {} : { reason }),
     at,
     ...(granted === undefined ? {} : { granted }),
+    ...(dismissed === undefined ? {} : { dismissed }),
   };
+}
+
+function readDismissals(value: unknown): readonly Dismissal[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const rows = value.flatMap((row: unknown) => {
+    if (!isRecord(row)) return [];
+    const { rule, reason } = row;
+    return typeof rule === "string" && typeof reason === "string" ? [{ rule, reason }] : [];
+  });
+  return rows.length === value.length ? rows : undefined;
 }
 
 function readKey(value: unknown): TrustKey | undefined {

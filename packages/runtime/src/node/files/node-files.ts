@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { constants, type Dirent, realpathSync } from "node:fs";
 import { joinPath, singleSlash } from "../../basics/paths.ts";
 import type {
   Awaitable,
@@ -9,8 +9,10 @@ import type {
   FileSystem,
   FileText,
 } from "../../ports.ts";
+import { type FileCalls, nodeCalls } from "./file-calls.ts";
 import { fileReader, ownBytes } from "./file-reader.ts";
 import { codeOf, kindOf, statOf } from "./file-stat.ts";
+import { closeQuietly, descriptorPath, openReal } from "./open-real.ts";
 
 /** Number of consecutive synchronous calls before the event loop may run. */
 const CALLS_PER_YIELD = 256;
@@ -20,22 +22,28 @@ const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "ERR_INVAL
 
 export interface NodeFilesOptions {
   readonly caseInsensitive?: boolean;
+  /** Default those of this system. */
+  readonly calls?: FileCalls;
+  readonly platform?: NodeJS.Platform;
 }
 
 /**
  * The files of this machine. Calls are synchronous because they are short; the event loop runs every few hundred calls.
  */
 export function nodeFiles(options: NodeFilesOptions = {}): FileSystem {
-  const { caseInsensitive = process.platform === "darwin" || process.platform === "win32" } = options;
+  const { calls = nodeCalls, platform = process.platform } = options;
+  const { caseInsensitive = platform === "darwin" || platform === "win32" } = options;
   const yielding = yieldingEvery(CALLS_PER_YIELD);
-  const read = fileReader();
+  const read = fileReader(calls, platform);
+  const list = directoryLister(calls, platform);
   return {
     caseInsensitive,
-    list: (path) => yielding(unlessAbsent(listDirectory, path)),
-    stat: (path) => yielding(unlessAbsent(statOf, path)),
-    readBytes: (path, maxBytes) => yielding(unlessAbsent(() => read(path, maxBytes, copyBytes), path)),
+    list: (path, { real = false } = {}) => yielding(unlessAbsent(() => list(path, real), path)),
+    stat: (path) => yielding(unlessAbsent(() => statOf(path, calls), path)),
+    readBytes: (path, maxBytes, { real } = {}) =>
+      yielding(unlessAbsent(() => read(path, maxBytes, copyBytes, { real, whole: true }), path)),
     readText: (path, maxBytes, known) =>
-      yielding(unlessAbsent(() => read(path, maxBytes, decodeText, known), path)),
+      yielding(unlessAbsent(() => read(path, maxBytes, decodeText, { known }), path)),
     realpath: (path) => yielding(unlessAbsent(realPath, path)),
   };
 }
@@ -81,18 +89,30 @@ function unlessAbsent<T>(ask: (path: string) => T, path: string): T | undefined 
   }
 }
 
-function listDirectory(path: string): readonly DirectoryEntry[] | undefined {
-  // readdir would follow a link.
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-  return readdirSync(path, { withFileTypes: true }).map((entry) => ({
-    name: entry.name,
-    kind: entryKind(path, entry),
-  }));
+const LIST_FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** Lists directories; undefined if there is none. With `real`, no directory on the way may be a link. */
+function directoryLister(calls: FileCalls, platform: NodeJS.Platform) {
+  const openThere = openReal(calls, platform);
+  const entries = (path: string): readonly DirectoryEntry[] =>
+    calls.list(path).map((entry) => ({ name: entry.name, kind: entryKind(path, entry, calls) }));
+  return (path: string, real: boolean): readonly DirectoryEntry[] | undefined => {
+    // readdir would follow a link.
+    if (!calls.lstat(path)?.isDirectory()) return undefined;
+    if (!real || platform !== "linux") return entries(path);
+    const directory = openThere(path, LIST_FLAGS);
+    try {
+      const held = descriptorPath(directory);
+      return calls.lstat(held) === undefined ? entries(path) : entries(held);
+    } finally {
+      closeQuietly(directory, calls);
+    }
+  };
 }
 
 /** Some network file systems do not report the kind of an entry in a listing, so use its stat. */
-function entryKind(directory: string, entry: Dirent): FileKind {
+function entryKind(directory: string, entry: Dirent, calls: FileCalls): FileKind {
   const kind = kindOf(entry);
   if (kind !== "other") return kind;
-  return unlessAbsent(statOf, joinPath(directory, entry.name))?.kind ?? kind;
+  return unlessAbsent((path) => statOf(path, calls), joinPath(directory, entry.name))?.kind ?? kind;
 }

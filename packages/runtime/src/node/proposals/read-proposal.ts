@@ -6,10 +6,10 @@ import {
   type Proposal,
   type ProposalChecks,
   type ProposalContent,
-  type ProposalSource,
-  type ProposalTarget,
   type ProposalFile,
   type ProposalFileRow,
+  type ProposalSource,
+  type ProposalTarget,
 } from "../../proposal.ts";
 
 const need = (kind: Kind): Field => ({ kind, required: true });

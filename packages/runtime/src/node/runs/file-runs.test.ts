@@ -17,8 +17,12 @@ describe("X9 runs in files", () => {
   test("X9 nothing is left of a run that does not exist", async () => {
     const runs = fileRuns(tree.at("runs"));
     const ran = () => Promise.reject(new Error("ran"));
-    for (const attempt of [runs.run("none", ran), runs.signal("none", "k", 1), runs.cancel("none", "why")])
-      await expect(attempt).rejects.toMatchObject({ code: "run.unknown" });
+    for (const attempt of [
+      () => runs.run("none", ran),
+      () => runs.signal("none", "k", 1),
+      () => runs.cancel("none", "why"),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: "run.unknown" });
     expect(existsSync(tree.at("runs/none"))).toBe(false);
   });
 });

@@ -2,26 +2,15 @@ import { dirname } from "node:path";
 import { KnowhowError } from "../../errors.ts";
 import type { AppendLog, LogPosition } from "../../state-ports.ts";
 import { type Disk, type DiskFile, nodeDisk, OPEN } from "./disk.ts";
-import {
-  LINE_OVERHEAD,
-  lineEndBefore,
-  mayBeTorn,
-  readExactly,
-  readLine,
-  START,
-  writeLine,
-} from "./log-lines.ts";
+import { closedFiles, closedPath, type LogRotation, logBroken, openLogFile } from "./log-file.ts";
+import { type LogHead, writeHead } from "./log-head.ts";
+import { LINE_OVERHEAD, linesOf, prevOf, readLine, START, writeLine } from "./log-lines.ts";
+import { type CutTail, findTail, type Tail, type WritableLog } from "./log-tail.ts";
 import { makePrivateFolder, syncFolder } from "./private-folder.ts";
-import { type LogFile, logBroken, openLogFile, readRecords, verifyLog } from "./read-log.ts";
+import { readRecords, verifyLog } from "./read-log.ts";
 import { withLock } from "./with-lock.ts";
 
-/** Bytes that were removed from the end of a log because a writer was killed, or the power failed, while writing. */
-export interface CutTail {
-  readonly offset: number;
-  readonly bytes: number;
-}
-
-/** Options of a log. Every process that opens a log must pass the same `chain` and `maxRecordBytes`. */
+/** Options of a log. Every process that opens a log must pass the same ones, except `onCut` and `waitMs`. */
 export interface AppendLogOptions {
   /** Whether an append waits until the record is on disk, so that it survives a power failure. Default false. */
   readonly sync?: boolean;
@@ -29,6 +18,11 @@ export interface AppendLogOptions {
   readonly chain?: boolean;
   /** Maximum size of a record as JSON, in bytes. Default 1 MiB. */
   readonly maxRecordBytes?: number;
+  /**
+   * Divides the log into files, and keeps its head (where it begins and ends) in a file beside it, so that `verify` detects
+   * a cut at its end, too. Default one file without a head.
+   */
+  readonly rotation?: LogRotation;
   /** Called if an incomplete record was removed from the end. */
   readonly onCut?: (cut: CutTail) => void;
   /** Maximum time that an append waits for other processes, in milliseconds. Default 5,000. */
@@ -50,6 +44,7 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
     chain: options.chain ?? false,
     sync: options.sync ?? false,
     maxLineBytes: maxRecordBytes + LINE_OVERHEAD,
+    rotation: options.rotation,
     onCut: options.onCut,
     disk: options.disk ?? nodeDisk,
   };
@@ -90,22 +85,10 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
   };
 }
 
-interface WritableLog extends LogFile {
-  readonly sync: boolean;
-  readonly onCut: ((cut: CutTail) => void) | undefined;
-}
-
 interface Waiting {
   readonly json: string;
   readonly resolve: (position: LogPosition) => void;
   readonly reject: (error: unknown) => void;
-}
-
-/** The end of a log. */
-interface Tail {
-  readonly ino: number;
-  readonly size: number;
-  readonly last: LogPosition;
 }
 
 function toJson(record: unknown, maxBytes: number): string {
@@ -122,78 +105,103 @@ async function cutTornTail(log: WritableLog): Promise<void> {
   const file = await openLogFile(log, OPEN.write);
   if (file === undefined) return;
   try {
-    await readTail(log, file);
+    await findTail(log, file);
   } finally {
     await file.close();
   }
+}
+
+interface WrittenBatch {
+  readonly tail: Tail;
+  readonly positions: readonly LogPosition[];
 }
 
 async function appendBatch(
   log: WritableLog,
   batch: readonly Waiting[],
   known: Tail | undefined,
-): Promise<{ readonly tail: Tail; readonly positions: readonly LogPosition[] }> {
-  const file = await openLogFile(log, OPEN.append);
-  if (file === undefined) throw new Error(`the folder of ${log.path} was removed`);
+): Promise<WrittenBatch> {
+  const file = await openToAppend(log);
   try {
     const { ino, size } = await file.stat();
-    const tail = known?.ino === ino && known.size === size ? known : await readTail(log, file);
-    let last = tail.last;
+    const tail = known?.ino === ino && known.size === size ? known : await findTail(log, file);
+    let { last } = tail;
     const lines = batch.map(({ json }) => {
       const written = writeLine(json, last, log.chain);
       last = written.position;
       return written;
     });
     const bytes = Buffer.from(lines.map(({ line }) => `${line}\n`).join(""));
-    await addBytes(log, file, bytes, tail.size);
-    return {
-      tail: { ino, size: tail.size + bytes.length, last },
-      positions: lines.map(({ position }) => position),
-    };
+    const positions = lines.map(({ position }) => position);
+    const { rotation } = log;
+    const isFull =
+      rotation !== undefined && tail.size > 0 && tail.size + bytes.length > rotation.maxFileBytes;
+    if (!isFull) return { tail: await addBytes(log, file, bytes, { ...tail, last }), positions };
+    const head = await closeFile(log, tail, rotation);
+    const next = await openToAppend(log);
+    try {
+      const empty = { ino: (await next.stat()).ino, size: 0, last, head };
+      return { tail: await addBytes(log, next, bytes, empty), positions };
+    } finally {
+      await next.close();
+    }
   } finally {
     await file.close();
   }
 }
 
-/** Writes all bytes or none: after an error the file is truncated to its old size. */
-async function addBytes(log: WritableLog, file: DiskFile, bytes: Uint8Array, size: number): Promise<void> {
+async function openToAppend(log: WritableLog): Promise<DiskFile> {
+  const file = await openLogFile(log, OPEN.append);
+  if (file === undefined) throw new Error(`the folder of ${log.path} was removed`);
+  return file;
+}
+
+/** Gives the full file a name of its own, and removes the oldest files. Returns the head of what is left. */
+async function closeFile(
+  log: WritableLog,
+  { last, head }: Tail,
+  { keepFiles }: LogRotation,
+): Promise<LogHead | undefined> {
+  await log.disk.rename(log.path, closedPath(log.path, last.seq));
+  const closed = await closedFiles(log);
+  const oldest = closed.slice(-keepFiles)[0];
+  let kept = head ?? { first: START, last };
+  if (oldest !== undefined && oldest !== closed[0]) {
+    kept = { first: await positionBefore(log, oldest.path), last };
+    // Files that are not removed after this are not part of the log any more.
+    await writeHead(log, kept, log.sync);
+    for (const { path } of closed.slice(0, -keepFiles)) await log.disk.unlink(path);
+  }
+  if (log.sync) await syncFolder(dirname(log.path), log.disk);
+  return kept;
+}
+
+/** The position that the first line of a file was chained to. */
+async function positionBefore(log: WritableLog, path: string): Promise<LogPosition> {
+  const file = await openLogFile({ path, disk: log.disk }, OPEN.read);
+  try {
+    const first = file === undefined ? undefined : await linesOf(file, log.maxLineBytes).next();
+    const line = first?.done === false && first.value !== "too long" ? first.value : new Uint8Array();
+    const read = readLine(line, { chain: log.chain });
+    if (typeof read === "string") throw logBroken(path, 1, read);
+    return { seq: read.seq - 1, digest: prevOf(line) };
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Writes all bytes, or none after an error, and then the head. The given tail has the size before. */
+async function addBytes(log: WritableLog, file: DiskFile, bytes: Uint8Array, tail: Tail): Promise<Tail> {
+  const { size, last } = tail;
+  const head = tail.head === undefined ? undefined : { first: tail.head.first, last };
   try {
     await file.writeFile(bytes);
     if (log.sync) await file.sync();
     if (log.sync && size === 0) await syncFolder(dirname(log.path), log.disk);
+    if (head !== undefined) await writeHead(log, head, log.sync);
   } catch (error) {
     await file.truncate(size).catch(() => undefined);
     throw error;
   }
-}
-
-/** Finds the last record and removes what follows, but only if it looks like an incomplete record of ours. */
-async function readTail(log: WritableLog, file: DiskFile): Promise<Tail> {
-  const { ino, size } = await file.stat();
-  let end = size;
-  for (;;) {
-    const lineEnd = await lineEndBefore(file, end);
-    const rest = await readExactly(file, new Uint8Array(Math.min(8, end - lineEnd - 1)), lineEnd + 1);
-    if (!mayBeTorn(rest)) throw logBroken(log.path, undefined, "its last line is not a record");
-    if (lineEnd < 0) return cutAt(log, file, { ino, size: 0, last: START }, size);
-    const start = (await lineEndBefore(file, lineEnd)) + 1;
-    if (lineEnd - start > log.maxLineBytes) throw logBroken(log.path, undefined, "its last line is too long");
-    const line = await readExactly(file, new Uint8Array(lineEnd - start), start);
-    // JSON never contains a zero byte, so this line is the result of a power failure even though its end exists.
-    if (line.includes(0) && mayBeTorn(line)) {
-      end = start;
-      continue;
-    }
-    const last = readLine(line, { chain: log.chain });
-    if (typeof last === "string") throw logBroken(log.path, undefined, `its last line: ${last}`);
-    return cutAt(log, file, { ino, size: lineEnd + 1, last: { seq: last.seq, digest: last.digest } }, size);
-  }
-}
-
-async function cutAt(log: WritableLog, file: DiskFile, tail: Tail, size: number): Promise<Tail> {
-  if (tail.size === size) return tail;
-  await file.truncate(tail.size);
-  if (log.sync) await file.sync();
-  log.onCut?.({ offset: tail.size, bytes: size - tail.size });
-  return tail;
+  return { ...tail, size: size + bytes.length, head };
 }

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { type Disk, type DiskFile, nodeDisk, OPEN } from "./disk.ts";
+import { logBroken, openLogFile } from "./log-file.ts";
 import { linesOf } from "./log-lines.ts";
 import { syncFolder } from "./private-folder.ts";
-import { logBroken, openLogFile } from "./read-log.ts";
 
 /** A file of JSON lines with one writer. The caller makes sure of that with `withLock`. */
 export interface Journal {

@@ -12,6 +12,9 @@ export const LINE_OVERHEAD = 128;
 /** Prefix of every line; an incomplete line starts with a part of it. */
 const BEGINNING = '{"seq":';
 
+/** What `readLine` says of a line whose predecessor is another one. */
+export const CHANGED_BEFORE = "the line before it is not the one it was chained to";
+
 const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
@@ -42,10 +45,15 @@ export function readLine(
   const { seq, prev, record } = value;
   if (chain && typeof prev !== "string") return "it was written without a chain";
   if (after !== undefined && seq !== after.seq + 1)
-    return `its number is ${String(seq)} instead of ${after.seq + 1}`;
-  if (chain && after !== undefined && prev !== after.digest)
-    return "the line before it is not the one it was chained to";
+    return `its number is ${String(seq)} instead of ${after.seq + 1}: ${Number(seq) > after.seq ? "records before it are missing" : "it was inserted or moved"}`;
+  if (chain && after !== undefined && prev !== after.digest) return CHANGED_BEFORE;
   return { seq: Number(seq), digest: nodeHash.sha256(bytes), record };
+}
+
+/** The digest that a valid line of a chain contains. */
+export function prevOf(line: Uint8Array): string {
+  const value = parse(line);
+  return isRecord(value) && typeof value.prev === "string" ? value.prev : START.digest;
 }
 
 /**

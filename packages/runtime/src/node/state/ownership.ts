@@ -1,4 +1,5 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { homedir } from "node:os";
 
 /** Owner and permission bits of an entry. */
 export interface Ownership {
@@ -18,21 +19,77 @@ export function ownershipProblem({ uid, mode }: Ownership): string | undefined {
   return (mode & SHARED) === 0 ? undefined : "can be written by other users";
 }
 
-/** Checks whether a folder below a cache can be trusted; a positive result is cached. */
+/**
+ * Why a cache must not be believed: others own one of its folders or can write to it. Undefined if only the user can have
+ * written it, or if it does not exist yet. Windows has no such bits, so the cache must be in the user's profile there.
+ */
+export function cacheProblem(cache: string, folders: readonly string[] = CACHE_FOLDERS): string | undefined {
+  if (process.getuid === undefined) return outsideProfile(cache);
+  const problem = outerProblem(cache);
+  if (problem !== undefined) return problem;
+  for (const name of folders) {
+    const inner = entryAt(`${cache}/${name}`);
+    if (inner === undefined) continue;
+    const found = inner.isDirectory() ? ownershipProblem(inner) : "is not a folder";
+    if (found !== undefined) return `has a folder "${name}" that ${found}`;
+  }
+  return undefined;
+}
+
+const CACHE_FOLDERS = ["index", "match"] as const;
+
+/** Checks whether a folder below a cache can be believed; a positive result is kept. */
 export function cacheFolder(folder: string, cache: string): () => boolean {
   let isOwn = false;
   return () => {
-    isOwn ||= isOwnFolder(folder, cache);
+    isOwn ||= entryAt(folder)?.isDirectory() === true && isOwnBelow(folder, cache);
     return isOwn;
   };
 }
 
-/** True if only the user and root can write to a folder below `base`. */
-function isOwnFolder(folder: string, base: string): boolean {
-  const user = process.getuid?.();
-  if (user === undefined) return true;
-  const [inner, outer] = [folder, base].map((path) => lstatSync(path, { throwIfNoEntry: false }));
-  if (inner === undefined || outer === undefined || !inner.isDirectory()) return false;
-  const isOpen = (outer.mode & 0o002) !== 0 && (outer.mode & STICKY) === 0 && !outer.isSymbolicLink();
-  return ownershipProblem(inner) === undefined && !isOpen && (outer.uid === user || outer.uid === 0);
+function isOwnBelow(folder: string, cache: string): boolean {
+  const names = folder.slice(cache.length + 1).split("/");
+  return (
+    cacheProblem(
+      cache,
+      names.map((_, at) => names.slice(0, at + 1).join("/")),
+    ) === undefined
+  );
+}
+
+/** The folder that holds the caches may be one that everyone shares, such as /tmp, where nobody can touch what others own. */
+function outerProblem(cache: string): string | undefined {
+  const outer = entryAt(cache);
+  if (outer === undefined) return undefined;
+  const isRoot = outer.uid === 0;
+  if (!isRoot && outer.uid !== process.getuid?.()) return "belongs to another user";
+  if (outer.isSymbolicLink()) return linkProblem(cache);
+  if (!outer.isDirectory()) return "is not a folder";
+  return (outer.mode & STICKY) === 0 && (outer.mode & SHARED) !== 0
+    ? "can be written by other users"
+    : undefined;
+}
+
+/** A link is as good as the folder that it leads to. */
+function linkProblem(link: string): string | undefined {
+  try {
+    const target = realpathSync(link);
+    return target === link ? undefined : outerProblem(target);
+  } catch {
+    return "is a broken link";
+  }
+}
+
+function outsideProfile(cache: string): string | undefined {
+  const fold = (path: string) => `${path.replaceAll("\\", "/").toLowerCase()}/`;
+  return fold(cache).startsWith(fold(homedir())) ? undefined : "is outside your user profile";
+}
+
+/** An entry that cannot be looked at, for example below a file, cannot be used either; writing it fails later. */
+function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,92 +1,146 @@
-import { KnowhowError } from "../../errors.ts";
+import { isKnowhowError } from "../../errors.ts";
 import type { LogPosition, LogRecord, LogVerdict } from "../../state-ports.ts";
-import { codeOf } from "../files/file-stat.ts";
-import { type Disk, type DiskFile, OPEN } from "./disk.ts";
-import { linesOf, readLine, START } from "./log-lines.ts";
-import { ownershipProblem } from "./ownership.ts";
-import { notPrivate } from "./private-folder.ts";
-
-/** Path and format of a log. */
-export interface LogFile {
-  readonly path: string;
-  readonly chain: boolean;
-  readonly maxLineBytes: number;
-  readonly disk: Disk;
-}
-
-/** Opens the file of a log; undefined if there is none. Throws if another user could have written it. */
-export async function openLogFile({ path, disk }: LogFile, flags: number): Promise<DiskFile | undefined> {
-  const file = await disk.open(path, flags, 0o600).catch((error) => {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw codeOf(error) === "ELOOP" ? notPrivate(path, "is a symbolic link") : error;
-  });
-  if (file === undefined) return undefined;
-  try {
-    const stats = await file.stat();
-    const problem = stats.isFile() ? ownershipProblem(stats) : "is not a regular file";
-    if (problem !== undefined) throw notPrivate(path, problem);
-    return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
+import { closeAll, type LogFile, logBroken, type OpenLogFile, openLogFiles } from "./log-file.ts";
+import { headPath, type LogHead, readHead } from "./log-head.ts";
+import { CHANGED_BEFORE, linesOf, readLine, START } from "./log-lines.ts";
 
 /** The records of a log, oldest first. Throws at the first invalid line. */
 export async function* readRecords(log: LogFile): AsyncGenerator<LogRecord> {
   for await (const read of checkedLines(log)) {
-    if ("reason" in read) throw logBroken(log.path, read.line, read.reason);
-    yield read;
+    if ("reason" in read) throw logBroken(read.file, read.line, read.reason);
+    if ("record" in read) yield { seq: read.seq, digest: read.digest, record: read.record };
   }
 }
 
-/** Reads every line, and looks for a position noted earlier. */
+/** Reads every line, and looks for the head and for a position noted earlier. */
 export async function verifyLog(log: LogFile, known: LogPosition | undefined): Promise<LogVerdict> {
+  const heads = await headOf(log);
+  if (heads === "broken")
+    return {
+      ok: false,
+      records: 0,
+      file: headPath(log.path),
+      line: 1,
+      reason: "it is not the head of a log",
+    };
+  const noted = [
+    ...(heads === undefined ? [] : [{ ...heads.last, by: "of the head" }]),
+    ...(known === undefined ? [] : [{ ...known, by: "that was noted earlier" }]),
+  ];
+  let records = 0;
+  let place = { file: log.path, line: 0 };
   let last: LogPosition | undefined;
-  const verdictOf = (line: number, reason: string): LogVerdict => {
-    return { ok: false, records: line - 1, line, reason };
-  };
-  for await (const read of checkedLines(log)) {
-    if ("reason" in read) return verdictOf(read.line, read.reason);
+  let torn: { readonly file: string; readonly bytes: number } | undefined;
+  for await (const read of checkedLines(log, heads)) {
+    if ("reason" in read) {
+      const { file, line, reason } = read;
+      return { ok: false, records, file, line, reason };
+    }
+    place = { file: read.file, line: read.line };
+    if (!("record" in read)) {
+      torn = { file: read.file, bytes: read.torn };
+      continue;
+    }
     const { seq, digest } = read;
-    if (seq === known?.seq && digest !== known.digest)
-      return verdictOf(seq, "the record differs from the one noted earlier");
+    const other = noted.find((position) => position.seq === seq && position.digest !== digest);
+    if (other !== undefined)
+      return { ok: false, records, ...place, reason: `it differs from the record ${other.by}` };
     last = { seq, digest };
+    records += 1;
   }
-  const records = last?.seq ?? 0;
-  return known !== undefined && known.seq > records
-    ? verdictOf(records + 1, `the log ends before record ${known.seq}, which was noted earlier`)
-    : { ok: true, records, last };
+  const end = last?.seq ?? heads?.first.seq ?? 0;
+  const missing = noted.find(({ seq }) => seq > end);
+  if (missing !== undefined) {
+    const line = torn === undefined ? place.line + 1 : place.line;
+    const reason = `the log ends before record ${missing.seq} ${missing.by}`;
+    return { ok: false, records, file: place.file, line, reason };
+  }
+  if (log.rotation !== undefined && heads === undefined && records > 0)
+    return {
+      ok: false,
+      records,
+      file: headPath(log.path),
+      line: 1,
+      reason: "the head of the log is missing",
+    };
+  const from = heads?.first.seq ?? 0;
+  return {
+    ok: true,
+    records,
+    last,
+    ...(from === 0 ? {} : { from: from + 1 }),
+    ...(torn === undefined ? {} : { torn }),
+  };
 }
 
-/** The error for a log with an invalid line. */
-export function logBroken(path: string, line: number | undefined, reason: string): KnowhowError {
-  const place = line === undefined ? path : `${path}:${line}`;
-  return new KnowhowError("state.log-broken", `${place} is not a valid log: ${reason}`, {
-    hint: "it was edited or damaged; back it up, then move it away to start a new log",
+async function headOf(log: LogFile): Promise<LogHead | "broken" | undefined> {
+  if (log.rotation === undefined) return undefined;
+  return readHead(log).catch((error) => {
+    if (isKnowhowError(error) && error.code === "state.log-broken") return "broken";
+    throw error;
   });
 }
 
-interface BrokenLine {
+interface LinePlace {
+  readonly file: string;
+  /** Starting at 1. */
   readonly line: number;
-  readonly reason: string;
 }
 
-async function* checkedLines(log: LogFile): AsyncGenerator<LogRecord | BrokenLine> {
-  const file = await openLogFile(log, OPEN.read);
-  if (file === undefined) return;
+/** A line of a log: a record, an incomplete record of a killed writer at the end, or the first invalid line. */
+type CheckedLine = LinePlace & (LogRecord | { readonly torn: number } | { readonly reason: string });
+
+async function* checkedLines(log: LogFile, known?: LogHead): AsyncGenerator<CheckedLine> {
+  const head = known ?? (log.rotation === undefined ? undefined : await readHead(log));
+  const files = await openLogFiles(log, head?.first.seq ?? 0);
   try {
-    let after = START;
-    for await (const line of linesOf(file, log.maxLineBytes)) {
-      const read = line === "too long" ? "it is too long" : readLine(line, { after, chain: log.chain });
-      if (typeof read === "string") {
-        yield { line: after.seq + 1, reason: read };
-        return;
+    let after: LogPosition & Partial<LinePlace> = head?.first ?? START;
+    for (const open of files) {
+      for await (const read of linesIn(open, log, after)) {
+        // Only a writer that was killed leaves an incomplete line, and only at the end of the log.
+        if ("torn" in read && open !== files.at(-1)) {
+          yield { file: read.file, line: read.line, reason: "it is not complete" };
+          return;
+        }
+        yield read;
+        if ("reason" in read) return;
+        if ("record" in read) after = read;
       }
-      after = read;
-      yield read;
     }
   } finally {
-    await file.close();
+    await closeAll(files);
   }
+}
+
+async function* linesIn(
+  { path, file }: OpenLogFile,
+  { chain, maxLineBytes }: LogFile,
+  start: LogPosition & Partial<LinePlace>,
+): AsyncGenerator<CheckedLine> {
+  let after = start;
+  let line = 0;
+  let bytes = 0;
+  // What is appended while we read is left for the next reader.
+  const { size } = await file.stat();
+  for await (const text of linesOf(file, maxLineBytes)) {
+    line += 1;
+    const read = text === "too long" ? "it is too long" : readLine(text, { after, chain });
+    if (typeof read === "string") {
+      const isEarlier = read === CHANGED_BEFORE && after.file !== undefined && after.line !== undefined;
+      // Whoever wrote this line saw another line before it.
+      if (isEarlier)
+        yield {
+          file: after.file ?? path,
+          line: after.line ?? line,
+          reason: "it, or the line after it, was changed",
+        };
+      else yield { file: path, line, reason: read };
+      return;
+    }
+    bytes += text.length + 1;
+    const found = { ...read, file: path, line };
+    after = found;
+    yield found;
+  }
+  if (size > bytes) yield { file: path, line: line + 1, torn: size - bytes };
 }

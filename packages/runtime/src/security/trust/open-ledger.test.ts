@@ -20,6 +20,7 @@ const SKILL: Skill = {
   source: "custom",
   origin: { provider: "agents", level: "project", root: "/p", priority: 0, order: 0 },
 };
+const NOTHING_KNOWN = { scan: async () => undefined, changes: async () => undefined };
 const AT = "2026-01-02T03:04:05.000Z";
 
 function decision(digest: string, more: Partial<TrustDecision> = {}): TrustDecision {
@@ -30,7 +31,7 @@ function ledgerWith(kept: readonly TrustDecision[], decide?: DecideTrust, own?: 
   const store = own ?? memoryDecisionStore();
   for (const row of kept) void store.record(row);
   let digests = 0;
-  const ledger = openLedger({ store, decide, now: () => 0 });
+  const ledger = openLedger({ store, decide, ask: () => NOTHING_KNOWN, now: () => 0 });
   const verdict = async (trust: TrustDefault, digest: string | Error = "now", isLastGood = false) =>
     ledger.verdict(SKILL, {
       trust,

@@ -1,5 +1,7 @@
+import { isRecord } from "../../basics/is-record.ts";
 import type { Awaitable } from "../../ports.ts";
 import type { TrustDefault } from "../../profile.ts";
+import type { Dismissal } from "../../scan.ts";
 import type { Skill } from "../../skill.ts";
 import type {
   DecideTrust,
@@ -17,6 +19,12 @@ export interface LedgerOptions {
   readonly store: DecisionStore;
   /** The host's decision. Default undecided. */
   readonly decide?: DecideTrust | undefined;
+  /** What a question tells the host about the content. `before` is the newest decision about other content. */
+  ask(
+    skill: Skill,
+    digest: string,
+    before: TrustDecision | undefined,
+  ): Pick<TrustQuestion, "scan" | "changes">;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -35,7 +43,7 @@ const WAITING: Readonly<Record<Needs, TrustVerdict>> = {
 };
 
 /** Opens the ledger of one runtime. It caches the host's answers; stored decisions are read every time. */
-export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
+export function openLedger({ store, decide, ask: about, now }: LedgerOptions): TrustLedger {
   const answers = new Map<string, Promise<TrustVerdict>>();
   /** The last verdict about each place whose content was readable. */
   const latest = new Map<string, TrustVerdict>();
@@ -72,7 +80,10 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
     const open = changed === undefined ? WAITING[needs] : pending(needs, changed);
     if (decide === undefined) return { ...open, digest };
     const id = `${placeId(placeOf(skill))} ${digest}`;
-    const question = { skill, digest, needs, ...(changed === undefined ? {} : { reason: changed }) };
+    const question = {
+      ...{ skill, digest, needs, ...about(skill, digest, newest) },
+      ...(changed === undefined ? {} : { reason: changed }),
+    };
     const answer = answers.get(id) ?? ask(decide, question, { ...open, digest });
     answers.set(id, answer);
     return answer;
@@ -100,13 +111,15 @@ export function openLedger({ store, decide, now }: LedgerOptions): TrustLedger {
         return unreadable("decision", error);
       }
     },
-    record: async (skill, { state, digest }, { by = "user", reason } = {}) => {
+    find: async (skill) => store.find(placeOf(skill)),
+    record: async (skill, { state, digest }, { by = "user", reason, dismiss = [] } = {}) => {
       const decision: TrustDecision = {
         key: { ...placeOf(skill), digest },
         state,
         by,
         ...(reason === undefined ? {} : { reason }),
         at: new Date(now()).toISOString(),
+        ...(state === "trusted" && dismiss.length > 0 ? { dismissed: dismiss } : {}),
       };
       await store.record(decision);
       // The decision is kept; what cannot be tidied up now stays until the next one.
@@ -131,8 +144,11 @@ async function forgetOldest(store: DecisionStore, { key: made }: TrustDecision):
 }
 
 /** The verdict that a kept decision stands for, about exactly the content that it names. */
-export function keptVerdict({ key, state, by, reason, at }: TrustDecision): TrustVerdict {
-  return { state, by, digest: key.digest, ...(reason === undefined ? {} : { reason }), at };
+export function keptVerdict({ key, state, by, reason, at, dismissed }: TrustDecision): TrustVerdict {
+  return {
+    ...{ state, by, digest: key.digest, ...(reason === undefined ? {} : { reason }), at },
+    ...(dismissed === undefined ? {} : { dismissed }),
+  };
 }
 
 /** The reason for asking again about content that changed after a decision. */
@@ -159,10 +175,20 @@ async function ask(decide: DecideTrust, question: TrustQuestion, open: TrustVerd
   try {
     const answer = await decide(question);
     if (answer === true) return { state: "trusted", by: "host", digest };
+    const dismissed = dismissalsOf(answer);
+    if (dismissed !== undefined) return { state: "trusted", by: "host", digest, dismissed };
     return answer === false ? { state: "refused", by: "host", digest } : open;
   } catch (error) {
     return { state: "refused", by: "host", digest, reason: `asking failed: ${messageOf(error)}` };
   }
+}
+
+/** The dismissals of a yes; undefined for every other answer. */
+function dismissalsOf(answer: unknown): readonly Dismissal[] | undefined {
+  if (!isRecord(answer) || answer.trusted !== true || !Array.isArray(answer.dismiss)) return undefined;
+  const isDismissal = (item: unknown): item is Dismissal =>
+    isRecord(item) && typeof item.rule === "string" && typeof item.reason === "string";
+  return answer.dismiss.every(isDismissal) ? answer.dismiss : undefined;
 }
 
 function messageOf(error: unknown): string {

@@ -1,11 +1,21 @@
 import { checkArgument, checkOptions } from "../../basics/check-options.ts";
 import type { Kind } from "../../basics/kind.ts";
-import { filledText, flag, oneOf, text } from "../../basics/kinds.ts";
+import { filledText, flag, listOf, oneOf, shape, text } from "../../basics/kinds.ts";
 import { trustHint } from "../../basics/trust-hint.ts";
 import { KnowhowError } from "../../errors.ts";
 import type { LibraryEntry } from "../../library.ts";
+import type { Dismissal, ScanGap, ScanPolicy, ScanReport } from "../../scan.ts";
 import type { Resource, Skill } from "../../skill.ts";
-import type { DecideOptions, SourceTrust, TrustDecision, TrustLedger } from "../../trust.ts";
+import type {
+  ContentChanges,
+  DecideOptions,
+  ReviewedContent,
+  SourceTrust,
+  TrustDecision,
+  TrustLedger,
+} from "../../trust.ts";
+import { judge, type ScanJudgement } from "../scan/scan-admit.ts";
+import { scanHint } from "../scan/scan-hint.ts";
 import { asksFor } from "./asks-for.ts";
 
 /** What the user should review before deciding about a skill. */
@@ -17,6 +27,23 @@ export interface TrustSubject {
   readonly files: readonly Resource[];
   /** What its frontmatter requests beyond being read, such as tools. Untrusted text: escape it before display. */
   readonly asksFor: readonly string[];
+  /** Reads the content of the skill, scans it, and compares it with what was decided about before. */
+  review(): Promise<TrustReview>;
+}
+
+/** The content of a skill for the user to read before a decision, never for a model. Escape it before display. */
+export interface TrustReview {
+  readonly content: ReviewedContent;
+  /** What could not be read. */
+  readonly gaps: readonly ScanGap[];
+  /** Undefined if there is no scanner. */
+  readonly scan?: ScanReport;
+  /** What the policy says about content that the user trusts without dismissing anything. */
+  readonly judgement: ScanJudgement;
+  /** Rules whose findings were dismissed for exactly this content. */
+  readonly dismissed: readonly Dismissal[];
+  /** What changed since the newest decision about other content; undefined if there is none, or it is not known. */
+  readonly changes?: ContentChanges;
 }
 
 /**
@@ -28,10 +55,15 @@ export interface RuntimeTrust {
   pending(): readonly LibraryEntry[];
   /** What to review before a decision. `path` names the SKILL.md if several skills have this name. */
   inspect(name: string, options?: Pick<DecideOptions, "path">): Promise<TrustSubject>;
-  /** Trusts or refuses a skill with exactly its current content. */
+  /**
+   * Trusts or refuses a skill with exactly its current content. Throws `security.scan-blocked` if the policy for scans
+   * would withhold it all the same, for example because `dismiss` does not name every rule that blocks it.
+   */
   decide(name: string, state: TrustDecision["state"], options?: DecideOptions): Promise<TrustDecision>;
   /** Revokes all decisions about a skill, whatever its content. Returns true if there was one. */
   revoke(name: string, options?: Pick<DecideOptions, "path">): Promise<boolean>;
+  /** Id of the scanner; undefined if there is none, and empty if it cannot be opened. */
+  scanner(): Promise<string | undefined>;
   /** All stored decisions, of all projects and servers. */
   list(): Promise<readonly TrustDecision[]>;
 }
@@ -45,7 +77,18 @@ export interface TrustContext {
   sourceOf(skill: Skill): SourceTrust | undefined;
   digest(skill: Skill): Promise<string>;
   files(skill: Skill): Promise<readonly Resource[]>;
+  policy(): ScanPolicy;
+  scanner(): Promise<string | undefined>;
+  /** Reads the current content of a skill and scans it. `listing` is the digest of a server's listing. */
+  review(skill: Skill, listing: string | undefined): Promise<ReviewedSkill>;
+  /** Remembers the content that a decision is about. */
+  remember(content: ReviewedContent): Promise<void>;
   unknownSkill(name: string): never;
+}
+
+/** Content that was read and scanned; `digest` is undefined if not all of it could be read. */
+export interface ReviewedSkill extends Omit<TrustReview, "judgement" | "dismissed"> {
+  readonly digest: string | undefined;
 }
 
 const DECIDE_OPTIONS: Readonly<Record<keyof DecideOptions, Kind>> = {
@@ -54,6 +97,10 @@ const DECIDE_OPTIONS: Readonly<Record<keyof DecideOptions, Kind>> = {
   by: oneOf(["user", "host"]),
   reason: text,
   grant: flag,
+  dismiss: listOf(
+    shape({ rule: { kind: filledText, required: true }, reason: { kind: filledText, required: true } }),
+    "an array of { rule, reason }",
+  ),
 };
 
 /** Gives the user access to the ledger. */
@@ -62,21 +109,44 @@ export function openTrust(context: TrustContext): RuntimeTrust {
 
   const find = (name: string, path: string | undefined, isPreferred = isPending): LibraryEntry => {
     const named = entries().filter(({ skill }) => skill.name === name);
-    const open = named.filter(
-      ({ skill, trust }) => trust.by !== "level" && (path === undefined || skill.path === path),
-    );
-    const entry = open.find(isPreferred) ?? open[0];
+    const here = named.filter(({ skill }) => path === undefined || skill.path === path);
+    const open = here.filter(({ trust }) => trust.by !== "level");
+    const entry = open.find(isPreferred) ?? open[0] ?? here[0];
     if (entry !== undefined) return entry;
-    if (named.length === 0) return context.unknownSkill(name);
-    const place = path === undefined ? "" : ` at ${path}`;
-    throw new KnowhowError("security.no-decision-needed", `"${name}"${place} is trusted without a decision`, {
-      hint: `to hide it, set "overrides": { "${name}": "off" } in your knowhow.json`,
-    });
+    return named.length === 0 ? context.unknownSkill(name) : noDecisionNeeded(name, path);
   };
 
   /** For a listed skill of a source, the digest is known without reading it. */
   const digestOf = async ({ skill, trust }: LibraryEntry): Promise<string> =>
-    sourceOf(skill) === undefined || trust.digest === undefined ? context.digest(skill) : trust.digest;
+    listingOf({ skill, trust }) ?? context.digest(skill);
+  const listingOf = ({ skill, trust }: Pick<LibraryEntry, "skill" | "trust">): string | undefined =>
+    sourceOf(skill) === undefined ? undefined : trust.digest;
+
+  const reviewOf = async (entry: LibraryEntry): Promise<TrustReview> => {
+    const { digest, ...reviewed } = await context.review(entry.skill, listingOf(entry));
+    const { trust } = entry;
+    const dismissed = trust.digest === digest ? (trust.dismissed ?? []) : [];
+    const { scan } = reviewed;
+    return {
+      ...reviewed,
+      dismissed,
+      judgement: judge(context.policy(), "user", { report: scan }, dismissed),
+    };
+  };
+
+  /** Throws if the policy would withhold the content whatever is decided, or if a dismissal is about nothing. */
+  const checkScan = (name: string, { scan }: ReviewedSkill, dismiss: readonly Dismissal[]): void => {
+    const unknown = dismiss.find(
+      ({ rule }) => scan?.findings.every((found) => found.rule !== rule) !== false,
+    );
+    if (unknown !== undefined) throw unknownRule(name, unknown.rule, scan);
+    const { action, outcome, rules } = judge(context.policy(), "user", { report: scan }, dismiss);
+    if (action !== "allow") throw scanBlocked(name, { action, outcome, rules });
+  };
+
+  /** True if the policy leaves a skill that is trusted by its level to the user. */
+  const isAsked = ({ scan }: ReviewedSkill): boolean =>
+    judge(context.policy(), "level", { report: scan }, []).action !== "allow";
 
   const checkPlace = (entry: string, name: unknown, options: unknown): void => {
     checkArgument(entry, "name", name, filledText);
@@ -90,19 +160,36 @@ export function openTrust(context: TrustContext): RuntimeTrust {
       const { path } = options;
       const entry = find(name, path);
       const [digest, files] = await Promise.all([digestOf(entry), context.files(entry.skill)]);
-      return { entry, digest, files, asksFor: asksFor(entry.skill) };
+      return { entry, digest, files, asksFor: asksFor(entry.skill), review: () => reviewOf(entry) };
     },
     decide: async (name, state, options = {}) => {
       checkArgument("trust.decide", "name", name, filledText);
       checkArgument("trust.decide", "state", state, oneOf(["trusted", "refused"]));
       checkOptions("trust.decide", options, DECIDE_OPTIONS);
-      const { skill } = find(name, options.path);
+      const entry = find(name, options.path);
+      const { skill, trust } = entry;
+      if (trust.by === "level" && state === "refused") noDecisionNeeded(name, options.path);
       const source = sourceOf(skill);
-      if (source !== undefined)
-        return (source.decide ?? cannotDecide(name)).call(source, skill, state, options);
-      const digest = await context.digest(skill);
+      const decide = source === undefined ? undefined : (source.decide ?? cannotDecide(name)).bind(source);
+      const reviewed = state === "refused" ? undefined : await context.review(skill, listingOf(entry));
+      if (reviewed !== undefined) {
+        if (trust.by === "level" && !isAsked(reviewed)) noDecisionNeeded(name, options.path);
+        checkScan(name, reviewed, options.dismiss ?? []);
+      }
+      const remember = async () => {
+        // Losing it costs only the comparison at the next change.
+        if (reviewed !== undefined) await context.remember(reviewed.content).catch(() => undefined);
+      };
+      if (decide !== undefined) {
+        const decision = await decide(skill, state, options);
+        await remember();
+        return decision;
+      }
+      const digest = reviewed?.digest ?? (await context.digest(skill));
       if (options.digest !== undefined && options.digest !== digest) throw contentChanged(name);
-      return ledger.record(skill, { state, digest }, options);
+      const decision = await ledger.record(skill, { state, digest }, options);
+      await remember();
+      return decision;
     },
     revoke: async (name, options = {}) => {
       checkPlace("trust.revoke", name, options);
@@ -112,6 +199,7 @@ export function openTrust(context: TrustContext): RuntimeTrust {
       if (source !== undefined) return (source.revoke ?? cannotDecide(name)).call(source, skill);
       return ledger.revoke(skill);
     },
+    scanner: () => context.scanner(),
     list: () => ledger.list(),
   };
 }
@@ -124,6 +212,31 @@ function isPending({ trust }: LibraryEntry): boolean {
 export function contentChanged(name: string): KnowhowError {
   return new KnowhowError("security.content-changed", `"${name}" changed during the review`, {
     hint: trustHint(name, undefined),
+  });
+}
+
+function noDecisionNeeded(name: string, path: string | undefined): never {
+  const place = path === undefined ? "" : ` at ${path}`;
+  throw new KnowhowError("security.no-decision-needed", `"${name}"${place} is trusted without a decision`, {
+    hint: `to hide it, set "overrides": { "${name}": "off" } in your knowhow.json`,
+  });
+}
+
+/** The error for a decision that the policy for scans would not follow. */
+function scanBlocked(name: string, { action, outcome, rules }: ScanJudgement): KnowhowError {
+  const why = rules.length === 0 ? "" : `: ${rules.join(", ")}`;
+  const message = `the scan verdict of "${name}" is "${outcome}"${why}`;
+  const hint =
+    action === "refuse"
+      ? "the settings refuse that; change `scan` in your knowhow.json if you want to trust it"
+      : scanHint(name, rules);
+  return new KnowhowError("security.scan-blocked", message, { hint });
+}
+
+function unknownRule(name: string, rule: string, scan: ScanReport | undefined): KnowhowError {
+  const known = [...new Set(scan?.findings.map((finding) => finding.rule))];
+  return new KnowhowError("security.unknown-finding", `"${rule}" found nothing in "${name}"`, {
+    hint: known.length === 0 ? "there is nothing to dismiss" : `rules with findings: ${known.join(", ")}`,
   });
 }
 

@@ -41,7 +41,10 @@ export function trustAdmit({ verdictOf, contentsOf }: TrustAdmitContext): Admit 
       reason: `the skill "${skill.name}" ${reason}`,
       hint: trustHint(skill.name, verdict),
     });
-    if (verdict?.state === "refused") return refuse("was refused");
+    if (verdict?.state === "refused")
+      return refuse(
+        verdict.by === "nobody" ? `is refused: ${verdict.reason ?? "by the settings"}` : "was refused",
+      );
     if (verdict?.state !== "trusted") return refuse("is not trusted yet");
     // A server's files are verified against its listing, which is what was decided about.
     if (verdict.by === "level" || skill.origin.remote !== undefined) return { admitted: true };

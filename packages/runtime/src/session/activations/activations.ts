@@ -1,3 +1,4 @@
+import { recordAction } from "../../audit.ts";
 import { isKnowhowError } from "../../errors.ts";
 import type { LoadReason } from "../../events.ts";
 import type { Skill } from "../../skill.ts";
@@ -6,6 +7,7 @@ import type { SessionOptions } from "../session-options.ts";
 import type { Activation, DeclaredTools, SessionState } from "../session-state.ts";
 import { activationSpan, describeBody } from "../tracing/spans.ts";
 import { traced } from "../tracing/traced.ts";
+import { activationRecord } from "./activation-record.ts";
 import { Allowance } from "./allowance.ts";
 import { Bodies, type Body } from "./bodies.ts";
 import { Rights } from "./rights.ts";
@@ -15,6 +17,8 @@ import { announceLoad, type WrittenBody, writeBody } from "./write-body.ts";
 interface LoadRecord {
   readonly turn: number;
   readonly reason: LoadReason;
+  /** Who requested it, for the audit log. */
+  readonly by?: "model";
   readonly toolUseId?: string | undefined;
   readonly args?: string | undefined;
   /** True if the model gets another text than the body. */
@@ -29,6 +33,7 @@ const NOT_WRITTEN: PreloadedBody = { text: "", version: "", charge: 0 };
 export class Activations {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
+  readonly #session: string;
   readonly #lookup: (name: string) => Skill | undefined;
   readonly #rights: Rights;
   readonly #active = new Map<string, Activation>();
@@ -46,7 +51,9 @@ export class Activations {
     options: SessionOptions,
     lookup: (name: string) => Skill | undefined,
     textOf: (skill: Skill) => string | undefined,
+    session: string,
   ) {
+    this.#session = session;
     this.#engine = engine;
     this.#options = options;
     this.#lookup = lookup;
@@ -184,7 +191,11 @@ export class Activations {
       if (skill === undefined && written === "") this.#preloaded.delete(name);
       if (skill === undefined || (written ?? "") !== "" || (!asked && size >= padding.padTo)) continue;
       const span = activationSpan(skill, "always");
-      const write = async () => writeBody(skill, await this.body(skill), undefined, this.#engine);
+      const write = async () => {
+        const body = await writeBody(skill, await this.body(skill), undefined, this.#engine);
+        await this.#audit(skill, body, { reason: "always" });
+        return body;
+      };
       const loaded = await traced(this.#engine.ports.tracer, span, write, describeBody).catch(
         unlessUnreadable,
       );
@@ -241,8 +252,9 @@ export class Activations {
     this.#bodies.inherit(parent.#bodies);
   }
 
-  /** Records that a rendered body goes to the model, and reports it. */
-  record(skill: Skill, loaded: WrittenBody, record: LoadRecord): void {
+  /** Records that a rendered body goes to the model, and reports it. Throws if it cannot be recorded. */
+  async record(skill: Skill, loaded: WrittenBody, record: LoadRecord): Promise<void> {
+    await this.#audit(skill, loaded, record);
     const { turn, reason, args, partial = false } = record;
     const { version, charge } = loaded;
     const earlier = this.#active.get(skill.name);
@@ -263,6 +275,18 @@ export class Activations {
       ...(partial ? { partial } : {}),
     });
     announceLoad(skill, loaded, record, this.#engine);
+  }
+
+  async #audit(
+    skill: Skill,
+    { version, charge: tokens }: WrittenBody,
+    { reason, by }: Pick<LoadRecord, "reason" | "by">,
+  ): Promise<void> {
+    const session = this.#session;
+    await recordAction(
+      this.#engine.ports.audit,
+      activationRecord(skill, { version, tokens, reason, by, session }),
+    );
   }
 
   /**

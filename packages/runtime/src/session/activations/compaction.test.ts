@@ -26,6 +26,25 @@ describe("the digest of a body", () => {
   });
 });
 
+describe("what is given again after a compaction", () => {
+  test("I8 is a skill whose text needs exactly the tokens that are left, and less where one is missing", async () => {
+    const file = "/project/.agents/skills/plain/SKILL.md";
+    const text = skillMd({ name: "plain", description: "Plain." }, `Speak plainly. ${"word ".repeat(200)}\n`);
+    const runtime = await createRuntime(fakePorts({ [file]: text }), { trust: () => true });
+    const given = async (keepTokens: number) => {
+      const session = await runtime.session();
+      await session.call("skill_load", { name: "plain" });
+      return (await session.compacted({ keepTokens })).map(({ kind, tokens }) => ({ kind, tokens }));
+    };
+    const [whole] = await given(10_000);
+    expect(whole?.kind).toBe("skill");
+    const tokens = whole?.tokens ?? 0;
+    expect(await given(tokens)).toEqual([whole]);
+    expect(await given(tokens - 1)).toMatchObject([{ kind: "digest" }]);
+    expect(await given(0)).toEqual([]);
+  });
+});
+
 describe("what counts as dropped from the history", () => {
   const open = (profile: string, body: string, tokenizer?: (text: string) => number) =>
     createRuntime(

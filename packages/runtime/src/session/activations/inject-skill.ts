@@ -79,7 +79,11 @@ async function inject(
   const refusal = isGuess ? undefined : activations.refuse(skill, loaded.charge);
   if (refusal !== undefined) return { note: refusal };
   const charge = enriched === undefined ? loaded.charge : tokens;
-  activations.record(skill, { ...loaded, charge }, { turn, reason, args, partial: enriched !== undefined });
+  await activations.record(
+    skill,
+    { ...loaded, charge },
+    { turn, reason, args, partial: enriched !== undefined },
+  );
   return {
     injection: { kind: "skill", skill: skill.name, text, tokens, reason: match.reasons.join("; ") },
   };

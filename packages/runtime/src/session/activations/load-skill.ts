@@ -54,7 +54,7 @@ async function load(
   const loaded = await writeBody(skill, body, undefined, engine);
   const refusal = activations.refuse(skill, loaded.charge, { alone: again });
   if (refusal !== undefined) return failure(refusal, metadata);
-  activations.record(skill, loaded, { turn, toolUseId, reason: "on_demand" });
+  await activations.record(skill, loaded, { turn, toolUseId, reason: "on_demand", by: "model" });
   return success(loaded.text, { ...metadata, ...describeGiven(loaded) });
 }
 

@@ -29,6 +29,12 @@ describe("what is announced", () => {
     expect([baseline, delta]).toEqual(["", expect.stringContaining("- pdf: Does pdf.")]);
     expect(delta).toContain("call `skill_load`");
     expect((await session.turn()).delta).toBeUndefined();
+    write({ [`${SKILLS}/review/SKILL.md`]: skill("review") });
+    await runtime.reload();
+    session.adopt();
+    const { delta: second } = await session.turn();
+    expect(second).toContain("- review: Does review.");
+    expect(second).not.toContain("call `skill_load`");
   });
 
   test.each([

@@ -45,13 +45,26 @@ refine: true
 `,
 );
 
+const TITLE = skill(
+  "title",
+  `
+steps:
+  - id: answer
+    prompt: "Give it a title"
+    schema: { type: object, properties: { title: { type: string } }, required: [title] }
+output: "{{ answer.title }}"
+`,
+);
+
+const BROKEN = skill("broken", "steps:\n  - { id: a, tool: 5 }\n");
+
 const TONE = skill("tone", "");
 
 const echo = trialTool("echo", (input) => input);
 
 async function open(session: SessionOptions = {}, options: RuntimeOptions = {}) {
   const runtime = await createRuntime(fakePorts({}), {
-    skills: [STANDUP, RELEASE, SUMMARY, TONE],
+    skills: [STANDUP, RELEASE, SUMMARY, TITLE, BROKEN, TONE],
     workflows: { tools: { list: () => [echo] } },
     ...options,
   });
@@ -79,6 +92,33 @@ describe("a message that asks for a workflow", () => {
     expect(turn.tools.map(({ name }) => name)).toContain("skill_run");
   });
 
+  test("X1 is a match that says so, in a turn and in `runtime.match`", async () => {
+    const { runtime, session } = await open();
+    const { runtime: without } = await open({}, { config: { runs: "off" } });
+    const flags = (matches: readonly { readonly name: string; readonly workflow?: boolean }[]) =>
+      matches.map(({ name, workflow = false }) => [name, workflow]);
+    for (const [message, expected] of [
+      ["/standup roadmap", [["standup", true]]],
+      ["/tone", [["tone", false]]],
+    ] as const) {
+      expect(flags((await runtime.match(message)).matches)).toEqual(expected);
+      expect(flags((await session.turn(say(message))).report.matches)).toEqual(expected);
+    }
+    expect(flags((await without.match("/standup roadmap")).matches)).toEqual([["standup", false]]);
+  });
+
+  test("X1 T3 is never more than knowhow.json allows, whatever the application asks for", async () => {
+    const modes = async (runs: "off" | "offer" | "start") => {
+      const { session } = await open({ runs: "start" }, { config: { runs } });
+      return (await session.turn(say("/standup roadmap"))).run?.state;
+    };
+    expect([await modes("off"), await modes("offer"), await modes("start")]).toEqual([
+      undefined,
+      "offered",
+      "started",
+    ]);
+  });
+
   test("X1 M2 by its trigger is started at once under `start`: variables become inputs", async () => {
     const { session } = await open({ runs: "start" });
     const turn = await session.turn(say("please start the standup about the roadmap"));
@@ -87,8 +127,24 @@ describe("a message that asks for a workflow", () => {
       inputs: { topic: "the roadmap" },
       result: { status: "succeeded", output: "Topic: the roadmap (2)" },
     });
-    expect(texts(turn.inject)).toContain("Topic: the roadmap (2)");
+    expect(turn.inject).toMatchObject([{ kind: "notice", skill: "standup" }]);
+    expect(texts(turn.inject)).toMatch(/<<<outside [^\n]+>>>\nTopic: the roadmap \(2\)\n<<<end of outside /);
     expect(texts(turn.inject)).not.toContain("by hand");
+  });
+
+  test("X1 is offered without naming a tool where the profile has none", async () => {
+    const { session } = await open({ runs: "offer" }, { profile: "pisces", commands: true });
+    const { inject } = await session.turn(say("/skill:standup roadmap"));
+    expect(texts(inject)).toBe('The user asked for the workflow of the skill "standup".');
+  });
+
+  test("X1 whose file has errors is not run, and the user reads why", async () => {
+    const { session } = await open({ runs: "start" });
+    const turn = await session.turn(say("/broken"));
+    expect([turn.run, turn.inject]).toEqual([undefined, []]);
+    expect(turn.report.notes).toEqual([
+      expect.stringMatching(/^the workflow of "broken" has errors: .+; .+/),
+    ]);
   });
 
   test("X3 with missing inputs is offered, and the model is told what to ask for", async () => {
@@ -145,7 +201,7 @@ describe("the tool that runs a workflow", () => {
 
   test.each([
     [{ name: "tone" }, "the skill 'tone' has no workflow"],
-    [{ name: "standup", inputs: [] }, "`inputs` must be an object"],
+    [{ name: "standup", inputs: [] }, "`inputs` must be an object with one value per input"],
     [{ name: "standup", inputs: {} }, "topic"],
     [{ name: "standup", answer: "x" }, "no run of 'standup' waits for an answer"],
     [{ name: "nothing" }, "no skill registered with name 'nothing'"],
@@ -164,12 +220,16 @@ describe("the tool that runs a workflow", () => {
       pending: { waitsFor: "approval" },
       metadata: { status: "paused" },
     });
+    expect(paused.text).toContain(
+      "it is paused and waits for the user's approval. You cannot answer for the user.",
+    );
     const asModel = await session.call("skill_run", { name: "release", answer: "yes" });
     expect(asModel.text).toContain("only the user can answer");
     const [waiting] = session.waitingRuns();
     expect(waiting).toMatchObject({ skill: "release", kind: "approval", prompt: "Publish?" });
     await expect(session.resumeRun("forged", { answer: true })).rejects.toMatchObject({
       code: "run.token-refused",
+      hint: "`session.waitingRuns()` lists the runs that wait",
     });
     const result = await session.resumeRun(waiting?.token ?? "", { answer: true });
     expect(result).toMatchObject({ status: "succeeded", output: "published" });
@@ -198,6 +258,48 @@ describe("the tool that runs a workflow", () => {
     const result = await restored.call("skill_run", { name: "summary", answer: "All went well." });
     expect(result.metadata).toMatchObject({ status: "succeeded", output: "All went well.", refine: true });
     expect(result.text).toContain("Refine it");
+  });
+
+  test("X1 X3 a prompt with a schema asks for JSON, and only JSON continues the run", async () => {
+    const { session } = await open();
+    const asked = await session.call("skill_run", { name: "title" });
+    expect(asked.text).toContain('The answer must be JSON of this schema: {"type":"object"');
+    expect(await session.call("skill_run", { name: "title", answer: "A week" })).toMatchObject({
+      isError: true,
+      text: "the answer must be JSON that fits the schema of the question",
+    });
+    const result = await session.call("skill_run", { name: "title", answer: '{"title":"A week"}' });
+    expect(result.metadata).toMatchObject({ status: "succeeded", output: "A week" });
+  });
+
+  test("X4 says what failed, and what was done before", async () => {
+    const fail = trialTool("fail", () => {
+      throw new Error("the disk is full");
+    });
+    const twice = skill(
+      "twice",
+      "steps:\n  - { id: one, tool: echo, with: { a: 1 } }\n  - { id: two, tool: fail }\noutput: x\n",
+    );
+    const { session } = await open(
+      {},
+      { skills: [twice], workflows: { tools: { list: () => [echo, fail] } } },
+    );
+    const { text, isError } = await session.call("skill_run", { name: "twice" });
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^The workflow of the skill "twice": it failed: .*the disk is full.*Steps that succeeded: one\.$/,
+    );
+  });
+
+  test("X4 ends with the signal of its call, and reports its steps to the caller", async () => {
+    const { session } = await open();
+    const events: string[] = [];
+    const onEvent = ({ type }: { readonly type: string }) => events.push(type);
+    await session.call("skill_run", { name: "standup", inputs: { topic: "x" } }, { onEvent });
+    expect(events.length).toBeGreaterThan(0);
+    const signal = AbortSignal.abort(new Error("enough"));
+    const aborted = session.call("skill_run", { name: "standup", inputs: { topic: "x" } }, { signal });
+    expect((await aborted.catch(() => ({ isError: true }))).isError).toBe(true);
   });
 
   test("X7 is limited by what the active skills allow", async () => {

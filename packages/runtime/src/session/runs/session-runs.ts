@@ -32,21 +32,25 @@ export interface RunRequest {
   readonly answer?: string | undefined;
 }
 
+/** What the runs of a conversation need from it. */
+interface RunsOfSession {
+  readonly id: string;
+  readonly scope: () => RunScope;
+  /** Puts text from outside between lines that it cannot imitate. */
+  readonly fence: (text: string, source: string) => string;
+}
+
 /** The workflows of one conversation: which skills have one, what a message asks to be run, and which runs wait. */
 export class SessionRuns {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
-  readonly #context: { readonly id: string; readonly scope: () => RunScope };
+  readonly #context: RunsOfSession;
   /** Whether a skill has a workflow, by the path of its SKILL.md. */
   readonly #known = new Map<string, boolean>();
   /** Runs that wait for an answer, by the name of the skill. */
   readonly #waiting = new Map<string, WaitingRun>();
 
-  constructor(
-    engine: SessionEngine,
-    options: SessionOptions,
-    context: { readonly id: string; readonly scope: () => RunScope },
-  ) {
+  constructor(engine: SessionEngine, options: SessionOptions, context: RunsOfSession) {
     this.#engine = engine;
     this.#options = options;
     this.#context = context;
@@ -59,7 +63,7 @@ export class SessionRuns {
   }
 
   get #mode(): RunsMode {
-    return this.#options.runs ?? this.#engine.profile.runs;
+    return this.#engine.runsOf(this.#options.runs);
   }
 
   /** True if one of the skills is known to have a workflow. Looks at no files. */
@@ -82,9 +86,14 @@ export class SessionRuns {
   async take(matches: readonly SkillMatch[], find: (name: string) => Skill | undefined): Promise<TakenRun> {
     const rest: SkillMatch[] = [];
     let asked: { readonly match: SkillMatch; readonly skill: Skill } | undefined;
-    for (const match of matches) {
-      const skill = match.decision === "load" ? find(match.name) : undefined;
+    for (const found of matches) {
+      const skill = find(found.name);
       if (skill === undefined || !(await this.has(skill))) {
+        rest.push(found);
+        continue;
+      }
+      const match = { ...found, workflow: true };
+      if (match.decision !== "load") {
         rest.push(match);
         continue;
       }
@@ -111,7 +120,7 @@ export class SessionRuns {
     const count = this.#engine.ports.tokenizer;
     if (checked.ok && this.#mode === "start") {
       const result = await this.#execute(skill.name, () =>
-        this.#engine.runs.start(skill.name, checked.inputs, this.#settings()),
+        this.#engine.runs.start(skill.name, checked.inputs, { ...this.#settings(), by: "user" }),
       );
       const run: TurnRun = {
         skill: skill.name,
@@ -120,7 +129,10 @@ export class SessionRuns {
         state: "started",
         result,
       };
-      return { run, inject: describeStarted(run, result, { tool: this.tool, count }) };
+      return {
+        run,
+        inject: describeStarted(run, result, { tool: this.tool, count, fence: this.#context.fence }),
+      };
     }
     const problems = checked.ok
       ? []
@@ -135,7 +147,7 @@ export class SessionRuns {
     const { name } = skill;
     if (!(await this.has(skill)))
       return failure(`the skill '${name}' has no workflow; load it to get its instructions`);
-    const settings = this.#settings(call);
+    const settings = { ...this.#settings(call), by: "model" } as const;
     if (answer !== undefined) return this.#answerPrompt(name, answer, settings);
     if (call.resume !== undefined) {
       const waiting = this.#waiting.get(name);
@@ -172,7 +184,7 @@ export class SessionRuns {
       throw new KnowhowError("run.token-refused", "no run of this conversation waits for this token", {
         hint: "`session.waitingRuns()` lists the runs that wait",
       });
-    const settings = this.#settings(options);
+    const settings = { ...this.#settings(options), by: "user" } as const;
     return this.#execute(name, () => this.#engine.runs.resume(waiting.run, { ...settings, token, answer }));
   }
 
@@ -216,7 +228,10 @@ export class SessionRuns {
   }
 
   async #told(name: string, work: () => Promise<ActionExecutionResult>): Promise<ToolResult> {
-    return describeResult(name, await this.#execute(name, work), { tool: this.tool });
+    return describeResult(name, await this.#execute(name, work), {
+      tool: this.tool,
+      fence: this.#context.fence,
+    });
   }
 
   /** Executes a run, and remembers what it waits for. */

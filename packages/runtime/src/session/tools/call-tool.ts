@@ -18,7 +18,7 @@ interface WrittenCall {
 interface CallingSession {
   readonly prepare: () => Promise<void>;
   /** Why the active skills do not allow the call; undefined if they do. */
-  readonly refuse: (tool: NamedTool, args: ToolArguments) => string | undefined;
+  readonly refuse: (tool: NamedTool, args: ToolArguments) => Promise<string | undefined>;
   readonly context: () => ToolContext;
 }
 
@@ -51,7 +51,7 @@ async function run(
   await session.prepare();
   const checked = checkArguments(tool, naming, args);
   if (!checked.ok) return failure(checked.message);
-  const refusal = session.refuse(found, checked.args);
+  const refusal = await session.refuse(found, checked.args);
   if (refusal !== undefined) return failure(refusal);
   context.signal?.throwIfAborted();
   try {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { keepRuns } from "../../assembly/keep-runs.ts";
+import { keepScripts } from "../../assembly/keep-scripts.ts";
 import { openEngine } from "../../assembly/open-engine.ts";
 import { keepConfig } from "../../config/keep-config.ts";
 import { findProfile } from "../../profiles/find-profile.ts";
@@ -41,7 +42,8 @@ async function open() {
     throw new Error("not asked for");
   };
   const runs = keepRuns(engine, { library, serving, find });
-  return openSessions({ engine, library, serving, matching, runs, tools: [RUN] }).open({});
+  const scripts = keepScripts(engine, { open: find });
+  return openSessions({ engine, library, serving, matching, runs, scripts, tools: [RUN] }).open({});
 }
 
 describe("tools that a room contributes", () => {

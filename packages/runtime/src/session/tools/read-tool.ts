@@ -71,7 +71,10 @@ async function readFile(
   const { path, contentType, text, page, pages, size, encoding } = reading;
   const metadata = { skill_id: skill.name, path, content_type: contentType, size, page, pages, encoding };
   const open = `<skill_file skill="${escapeXml(skill.name)}" path="${escapeXml(path)}"${encoding === "base64" ? ' encoding="base64"' : ""}>`;
-  return success(`${open}\n${fence(text)}\n</skill_file>${moreLine(page, pages)}`, metadata);
+  const { remote } = skill.origin;
+  // What a server returns may be another text at every read, so it is data.
+  const inner = remote === undefined ? fence(text) : context.fence(fence(text), `the server ${remote}`);
+  return success(`${open}\n${inner}\n</skill_file>${moreLine(page, pages)}`, metadata);
 }
 
 function pageNumber({ page }: ToolArguments): number {

@@ -174,6 +174,16 @@ describe("everything that one turn injects", () => {
     expect((await (await runtime.session({ injectBudget: 0 })).turn(ask("the long one"))).inject).toEqual([]);
   });
 
+  test("I4 uses its budget to the last token", async () => {
+    const { runtime } = await open(many);
+    const namesWithin = async (injectBudget: number) =>
+      (await (await runtime.session({ injectBudget })).turn(ask("the long one"))).inject[0];
+    const all = await namesWithin(2_000);
+    expect(all?.text.match(/^- /gm)).toHaveLength(3);
+    expect((await namesWithin(all?.tokens ?? 0))?.text).toBe(all?.text);
+    expect((await namesWithin((all?.tokens ?? 0) - 1))?.text).toContain("(1 more)");
+  });
+
   test("I4 grows with the window, and what the user names comes in any case", async () => {
     const { runtime } = await open(many);
     const kinds = async (options: object) =>

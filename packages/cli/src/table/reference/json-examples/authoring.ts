@@ -40,6 +40,30 @@ export const AUTHORING_JSON: Readonly<Record<string, JsonExample>> = {
       ],
     },
   },
+  scan: {
+    example: {
+      results: [
+        {
+          path: "/home/anna/downloads/pdf-tools",
+          name: "pdf-tools",
+          verdict: "block",
+          findings: [
+            {
+              rule: "fake-prerequisite",
+              owasp: "AST01",
+              severity: "critical",
+              path: "SKILL.md",
+              line: 12,
+              message: "A program has to be installed from an archive with a password.",
+              evidence: "https://files.example.com/pdf-helper.zip (password: 1234",
+              fix: "Do not install it. Remove the section, or name a package of a package manager instead.",
+              verdict: "block",
+            },
+          ],
+        },
+      ],
+    },
+  },
   new: {
     example: {
       name: "release-notes",

@@ -17,11 +17,12 @@ export const EXPLORING_JSON: Readonly<Record<string, JsonExample>> = {
           tokens: 512,
           eligible: true,
           state: "on",
+          verdict: "safe",
         },
       ],
       diagnostics: [DIAGNOSTIC],
     },
-    note: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible`, `pending` or `refused`; with `--all` also `shadowed`.",
+    note: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible`, `pending` or `refused`; with `--all` also `shadowed`. `verdict` is that of the last scan: `safe`, `review`, `incomplete` or `block`; null if it is not known.",
   },
   show: {
     example: {

@@ -99,6 +99,7 @@ function buildName(
       return value === undefined && !optional ? missingName(frame, name, at) : value;
     };
   }
+  builder.uses.push(name);
   return (frame) => {
     const local = frame.locals[slot];
     if (local !== undefined) return local;

@@ -1,6 +1,14 @@
 import type { Expression, ForStatement, Statement, Statements } from "../language/syntax.ts";
 import { buildExpression } from "./build-expression.ts";
-import { type Builder, below, declare, type EvaluateNode, type Execute } from "./builder.ts";
+import {
+  type Builder,
+  below,
+  declare,
+  type EvaluateNode,
+  type Execute,
+  noteOrigin,
+  watchReads,
+} from "./builder.ts";
 import { charge, type RenderFrame, write, writeText, wrongType } from "./frame.ts";
 import { isTrue, kindName, toList, toText } from "./values.ts";
 
@@ -22,13 +30,15 @@ function buildStatement(builder: Builder, statement: Statement): Execute {
       return (frame) => write(frame, text);
     }
     case "output":
-      return buildOutput(builder, statement);
+      return marked(builder, () => buildOutput(builder, statement));
     case "if":
       return below(builder, statement.at, () => buildIf(builder, statement));
     case "for":
-      return below(builder, statement.at, () => buildFor(builder, statement));
+      return marked(builder, () => below(builder, statement.at, () => buildFor(builder, statement)));
     case "set": {
+      const readsOf = watchReads(builder);
       const { evaluate, weight } = weigh(builder, statement.value);
+      noteOrigin(builder, statement.name, readsOf());
       const slot = declare(builder, statement.name);
       return (frame) => {
         charge(frame, weight);
@@ -38,6 +48,29 @@ function buildStatement(builder: Builder, statement: Statement): Execute {
     case "capture":
       return below(builder, statement.at, () => buildCapture(builder, statement));
   }
+}
+
+/** Gives the text of a statement to `mark`, unless a statement around it does. */
+function marked(builder: Builder, build: () => Execute): Execute {
+  const readsOf = watchReads(builder);
+  builder.marked += 1;
+  const execute = build();
+  builder.marked -= 1;
+  const reads = readsOf();
+  if (builder.marked > 0 || reads.length === 0) return execute;
+  return (frame) => {
+    const { mark } = frame.environment;
+    if (mark === undefined) {
+      execute(frame);
+      return;
+    }
+    const before = frame.out;
+    frame.out = "";
+    execute(frame);
+    const text = frame.out;
+    frame.out = before;
+    if (text !== "") write(frame, mark(text, reads));
+  };
 }
 
 /** Compiles an expression and counts its operations, so that its fuel can be charged at once. */
@@ -82,7 +115,11 @@ function buildCapture(
   builder: Builder,
   { name, body, at }: Extract<Statement, { kind: "capture" }>,
 ): Execute {
+  const readsOf = watchReads(builder);
+  builder.marked += 1;
   const execute = buildBlock(builder, body);
+  builder.marked -= 1;
+  noteOrigin(builder, name, readsOf());
   const slot = declare(builder, name);
   return (frame) => {
     frame.at = at;

@@ -21,6 +21,12 @@ export interface Builder {
   /** Whether the loops around this place use `loop`; the innermost is last. */
   readonly loops: boolean[];
   readonly references: FoundReference[];
+  /** Names of variables that are read, in the order of the source. */
+  readonly uses: string[];
+  /** What the values of variables were made of, by name. */
+  readonly origins: Map<string, readonly FoundReference[]>;
+  /** Number of statements around this one whose text is marked as a whole. */
+  marked: number;
   readonly filters: FoundFilter[];
 }
 
@@ -47,6 +53,9 @@ export function openBuilder(maxDepth: number, hostFilters: ReadonlySet<string> |
     weight: 0,
     loops: [],
     references: [],
+    uses: [],
+    origins: new Map(),
+    marked: 0,
     filters: [],
   };
 }
@@ -75,4 +84,21 @@ export function declare(builder: Builder, name: string): number {
 /** The places where a variable of this name can be, innermost first. */
 export function slotsOf(builder: Builder, name: string): readonly number[] {
   return builder.scopes.flatMap((scope) => scope.get(name) ?? []).reverse();
+}
+
+/** Notes what is read from now on; the function that it returns gives it, also what variables were made of. */
+export function watchReads(builder: Builder): () => readonly FoundReference[] {
+  const [references, uses] = [builder.references.length, builder.uses.length];
+  return () => [
+    ...builder.references.slice(references),
+    // A variable that is not set has the value that its name has in the scope.
+    ...builder.uses
+      .slice(uses)
+      .flatMap((name) => [{ name, path: [], optional: true, at: 0 }, ...(builder.origins.get(name) ?? [])]),
+  ];
+}
+
+/** Notes what the value of a variable is made of; it may have been set before. */
+export function noteOrigin(builder: Builder, name: string, reads: readonly FoundReference[]): void {
+  if (reads.length > 0) builder.origins.set(name, [...(builder.origins.get(name) ?? []), ...reads]);
 }

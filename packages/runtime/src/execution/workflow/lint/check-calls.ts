@@ -6,7 +6,7 @@ import type { JsonSchema, Step } from "../../../workflow.ts";
 import { denyTool } from "../deny-tool.ts";
 import { clip } from "../report.ts";
 import { allSteps, valueTemplates } from "../step-templates.ts";
-import type { LintContext, LintTool } from "./lint-context.ts";
+import type { LintContext, LintSkill, LintTool } from "./lint-context.ts";
 
 /** Checks the tools and skills that steps call: that they exist, are allowed, and get the arguments they need. */
 export function checkCalls(context: LintContext): void {
@@ -17,7 +17,7 @@ export function checkCalls(context: LintContext): void {
 }
 
 function checkTool(step: Step, name: string, context: LintContext): void {
-  const { tools } = context.options;
+  const { tools, otherTools = false } = context.options;
   const where = { path: ["steps", step.id, "tool"] };
   checkAllowed(step, name, context);
   const tool = tools?.find((each) => each.name === name);
@@ -26,6 +26,7 @@ function checkTool(step: Step, name: string, context: LintContext): void {
       name,
       tools.map((each) => each.name),
     );
+    if (otherTools && (near === undefined || familyOf(near) !== familyOf(name))) return;
     const hint = near === undefined ? undefined : `did you mean \`${near}\`?`;
     context.report("workflow.unknown-tool", `there is no tool \`${clip(name)}\``, where, hint);
     return;
@@ -36,6 +37,11 @@ function checkTool(step: Step, name: string, context: LintContext): void {
       code: "workflow.tool-arguments",
       callee: `the tool \`${clip(name)}\``,
     });
+}
+
+/** Tools have the name of what they belong to in front: `files` of `files.read`. */
+function familyOf(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf(".")));
 }
 
 /** The skill's own list is the upper bound of what its steps may call. */
@@ -83,11 +89,40 @@ function checkSkill(step: Step, name: string, context: LintContext): void {
     context.report("workflow.unknown-skill", `there is no skill \`${clip(name)}\``, where, hint);
     return;
   }
+  const circle = own === undefined ? undefined : circleOf(own, skill, skills);
+  if (circle !== undefined) {
+    const message = `skills call each other in a circle: ${circle.map(clip).join(" → ")}`;
+    const hint = "a workflow cannot be recursive: remove one of these steps";
+    context.report("workflow.skill-cycle", message, where, hint);
+    return;
+  }
   if (skill.inputs !== undefined)
     checkArguments(step, skill.inputs, context, {
       code: "workflow.skill-inputs",
       callee: `the skill \`${clip(name)}\``,
     });
+}
+
+/** The names on the way from a skill back to itself; undefined if there is no way. Looks at each skill once. */
+function circleOf(
+  own: string,
+  called: LintSkill,
+  skills: readonly LintSkill[],
+): readonly string[] | undefined {
+  const byName = new Map(skills.map((skill) => [skill.name, skill]));
+  const seen = new Set<string>();
+  const open = [{ skill: called, way: [own, called.name] }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { skill, way } = next;
+    for (const name of skill.calls ?? []) {
+      if (name === own) return [...way, own];
+      const inner = byName.get(name);
+      if (inner === undefined || seen.has(name)) continue;
+      seen.add(name);
+      open.push({ skill: inner, way: [...way, name] });
+    }
+  }
+  return undefined;
 }
 
 /** Skills of servers have the label of the server in front. They are checked only if some are known. */

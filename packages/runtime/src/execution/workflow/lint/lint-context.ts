@@ -13,14 +13,18 @@ export interface LintSkill {
   readonly name: string;
   /** Schema of its inputs; undefined for a skill without steps. */
   readonly inputs?: JsonSchema | undefined;
+  /** Names of the skills that it calls, if they are known. */
+  readonly calls?: readonly string[] | undefined;
 }
 
 /** What a workflow is checked against. What is not given is not checked. */
 export interface LintWorkflowOptions {
   /** Name of the skill. */
   readonly name?: string | undefined;
-  /** Every tool that a run could use. */
+  /** The tools that a run could use. */
   readonly tools?: readonly LintTool[] | undefined;
+  /** True if a run could have other tools, too: then a name is wrong only if one of `tools` is probably meant. */
+  readonly otherTools?: boolean | undefined;
   /** Every skill that a run could call. */
   readonly skills?: readonly LintSkill[] | undefined;
   /** Names of the host's own filters. Default none. */

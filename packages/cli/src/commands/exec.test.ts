@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bubblewrap } from "@knowhow/runtime/node";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox } from "../testing/sandbox.ts";
+
+const status = await bubblewrap().status();
+const why = status.works ? "" : ` (skipped: ${status.reason})`;
+
+const SKILL =
+  "---\nname: words\ndescription: Counts words. Use when somebody asks for a count.\n---\nRun scripts/count.sh.\n";
+const FILES = {
+  "home/.agents/skills/words/SKILL.md": SKILL,
+  "home/.agents/skills/words/scripts/count.sh":
+    '#!/bin/bash\necho "args: $*"\nwc -w < "$1"\necho done > /output/log.txt\n',
+  "home/.agents/skills/words/scripts/fail.sh":
+    "#!/bin/bash\nprintf '\\033[31mred\\033[0m\\n'\necho problem >&2\nexit 3\n",
+  "home/.agents/skills/words/scripts/slow.sh": "#!/bin/bash\nsleep 60\n",
+  "project/text.txt": "one two three\n",
+};
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+describe.skipIf(!status.works)(`knowhow exec${why}`, () => {
+  it("X10 runs a script with the files of a directory and keeps what it leaves behind", async () => {
+    sandbox = makeSandbox(FILES);
+    const ran = await sandbox.run("exec", "words", "count", "--read", ".", "--yes", "--", "text.txt", "--x");
+    expect(ran).toMatchObject({ exit: 0, out: "args: text.txt --x\n3\n" });
+    const [, folder = ""] = /^1 file in (.*)$/m.exec(ran.err) ?? [];
+    expect(readFileSync(join(folder, "log.txt"), "utf8")).toBe("done\n");
+  });
+
+  it("X10 prints one document as JSON", async () => {
+    sandbox = makeSandbox(FILES);
+    const ran = await sandbox.run("exec", "words", "fail", "--yes", "--json");
+    expect(ran.exit).toBe(1);
+    expect(ran.json()).toMatchObject({
+      skill: "words",
+      script: "scripts/fail.sh",
+      status: "failed",
+      exitCode: 3,
+      stdout: "\u001b[31mred\u001b[0m\n",
+      stderr: "problem\n",
+    });
+  });
+
+  it("X10 shows what a script would use, without running it", async () => {
+    sandbox = makeSandbox(FILES);
+    const ran = await sandbox.run("exec", "words", "count", "--write", ".", "--dry-run", "--", "text.txt");
+    expect(ran.exit).toBe(0);
+    expect(ran.out).toMatch(/^words\/scripts\/count\.sh: nothing was executed\n/);
+    expect(ran.out).toContain("bash /skill/scripts/count.sh text.txt");
+    expect(ran.out).toContain(`${sandbox.project} at /work, writable`);
+    expect(ran.out).toMatch(/network +none/);
+  });
+
+  it("X8 X10 asks in a terminal, and refuses where nobody can be asked", async () => {
+    sandbox = makeSandbox(FILES);
+    const silent = await sandbox.run("exec", "words", "count");
+    expect(silent).toMatchObject({ exit: 4, out: "" });
+    expect(silent.err).toContain("--yes");
+    const asked: string[] = [];
+    const answer = (line: string) => ({
+      tty: true,
+      ask: async (question: string) => {
+        asked.push(question);
+        return line;
+      },
+    });
+    expect((await sandbox.runWith(answer("n"), "exec", "words", "fail")).exit).toBe(4);
+    const ran = await sandbox.runWith(answer("y"), "exec", "words", "fail", "--no-color");
+    expect(ran.exit).toBe(1);
+    // To a terminal, escape sequences of a script are not passed on.
+    expect(ran.out).toBe("red\n");
+    expect(ran.err).toContain("✗ words/scripts/fail.sh: exit code 3");
+    expect(asked).toEqual(["Run it? [y/N] ", "Run it? [y/N] "]);
+  });
+
+  it("X10 stops a script after a time", async () => {
+    sandbox = makeSandbox(FILES);
+    const ran = await sandbox.run("exec", "words", "slow", "--yes", "--timeout", "200ms");
+    expect(ran.exit).toBe(1);
+    expect(ran.err).toContain("stopped, because it took too long");
+  });
+
+  it("X10 wrong calls are told apart", async () => {
+    sandbox = makeSandbox(FILES);
+    expect(await sandbox.run("exec", "words", "cuont", "--yes")).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining("did you mean count?"),
+    });
+    expect((await sandbox.run("exec", "words", "count", "--read", ".", "--write", ".")).exit).toBe(2);
+    expect((await sandbox.run("exec", "words", "count", "--timeout", "soon")).exit).toBe(2);
+    expect((await sandbox.run("exec", "wrods", "count")).exit).toBe(1);
+  });
+});

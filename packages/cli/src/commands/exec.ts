@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import type { Approver } from "@knowhow/runtime";
+import { parseDuration } from "@knowhow/runtime/toolkit";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT } from "../io/exit-codes.ts";
+import type { Output } from "../io/io.ts";
+import { reportScriptPlan, reportScriptQuestion, reportScriptResult } from "../report/script.ts";
+import { findEntry } from "../runtime/find-entry.ts";
+import { useRuntime } from "../runtime/open-runtime.ts";
+import { workingDirectory } from "../runtime/settings.ts";
+import type { Answer, Call, Command } from "../table/command.ts";
+import { confirm } from "../terminal/confirm.ts";
+import { sanitiseLines } from "../terminal/sanitise.ts";
+import { openScreen } from "../terminal/screen.ts";
+
+/** `knowhow exec <skill> <script> [args…]`: runs a script of a skill in a sandbox. */
+export const exec: Command = (call) => {
+  const { args, io } = call;
+  const [name = "", script = "", ...words] = args.positionals;
+  const aborter = new AbortController();
+  io.onInterrupt?.(() => aborter.abort());
+  const options = { args: words, ...folderOf(call), ...limitsOf(call) };
+  return useRuntime(
+    call,
+    async (runtime): Promise<Answer> => {
+      const { skill } = findEntry(runtime.library, name);
+      if (args.has("dry-run")) {
+        const data = await runtime.scripts.plan(skill.name, script, options);
+        return { exit: EXIT.done, data, text: (screen) => reportScriptPlan(data, screen) };
+      }
+      const isLive = !args.has("json");
+      const data = await runtime.scripts.run(skill.name, script, {
+        ...options,
+        offline: args.has("offline"),
+        signal: aborter.signal,
+        ...(isLive ? { onOutput: ({ stream, bytes }) => write(io[stream], bytes) } : {}),
+      });
+      const exit = data.status === "succeeded" ? EXIT.done : EXIT.no;
+      if (!isLive) return { exit, data, text: () => "" };
+      const screen = openScreen(io, io.stderr, { noColor: args.has("no-color"), quiet: args.has("quiet") });
+      const report = reportScriptResult(data, screen);
+      if (report !== "") io.stderr.write(`${report}\n`);
+      return { exit, data, printed: true, text: () => "" };
+    },
+    { own: { approver: approverOf(call) } },
+  );
+};
+
+/** What a script writes is passed on as it is, except to a terminal. */
+function write(output: Output, bytes: Uint8Array): void {
+  const text = new TextDecoder().decode(bytes);
+  output.write(output.isTTY === true ? sanitiseLines(text) : text);
+}
+
+function folderOf({ args, io }: Call) {
+  const [read, written] = [args.text("read"), args.text("write")];
+  if (read !== undefined && written !== undefined)
+    throw new CliError("cli.bad-value", "--read and --write cannot be combined", "--write includes reading");
+  const path = written ?? read;
+  if (path === undefined) return {};
+  const access = written === undefined ? ("read" as const) : ("write" as const);
+  return { folder: { path: resolve(workingDirectory(args, io), path), access } };
+}
+
+function limitsOf({ args }: Call) {
+  const given = args.text("timeout");
+  if (given === undefined) return {};
+  const ms = parseDuration(given);
+  if (ms === undefined || ms <= 0)
+    throw new CliError(
+      "cli.bad-value",
+      `invalid value "${given}" for --timeout`,
+      "expected a duration such as 30s or 5m",
+    );
+  return { limits: { seconds: ms / 1000 } };
+}
+
+/** Shows what is asked for and asks in the terminal. */
+function approverOf({ args, io }: Call): Approver {
+  return async (request) => {
+    if (args.has("yes")) return { answer: "yes" };
+    const said = await confirm(io, {
+      preview: (screen) => reportScriptQuestion(request, screen),
+      text: request.kind === "install" ? "Download them?" : "Run it?",
+      otherwise: "nothing was executed",
+      noColor: args.has("no-color"),
+    });
+    return said === "cannot ask" ? { answer: "no", reason: "stdin is not a terminal" } : { answer: said };
+  };
+}

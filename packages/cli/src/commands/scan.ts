@@ -1,0 +1,58 @@
+import { pathToFileURL } from "node:url";
+import type { ScanVerdict } from "@knowhow/runtime";
+import { nodeFiles } from "@knowhow/runtime/node";
+import { createScanner, readSubject, toSarif } from "@knowhow/scanner";
+import { findScanTargets } from "../checking/scan-targets.ts";
+import { CliError } from "../io/cli-error.ts";
+import { EXIT, type ExitCode } from "../io/exit-codes.ts";
+import { countedProgress } from "../io/progress.ts";
+import { reportScan, type ScanResult } from "../report/scan.ts";
+import type { Command } from "../table/command.ts";
+import { toJson } from "../terminal/json.ts";
+
+/** `knowhow scan [path…]`: looks for harmful content. */
+export const scan: Command = async (call) => {
+  const { args, io } = call;
+  if (args.has("sarif") && args.has("json"))
+    throw new CliError("cli.bad-value", "--json cannot be combined with --sarif");
+  const targets = await findScanTargets(call);
+  const files = nodeFiles();
+  const scanner = createScanner();
+  const progress = countedProgress("scanning", { io, quiet: args.has("quiet") });
+  const results: ScanResult[] = [];
+  try {
+    for (const [done, path] of targets.entries()) {
+      progress.update(done, targets.length);
+      const subject = await readSubject(files, path);
+      if (subject === undefined) throw new CliError("cli.not-found", `no such file or directory: ${path}`);
+      const { verdict, findings } = scanner.scan(subject);
+      results.push({ path, name: subject.name, verdict, findings });
+    }
+  } finally {
+    progress.end();
+  }
+  return {
+    exit: exitOf(results),
+    data: { results },
+    text: (screen) =>
+      args.has("sarif") ? toJson(toSarif(results.map(sarifInput)), 2) : reportScan(results, screen),
+  };
+};
+
+const EXITS = {
+  safe: EXIT.done,
+  review: EXIT.no,
+  incomplete: EXIT.no,
+  block: EXIT.refused,
+} as const satisfies Record<ScanVerdict, ExitCode>;
+
+function exitOf(results: readonly ScanResult[]): ExitCode {
+  return results.reduce<ExitCode>(
+    (exit, { verdict }) => (EXITS[verdict] > exit ? EXITS[verdict] : exit),
+    EXIT.done,
+  );
+}
+
+function sarifInput({ path, findings }: ScanResult) {
+  return { findings, baseUri: pathToFileURL(path).href.replace(/\/?$/, "/") };
+}

@@ -1,0 +1,15 @@
+import type { Runtime } from "@knowhow/runtime";
+import { EXIT } from "../io/exit-codes.ts";
+import { reportPlan } from "../report/run.ts";
+import type { Answer } from "../table/command.ts";
+import type { Inputs } from "./read-inputs.ts";
+
+/** What a run of a skill, or of a chain of skills, would do. */
+export async function planAnswer(
+  runtime: Runtime,
+  skill: string | readonly string[],
+  inputs: Inputs,
+): Promise<Answer> {
+  const data = await runtime.runs.plan(skill, inputs, { coerce: true });
+  return { exit: EXIT.done, data, text: (screen) => reportPlan(data, screen) };
+}

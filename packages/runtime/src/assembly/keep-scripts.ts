@@ -1,0 +1,26 @@
+import { once } from "../basics/once.ts";
+import type { Engine } from "../engine.ts";
+import type { RuntimeScripts } from "../scripts/open-scripts.ts";
+import type { OpenSkill } from "../serving/open-skill.ts";
+
+/** The scripts of a runtime. What runs them is imported on first use. */
+export function keepScripts(
+  { ports, options }: Engine,
+  { open }: { readonly open: (skill: string) => OpenSkill },
+): RuntimeScripts {
+  const opened = once(async () => {
+    const { openScripts } = await import("../scripts/open-scripts.ts");
+    return openScripts({
+      runner: ports.scripts,
+      open,
+      approver: options.approver,
+      hash: ports.hash,
+      audit: ports.audit,
+      variable: options.variable ?? ((name) => ports.environment.variables[name]),
+    });
+  });
+  return {
+    plan: async (...given) => (await opened()).plan(...given),
+    run: async (...given) => (await opened()).run(...given),
+  };
+}

@@ -1,0 +1,45 @@
+import type { TemplateReference } from "../template/template.ts";
+
+/** Where text from outside in a value is from: names of tools. Empty if the value has none. */
+export type Sources = readonly string[];
+
+/** A value that has no text from outside. */
+export const INSIDE: Sources = [];
+
+/** What a template reads from its scope. */
+export type Reads = readonly Pick<TemplateReference, "name" | "path">[];
+
+/** What is known about the names of a scope. */
+export interface SourceLookup {
+  sources(name: string, path: TemplateReference["path"]): Sources;
+}
+
+/** The sources of everything that a template reads. What it makes of it counts as from there, too. */
+export function sourcesOf(reads: Reads, scope: SourceLookup): Sources {
+  return mergeSources(reads.map(({ name, path }) => scope.sources(name, path)));
+}
+
+/** All sources, each once. */
+export function mergeSources(all: readonly Sources[]): Sources {
+  const found = new Set(all.flat());
+  return found.size === 0 ? INSIDE : [...found];
+}
+
+/** Sources as a reader sees them: `http.get, files.read`. */
+export function nameSources(sources: Sources): string {
+  return sources.join(", ");
+}
+
+const MAX_QUOTE = 300;
+
+/** Text from outside in a question to a person: one line in quotation marks, with its source. */
+export function quoteOutside(text: string, sources: Sources): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  const short = line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
+  return `${JSON.stringify(short)} [from ${nameSources(sources)}]`;
+}
+
+/** True for a number, a date or a truth value, which cannot tell anybody what to do. */
+export function isPlainValue(text: string): boolean {
+  return /^\s*(?:[-+]?\d[\d.,:%+-]{0,30}(?:T\d[\d:.]{0,20}Z?)?|true|false|null|none)?\s*$/i.test(text);
+}

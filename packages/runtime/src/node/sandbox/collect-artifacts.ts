@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { chmod, lstat, open, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { SandboxLimits, ScriptArtifact } from "../../script.ts";
+
+/**
+ * The files that a script left behind, sorted by path. Links, pipes and devices are deleted, because a reader would follow
+ * them out of the directory; so is everything beyond the limits.
+ */
+export async function collectArtifacts(
+  root: string,
+  { artifacts: maxFiles, artifactBytes }: Pick<SandboxLimits, "artifacts" | "artifactBytes">,
+): Promise<readonly ScriptArtifact[]> {
+  const found: ScriptArtifact[] = [];
+  let room = artifactBytes;
+  const walk = async (directory: string): Promise<void> => {
+    await chmod(join(root, directory), 0o700);
+    for (const name of (await readdir(join(root, directory))).sort()) {
+      const path = directory === "" ? name : `${directory}/${name}`;
+      const full = join(root, path);
+      const stat = await lstat(full);
+      if (stat.isDirectory()) await walk(path);
+      else if (stat.isFile() && stat.nlink === 1 && found.length < maxFiles && stat.size <= room) {
+        found.push({ path, size: stat.size, digest: await digestOf(full) });
+        room -= stat.size;
+      } else await rm(full, { force: true });
+    }
+  };
+  await walk("");
+  return found;
+}
+
+async function digestOf(path: string): Promise<string> {
+  await chmod(path, 0o600);
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const hash = createHash("sha256");
+    for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk);
+    return hash.digest("hex");
+  } finally {
+    await file.close();
+  }
+}

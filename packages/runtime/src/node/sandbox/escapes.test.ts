@@ -1,0 +1,223 @@
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SandboxCommand } from "../../script.ts";
+import { bubblewrap } from "./bubblewrap.ts";
+
+/**
+ * Attempts to leave the sandbox. `$SECRET` is the path of a file outside, `$PORT` a port of this machine, `$SOCKET` a
+ * socket of this machine. Each prints ESCAPED if it succeeds, and `tried` at its end.
+ */
+const ATTEMPTS: readonly (readonly [title: string, script: string])[] = [
+  // Files
+  ["reads a file by its path", "cat $SECRET && echo ESCAPED"],
+  ["reads the home directory of root", "ls /root && echo ESCAPED"],
+  ["reads the homes of users", "ls /home/* && echo ESCAPED"],
+  ["reads the list of users", "cat /etc/passwd && echo ESCAPED"],
+  ["reads password hashes", "cat /etc/shadow && echo ESCAPED"],
+  ["reads the name servers", "cat /etc/resolv.conf && echo ESCAPED"],
+  ["reads logs", "ls /var/log && echo ESCAPED"],
+  ["reads what services run", "ls /run/* && echo ESCAPED"],
+  ["reads the root of the host through a process", "cat /proc/1/root$SECRET && echo ESCAPED"],
+  ["reads through its own root", "cat /proc/self/root$SECRET && echo ESCAPED"],
+  ["reads through a working directory", "cat /proc/self/cwd/../../../../../..$SECRET && echo ESCAPED"],
+  ["reads with many dots", "cat /skill/../../../../../../..$SECRET && echo ESCAPED"],
+  ["follows a link that it makes", "ln -s $SECRET /output/link; cat /output/link && echo ESCAPED"],
+  ["follows a link of the skill", "cat /skill/link && echo ESCAPED"],
+  ["writes to the skill", "echo x >> /skill/run.sh && echo ESCAPED"],
+  ["deletes a file of the skill", "rm -f /skill/run.sh && echo ESCAPED"],
+  ["renames the skill", "mv /skill /other && echo ESCAPED"],
+  ["makes a file of the skill executable", "chmod 777 /skill/run.sh && echo ESCAPED"],
+  ["writes to a folder that it may only read", "echo x > /work/new && echo ESCAPED"],
+  ["writes to the system", "echo x > /usr/bin/knowhow-x && echo ESCAPED"],
+  ["replaces a program", "cp /bin/true /usr/bin/ls && echo ESCAPED"],
+  ["writes to the root directory", "echo x > /new && echo ESCAPED"],
+  ["makes a directory at the root", "mkdir /new && echo ESCAPED"],
+  ["writes settings of the system", "echo x > /etc/new && echo ESCAPED"],
+  [
+    "writes through a link out of its output",
+    "ln -s $SECRET /output/out; echo changed > /output/out && cat $SECRET",
+  ],
+  [
+    "makes a hard link to the skill and writes to it",
+    "ln /skill/run.sh /output/hard && echo x >> /output/hard && echo ESCAPED",
+  ],
+  ["makes a hard link to a system file", "ln /usr/bin/true /output/hard && echo ESCAPED"],
+  // Mounts and devices
+  ["mounts the disk", "mount /dev/vda /tmp && echo ESCAPED"],
+  ["mounts over a directory", "mount --bind /tmp /skill && echo ESCAPED"],
+  ["makes the skill writable", "mount -o remount,rw /skill && echo ESCAPED"],
+  ["makes the root writable", "mount -o remount,rw / && echo ESCAPED"],
+  ["unmounts its output", "umount /output && echo ESCAPED"],
+  ["makes a device", "mknod /output/disk b 8 0 && echo ESCAPED"],
+  ["reads the memory of the kernel", "cat /dev/mem /dev/kmem && echo ESCAPED"],
+  ["reads a disk", "cat /dev/vda /dev/sda && echo ESCAPED"],
+  ["changes its root", "chroot /usr /bin/true && echo ESCAPED"],
+  // Namespaces and rights
+  ["makes a user namespace", "unshare --user true && echo ESCAPED"],
+  ["makes a mount namespace", "unshare --mount true && echo ESCAPED"],
+  ["makes a user namespace in which it is root", "unshare -Ur true && echo ESCAPED"],
+  ["enters the namespaces of process 1", "nsenter -t 1 -a true && echo ESCAPED"],
+  ["has a capability", "grep -E 'Cap(Eff|Prm|Bnd|Amb):.*[1-9a-f]' /proc/self/status && echo ESCAPED"],
+  ["gains rights by a setuid program", "grep 'NoNewPrivs:.*0' /proc/self/status && echo ESCAPED"],
+  ["becomes root", "su -c true root </dev/null && echo ESCAPED"],
+  [
+    "makes a setuid program that works",
+    "cp /bin/id /output/id && chmod u+s /output/id && /output/id -u | grep -x 0 && echo ESCAPED",
+  ],
+  ["raises its limits", "ulimit -u 100000 && echo ESCAPED"],
+  [
+    "raises its priority",
+    "nice -n -10 true 2>&1 | grep -v . && [ $(nice -n -10 nice) -lt 0 ] && echo ESCAPED",
+  ],
+  ["sets the name of the host", "hostname evil && echo ESCAPED"],
+  ["sets the clock", "date -s 2000-01-01 && echo ESCAPED"],
+  // Processes
+  ["sees other processes", "[ $(ls -d /proc/[0-9]* | wc -l) -gt 12 ] && echo ESCAPED"],
+  ["kills a process of the host", "kill -9 $HOST_PID && echo ESCAPED"],
+  ["kills everything that it can, and the host lives", "kill -9 -1; true"],
+  ["reads the memory of a process of the host", "cat /proc/$HOST_PID/environ && echo ESCAPED"],
+  [
+    "reads the environment of process 1",
+    "tr '\\0' '\\n' < /proc/1/environ | grep KNOWHOW_CANARY && echo ESCAPED",
+  ],
+  ["sets the name of the host through /proc", "echo x > /proc/sys/kernel/hostname && echo ESCAPED"],
+  [
+    "has a program of its own run when another one crashes",
+    "cat /proc/sys/kernel/core_pattern > /proc/sys/kernel/core_pattern && echo ESCAPED",
+  ],
+  [
+    "changes how the kernel uses memory",
+    "cat /proc/sys/vm/swappiness > /proc/sys/vm/swappiness && echo ESCAPED",
+  ],
+  ["changes the program that loads modules", "echo /tmp/x > /proc/sys/kernel/modprobe && echo ESCAPED"],
+  ["turns the machine off", "echo o > /proc/sysrq-trigger && echo ESCAPED"],
+  ["loads a kernel module", "modprobe loop && echo ESCAPED"],
+  ["changes the score of its memory", "echo -1000 > /proc/self/oom_score_adj && echo ESCAPED"],
+  // Network and sockets
+  ["connects to a port of this machine", "exec 9<>/dev/tcp/127.0.0.1/$PORT && echo ESCAPED"],
+  ["connects to the internet", "timeout 2 bash -c 'exec 9<>/dev/tcp/1.1.1.1/443' && echo ESCAPED"],
+  ["sends a datagram", "timeout 2 bash -c 'echo x > /dev/udp/1.1.1.1/53' && echo ESCAPED"],
+  ["looks up a name", "getent hosts example.com && echo ESCAPED"],
+  [
+    "has an interface other than its own loopback",
+    "grep -v -E 'lo:|Inter|face' /proc/net/dev && echo ESCAPED",
+  ],
+  ["sees connections of the host", "[ $(wc -l < /proc/net/tcp) -gt 1 ] && echo ESCAPED"],
+  [
+    "connects to a socket by its path",
+    'node -e \'require("net").connect(process.env.SOCKET, () => console.log("ESCAPED")).on("error", () => {})\'',
+  ],
+  [
+    "connects to an abstract socket",
+    'node -e \'require("net").connect("\\0knowhow-" + process.env.PORT, () => console.log("ESCAPED")).on("error", () => {})\'',
+  ],
+  // Terminal and environment
+  ["has a terminal", "(: < /dev/tty) && echo ESCAPED"],
+  [
+    "types into the terminal",
+    'python3 -c \'import fcntl,termios; fcntl.ioctl(0, termios.TIOCSTI, b"x"); print("ESCAPED")\'',
+  ],
+  ["has a variable of the host", "env | grep KNOWHOW_CANARY && echo ESCAPED"],
+  [
+    "inherits an open file",
+    "for f in /proc/self/fd/*; do readlink $f; done | grep -E 'secret|vitest|node' && echo ESCAPED",
+  ],
+  ["leaves a process behind", "setsid sleep 1000 & echo started"],
+  [
+    "leaves a process behind that ignores signals",
+    "(trap '' TERM INT HUP; sleep 1000) & disown; echo started",
+  ],
+];
+
+const sandbox = bubblewrap();
+const status = await sandbox.status();
+const why = status.works ? "" : ` (skipped: ${status.reason})`;
+
+/** As root, a script gets another user id if nothing that it needs is private to root. */
+const MODES =
+  process.getuid?.() === 0 ? (["with the user id of root", "with another user id"] as const) : ["as user"];
+
+describe.skipIf(!status.works).each(MODES)(
+  `X10 a script that runs %s cannot leave the sandbox${why}`,
+  (mode) => {
+    let root = "";
+    let servers: readonly Server[] = [];
+    let port = 0;
+    let accepted = 0;
+
+    beforeAll(async () => {
+      process.env.KNOWHOW_CANARY = "canary-in-the-environment";
+      root = await realpath(await mkdtemp(join(tmpdir(), "knowhow-escapes-")));
+      for (const name of ["skill", "work", "outside"]) await mkdir(join(root, name));
+      await writeFile(join(root, "skill/run.sh"), "#!/bin/sh\n");
+      await writeFile(join(root, "outside/secret"), "canary-in-a-file\n");
+      await symlink(join(root, "outside/secret"), join(root, "skill/link"));
+      if (mode === "with another user id") await chmod(root, 0o755);
+      const listen = (at: string | number) =>
+        new Promise<Server>((resolve) => {
+          const made = createServer(() => {
+            accepted += 1;
+          });
+          made.listen(at, () => resolve(made));
+        });
+      const server = await listen(0);
+      const address = server.address();
+      port = typeof address === "object" && address !== null ? address.port : 0;
+      servers = [server, await listen(join(root, "outside/socket")), await listen(`\0knowhow-${port}`)];
+    });
+
+    afterAll(async () => {
+      delete process.env.KNOWHOW_CANARY;
+      for (const server of servers) server.close();
+      await rm(root, { recursive: true, force: true });
+    });
+
+    const attempt = async (script: string) => {
+      const output = await mkdtemp(join(root, "output-"));
+      const command: SandboxCommand = {
+        program: "/bin/bash",
+        args: ["-c", `${script}\necho tried`],
+        env: {
+          PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+          SECRET: join(root, "outside/secret"),
+          SOCKET: join(root, "outside/socket"),
+          PORT: String(port),
+          HOST_PID: String(process.pid),
+        },
+        mounts: [
+          { from: join(root, "skill"), to: "/skill", access: "read" },
+          { from: join(root, "work"), to: "/work", access: "read" },
+          { from: output, to: "/output", access: "write" },
+        ],
+        cwd: "/skill",
+        hosts: [],
+        limits: {
+          seconds: 20,
+          memoryMb: 512,
+          processes: 64,
+          outputBytes: 100_000,
+          artifactBytes: 9_000_000,
+          artifacts: 100,
+        },
+        output,
+      };
+      return sandbox.run(command);
+    };
+
+    test.each(ATTEMPTS)("X10 %s", async (_, script) => {
+      const before = accepted;
+      const { stdout, stderr, stopped } = await attempt(script);
+      const said = new TextDecoder().decode(stdout.bytes);
+      expect(said, new TextDecoder().decode(stderr.bytes)).toMatch(/tried\n$/);
+      expect(said).not.toContain("ESCAPED");
+      expect(said).not.toContain("canary");
+      expect(stopped).toBeUndefined();
+      expect(accepted).toBe(before);
+      expect(await readFile(join(root, "outside/secret"), "utf8")).toBe("canary-in-a-file\n");
+      expect(await readFile(join(root, "skill/run.sh"), "utf8")).toBe("#!/bin/sh\n");
+    });
+  },
+);

@@ -1,0 +1,129 @@
+import { rmSync } from "node:fs";
+import { chmod, cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { KnowhowError } from "../../errors.ts";
+import type { Sandbox, SandboxMount, ScriptJob, ScriptJobEnd, ScriptRunner } from "../../script.ts";
+import { collectArtifacts } from "./collect-artifacts.ts";
+import { locateInterpreter } from "./locate-interpreter.ts";
+import { packageStore } from "./package-store.ts";
+import { stageFiles } from "./stage-files.ts";
+
+/** Where a runner keeps what outlives a script. */
+export interface ScriptFolders {
+  /** Files that scripts leave behind: a directory for each run that left any. */
+  readonly artifacts: string;
+  /** Prepared packages. */
+  readonly packages: string;
+}
+
+/**
+ * Runs scripts in a sandbox. The skill is at `/skill`, a directory that the host grants at `/work`, and what the script
+ * writes to `/output` is kept.
+ */
+export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRunner {
+  const store = packageStore(folders.packages);
+  return {
+    id: sandbox.id,
+    filtersHosts: sandbox.filtersHosts,
+    status: () => sandbox.status(),
+    hasProgram: async (name) => (await locateInterpreter(name)) !== undefined,
+    hasPackages: async (packages) => (await store.find(packages)) !== undefined,
+    prepare: (packages, context) => store.prepare(packages, context),
+    run: async (job, context) => {
+      const { interpreter, limits, hosts } = job;
+      const located = await locateInterpreter(interpreter.program);
+      if (located === undefined)
+        throw new KnowhowError("scripts.no-interpreter", `${interpreter.program} is not installed`, {
+          hint: `install ${interpreter.program}, then try again`,
+        });
+      const base = await mkdtemp(join(tmpdir(), "knowhow-script-"));
+      // Also when the process is ended meanwhile; the sandbox ends with it.
+      const remove = () => rmSync(base, { recursive: true, force: true });
+      process.once("exit", remove);
+      try {
+        const [skill, output] = [join(base, "skill"), join(base, "output")];
+        await mkdir(skill);
+        await mkdir(output, { mode: 0o700 });
+        await stageFiles(skill, job.files);
+        // Another user must be able to reach the copy: as root, scripts run with the rights of nobody.
+        if (process.getuid?.() === 0) await chmod(base, 0o711);
+        const prepared = await preparedMounts(job, store);
+        const ended = await sandbox.run(
+          {
+            program: located.program,
+            args: [...interpreter.args, `/skill/${job.script}`, ...job.args],
+            env: { ...job.variables, ...baseEnvironment(located.program), ...prepared.env },
+            mounts: [
+              { from: skill, to: "/skill", access: "read" },
+              { from: output, to: "/output", access: "write" },
+              ...(job.folder === undefined
+                ? []
+                : [{ from: job.folder.path, to: "/work", access: job.folder.access }]),
+              ...located.mounts,
+              ...prepared.mounts,
+            ],
+            cwd: job.folder === undefined ? "/output" : "/work",
+            hosts,
+            limits,
+            output,
+          },
+          context,
+        );
+        return { ...ended, ...(await keep(output, job, folders.artifacts)) };
+      } finally {
+        process.off("exit", remove);
+        await rm(base, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function baseEnvironment(program: string): Readonly<Record<string, string>> {
+  const own = program.startsWith("/runtime/") ? `${program.slice(0, program.lastIndexOf("/"))}:` : "";
+  return {
+    PATH: `${own}/usr/local/bin:/usr/bin:/bin`,
+    HOME: "/home",
+    TMPDIR: "/tmp",
+    LANG: "C.UTF-8",
+    PYTHONDONTWRITEBYTECODE: "1",
+    KNOWHOW_SKILL: "/skill",
+    KNOWHOW_OUTPUT: "/output",
+  };
+}
+
+/** Python looks in PYTHONPATH; Node looks for `node_modules` in every directory above a script. */
+async function preparedMounts(
+  { packages }: ScriptJob,
+  store: ReturnType<typeof packageStore>,
+): Promise<{ readonly mounts: readonly SandboxMount[]; readonly env: Readonly<Record<string, string>> }> {
+  const mounts: SandboxMount[] = [];
+  const env: Record<string, string> = {};
+  for (const needed of packages) {
+    const from = await store.find(needed);
+    if (from === undefined)
+      throw new KnowhowError("scripts.packages-missing", `the packages of ${needed.source} are not prepared`);
+    const isPython = needed.kind === "python";
+    mounts.push({ from, to: isPython ? "/packages" : "/node_modules", access: "read" });
+    if (isPython) env.PYTHONPATH = "/packages";
+  }
+  return { mounts, env };
+}
+
+/** Moves what the script left behind to where it is kept. */
+async function keep(
+  output: string,
+  { limits }: ScriptJob,
+  folder: string,
+): Promise<Pick<ScriptJobEnd, "artifacts" | "folder">> {
+  const artifacts = await collectArtifacts(output, limits);
+  if (artifacts.length === 0) return { artifacts };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const target = await mkdtemp(join(folder, "run-"));
+  try {
+    await rename(output, target);
+  } catch {
+    await cp(output, target, { recursive: true });
+  }
+  return { artifacts, folder: target };
+}

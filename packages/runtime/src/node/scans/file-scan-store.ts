@@ -1,0 +1,79 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { checkArgument } from "../../basics/check-options.ts";
+import { isRecord } from "../../basics/is-record.ts";
+import { filledText } from "../../basics/kinds.ts";
+import { compareText } from "../../basics/words.ts";
+import type { LastScan, ScanReport, ScanStore } from "../../scan.ts";
+import { scanId } from "../../security/scan/memory-scan-store.ts";
+import { readReport } from "../../security/scan/read-report.ts";
+import { readPrivateFile } from "../state/read-file.ts";
+import { recordFolder } from "../state/record-folder.ts";
+import { withLock } from "../state/with-lock.ts";
+import { writeFileAtomic } from "../state/write-file.ts";
+import { readLastScans } from "./read-last-scans.ts";
+
+/** A stored report and its time. */
+interface StoredReport {
+  readonly at: string;
+  readonly report: ScanReport;
+}
+
+/** Reports that are kept; if there are more, the oldest quarter is removed. */
+const MAX_REPORTS = 4_096;
+const MAX_REPORT_BYTES = 4 * 1024 * 1024;
+
+/** Directories whose last scan is kept. */
+const MAX_LAST = 5_000;
+const MAX_LAST_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Stores reports below the user's state directory, in files that only the user can read: one file per report, and one
+ * for the last scans. A file that belongs to somebody else, or that others can write to, counts as missing.
+ */
+export function fileScanStore(stateDirectory: string): ScanStore {
+  checkArgument("fileScanStore", "stateDirectory", stateDirectory, filledText);
+  const folder = join(stateDirectory, "scans");
+  const reports = join(folder, "reports");
+  const lastPath = join(folder, "last.json");
+  const records = recordFolder<StoredReport>(reports, { parse: readStored, maxBytes: MAX_REPORT_BYTES });
+
+  const last = async (): Promise<ReadonlyMap<string, LastScan>> => {
+    try {
+      const { bytes } = await readPrivateFile(lastPath, MAX_LAST_BYTES);
+      return bytes === undefined ? new Map() : readLastScans(bytes);
+    } catch {
+      return new Map();
+    }
+  };
+
+  const forgetOldest = async (): Promise<void> => {
+    if (readdirSync(reports).length <= MAX_REPORTS) return;
+    const all = (await records.list()).toSorted((a, b) => compareText(a.value.at, b.value.at));
+    for (const { key } of all.slice(0, MAX_REPORTS / 4)) await records.delete(key);
+  };
+
+  return {
+    find: async (key) => (await records.get(scanId(key)))?.report,
+    record: async (key, report) => {
+      await records.put(scanId(key), { at: new Date().toISOString(), report });
+      await forgetOldest();
+    },
+    last,
+    note: (directory, result) =>
+      withLock(join(folder, "last.lock"), async () => {
+        const known = new Map(await last());
+        if (JSON.stringify(known.get(directory)) === JSON.stringify(result)) return;
+        known.delete(directory);
+        known.set(directory, result);
+        const rows = [...known].slice(-MAX_LAST);
+        await writeFileAtomic(lastPath, `${JSON.stringify(rows)}\n`, { private: true });
+      }),
+  };
+}
+
+function readStored(value: unknown): StoredReport | undefined {
+  if (!isRecord(value) || typeof value.at !== "string") return undefined;
+  const report = readReport(value.report);
+  return report === undefined ? undefined : { at: value.at, report };
+}

@@ -1,0 +1,272 @@
+import { type Approver, requestApproval } from "../approver.ts";
+import { recordAction } from "../audit.ts";
+import { checkArgument, checkOptions } from "../basics/check-options.ts";
+import { filledText } from "../basics/kinds.ts";
+import { KnowhowError } from "../errors.ts";
+import { redactSecrets } from "../execution/run/redact-secrets.ts";
+import type { AuditLog, Hash } from "../ports.ts";
+import type {
+  FindVariable,
+  SandboxChunk,
+  ScriptJobEnd,
+  ScriptPlan,
+  ScriptResult,
+  ScriptRunner,
+} from "../script.ts";
+import type { OpenSkill } from "../serving/open-skill.ts";
+import { type PreparedScript, planScript } from "./plan-script.ts";
+import { DEFAULT_LIMITS, RUN_OPTIONS, type ScriptOptions, type ScriptRunOptions } from "./script-options.ts";
+
+/** The scripts of skills: files under `scripts/`, which run in a sandbox. */
+export interface RuntimeScripts {
+  /** What running a script would execute and use. Nothing is executed. */
+  plan(skill: string, script: string, options?: ScriptOptions): Promise<ScriptPlan>;
+  /**
+   * Asks the user and runs a script. Throws if it may not or cannot be run; a script that fails is a result. Packages that
+   * it needs are downloaded first, which is asked about separately.
+   */
+  run(skill: string, script: string, options?: ScriptRunOptions): Promise<ScriptResult>;
+}
+
+/** What running scripts needs. */
+export interface ScriptsContext {
+  readonly runner: ScriptRunner | undefined;
+  /** Opens a skill for the model, through the gate. Throws if it is unknown. */
+  open(skill: string): OpenSkill;
+  readonly approver: Approver | undefined;
+  readonly hash: Pick<Hash, "sha256">;
+  readonly audit: AuditLog | undefined;
+  /** The variables of the host; default none. */
+  readonly variable: FindVariable;
+}
+
+const NO_SANDBOX = "scripts run in a sandbox: on Linux install bubblewrap (apt install bubblewrap)";
+
+/** Opens the scripts of a runtime. */
+export function openScripts(context: ScriptsContext): RuntimeScripts {
+  const { runner, hash, audit } = context;
+
+  const plan = (skill: string, script: string, options: ScriptOptions): Promise<PreparedScript> => {
+    const { args = [], folder, limits } = options;
+    return planScript(
+      context.open(skill),
+      { script, args, folder, limits: { ...DEFAULT_LIMITS, ...limits } },
+      async (name) => runner === undefined || (await runner.hasProgram(name)),
+    );
+  };
+
+  const workingRunner = async (): Promise<ScriptRunner> => {
+    if (runner === undefined)
+      throw new KnowhowError("scripts.no-sandbox", "this host has no sandbox for scripts", {
+        hint: NO_SANDBOX,
+      });
+    const status = await runner.status();
+    if (!status.works) throw new KnowhowError("scripts.no-sandbox", status.reason, { hint: status.hint });
+    return runner;
+  };
+
+  const approve = async (
+    kind: "script" | "install",
+    plan: ScriptPlan,
+    {
+      what,
+      reason,
+      options,
+    }: { readonly what: unknown; readonly reason: string; readonly options: ScriptRunOptions },
+  ): Promise<void> => {
+    const subject = `${plan.skill}/${plan.script}`;
+    const outcome = await requestApproval(
+      { kind, subject, skill: plan.skill, arguments: what, reason },
+      {
+        approver: options.approver ?? context.approver,
+        hash,
+        signal: options.signal,
+        audit,
+        row: { digest: plan.digest },
+      },
+    );
+    if (outcome.approved) return;
+    throw new KnowhowError("scripts.refused", `${subject} needs the user's approval, and ${outcome.reason}`, {
+      hint: "approve it in a terminal, or give the host an approver",
+    });
+  };
+
+  return {
+    plan: async (skill, script, options = {}) => {
+      check("scripts.plan", skill, script, options);
+      return (await plan(skill, script, options)).plan;
+    },
+    run: async (skill, script, options = {}) => {
+      check("scripts.run", skill, script, options);
+      const { signal, onOutput } = options;
+      const sandbox = await workingRunner();
+      const prepared = await plan(skill, script, options);
+      const { plan: planned, interpreter, files } = prepared;
+      const hosts = options.offline === true ? [] : planned.hosts;
+      refuseImpossible(planned, hosts, sandbox);
+      const variables = await findVariables(planned, context.variable);
+      await approve("script", planned, {
+        what: shownPlan({ ...planned, hosts }, files.length),
+        reason: `the skill "${planned.skill}" runs a script`,
+        options,
+      });
+      for (const packages of planned.packages) {
+        if (await sandbox.hasPackages(packages)) continue;
+        await approve("install", planned, {
+          what: { packages: packages.packages, source: packages.source },
+          reason: `${planned.script} needs packages, which are downloaded`,
+          options,
+        });
+        await sandbox.prepare(packages, { signal });
+      }
+      const row = { skill: planned.skill, digest: planned.digest };
+      await recordAction(audit, {
+        action: "script.started",
+        actor: "engine",
+        ...row,
+        detail: {
+          script: planned.script,
+          sandbox: sandbox.id,
+          hosts: hosts.join(" "),
+          variables: planned.variables.join(" "),
+        },
+      });
+      const lines = onOutput && maskedLines(variables, onOutput);
+      const ended = await sandbox.run(
+        {
+          files,
+          script: planned.script,
+          interpreter,
+          args: options.args ?? [],
+          variables,
+          hosts,
+          ...(planned.folder === undefined ? {} : { folder: planned.folder }),
+          packages: planned.packages,
+          limits: planned.limits,
+        },
+        { signal, onOutput: lines?.take },
+      );
+      lines?.end();
+      const result = resultOf(planned, ended, { variables, sandbox: sandbox.id });
+      await recordAction(audit, {
+        action: "script.finished",
+        actor: "engine",
+        ...row,
+        detail: { script: planned.script, status: result.status, artifacts: result.artifacts.length },
+      });
+      return result;
+    },
+  };
+}
+
+function check(entry: string, skill: unknown, script: unknown, options: unknown): void {
+  checkArgument(entry, "skill", skill, filledText);
+  checkArgument(entry, "script", script, filledText);
+  checkOptions(entry, options, RUN_OPTIONS);
+}
+
+/** Refuses before anybody is asked. */
+function refuseImpossible(
+  { skill, script, missing }: ScriptPlan,
+  hosts: readonly string[],
+  sandbox: ScriptRunner,
+): void {
+  const [program] = missing;
+  if (program !== undefined)
+    throw new KnowhowError(
+      "scripts.no-interpreter",
+      `${script} of "${skill}" needs ${program}, which is not installed`,
+      {
+        hint: `install ${program}, then try again`,
+      },
+    );
+  if (hosts.length > 0 && !sandbox.filtersHosts)
+    throw new KnowhowError(
+      "scripts.sandbox-refused",
+      `"${skill}" asks for ${hosts.join(", ")}, and the sandbox here has no network`,
+      { hint: "run it without a network (`offline: true`, `--offline`)" },
+    );
+}
+
+/** The values of the declared variables, or the first that is missing. */
+async function findVariables(
+  { skill, variables }: ScriptPlan,
+  find: FindVariable,
+): Promise<Readonly<Record<string, string>>> {
+  const values: Record<string, string> = {};
+  for (const name of variables) {
+    const value = await find(name, skill);
+    if (value === undefined)
+      throw new KnowhowError("scripts.missing-variable", `"${skill}" needs the variable ${name}`, {
+        hint: `set ${name} in the environment`,
+      });
+    values[name] = value;
+  }
+  return values;
+}
+
+/** What the user is shown, and what an approval is bound to: never a value of a variable. */
+function shownPlan(plan: ScriptPlan, files: number): unknown {
+  const { command, digest, variables, hosts, folder, packages } = plan;
+  return {
+    command,
+    digest,
+    files,
+    variables,
+    hosts,
+    ...(folder === undefined ? {} : { folder: { ...folder } }),
+    packages: packages.flatMap((each) => each.packages),
+  };
+}
+
+/** Passes output on in whole lines, so that the value of a secret cannot be split over two parts. */
+function maskedLines(
+  variables: Readonly<Record<string, string>>,
+  onOutput: NonNullable<ScriptRunOptions["onOutput"]>,
+) {
+  const { text } = redactSecrets(variables);
+  const streams = {
+    stdout: { rest: "", decoder: new TextDecoder() },
+    stderr: { rest: "", decoder: new TextDecoder() },
+  };
+  const say = (stream: keyof typeof streams, line: string) => {
+    if (line !== "") onOutput({ stream, bytes: new TextEncoder().encode(text(line)) });
+  };
+  return {
+    take: ({ stream, bytes }: SandboxChunk): void => {
+      const state = streams[stream];
+      const written = state.rest + state.decoder.decode(bytes, { stream: true });
+      const end = written.lastIndexOf("\n") + 1;
+      state.rest = written.slice(end);
+      say(stream, written.slice(0, end));
+    },
+    end: (): void => {
+      for (const stream of ["stdout", "stderr"] as const) say(stream, streams[stream].rest);
+    },
+  };
+}
+
+function resultOf(
+  { skill, script }: ScriptPlan,
+  ended: ScriptJobEnd,
+  { variables, sandbox }: { readonly variables: Readonly<Record<string, string>>; readonly sandbox: string },
+): ScriptResult {
+  const { text } = redactSecrets(variables);
+  const decode = (bytes: Uint8Array) => text(new TextDecoder().decode(bytes));
+  const { code, signal, stopped, stdout, stderr, artifacts, folder, ms } = ended;
+  return {
+    skill,
+    script,
+    status: stopped !== undefined ? "stopped" : code === 0 ? "succeeded" : "failed",
+    ...(code === undefined ? {} : { exitCode: code }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(stopped === undefined ? {} : { stopped }),
+    stdout: decode(stdout.bytes),
+    stderr: decode(stderr.bytes),
+    isCut: stdout.isCut || stderr.isCut,
+    artifacts,
+    ...(folder === undefined ? {} : { folder }),
+    sandbox,
+    ms: Math.round(ms),
+  };
+}

@@ -1,0 +1,142 @@
+import type { ScanSubject } from "@knowhow/runtime";
+import { encodedRuns, encodedText } from "./layers/decode-encoded.ts";
+import { hiddenParts } from "./layers/hidden-parts.ts";
+import { derivedLayer, type Layer } from "./layers/layer.ts";
+import { normalisedCopy } from "./layers/normalise.ts";
+import { LIMITS } from "./limits.ts";
+import { decodeText } from "./objects/decode-text.ts";
+import { fileType } from "./objects/file-type.ts";
+import { readObject, type UnpackBudget } from "./objects/read-object.ts";
+import { readFileNameSignals } from "./signals/file-name-signals.ts";
+import { readLayoutSignals } from "./signals/layout-signals.ts";
+import { readLinkSignals } from "./signals/link-signals.ts";
+import { readProgramSignals } from "./signals/program-signals.ts";
+import { readProseSignals } from "./signals/prose-signals.ts";
+import { readSecretSignals } from "./signals/secret-signals.ts";
+import { readShellSignals } from "./signals/shell-signals.ts";
+import type { Signal } from "./signals/signal.ts";
+import { readWindowsSignals } from "./signals/windows-signals.ts";
+
+/** All signals of a skill: of every file, every copy without disguise, and everything that was decoded from them. */
+export function collectSignals(subject: ScanSubject): readonly Signal[] {
+  const signals: Signal[] = [];
+  const budget: UnpackBudget = {
+    bytes: LIMITS.unpackedBytes,
+    entries: LIMITS.archiveEntries,
+    maxDepth: LIMITS.depth,
+  };
+  for (const { path, reason } of subject.gaps) signals.push(unread(path, reason));
+  for (const { path, bytes } of subject.files) {
+    signals.push(...readFileNameSignals(path));
+    const object = readObject(path, bytes, budget);
+    signals.push(...object.signals, ...object.gaps.map((gap) => unread(gap.path, gap.reason)));
+    readLayers(object.layers, { budget, signals });
+  }
+  return withoutRepetition(signals);
+}
+
+function readLayers(
+  start: readonly Layer[],
+  { budget, signals }: { budget: UnpackBudget; signals: Signal[] },
+): void {
+  const queue = [...start];
+  const seen = new Set<string>();
+  for (let layer = queue.pop(); layer !== undefined; layer = queue.pop()) {
+    if (layer.depth > budget.maxDepth || seen.size >= LIMITS.layers) {
+      signals.push(unread(layer.path, "its content is encoded too many times"));
+      continue;
+    }
+    // The same text in the same place says nothing new.
+    const key = `${layer.hiddenBy ?? ""}:${layer.isScript ?? false}:${layer.text}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    signals.push(...readProseSignals(layer), ...readLinkSignals(layer), ...readSecretSignals(layer));
+    signals.push(...readWindowsSignals(layer));
+    const shell = readShellSignals(layer);
+    signals.push(...shell.signals);
+    const program = readProgramSignals(layer);
+    signals.push(...program.signals);
+    for (const line of [...shell.unparsed, ...program.unparsed])
+      signals.push({ ...unread(layer.path, "a script is nested too deeply"), line });
+    for (const { text, line, isDecoded } of [...shell.scripts, ...program.scripts])
+      queue.push(scriptLayer(layer, { text, line, isDecoded }));
+    if (layer.isCopy !== true) {
+      signals.push(...readLayoutSignals(layer));
+      for (const part of hiddenParts(layer)) {
+        queue.push(part);
+        if (part.hiddenBy === "invisible")
+          signals.push({
+            kind: "invisible-text",
+            path: part.path,
+            line: part.lineAt(0),
+            evidence: part.text,
+          });
+      }
+      const copy = normalisedCopy(layer);
+      if (copy !== undefined) queue.push(copy);
+    }
+    readEncoded(layer, { budget, signals, queue });
+  }
+}
+
+function scriptLayer(
+  layer: Layer,
+  { text, line, isDecoded }: { text: string; line: number; isDecoded: boolean },
+): Layer {
+  const hiddenBy = isDecoded ? ("encoding" as const) : layer.hiddenBy;
+  return {
+    path: layer.path,
+    text,
+    depth: layer.depth + 1,
+    isScript: true,
+    lineAt: () => line,
+    ...(hiddenBy === undefined ? {} : { hiddenBy }),
+  };
+}
+
+function readEncoded(
+  layer: Layer,
+  { budget, signals, queue }: { budget: UnpackBudget; signals: Signal[]; queue: Layer[] },
+): void {
+  const { runs, isCut } = encodedRuns(layer.text);
+  if (isCut) signals.push(unread(layer.path, "it contains too many encoded values"));
+  for (const { offset, bytes } of runs) {
+    const text = encodedText(bytes) ?? wideText(bytes);
+    if (text !== undefined) {
+      budget.bytes -= bytes.length;
+      queue.push(derivedLayer(layer, { text, offset, hiddenBy: "encoding" }));
+    } else if (fileType(bytes) !== "text-or-unknown" && bytes.length > 64) {
+      const object = readObject(`${layer.path}!/encoded`, bytes, budget, layer.depth + 1);
+      const line = layer.lineAt(offset);
+      const place = { path: layer.path, line };
+      signals.push(...object.signals.map((signal) => ({ ...signal, ...place })));
+      signals.push(...object.gaps.map((gap) => ({ ...unread(layer.path, gap.reason), line })));
+      queue.push(
+        ...object.layers.map(
+          (inner): Layer => ({ ...inner, ...place, hiddenBy: "encoding", lineAt: () => line }),
+        ),
+      );
+    }
+  }
+}
+
+/** PowerShell encodes commands with two bytes for each character. */
+function wideText(bytes: Uint8Array): string | undefined {
+  const decoded = bytes.includes(0) ? decodeText(bytes) : undefined;
+  return decoded?.encoding.startsWith("utf-16") ? decoded.text : undefined;
+}
+
+function unread(path: string, reason: string): Signal {
+  return { kind: "unread", path, line: 1, evidence: path, detail: reason };
+}
+
+/** A copy of a layer repeats the signals of its source. */
+function withoutRepetition(signals: readonly Signal[]): readonly Signal[] {
+  const seen = new Set<string>();
+  return signals.filter((signal) => {
+    const key = `${signal.kind}\0${signal.path}\0${signal.line}\0${signal.hiddenBy ?? ""}\0${signal.address?.host ?? ""}\0${signal.detail ?? ""}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

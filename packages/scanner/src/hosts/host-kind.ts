@@ -1,0 +1,120 @@
+import {
+  EXFIL,
+  FREE_PAGES,
+  INSTALLERS,
+  KNOWN,
+  MESSENGERS,
+  PASTE,
+  SHARED_FILES,
+  SHORTENERS,
+} from "./host-tables.ts";
+
+/**
+ * What is known about the host of an address. `placeholder`: an example that leads nowhere. `installer`: a well-known project serves
+ * its installer there. `known`: a large vendor or project. `paste`, `files`, `free`: anybody can publish there within a minute.
+ * `collector`: made to receive data. `messenger`: a channel of a chat service. `address`: a public IP address.
+ */
+export type HostKind =
+  | "placeholder"
+  | "local"
+  | "installer"
+  | "known"
+  | "paste"
+  | "files"
+  | "shortener"
+  | "free"
+  | "collector"
+  | "messenger"
+  | "address"
+  | "code"
+  | "other";
+
+/** A web address in a text. */
+export interface Address {
+  readonly url: string;
+  readonly host: string;
+  readonly path: string;
+  readonly kind: HostKind;
+}
+
+/** Reads an address; undefined if the text has no host. */
+export function readAddress(text: string): Address | undefined {
+  const match =
+    /^(?:[a-z][a-z0-9+.-]{0,20}:)?\/\/(?:[^\s/@?#]{0,200}@)?(\[[0-9a-fA-F:.]{2,60}\]|[^\s/:?#"'`)\]>,;]{1,253})(?::\d{1,5})?([^\s"'`<>]{0,2000})/i.exec(
+      text,
+    );
+  if (match === null) return undefined;
+  const host = (match[1] ?? "").toLowerCase().replace(/\.$/, "");
+  const path = match[2] ?? "";
+  return { url: match[0], host, path, kind: hostKind(host, path) };
+}
+
+/** The kind of a host, with the path for hosts on which everybody has a corner. */
+export function hostKind(host: string, path: string): HostKind {
+  if (/[[$<>{}%*\]]|^[A-Z_]+$/.test(host) || host === "" || host.includes("\0") || host.includes("your")) {
+    return host.startsWith("[") && host !== "[::1]" && /^\[[0-9a-f:]+\]$/.test(host)
+      ? "address"
+      : "placeholder";
+  }
+  if (isNumericAddress(host)) return numericKind(host);
+  if (/^(?:localhost|.*\.(?:local|localhost|internal|lan|test|invalid)|host\.docker\.internal)$/.test(host))
+    return "local";
+  if (!host.includes(".")) return /^0x|^\d{8,10}$/.test(host) ? "address" : "local";
+  if (
+    /(?:^|\.)example(?:\.|$)|^(?:evil|attacker|malicious)[.-]|\.(?:example|tld)$|(?:^|\.)(?:domain|host|site|acme|company|mycompany)\.(?:com|org|io|net)$/.test(
+      host,
+    )
+  )
+    return "placeholder";
+  if (EXFIL.some((known) => covers(known, host, path))) return "collector";
+  if (MESSENGERS.some((known) => covers(known, host, path))) return "messenger";
+  if (PASTE.some((known) => covers(known, host, path))) return "paste";
+  if (SHORTENERS.some((known) => covers(known, host, path))) return "shortener";
+  if (SHARED_FILES.some((known) => covers(known, host, path))) return "files";
+  if (INSTALLERS.some((known) => covers(known, host, path))) return "installer";
+  if (KNOWN.some((known) => covers(known, host, path))) return "known";
+  if (
+    /^(?:raw\.)?(?:github|gitlab|bitbucket|codeberg)(?:usercontent)?\.(?:com|org)$|^objects\.githubusercontent\.com$|^raw\.githubusercontent\.com$/.test(
+      host,
+    )
+  )
+    return "code";
+  if (FREE_PAGES.some((known) => covers(known, host, path))) return "free";
+  return "other";
+}
+
+/** True for a host that nobody can hold responsible, and that no ordinary installer uses. */
+export function isThrowaway(kind: HostKind): boolean {
+  return (
+    kind === "paste" || kind === "files" || kind === "shortener" || kind === "collector" || kind === "address"
+  );
+}
+
+function covers(known: string, host: string, path: string): boolean {
+  const slash = known.indexOf("/");
+  if (slash === -1) return host === known || host.endsWith(`.${known}`);
+  const base = known.slice(0, slash);
+  return (host === base || host.endsWith(`.${base}`)) && path.toLowerCase().startsWith(known.slice(slash));
+}
+
+function isNumericAddress(host: string): boolean {
+  return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || /^0x[0-9a-f]{8}$/.test(host);
+}
+
+function numericKind(host: string): HostKind {
+  const [a = 0, b = 0, c = 0] = host.split(".").map(Number);
+  if (a === 127 || a === 10 || a === 0 || (a === 192 && b === 168) || (a === 172 && b >= 16 && b < 32))
+    return "local";
+  if (a === 169 && b === 254) return "local";
+  if (
+    (a === 192 && b === 0 && c === 2) ||
+    (a === 198 && b === 51 && c === 100) ||
+    (a === 203 && b === 0 && c === 113)
+  )
+    return "placeholder";
+  if (
+    /^(?:1\.2\.3\.4|1\.1\.1\.1|1\.0\.0\.1|8\.8\.8\.8|8\.8\.4\.4|9\.9\.9\.9|4\.3\.2\.1|5\.6\.7\.8)$/.test(host)
+  )
+    return "placeholder";
+  return "address";
+}

@@ -1,0 +1,72 @@
+import { note, type RuleHit, review, type ScanRule } from "./rule.ts";
+
+/** Data that leaves the machine. */
+export const dataUpload: ScanRule = {
+  id: "data-upload",
+  owasp: "AST01",
+  title: "Data is sent to another host, or a secret is read",
+  why: "The user should know where data goes. A service that only collects what it receives is rarely part of a product.",
+  fix: "Say in the skill what is sent where, and let the user agree.",
+  verdicts:
+    "Asks for a review if environment variables or secrets are read and the same file sends something to a collecting service. A note otherwise.",
+  check: (facts) => [
+    ...facts
+      .of("sends")
+      .filter(isOutside)
+      .map((signal): RuleHit => {
+        const message = `data is sent to ${signal.address?.host || "a host"}`;
+        return isCollector(signal) &&
+          facts.besides(signal, "reads-secret", "dumps-environment", "asks-secret")
+          ? review(signal, message, "high")
+          : note(signal, message);
+      }),
+    ...facts
+      .of("sends-data")
+      .filter(isOutside)
+      .map((signal): RuleHit => {
+        const message = `the text asks to send something to ${signal.address?.host || "an address"}`;
+        return isCollector(signal) &&
+          facts.besides(signal, "reads-secret", "dumps-environment", "asks-secret", "conceal")
+          ? review(signal, message, "high")
+          : note(signal, message);
+      }),
+    ...facts
+      .of("reads-secret", "dumps-environment")
+      .filter(({ detail }) => !detail?.includes("(weak)"))
+      .map(
+        (signal): RuleHit => note(signal, `${signal.detail ?? "environment variables"}: read by a command`),
+      ),
+    ...facts.of("asks-secret").map((signal): RuleHit => note(signal, "the text asks for keys or passwords")),
+    ...facts
+      .of("leaking-image")
+      .map((signal): RuleHit => review(signal, "an image address carries data away when it is shown")),
+    ...facts
+      .of("active-link")
+      .map((signal): RuleHit => note(signal, "a link or element runs code when it is opened")),
+    ...facts
+      .of("agent-config")
+      .map((signal): RuleHit => note(signal, `${signal.detail ?? "the configuration of an agent"}: changed`)),
+    ...facts
+      .of("credential")
+      .map((signal): RuleHit => note(signal, "the text contains what looks like a credential")),
+  ],
+};
+
+function isOutside({ address }: { readonly address?: { readonly kind: string } }): boolean {
+  return (
+    address !== undefined &&
+    address.kind !== "local" &&
+    address.kind !== "placeholder" &&
+    address.kind !== "known" &&
+    address.kind !== "installer"
+  );
+}
+
+function isCollector({ address }: { readonly address?: { readonly kind: string } }): boolean {
+  return (
+    address?.kind === "collector" ||
+    address?.kind === "paste" ||
+    address?.kind === "files" ||
+    address?.kind === "address"
+  );
+}

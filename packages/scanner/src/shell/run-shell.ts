@@ -1,0 +1,273 @@
+import {
+  type Assignment,
+  type Command,
+  forEachChild,
+  type ParsedScript,
+  parse,
+  type Redirection,
+  type SyntaxNode,
+  type Word,
+} from "unbash";
+import { braceWords, type FoldScope, foldWord } from "./fold-word.ts";
+import { isTooNested } from "./nesting.ts";
+import { originsOf, type ShellValue } from "./shell-value.ts";
+
+/** A command with its words resolved as far as they are constant. */
+export interface ShellCommand {
+  /** Name without directory and without wrappers such as `sudo` or `env`, in lower case. */
+  readonly name: string;
+  readonly args: readonly ShellValue[];
+  /** What it reads from the pipe or a here-document. */
+  readonly input: ShellValue | undefined;
+  /** Files that it writes or appends to by redirection. */
+  readonly writes: readonly string[];
+  /** Offset into the script. */
+  readonly offset: number;
+  /** The command as written, with the pipe that it is part of. */
+  readonly text: string;
+  /** True if its name is written so that nobody finds it: `c'u'rl`, `$a$b`, or decoded. */
+  readonly isDisguised: boolean;
+}
+
+/** Looks at each command of a script, in order, and says what it prints. */
+export type ShellVisitor = (command: ShellCommand) => ShellValue;
+
+/** The most levels of scripts inside scripts. */
+const MAX_SCRIPTS = 12;
+
+/**
+ * Walks a script as a shell would run it, without running anything: follows variables, substitutions and pipes. Returns false if it
+ * could not be parsed because it is nested too deeply.
+ */
+export function runShell(source: string, variables: Map<string, ShellValue>, visit: ShellVisitor): boolean {
+  if (isTooNested(source)) return false;
+  const walk = walker({ source, variables, visit, depth: 0, base: undefined });
+  walk.script(parse(source));
+  return true;
+}
+
+interface WalkState {
+  readonly source: string;
+  readonly variables: Map<string, ShellValue>;
+  readonly visit: ShellVisitor;
+  readonly depth: number;
+  /** Offset of the enclosing command, for scripts whose positions are their own. */
+  readonly base: number | undefined;
+}
+
+function walker(state: WalkState) {
+  const { variables, visit, depth } = state;
+  const scope: FoldScope = {
+    variable: (name) => variables.get(name),
+    output: (script) => {
+      if (depth >= MAX_SCRIPTS) return { text: "" };
+      const own = script.source;
+      const inner = own === undefined ? state : { ...state, source: own, base: state.base ?? script.pos };
+      return walker({ ...inner, depth: depth + 1 }).script(script);
+    },
+  };
+
+  /** The outermost pipe that the current command is part of. */
+  let pipe: { readonly pos: number; readonly end: number } | undefined;
+
+  function script(parsed: ParsedScript): ShellValue {
+    let last: ShellValue = { text: "" };
+    const all: ShellValue[] = [];
+    for (const statement of parsed.commands) {
+      last = node(statement.command, undefined);
+      all.push(last);
+    }
+    return { ...originsOf(all), text: last.text };
+  }
+
+  function node(current: SyntaxNode, input: ShellValue | undefined): ShellValue {
+    if (current.type === "Command") return command(current, input);
+    if (current.type === "Pipeline") {
+      const outer = pipe;
+      pipe ??= current;
+      let value = input;
+      for (const part of current.commands) value = node(part, value);
+      pipe = outer;
+      return value ?? { text: "" };
+    }
+    if (current.type === "Redirected") {
+      const given = inputOf(current.redirects) ?? input;
+      const value = node(current.command, given);
+      const writes = writesOf(current.redirects);
+      if (writes.length > 0) return visitGroup(current, value, writes);
+      return value;
+    }
+    if (current.type === "For") {
+      const values = (current.wordlist ?? []).map((word) => foldWord(word, scope));
+      const [first] = values;
+      if (first !== undefined) variables.set(current.name.value, { ...originsOf(values), text: first.text });
+    }
+    if (current.type === "Word") {
+      foldWord(current, scope);
+      return { text: "" };
+    }
+    if (current.type === "Assignment") {
+      assign(current);
+      return { text: "" };
+    }
+    const values: ShellValue[] = [];
+    let next = input;
+    forEachChild(current, (child) => {
+      values.push(node(child, next));
+      next = current.type === "AndOr" ? undefined : next;
+    });
+    return { ...originsOf(values), text: values.at(-1)?.text ?? "" };
+  }
+
+  function command(current: Command, piped: ShellValue | undefined): ShellValue {
+    for (const part of current.prefix) if (part.type === "Assignment") assign(part);
+    if (current.name === undefined) return { text: "" };
+    const words = [current.name, ...current.args].flatMap((word) =>
+      word.type === "Word" ? braceWords(foldWord(word, scope)) : [assignedArgument(word)],
+    );
+    const [name, args] = unwrap(words);
+    const { pos, end } = pipe ?? current;
+    return visit({
+      name,
+      args,
+      input: inputOf(current.redirects) ?? piped,
+      writes: writesOf(current.redirects),
+      offset: state.base ?? current.pos,
+      text: state.source.slice(pos, Math.min(end > pos ? end : state.source.length, pos + 2_000)),
+      isDisguised: isDisguised(current.name, name),
+    });
+  }
+
+  /** `export A=b` is an argument and an assignment. */
+  function assignedArgument(current: Assignment): ShellValue {
+    assign(current);
+    return { text: current.text };
+  }
+
+  function visitGroup(current: SyntaxNode, value: ShellValue, writes: readonly string[]): ShellValue {
+    return visit({
+      name: "cat",
+      args: [],
+      input: value,
+      writes,
+      offset: state.base ?? current.pos,
+      text: state.source.slice(current.pos, current.pos + 2_000),
+      isDisguised: false,
+    });
+  }
+
+  function assign({ name, value, append }: Assignment): void {
+    const folded =
+      value.type === "Word"
+        ? foldWord(value, scope)
+        : { text: value.elements.map((word) => foldWord(word, scope).text).join(" ") };
+    const before = append ? variables.get(name) : undefined;
+    // A variable that refers to itself or to something unknown keeps its reference, not an endless text.
+    const text = `${before?.text ?? ""}${folded.text}`.slice(0, 20_000);
+    variables.set(name, { ...originsOf([before, folded]), text });
+  }
+
+  function inputOf(redirects: readonly Redirection[]): ShellValue | undefined {
+    for (const redirect of redirects) {
+      if (redirect.type === "HereDoc") return { text: redirect.body.text };
+      if (redirect.type === "HereString" && redirect.target !== undefined)
+        return foldWord(redirect.target, scope);
+      if (redirect.type === "Redirect" && redirect.operator === "<" && redirect.target !== undefined)
+        return visit({
+          name: "cat",
+          args: [foldWord(redirect.target, scope)],
+          input: undefined,
+          writes: [],
+          offset: state.base ?? redirect.pos,
+          text: state.source.slice(redirect.pos, redirect.end),
+          isDisguised: false,
+        });
+    }
+    return undefined;
+  }
+
+  function writesOf(redirects: readonly Redirection[]): readonly string[] {
+    return redirects.flatMap((redirect) =>
+      redirect.type === "Redirect" && redirect.operator.includes(">") && redirect.target !== undefined
+        ? [wordText(redirect.target)]
+        : [],
+    );
+  }
+
+  function wordText(word: Word): string {
+    return foldWord(word, scope).text;
+  }
+
+  return { script };
+}
+
+/** Quotes, backslashes or expansions inside the name of a well-known program. */
+function isDisguised({ text }: Word, name: string): boolean {
+  if (
+    text.toLowerCase().includes(name) ||
+    !/^(?:curl|wget|bash|sh|zsh|nc|ncat|base64|eval|python3?|rm|env)$/.test(name)
+  )
+    return false;
+  return /\w(?:''|""|['"\\])\w|\$\{?\w+\}?\$|\$['(@]|\{\w+,/.test(text);
+}
+
+/** Programs that run the command that follows them, and their options that take a value. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  "sudo",
+  "doas",
+  "env",
+  "nohup",
+  "time",
+  "timeout",
+  "nice",
+  "exec",
+  "command",
+  "builtin",
+  "stdbuf",
+  "setsid",
+  "caffeinate",
+  "proxychains",
+  "proxychains4",
+  "busybox",
+  "xargs",
+  "parallel",
+  "then",
+  "do",
+  "$",
+  "#",
+  ">",
+  "%",
+]);
+
+function unwrap(words: readonly ShellValue[]): readonly [string, readonly ShellValue[]] {
+  // An empty word is nothing, unless it stands for a text that is not known.
+  let rest = words.filter(({ text, ...origins }) => text !== "" || Object.keys(origins).length > 0);
+  for (let turns = 0; turns < 8; turns += 1) {
+    const name = nameOf(rest[0]?.text ?? "");
+    if (!WRAPPERS.has(name)) break;
+    const after = rest.slice(1);
+    let at = 0;
+    while (at < after.length) {
+      const text = after[at]?.text ?? "";
+      if (/^-(?:u|n|g|I|P|k|s|o|e)$/.test(text)) at += 2;
+      else if (text.startsWith("-") || /^[A-Za-z_]\w*=/.test(text) || /^\d+[smhd]?$/.test(text)) at += 1;
+      else break;
+    }
+    if (at >= after.length) break;
+    rest = after.slice(at);
+  }
+  const [first, ...args] = rest;
+  // A variable that holds a whole command line is split into words by the shell.
+  const parts = (first?.text ?? "").trim().split(/\s+/);
+  const extra = parts.slice(1).map((text) => ({ ...first, text }));
+  return [nameOf(parts[0] ?? ""), [...extra, ...args]];
+}
+
+function nameOf(word: string): string {
+  const base = word.slice(word.lastIndexOf("/") + 1).toLowerCase();
+  return word.startsWith("./") ||
+    word.startsWith("../") ||
+    (word.startsWith("/") && !/^\/(?:usr|bin|sbin|opt)\//.test(word))
+    ? word
+    : base.replace(/\.exe$/, "");
+}

@@ -1,0 +1,46 @@
+import { readAddress } from "../hosts/host-kind.ts";
+import { flatten } from "../layers/flat-text.ts";
+import type { Layer } from "../layers/layer.ts";
+import { PROSE_PATTERNS, type ProsePattern } from "./prose-patterns.ts";
+import type { Signal } from "./signal.ts";
+
+/** The most signals of one pattern in one layer; more say nothing new. */
+const MAX_PER_PATTERN = 40;
+
+/** What the sentences of a layer ask for. */
+export function readProseSignals(layer: Layer): readonly Signal[] {
+  const flat = flatten(layer);
+  const signals: Signal[] = [];
+  const hasAddress = flat.text.includes("://") || flat.text.includes("@");
+  for (const entry of PROSE_PATTERNS) {
+    if (!(entry.isForeign && flat.isForeign) && !entry.words.some((word) => flat.words.has(word))) continue;
+    if (entry.addressGroup !== undefined && !hasAddress) continue;
+    let count = 0;
+    for (const match of flat.text.matchAll(globalOf(entry.pattern))) {
+      const found = match[entry.addressGroup ?? -1];
+      const address =
+        found === undefined
+          ? undefined
+          : readAddress(found.includes("://") ? found : `//${found.replace(/^[^@]*@/, "")}`);
+      signals.push({
+        kind: entry.kind,
+        path: layer.path,
+        line: flat.lineAt(match.index),
+        evidence: match[0],
+        ...(address === undefined ? {} : { address }),
+        ...(layer.hiddenBy === undefined ? {} : { hiddenBy: layer.hiddenBy }),
+      });
+      count += 1;
+      if (count >= MAX_PER_PATTERN) break;
+    }
+  }
+  return signals;
+}
+
+const GLOBAL = new Map<ProsePattern["pattern"], RegExp>(
+  PROSE_PATTERNS.map(({ pattern }) => [pattern, new RegExp(pattern.source, `${pattern.flags}g`)]),
+);
+
+function globalOf(pattern: RegExp): RegExp {
+  return GLOBAL.get(pattern) ?? pattern;
+}

@@ -1,0 +1,88 @@
+import { type Address, readAddress } from "../hosts/host-kind.ts";
+import type { Layer } from "../layers/layer.ts";
+import type { Signal, SignalKind } from "./signal.ts";
+
+interface WindowsPattern {
+  readonly kind: SignalKind;
+  readonly pattern: RegExp;
+  /** The group that contains an address or host. */
+  readonly addressGroup?: number;
+  readonly detail?: string;
+}
+
+const PATTERNS: readonly WindowsPattern[] = [
+  {
+    kind: "runs-download",
+    addressGroup: 1,
+    pattern:
+      /\b(?:iex|invoke-expression)\b[^\n]{0,200}?(?:downloadstring|downloadfile|iwr|irm|invoke-webrequest|invoke-restmethod)[^\n]{0,120}?(https?:\/\/[^\s'")|]{3,300})/gi,
+  },
+  {
+    kind: "runs-download",
+    addressGroup: 1,
+    pattern:
+      /\b(?:downloadstring|iwr|irm|invoke-webrequest|invoke-restmethod)\b[^\n|]{0,120}?(https?:\/\/[^\s'")|]{3,300})[^\n|]{0,80}\|\s{0,5}(?:iex|invoke-expression)\b/gi,
+  },
+  {
+    kind: "runs-download",
+    addressGroup: 1,
+    pattern: /\b(?:mshta|regsvr32)(?:\.exe)?\b[^\n]{0,80}?(https?:\/\/[^\s'"]{3,300})/gi,
+  },
+  {
+    kind: "downloads",
+    addressGroup: 1,
+    pattern: /\b(?:certutil|bitsadmin)(?:\.exe)?\b[^\n]{0,120}?(https?:\/\/[^\s'"]{3,300})/gi,
+  },
+  {
+    kind: "runs-decoded",
+    detail: "unknown",
+    pattern: /\bpowershell(?:\.exe)?\b[^\n]{0,120}\s-e(?:nc|ncodedcommand|c)?\s{1,5}[A-Za-z0-9+/=]{24,}/gi,
+  },
+  {
+    kind: "persists",
+    detail: "what starts at login",
+    pattern:
+      /CurrentVersion\\+Run\b[^\n]{0,200}|\bRegister-ScheduledTask\b|\bschtasks(?:\.exe)?\s{1,5}\/create\b/gi,
+  },
+  {
+    kind: "reverse-shell",
+    addressGroup: 1,
+    pattern:
+      /Net\.Sockets\.TCPClient\(\s{0,5}['"]([^'"]{1,200})['"][\s\S]{0,1500}?\b(?:iex|invoke-expression|cmd\.exe)\b/gi,
+  },
+  {
+    kind: "disables-protection",
+    detail: "Windows Defender",
+    pattern: /Set-MpPreference[^\n]{0,120}Disable\w{3,40}|Add-MpPreference[^\n]{0,60}Exclusion/gi,
+  },
+];
+
+/** A quick test before the patterns. */
+const WORTH =
+  /powershell|iex|invoke-|mshta|regsvr32|certutil|bitsadmin|CurrentVersion|ScheduledTask|schtasks|MpPreference|TCPClient/i;
+
+/** What PowerShell and batch code in a layer does. */
+export function readWindowsSignals(layer: Layer): readonly Signal[] {
+  const { text, path, hiddenBy } = layer;
+  if (!WORTH.test(text)) return [];
+  return PATTERNS.flatMap(({ kind, pattern, addressGroup, detail }) =>
+    [...text.matchAll(pattern)].slice(0, 40).map((match): Signal => {
+      const address = addressOf(match[addressGroup ?? -1]);
+      return {
+        kind,
+        path,
+        line: layer.lineAt(match.index),
+        evidence: match[0],
+        isCode: true,
+        ...(address === undefined ? {} : { address }),
+        ...(detail === undefined ? {} : { detail }),
+        ...(hiddenBy === undefined ? {} : { hiddenBy }),
+      };
+    }),
+  );
+}
+
+function addressOf(text: string | undefined): Address | undefined {
+  if (text === undefined) return undefined;
+  return readAddress(text.includes("://") ? text : `//${text}`);
+}
