@@ -77,7 +77,7 @@ export type KnowhowEvent =
       readonly kind: ProposalKind;
       /** 1 for a new proposal, more if it was changed before its review. */
       readonly revision: number;
-      readonly tainted: boolean;
+      readonly outside: boolean;
     }
   | { readonly type: "proposal.refused"; readonly kind: ProposalKind; readonly code: string }
   | {

@@ -62,8 +62,8 @@ export interface ProposalSource {
   readonly run?: string;
   /** Operation of the tool that the model called, as profiles name it. */
   readonly tool?: string;
-  /** Reasons why text from outside may have shaped it; empty if there are none. */
-  readonly tainted: readonly string[];
+  /** Where text from outside that may have shaped it was from, such as names of tools; empty if there was none. */
+  readonly outside: readonly string[];
 }
 
 /** An existing skill that does nearly the same. */

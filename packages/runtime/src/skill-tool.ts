@@ -54,8 +54,8 @@ export interface ToolContext {
   readonly session: string;
   /** Whether the model may propose skills. */
   readonly authoring: AuthoringMode;
-  /** Reasons why text from outside may shape what the model writes now; empty if there are none. */
-  readonly tainted: () => readonly string[];
+  /** Where text from outside that may shape what the model writes was from; empty if there was none. */
+  readonly outside: () => readonly string[];
   /** Loads a skill for the model, or returns the reason why not. */
   readonly activate: (name: string, call: CallContext) => Promise<ToolResult>;
 }

@@ -76,7 +76,7 @@ export function reportProposalList({ proposals }: ProposalListAnswer, screen: Sc
     const marks = [
       at.slice(0, 10),
       source.by,
-      ...(source.tainted.length > 0 ? ["text from outside"] : []),
+      ...(source.outside.length > 0 ? ["text from outside"] : []),
       ...(findings > 0 ? [count(findings, "finding")] : []),
     ];
     const word = screen.paint(STATE_STYLES[state], state);
@@ -102,7 +102,11 @@ export function reportProposal({ proposal, files }: ProposalAnswer, screen: Scre
     `  state   ${screen.paint(STATE_STYLES[state], state)}${decided?.reason === undefined ? "" : ` (${sanitise(decided.reason)})`}`,
     `  path    ${screen.place(target.directory)}`,
     `  from    ${from.join(", ")}, ${proposal.at}`,
-    ...source.tainted.map((why) => `  ${screen.paint("notice", "!")}       ${sanitise(why)}`),
+    ...(source.outside.length === 0
+      ? []
+      : [
+          `  ${screen.paint("notice", "outside")} the conversation had text from ${source.outside.map(sanitise).join(", ")}`,
+        ]),
     ...(reason === undefined ? [] : [`  why     ${sanitise(reason)}`]),
     `  hash    ${proposal.hash}`,
     ...findingLines(checks, screen),

@@ -9,6 +9,7 @@ import type { OpenMatch } from "../evaluation/held-out-phrases.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
+import { policyOf } from "../security/scan/scan-policy.ts";
 import type { RuntimeTrust } from "../security/trust/open-trust.ts";
 import { wholeSkill } from "../serving/whole-skill.ts";
 import { isVisible } from "../skill.ts";
@@ -48,7 +49,8 @@ export function keepProposals(
       checks: {
         rules: engine.profile.rules,
         hash,
-        scanner: ports.scanner,
+        scans: engine.scans,
+        policy: () => policyOf(engine.options),
         visible,
         comparing: async () => {
           const { embedder, trial } = await matching();

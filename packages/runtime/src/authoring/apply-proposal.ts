@@ -1,6 +1,8 @@
+import { type AUDIT_ACTIONS, recordAction } from "../audit.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import { isKnowhowError, KnowhowError } from "../errors.ts";
 import type { Proposal, ProposalContent, ProposalFile, ProposalState, SkillWriter } from "../proposal.ts";
+import type { ScanFinding, ScanReport } from "../scan.ts";
 import type { Skill } from "../skill.ts";
 import { changeProblem } from "./change-problem.ts";
 import { nameProblem } from "./check-name.ts";
@@ -41,8 +43,8 @@ export async function applyProposal(
     { target: proposal.target, ...content },
     { ...parts.checks, canPatch: (skill) => changeProblem(skill) === undefined },
   );
-  refuseBad(checks);
-  if (isWorse(checks.scan?.verdict, proposal.checks.scan?.verdict))
+  refuseBad(checks, parts.checks.policy());
+  if (findsMore(checks.scan, proposal.checks.scan))
     throw refused(
       "the scan finds more than when it was reviewed",
       `run \`knowhow review show ${proposal.id} --check\``,
@@ -109,6 +111,7 @@ export function isInterrupted({ state }: Proposal): boolean {
 
 /** Marks a proposal whose skill changed meanwhile. */
 async function markStale(proposal: Proposal, reason: string, parts: ProposalParts): Promise<never> {
+  await record("proposal.stale", proposal, "engine", parts);
   const decided = { at: timeOf(parts), by: "engine", reason } as const;
   await finish({ ...proposal, decided }, "stale", parts);
   throw stale(proposal, reason);
@@ -159,7 +162,7 @@ async function trustResult(proposal: Proposal, by: Decider, parts: ProposalParts
   const { path } = skill;
   await parts.trust
     .decide(skill.name, "trusted", { path, digest: proposal.digest, by, reason })
-    .catch(unlessDecided);
+    .catch(unlessWithheld);
   await parts.library.reload();
 }
 
@@ -205,21 +208,20 @@ async function finish(
 
 /** Written before the effect: if the audit log cannot be written, nothing changes. */
 export async function record(
-  action: string,
+  action: keyof typeof AUDIT_ACTIONS,
   { id, hash, target }: Proposal,
-  actor: Decider,
+  actor: Decider | "engine",
   { audit }: Pick<ProposalParts, "audit">,
 ): Promise<void> {
-  await audit?.append({ action, actor, skill: target.name, digest: hash, detail: { proposal: id } });
+  const row = { action, actor, skill: target.name, digest: hash };
+  await recordAction(audit, { ...row, detail: { proposal: id } });
 }
 
-const VERDICTS = ["safe", "review", "incomplete", "block"];
-
-function isWorse(now: string | undefined, then: string | undefined): boolean {
-  return (
-    now !== undefined &&
-    (then === undefined ? now !== "safe" : VERDICTS.indexOf(now) > VERDICTS.indexOf(then))
-  );
+/** True if a scan finds something that the user has not seen. */
+function findsMore(now: ScanReport | undefined, then: ScanReport | undefined): boolean {
+  const idOf = ({ rule, path, verdict }: ScanFinding) => JSON.stringify([rule, path, verdict]);
+  const seen = new Set(then?.findings.map(idOf));
+  return now?.findings.some((finding) => finding.verdict !== "safe" && !seen.has(idOf(finding))) ?? false;
 }
 
 function deciderOf({ decided }: Proposal): Decider {
@@ -258,3 +260,11 @@ function unlessDecided(error: unknown): undefined {
   if (isKnowhowError(error) && error.code === "security.no-decision-needed") return undefined;
   throw error;
 }
+
+/** The skill was written. If it changed meanwhile, or a scan blocks it after all, it is there and stays hidden. */
+function unlessWithheld(error: unknown): undefined {
+  if (isKnowhowError(error) && WITHHELD.includes(error.code)) return undefined;
+  return unlessDecided(error);
+}
+
+const WITHHELD = ["security.content-changed", "security.scan-blocked", "runtime.no-digest"];

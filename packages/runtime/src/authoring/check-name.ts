@@ -1,11 +1,10 @@
-import { editDistance } from "../basics/words.ts";
 import type { LibraryEntry, Rejection } from "../library.ts";
+import { plainSkeletonOf, skeletonOf } from "../resolution/confusables.ts";
+import { similarTo } from "../resolution/similar-names.ts";
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_NAME = 64;
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
-/** Shorter names differ by one letter all the time. */
-const LEAST_COMPARED = 4;
 
 /** Names that exist, and where. */
 export interface TakenNames {
@@ -31,28 +30,15 @@ export function nameProblem(name: string, { entries, rejections }: TakenNames): 
 
 /** Also the name that a server's skill has without its label. */
 function isSame(name: string, other: string): boolean {
-  return [other, localName(other)].some((each) => each.normalize("NFKC").toLowerCase() === name);
+  return [other, localName(other)].some((each) => skeletonOf(each) === name);
 }
 
 function localName(name: string): string {
-  return name.slice(name.lastIndexOf(":") + 1).toLowerCase();
+  return name.slice(name.lastIndexOf(":") + 1);
 }
 
-/** True for names that differ in one letter, or only in characters that look alike. */
+/** True for names that a reader can take for each other; without a hyphen a name is read the same. */
 function looksLike(name: string, other: string): boolean {
-  if (skeletonOf(name) === skeletonOf(other)) return true;
-  if (Math.min(name.length, other.length) < LEAST_COMPARED) return false;
-  return editDistance(name, other, 2) < 2;
-}
-
-function skeletonOf(name: string): string {
-  return name
-    .normalize("NFKC")
-    .replaceAll(/[-_. ]/g, "")
-    .replaceAll("rn", "m")
-    .replaceAll("vv", "w")
-    .replaceAll(/[1i|]/g, "l")
-    .replaceAll("0", "o")
-    .replaceAll("5", "s")
-    .replaceAll("3", "e");
+  const plain = (text: string) => plainSkeletonOf(text).replaceAll("-", "");
+  return plain(name) === plain(other) || similarTo(name, [other]).length > 0;
 }

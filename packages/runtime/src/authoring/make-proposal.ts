@@ -1,9 +1,11 @@
+import { noteAction, recordAction } from "../audit.ts";
 import { joinPath } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import { formatCount, nearestWord } from "../basics/words.ts";
 import { isKnowhowError, KnowhowError } from "../errors.ts";
 import { summariseSkill } from "../format/summarise-skill.ts";
 import { SKILL_FILE } from "../gate.ts";
+import type { AuditRecord } from "../ports.ts";
 import type { Proposal, ProposalContent, ProposalFile, ProposalSource, ProposalTarget } from "../proposal.ts";
 import { decodeText } from "../serving/decode-text.ts";
 import type { Skill } from "../skill.ts";
@@ -52,7 +54,7 @@ export async function makeProposal(
         { target: basis.target, before: basis.before, after },
         { ...parts.checks, canPatch: (skill) => changeProblem(skill) === undefined },
       );
-      refuseBad(checks);
+      refuseBad(checks, parts.checks.policy());
       const { earlier } = basis;
       const reviewed: Reviewed = {
         id: earlier?.id ?? `p-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`,
@@ -67,7 +69,7 @@ export async function makeProposal(
         revision: (earlier?.revision ?? 0) + 1,
         checks,
       };
-      return await keep(reviewed, { before: basis.before, after }, parts);
+      return await keep(reviewed, { before: basis.before, after }, source.by, parts);
     } catch (error) {
       if (isKnowhowError(error)) await reportRefusal(edit, source, error, parts);
       throw error;
@@ -75,17 +77,18 @@ export async function makeProposal(
   });
 }
 
-/** Stores a proposal that waits for its review. */
+/** Stores a proposal that waits for its review, and who made or changed it. */
 export async function keep(
   reviewed: Reviewed,
   content: ProposalContent,
+  actor: AuditRecord["actor"],
   { store, hash, audit, emit, now }: ProposalParts,
 ): Promise<Proposal> {
   const { source, target } = reviewed;
   const proposal: Proposal = { ...reviewed, state: "pending", hash: proposalHash(reviewed, hash) };
-  await audit?.append({
+  await recordAction(audit, {
     action: "proposal.made",
-    actor: source.by,
+    actor,
     skill: target.name,
     digest: proposal.hash,
     ...(source.session === undefined ? {} : { session: source.session }),
@@ -94,7 +97,7 @@ export async function keep(
       proposal: proposal.id,
       kind: proposal.kind,
       revision: proposal.revision,
-      tainted: source.tainted.length > 0,
+      outside: source.outside.length > 0,
     },
   });
   await store.put(proposal, content);
@@ -109,7 +112,7 @@ export async function keep(
       skill: target.name,
       kind: proposal.kind,
       revision: proposal.revision,
-      tainted: source.tainted.length > 0,
+      outside: source.outside.length > 0,
     },
     scopeOf(source),
   );
@@ -242,7 +245,7 @@ function isSame(a: readonly ProposalFile[], b: readonly ProposalFile[]): boolean
 
 /** Text from outside that shaped an earlier revision still does. */
 function joined(source: ProposalSource, earlier: ProposalSource | undefined): ProposalSource {
-  return { ...source, tainted: [...new Set([...(earlier?.tainted ?? []), ...source.tainted])] };
+  return { ...source, outside: [...new Set([...(earlier?.outside ?? []), ...source.outside])] };
 }
 
 async function reportRefusal(
@@ -252,7 +255,7 @@ async function reportRefusal(
   { audit, emit }: ProposalParts,
 ): Promise<void> {
   emit({ type: "proposal.refused", kind: action, code }, scopeOf(source));
-  await audit?.append({
+  await noteAction(audit, {
     action: "proposal.refused",
     actor: source.by,
     ...(source.session === undefined ? {} : { session: source.session }),

@@ -27,7 +27,7 @@ import { type RunDraft, runDraft } from "./draft-run.ts";
 import { editFiles } from "./edit-files.ts";
 import { keep, makeProposal } from "./make-proposal.ts";
 import { type PromotedSkill, promoteSkill } from "./promote-skill.ts";
-import { digestOfFiles, fileRows, type Reviewed } from "./proposal-hash.ts";
+import { digestOfFiles, fileRows, proposalHash, type Reviewed } from "./proposal-hash.ts";
 import type { ProposalParts } from "./proposal-parts.ts";
 import { refused } from "./refused.ts";
 import { SKILL_EDIT, type SkillEdit } from "./skill-edit.ts";
@@ -76,7 +76,7 @@ const SOURCE = {
   session: kinds.text,
   run: kinds.text,
   tool: kinds.text,
-  tainted: kinds.texts,
+  outside: kinds.texts,
 };
 const { name: _, ...OWN_EDIT } = SKILL_EDIT;
 
@@ -104,7 +104,7 @@ export function openProposals(parts: ProposalParts): RuntimeProposals {
   };
   const propose = async (edit: SkillEdit, given: Partial<ProposalSource>): Promise<Proposal> => {
     await settled();
-    return makeProposal(edit, { by: "host", tainted: [], ...given }, parts);
+    return makeProposal(edit, { by: "host", outside: [], ...given }, parts);
   };
   const reject = async (proposal: Proposal, { reason, by = "user" }: DecisionOptions): Promise<Proposal> => {
     if (proposal.state !== "pending") throw notPending(proposal, "rejected");
@@ -131,7 +131,7 @@ export function openProposals(parts: ProposalParts): RuntimeProposals {
       { target: proposal.target, ...content },
       { ...parts.checks, canPatch: (skill) => changeProblem(skill) === undefined },
     );
-    if (by === "user") refuseBad(checks);
+    if (by === "user") refuseBad(checks, parts.checks.policy());
     const { state: _state, hash: _hash, decided: _decided, ...reviewed } = proposal;
     const revised: Reviewed = {
       ...reviewed,
@@ -140,7 +140,8 @@ export function openProposals(parts: ProposalParts): RuntimeProposals {
       checks,
       ...(by === "user" ? { revision: proposal.revision + 1, at: timeOf(parts) } : {}),
     };
-    return keep(revised, content, parts);
+    if (by === "engine" && proposalHash(revised, parts.hash) === proposal.hash) return proposal;
+    return keep(revised, content, by, parts);
   };
 
   return {
@@ -204,6 +205,8 @@ export function openProposals(parts: ProposalParts): RuntimeProposals {
         approver: parts.approver(),
         hash: parts.hash,
         signal: options.signal,
+        audit: parts.audit,
+        row: rowOf(proposal),
       });
       const { name: skill } = proposal.target;
       const said = outcome.approved ? "approved" : outcome.pending ? "pending" : "refused";
@@ -220,6 +223,15 @@ export function openProposals(parts: ProposalParts): RuntimeProposals {
         return promoteSkill(name, options.by ?? "user", parts);
       });
     },
+  };
+}
+
+/** Which conversation and run a question is about, and what was reviewed. */
+function rowOf({ hash: digest, source: { session, run } }: Proposal) {
+  return {
+    digest,
+    ...(session === undefined ? {} : { session }),
+    ...(run === undefined ? {} : { run }),
   };
 }
 
@@ -244,7 +256,7 @@ function questionOf({ id, kind, hash, target, files, before, source, checks, rea
       hash,
       directory: target.directory,
       files: changes,
-      source: { ...source, tainted: [...source.tainted] },
+      source: { ...source, outside: [...source.outside] },
       findings: checks.diagnostics.length + (checks.scan?.findings.length ?? 0),
       ...(reason === undefined ? {} : { reason }),
     },

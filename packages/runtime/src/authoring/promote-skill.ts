@@ -1,3 +1,4 @@
+import { recordAction } from "../audit.ts";
 import { baseName, joinPath } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import { KnowhowError } from "../errors.ts";
@@ -39,12 +40,8 @@ export async function promoteSkill(name: string, by: Decider, parts: ProposalPar
   const isCopied = copy !== undefined && (await readTarget(copy.skill, parts)).target.base === target.base;
   if (!isCopied && (entries.length > 1 || (await parts.exists(to))))
     throw refused(`another skill is named "${name}" already`, "rename or remove it first");
-  await audit?.append({
-    action: "skill.promoted",
-    actor: by,
-    skill: name,
-    ...(target.base === undefined ? {} : { digest: target.base }),
-  });
+  const digest = target.base === undefined ? {} : { digest: target.base };
+  await recordAction(audit, { action: "skill.promoted", actor: by, skill: name, ...digest });
   const id = `promote-${name}`;
   if (!isCopied) await writer.replace({ id, directory: to, files });
   await writer.replace({ id, directory: from, files: undefined });

@@ -54,7 +54,7 @@ describe("a proposal", () => {
       kind: "create",
       state: "pending",
       reason: "we do this every week",
-      source: { by: "model", session: session.id, tainted: [] },
+      source: { by: "model", session: session.id, outside: [] },
       target: { name: "release-notes", isOfAgent: true },
       files: [{ path: "SKILL.md", isExecutable: false }],
     });

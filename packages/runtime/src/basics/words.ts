@@ -20,7 +20,7 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
 }
 
 /** Edit distance in which a swap of neighbours counts once. Stops at `limit`. */
-export function editDistance(a: string, b: string, limit: number): number {
+function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {

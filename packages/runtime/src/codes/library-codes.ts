@@ -1,5 +1,9 @@
 /** Diagnostics about finding, configuring, combining and proposing skills. */
 export const LIBRARY_CODES = {
+  "authoring.credentials": {
+    severity: "error",
+    summary: "A file of a proposed skill contains a credential.",
+  },
   "authoring.unsafe-description": {
     severity: "error",
     summary:

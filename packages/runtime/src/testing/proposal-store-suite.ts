@@ -30,7 +30,7 @@ function proposal(id: string, more: Partial<Proposal> = {}): Proposal {
     target: { name: "pdf", directory: "/home/anna/pdf", isOfAgent: true },
     files: [{ path: "SKILL.md", ...row }],
     before: [],
-    source: { by: "model", session: "s", tainted: ["a page was read"] },
+    source: { by: "model", session: "s", outside: ["a page was read"] },
     at: "2026-01-02T03:04:05.000Z",
     revision: 1,
     checks: {

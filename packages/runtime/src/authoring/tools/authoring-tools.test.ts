@@ -141,8 +141,8 @@ describe("skill_manage", () => {
     const { session, runtime } = await open({}, { sources: [source] });
     expect((await session.call("skill_load", { name: "acme:x" })).isError).toBe(false);
     await session.call("skill_manage", { action: "create", name: "release-notes", content: NOTES });
-    expect((await runtime.proposals.list())[0]?.source.tainted).toEqual([
-      'the conversation used the skill "acme:x" of an MCP server',
+    expect((await runtime.proposals.list())[0]?.source.outside).toEqual([
+      "the skill acme:x of an MCP server",
     ]);
   });
 

@@ -93,7 +93,7 @@ async function propose(
   context: ToolContext,
   parts: AuthoringToolParts,
 ): Promise<ToolResult> {
-  const { authoring, session, tainted, refuse, find } = context;
+  const { authoring, session, outside, refuse, find } = context;
   if (authoring !== "propose") return failure("Skills cannot be proposed in this conversation.");
   const name = textOf(args, "name");
   // What the model cannot see, it cannot change.
@@ -103,7 +103,7 @@ async function propose(
     (await ownProposal(name, session, parts)) === undefined
   )
     return failure(refuse(name));
-  const source = { by: "model", session, tool, tainted: tainted() } as const;
+  const source = { by: "model", session, tool, outside: outside() } as const;
   const proposal = await parts.proposals.propose(editOf(action, args), source);
   return success(answerOf(proposal), {
     proposal: proposal.id,

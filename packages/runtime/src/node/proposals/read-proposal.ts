@@ -35,7 +35,7 @@ const source = kinds.shape({
   session: kinds.text,
   run: kinds.text,
   tool: kinds.text,
-  tainted: need(kinds.texts),
+  outside: need(kinds.texts),
 } satisfies Readonly<Record<keyof ProposalSource, Field | Kind>>);
 
 const diagnostic = kinds.shape({

@@ -11,7 +11,7 @@ const PROPOSAL = {
   files: [{ path: "SKILL.md", sha256: "6c1b…", size: 412, isExecutable: false }],
   before: [],
   digest: "sha256-v1:2e41…",
-  source: { by: "model", session: "5f0d…", tool: "manage", tainted: [] },
+  source: { by: "model", session: "5f0d…", tool: "manage", outside: [] },
   reason: "we do this every week",
   at: "2026-01-02T03:04:05.000Z",
   revision: 1,
