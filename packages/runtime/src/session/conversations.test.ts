@@ -55,6 +55,10 @@ const TREE: Readonly<Record<string, string>> = {
     { name: "styles", description: "Rules for style sheets.", globs: ["*.css"] },
     "Use tabs.\n",
   ),
+};
+
+const WITH_MANUAL = {
+  ...TREE,
   [`${ROOT}/manual/SKILL.md`]: skillMd({ name: "manual", description: "A long manual." }, LONG),
 };
 
@@ -352,7 +356,7 @@ const CONVERSATIONS: readonly (readonly [
   ],
   [
     "reading",
-    {},
+    { tree: WITH_MANUAL },
     async ({ call, session, attempt }) => {
       await call("skill_read", { name: "manual", section: "setup" });
       await call("skill_load", { name: "manual" });
@@ -502,7 +506,7 @@ const CONVERSATIONS: readonly (readonly [
   ],
   [
     "compaction",
-    {},
+    { tree: WITH_MANUAL },
     async ({ turn, call, session, attempt }) => {
       await turn("/pdf merge a");
       await turn("/deploy staging");
@@ -780,7 +784,11 @@ const CONVERSATIONS: readonly (readonly [
   ],
   [
     "own-tokenizer",
-    { ports: { tokenizer: (text) => text.length }, session: { maxTokens: 100_000, injectBudget: 3_000 } },
+    {
+      tree: WITH_MANUAL,
+      ports: { tokenizer: (text) => text.length },
+      session: { maxTokens: 100_000, injectBudget: 3_000 },
+    },
     async ({ turn, call, session, attempt, runtime }) => {
       await turn("/pdf x");
       await turn("/pdf x");

@@ -71,6 +71,8 @@ const MESSAGES: readonly string[] = [
   "> one two three four five six seven eight nine ten eleven twelve thirteen",
   `> ${"word".repeat(50)}`,
   `> ${"word".repeat(50)}x`,
+  "> one two three four five six seven eight nine ten eleven twelve ;",
+  "review: auth.ts\n\n \nfix: it",
   "> a --flag b",
   '> a "b", c',
   "> call()",

@@ -43,6 +43,8 @@ const MESSAGES: readonly string[] = [
   "why not explain it",
   "you don't need to explain entropy to me",
   "no need to explain. explain!",
+  "no need to ever have to explain it",
+  "don't please need to explain it",
   'explain "the word. explain" to us',
   'explain "to be" to Hamlet',
   "(explain (this) to them)",

@@ -22,6 +22,9 @@ const TEXTS: readonly string[] = [
   "node.js-app my.long.name last-word-",
   "C+ C+++ C#x C++x C ++ C# ",
   "x#y a#1 #tag",
+  "( Go on",
+  "a ( Go on",
+  "\udc00 \udfff",
 ];
 
 const describeTerms = (text: string): string => {
