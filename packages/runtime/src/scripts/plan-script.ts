@@ -32,7 +32,7 @@ export interface PreparedScript {
 }
 
 /** What planning asks about the machine. */
-interface Machine {
+interface ScriptMachine {
   readonly hash: Pick<Hash, "sha256">;
   readonly hasProgram: (name: string) => Promise<boolean>;
   readonly hasPackages: (packages: ScriptPackages) => Promise<boolean>;
@@ -48,7 +48,7 @@ const MAX_BYTES = 100 * 1024 * 1024;
 export async function planScript(
   opened: OpenSkill,
   { script, args, stdin, digest: expected, folder, hosts, limits }: ScriptRequest,
-  { hash, hasProgram, hasPackages }: Machine,
+  { hash, hasProgram, hasPackages }: ScriptMachine,
 ): Promise<PreparedScript> {
   const { skill } = opened;
   const digest = await opened.digest();
