@@ -13,11 +13,13 @@ const PARTS = ["RunningHash", "SpanHandle", "WatchHandle"];
 /** Ports that are declared beside what they are about. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   DecisionStore: "trust.ts",
+  ProposalStore: "proposal.ts",
   ReviewStore: "trust.ts",
   Scanner: "scan.ts",
   ScanStore: "scan.ts",
   Runs: "run.ts",
   SkillSource: "options.ts",
+  SkillWriter: "proposal.ts",
 };
 
 /** Implementations that a test reaches by another name, and that test. */

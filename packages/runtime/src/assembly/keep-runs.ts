@@ -5,6 +5,7 @@ import type { Audience } from "../gate.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Runs } from "../run.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
+import type { OpenedScripts } from "../scripts/open-scripts.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { Skill } from "../skill.ts";
 import type { RunDefinition } from "../workflow.ts";
@@ -13,6 +14,7 @@ import type { RunDefinition } from "../workflow.ts";
 interface RunParts {
   readonly library: { current(): SkillLibrary };
   readonly serving: Serving;
+  readonly scripts: Pick<OpenedScripts, "steps">;
   /** Finds a skill, or throws `runtime.unknown-skill`. */
   readonly find: (name: string) => Skill;
 }
@@ -24,7 +26,7 @@ export interface KeptRuns {
 }
 
 /** The runs of a runtime. What defines and executes them is imported on first use. */
-export function keepRuns(engine: Engine, { library, serving, find }: RunParts): KeptRuns {
+export function keepRuns(engine: Engine, { library, serving, scripts, find }: RunParts): KeptRuns {
   const { ports, options } = engine;
   const now = () => ports.environment.now();
   const forModels = new WeakSet<RunDefinition>();
@@ -35,12 +37,15 @@ export function keepRuns(engine: Engine, { library, serving, find }: RunParts): 
     return defined;
   };
   const opened = once(async () => {
-    const { openRuns } = await import("./run-code.ts");
+    const { openRuns, defineScriptRun } = await import("./run-code.ts");
     return openRuns({
       runs: ports.runs ?? (await inMemory(now)),
       // A run acts for the model: only what the model may see can be run.
       define: (name) => define(name, "model"),
       isDefined: (definition) => forModels.has(definition),
+      scripts: scripts.steps,
+      defineScript: (name, script, args) =>
+        defineScriptRun(serving.open(find(name), "model"), { script, args }),
       settings: options.workflows ?? {},
       approver: options.approver,
       hash: ports.hash,
@@ -52,6 +57,7 @@ export function keepRuns(engine: Engine, { library, serving, find }: RunParts): 
   const runs: RuntimeRuns = {
     start: async (...given) => (await opened()).start(...given),
     chain: async (...given) => (await opened()).chain(...given),
+    script: async (...given) => (await opened()).script(...given),
     resume: async (...given) => (await opened()).resume(...given),
     get: async (...given) => (await opened()).get(...given),
     list: async function* (...given) {

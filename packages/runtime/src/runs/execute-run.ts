@@ -47,11 +47,13 @@ export function executeRun(
     await recordAction(context.audit, { action: resumed ? "run.resumed" : "run.started", ...row, digest });
     emit({ type: "run.started", skill, resumed });
     const { model = settings.model, approver = context.approver } = options;
+    const { scripts: grant = settings.scripts ?? {} } = options;
     const ended = await runDefinition(definition, inputs, {
       runId: id,
       startedAt: run.startedAt,
       durable,
       tools: options.tools ?? settings.tools ?? { list: () => [] },
+      scripts: grant === false ? undefined : context.scripts(grant),
       model,
       approver,
       promptsWait: options.promptsWait,

@@ -1,4 +1,6 @@
 import { recordAction } from "../audit.ts";
+import { checkArgument } from "../basics/check-options.ts";
+import { filledText } from "../basics/kinds.ts";
 import { nearestWord } from "../basics/words.ts";
 import { KnowhowError } from "../errors.ts";
 import { unknownRun } from "../execution/engine/run-errors.ts";
@@ -9,6 +11,7 @@ import type { RunDefinition } from "../workflow.ts";
 import { readAnswer } from "./answer-run.ts";
 import { defineChain, nameOf } from "./define-chain.ts";
 import { executeRun, type RunMemory } from "./execute-run.ts";
+import { plannedScripts } from "./planned-scripts.ts";
 import { checkInputs, splitSecrets } from "./run-inputs.ts";
 import {
   type CancelOptions,
@@ -21,6 +24,7 @@ import {
   type PlanOptions,
   type PruneOptions,
   type ResumeOptions,
+  type ScriptStartOptions,
   type StartOptions,
 } from "./run-options.ts";
 import type { RunsContext } from "./runs-context.ts";
@@ -35,6 +39,11 @@ export interface RuntimeRuns {
     inputs?: RunInputs,
     options?: StartOptions,
   ): Promise<ActionExecutionResult>;
+  /**
+   * Runs a script of a skill as a run of one step: it pauses until the user approves, if nobody can be asked now. A script
+   * that fails is a result, too: its output has the exit code.
+   */
+  script(name: string, script: string, options?: ScriptStartOptions): Promise<ActionExecutionResult>;
   /**
    * Continues a run that was interrupted, or that waits, with or without an answer. Throws `run.token-refused` if the
    * token does not belong to the question that the run waits for now.
@@ -134,6 +143,13 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       checkRunOptions("chain", options);
       return begin(await chained(elements), inputs, options);
     },
+    script: async (name, script, options = {}) => {
+      checkArgument("runs.script", "script", script, filledText);
+      checkRunOptions("script", options);
+      const { args = [], ...start } = options;
+      const { definition, inputs } = await context.defineScript(name, script, args);
+      return begin(definition, inputs, start);
+    },
     resume: async (id, options = {}) => {
       checkRunOptions("resume", options);
       const { token: _, answer, comment: __, signal, ...execute } = options;
@@ -200,7 +216,8 @@ export function openRuns(context: RunsContext): RuntimeRuns {
         : chained(skill));
       const tools = await settings.tools?.list();
       const { inputs: shown } = splitSecrets(definition, checkInputs(definition, inputs, options));
-      return planRun(definition, shown, { now: now(), ...(tools === undefined ? {} : { tools }) });
+      const scripts = await plannedScripts(definition, context);
+      return planRun(definition, shown, { now: now(), scripts, ...(tools === undefined ? {} : { tools }) });
     },
     work: async (options = {}) => {
       checkRunOptions("work", options);
