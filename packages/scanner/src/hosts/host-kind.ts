@@ -72,6 +72,8 @@ export function hostKind(host: string, path: string): HostKind {
   if (SHORTENERS.some((known) => covers(known, host, path))) return "shortener";
   if (SHARED_FILES.some((known) => covers(known, host, path))) return "files";
   if (INSTALLERS.some((known) => covers(known, host, path))) return "installer";
+  // Before the vendors: on some of their hosts everybody has a corner.
+  if (FREE_PAGES.some((known) => covers(known, host, path))) return "free";
   if (KNOWN.some((known) => covers(known, host, path))) return "known";
   if (
     /^(?:raw\.)?(?:github|gitlab|bitbucket|codeberg)(?:usercontent)?\.(?:com|org)$|^objects\.githubusercontent\.com$|^raw\.githubusercontent\.com$/.test(
@@ -79,7 +81,6 @@ export function hostKind(host: string, path: string): HostKind {
     )
   )
     return "code";
-  if (FREE_PAGES.some((known) => covers(known, host, path))) return "free";
   return "other";
 }
 

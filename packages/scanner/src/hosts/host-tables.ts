@@ -37,7 +37,8 @@ export const FREE_PAGES: readonly string[] = list(`
   railway.app deno.dev render.com gist.github.com gist.githubusercontent.com codeberg.page neocities.org 000webhostapp.com
   infinityfreeapp.com sites.google.com drive.google.com docs.google.com dropbox.com dropboxusercontent.com 1drv.ms
   azurewebsites.net blob.core.windows.net s3.amazonaws.com r2.dev backblazeb2.com duckdns.org ddns.net no-ip.org hopto.org
-  zapto.org mooo.com sslip.io nip.io
+  zapto.org mooo.com sslip.io nip.io webflow.io framer.app framer.website gitbook.io lovable.app bolt.host softr.app super.site
+  typedream.app tilda.ws godaddysites.com mystrikingly.com square.site tiiny.site hashnode.dev replit.dev base44.app
 `);
 
 /** Where well-known projects serve a script that is meant for `curl … | sh`. */
@@ -88,6 +89,8 @@ export const KNOWN: readonly string[] = list(`
   firecrawl.dev brave.com serper.dev 1password.com bitwarden.com github.com/features docs.github.com api.github.com
   uploads.github.com agentskills.io modelcontextprotocol.io openclaw.ai clawhub.ai clawhub.com x.ai github.com/cli/cli
   github.com/actions/ feishu.cn larksuite.com dingtalk.com weixin.qq.com aliyun.com aliyuncs.com baidu.com bilibili.com
+  7-zip.org rarlab.com win-rar.com videolan.org git-scm.com sqlite.org gimp.org inkscape.org blender.org audacityteam.org
+  obsidian.md zoom.us wireshark.org nmap.org virtualbox.org postman.com
   zhihu.com tencent.com qq.com bytedance.com volces.com volcengine.com
 `);
 

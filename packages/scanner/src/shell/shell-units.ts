@@ -35,6 +35,7 @@ export function shellUnits(text: string): readonly ShellUnit[] {
       if (!line.trimEnd().endsWith("\\")) flush();
     } else {
       spans(line, offset, units);
+      pipes(line, offset, units);
       const command = commandLine(line);
       if (command !== undefined) {
         joined = { text: command.text, offset: offset + command.at };
@@ -66,6 +67,15 @@ function spans(line: string, offset: number, units: ShellUnit[]): void {
   if (!line.includes("`")) return;
   for (const match of line.matchAll(/(`{1,2})([^`]{6,5000})\1/g))
     if (match[2]?.includes(" ")) add(units, match[2], offset + match.index + (match[1]?.length ?? 1));
+}
+
+/** A pipe into a shell in the middle of a line: in a value of YAML or JSON, or in a sentence. */
+function pipes(line: string, offset: number, units: ShellUnit[]): void {
+  if (!line.includes("|")) return;
+  for (const match of line.matchAll(
+    /(?<![\w./-])(?:curl|wget|echo|printf|base64)\s[^`\n]{4,4000}?\|\s{0,5}(?:sudo\s{1,5})?(?:ba|z|da|k)?sh(?![\w./=-])/g,
+  ))
+    add(units, match[0], offset + match.index);
 }
 
 /** A line of prose that is a command: after a prompt, indented, or starting with a program that matters. */

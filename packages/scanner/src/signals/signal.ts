@@ -74,4 +74,6 @@ export interface Signal {
   readonly hiddenBy?: HiddenBy;
   /** True if the text is code that runs, or a command in a code block; false for prose. */
   readonly isCode?: boolean;
+  /** True if all of the file is a program, so that the code is no example in a text. */
+  readonly inScript?: boolean;
 }
