@@ -446,7 +446,7 @@ export class Session {
       isConfigured: this.#engine.isConfigured,
       canRun: () => this.#runs.canRun(this.#audience.loadable()),
       run: (skill, request, call) => this.#runs.run(skill, request, call),
-      canRunScripts: this.#options.scripts !== undefined,
+      canRunScripts: this.#options.scripts !== undefined && ports.scripts !== undefined,
       runScript: (skill, request, call) => this.#runs.runScript(skill, request, call),
       refuse: (name) => refuseLoad(name, this.#engine, this.#libraryView()),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
