@@ -1,4 +1,5 @@
 import type { JsonValue } from "./basics/copy-json.ts";
+import type { KnowhowEvent } from "./events.ts";
 import type { Awaitable } from "./ports.ts";
 import type { SandboxContext, ScriptGrant, ScriptPlan, ScriptResult } from "./script.ts";
 import type { SideEffects } from "./skill-tool.ts";
@@ -127,6 +128,8 @@ export interface RunScripts {
 export interface ScriptRunContext extends SandboxContext {
   readonly run: string;
   readonly session?: string | undefined;
+  /** Emits an event of the run. */
+  readonly emit?: ((event: KnowhowEvent) => void) | undefined;
 }
 
 /** Asks a model. Only `prompt` steps use it. */

@@ -252,7 +252,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     },
     runs,
     proposals,
-    scripts: { plan: scripts.plan, run: scripts.run },
+    scripts: { plan: scripts.plan, run: scripts.run, status: scripts.status },
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

@@ -5,7 +5,7 @@ import type { OpenSkill } from "../serving/open-skill.ts";
 
 /** The scripts of a runtime. What runs them is imported on first use. */
 export function keepScripts(
-  { ports, options }: Engine,
+  { ports, options, emit }: Engine,
   { open }: { readonly open: (skill: string) => OpenSkill },
 ): OpenedScripts {
   const opened = once(async () => {
@@ -16,10 +16,12 @@ export function keepScripts(
       approver: options.approver,
       hash: ports.hash,
       audit: ports.audit,
+      emit,
       variable: options.variable ?? ((name) => ports.environment.variables[name]),
     });
   });
   return {
+    status: async () => (await opened()).status(),
     plan: async (...given) => (await opened()).plan(...given),
     run: async (...given) => (await opened()).run(...given),
     steps: (grant) => ({

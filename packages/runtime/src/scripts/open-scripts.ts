@@ -5,14 +5,15 @@ import { checkArgument, checkOptions } from "../basics/check-options.ts";
 import type { JsonValue } from "../basics/copy-json.ts";
 import { filledText } from "../basics/kinds.ts";
 import { KnowhowError } from "../errors.ts";
+import type { KnowhowEvent } from "../events.ts";
 import { redactSecrets } from "../execution/run/redact-secrets.ts";
 import { shownPackages, shownScript } from "../execution/scripts/shown-script.ts";
 import type { AuditLog, AuditRecord, Awaitable, Hash } from "../ports.ts";
 import type { RunScripts } from "../run.ts";
 import type {
   FindVariable,
-  SandboxChunk,
   SandboxContext,
+  SandboxStatus,
   ScriptGrant,
   ScriptJobEnd,
   ScriptPlan,
@@ -20,6 +21,8 @@ import type {
   ScriptRunner,
 } from "../script.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
+import { countOutput } from "./count-output.ts";
+import { maskOutput } from "./mask-output.ts";
 import { type PreparedScript, planScript } from "./plan-script.ts";
 import { DEFAULT_LIMITS, RUN_OPTIONS, type ScriptOptions, type ScriptRunOptions } from "./script-options.ts";
 
@@ -32,6 +35,8 @@ export interface RuntimeScripts {
    * it needs are downloaded first, which is asked about separately.
    */
   run(skill: string, script: string, options?: ScriptRunOptions): Promise<ScriptResult>;
+  /** Whether scripts can be run here, and what the sandbox cannot promise. Never throws. */
+  status(): Promise<SandboxStatus>;
 }
 
 /** What running scripts needs. */
@@ -42,10 +47,12 @@ export interface ScriptsContext {
   readonly approver: Approver | undefined;
   readonly hash: Pick<Hash, "sha256">;
   readonly audit: AuditLog | undefined;
+  readonly emit: (event: KnowhowEvent) => void;
   /** The variables of the host; default none. */
   readonly variable: FindVariable;
 }
 
+const NO_RUNNER = "this host has no sandbox for scripts";
 const NO_SANDBOX = "scripts run in a sandbox: on Linux install bubblewrap (apt install bubblewrap)";
 
 /** The scripts of a runtime, also for the steps of runs. */
@@ -74,7 +81,13 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
   const execute = async (
     [skill, script, options]: readonly [string, string, ScriptRunOptions],
     permit: Permit,
-    row: Pick<AuditRecord, "run" | "session"> = {},
+    {
+      row = {},
+      say = context.emit,
+    }: {
+      readonly row?: Pick<AuditRecord, "run" | "session">;
+      readonly say?: ((event: KnowhowEvent) => void) | undefined;
+    } = {},
   ): Promise<ScriptResult> => {
     const { signal, onOutput } = options;
     signal?.throwIfAborted();
@@ -84,9 +97,11 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
     const { hosts } = planned;
     refuseImpossible(planned, sandbox);
     const variables = await findVariables(planned, context.variable);
+    const named = { skill: planned.skill, script: planned.script };
     await permit("script", shownScript(planned), planned);
     for (const packages of planned.unprepared) {
       await permit("install", shownPackages(packages), planned);
+      say({ type: "script.preparing", ...named, kind: packages.kind, packages: packages.packages.length });
       await sandbox.prepare(packages, { signal });
     }
     const about = { actor: "engine", skill: planned.skill, digest: planned.digest, ...row } as const;
@@ -100,7 +115,9 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
         variables: planned.variables.join(" "),
       },
     });
-    const lines = onOutput && maskedLines(variables, onOutput);
+    say({ type: "script.started", ...named, sandbox: sandbox.id });
+    const seen = countOutput((count) => say({ type: "script.output", ...named, ...count }));
+    const lines = onOutput && maskOutput(variables, onOutput);
     const ended = await sandbox.run(
       {
         files,
@@ -114,10 +131,24 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
         packages: planned.packages,
         limits: planned.limits,
       },
-      { signal, onOutput: lines?.take },
+      {
+        signal,
+        onOutput: (chunk) => {
+          seen(chunk);
+          lines?.take(chunk);
+        },
+      },
     );
     lines?.end();
     const result = resultOf(planned, ended, { variables, sandbox: sandbox.id });
+    const { status, exitCode } = result;
+    say({
+      type: "script.finished",
+      ...named,
+      status,
+      ms: result.ms,
+      ...(exitCode === undefined ? {} : { exitCode }),
+    });
     await recordAction(audit, {
       action: "script.finished",
       ...about,
@@ -127,6 +158,7 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
   };
 
   return {
+    status: async () => runner?.status() ?? { works: false, reason: NO_RUNNER, hint: NO_SANDBOX },
     plan: async (skill, script, options = {}) => {
       check("scripts.plan", skill, script, options);
       return (await plan(skill, script, options)).plan;
@@ -141,10 +173,10 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
         refuseImpossible(planned, await workingRunner(runner));
         await findVariables(planned, context.variable);
       },
-      run: async ({ skill, script, ...call }, approved, { run, session, ...execution }) =>
+      run: async ({ skill, script, ...call }, approved, { run, session, emit, ...execution }) =>
         execute([skill, script, { ...grant, ...call, ...given(execution) }], onlyAs(approved), {
-          run,
-          ...(session === undefined ? {} : { session }),
+          row: { run, ...(session === undefined ? {} : { session }) },
+          say: emit,
         }),
     }),
   };
@@ -158,10 +190,7 @@ function given({ signal, onOutput }: SandboxContext): Pick<ScriptRunOptions, "si
 }
 
 async function workingRunner(runner: ScriptRunner | undefined): Promise<ScriptRunner> {
-  if (runner === undefined)
-    throw new KnowhowError("scripts.no-sandbox", "this host has no sandbox for scripts", {
-      hint: NO_SANDBOX,
-    });
+  if (runner === undefined) throw new KnowhowError("scripts.no-sandbox", NO_RUNNER, { hint: NO_SANDBOX });
   const status = await runner.status();
   if (!status.works) throw new KnowhowError("scripts.no-sandbox", status.reason, { hint: status.hint });
   return runner;
@@ -239,33 +268,6 @@ async function findVariables(
     values[name] = value;
   }
   return values;
-}
-
-/** Passes output on in whole lines, so that the value of a secret cannot be split over two parts. */
-function maskedLines(
-  variables: Readonly<Record<string, string>>,
-  onOutput: NonNullable<ScriptRunOptions["onOutput"]>,
-) {
-  const { text } = redactSecrets(variables);
-  const streams = {
-    stdout: { rest: "", decoder: new TextDecoder() },
-    stderr: { rest: "", decoder: new TextDecoder() },
-  };
-  const say = (stream: keyof typeof streams, line: string) => {
-    if (line !== "") onOutput({ stream, bytes: new TextEncoder().encode(text(line)) });
-  };
-  return {
-    take: ({ stream, bytes }: SandboxChunk): void => {
-      const state = streams[stream];
-      const written = state.rest + state.decoder.decode(bytes, { stream: true });
-      const end = written.lastIndexOf("\n") + 1;
-      state.rest = written.slice(end);
-      say(stream, written.slice(0, end));
-    },
-    end: (): void => {
-      for (const stream of ["stdout", "stderr"] as const) say(stream, streams[stream].rest);
-    },
-  };
 }
 
 function resultOf(

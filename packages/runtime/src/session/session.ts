@@ -461,7 +461,7 @@ export class Session {
       session: this.id,
       authoring: this.#options.authoring ?? profile.authoring.mode,
       outside: () => this.#outsideSources(),
-      canRunScripts: this.#options.scripts !== undefined,
+      canRunScripts: this.#options.scripts !== undefined && ports.scripts !== undefined,
       runScript: (skill, request, call) => this.#runs.runScript(skill, request, call),
       refuse: (name) => refuseLoad(name, this.#engine, this.#libraryView()),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],

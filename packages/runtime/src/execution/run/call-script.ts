@@ -64,7 +64,7 @@ async function runIt(
   frame: Frame,
   signal: AbortSignal,
 ): Promise<JsonValue> {
-  const result = await scripts.run(call, plan, { signal, ...rowOf(frame) });
+  const result = await scripts.run(call, plan, { signal, ...rowOf(frame), emit: frame.run.context.emit });
   signal.throwIfAborted();
   return readResult(result, step);
 }
