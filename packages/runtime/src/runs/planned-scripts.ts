@@ -1,5 +1,5 @@
 import { isKnowhowError } from "../errors.ts";
-import type { PlanContext, PlannedScript } from "../execution/workflow/plan-run.ts";
+import type { RunPlanOptions, PlannedScript } from "../execution/workflow/plan-run.ts";
 import { allSteps } from "../execution/workflow/step-templates.ts";
 import type { RunScripts, ScriptCall } from "../run.ts";
 import type { RunDefinition } from "../workflow.ts";
@@ -9,7 +9,7 @@ import type { RunsContext } from "./runs-context.ts";
 export async function plannedScripts(
   { skills }: RunDefinition,
   { scripts, settings }: RunsContext,
-): Promise<PlanContext["scripts"]> {
+): Promise<RunPlanOptions["scripts"]> {
   const { scripts: grant = {} } = settings;
   const known = new Map<string, PlannedScript>();
   for (const { name, digest, workflow } of Object.values(skills))
