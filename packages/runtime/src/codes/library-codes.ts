@@ -4,6 +4,10 @@ export const LIBRARY_CODES = {
     severity: "error",
     summary: "A file of a proposed skill contains a credential.",
   },
+  "authoring.secret-access": {
+    severity: "error",
+    summary: "A program of a proposed skill names a folder or file with the user's keys.",
+  },
   "authoring.unsafe-description": {
     severity: "error",
     summary:

@@ -9,6 +9,7 @@ import type { Skill } from "../../skill.ts";
 import { draftSkill } from "../draft-skill.ts";
 import { digestOfFiles } from "../proposal-hash.ts";
 import { refused } from "../refused.ts";
+import { checkSecrets } from "./check-secrets.ts";
 import { checkText } from "./check-text.ts";
 import { type Comparing, compareSkills } from "./compare-skills.ts";
 
@@ -42,8 +43,12 @@ export async function checkProposal(
   const skill = draftSkill(text, target, parts.hash);
   const old = textOf(before);
   const current = old === undefined ? undefined : draftSkill(old, target, parts.hash);
-  const diagnostics = await checkText(skill, after, parts.rules);
-  const known = current === undefined ? [] : await checkText(current, before, parts.rules);
+  const secrets = checkSecrets(after);
+  const diagnostics = [...secrets.diagnostics, ...(await checkText(skill, after, parts.rules))];
+  const known =
+    current === undefined
+      ? []
+      : [...checkSecrets(before).diagnostics, ...(await checkText(current, before, parts.rules))];
   const digest = await digestOfFiles(after, parts.hash);
   const scan = await parts.scans.scanContent({ name: target.name, files: after, gaps: [] }, digest);
   const others = parts.visible().filter(({ name }) => name !== target.name);
@@ -56,7 +61,11 @@ export async function checkProposal(
     ...(scan === undefined ? {} : { scan }),
     near,
     stolen,
-    notes: [...(scan === undefined ? ["it was not scanned, because no scanner is installed"] : []), ...notes],
+    notes: [
+      ...(scan === undefined ? ["it was not scanned, because no scanner is installed"] : []),
+      ...secrets.notes,
+      ...notes,
+    ],
   };
 }
 

@@ -5,7 +5,6 @@ import { validateSkill } from "../../format/validate-skill.ts";
 import { SKILL_FILE } from "../../gate.ts";
 import { lintSkill } from "../../lint/lint-skill.ts";
 import type { ProposalFile } from "../../proposal.ts";
-import { certainCredentialsIn } from "../../security/credentials.ts";
 import { decodeText, isBinary } from "../../serving/decode-text.ts";
 import type { Skill } from "../../skill.ts";
 
@@ -23,7 +22,7 @@ const UNSAFE = [
   },
 ] as const;
 
-/** Validation, lint, and what a proposed description and file must not contain. */
+/** Validation, lint, and what a proposed description must not contain. */
 export async function checkText(
   skill: Skill,
   files: readonly ProposalFile[],
@@ -53,25 +52,12 @@ export async function checkText(
     files: sizes.filter(({ path }) => path !== SKILL_FILE),
     readText: (path) => textOf(files, path),
   });
-  return [...diagnostics, ...checkDescription(skill), ...files.flatMap(checkCredentials), ...linted];
+  return [...diagnostics, ...checkDescription(skill), ...linted];
 }
 
 function textOf(files: readonly ProposalFile[], path: string): string | undefined {
   const file = files.find((each) => each.path === path);
   return file === undefined || isBinary(file.bytes) ? undefined : decodeText(file.bytes);
-}
-
-/** The gate would withhold such a file, and whoever reads the skill later would have the key. */
-function checkCredentials({ path, bytes }: ProposalFile): readonly Diagnostic[] {
-  if (isBinary(bytes)) return [];
-  const [found] = certainCredentialsIn(decodeText(bytes));
-  if (found === undefined) return [];
-  return [
-    diagnose("authoring.credentials", `${path} contains ${found.kind}: ${found.evidence}`, {
-      path,
-      hint: "read it from the environment, and do not write it down",
-    }),
-  ];
 }
 
 /** A description reaches every conversation, before anybody loads the skill. */
