@@ -6,7 +6,7 @@ export interface ShellUnit {
 
 /** Words that make a line or a span worth parsing. Quotes and backslashes are removed before the test. */
 const WORTH =
-  /(?:^|[\s;|&(`$=])(?:curl|wget|fetch|aria2c|bash|sh|zsh|dash|eval|source|base64|nc|ncat|netcat|socat|telnet|python[\d.]*|perl|ruby|php|node|osascript|crontab|launchctl|systemctl|schtasks|chmod|xattr|spctl|csrutil|dd|mkfs[\w.]*|scp|rsync|sftp|ftp|ssh|openssl|xxd|printenv|env|security|tee|dig|nslookup|host|tar|zip|cp|mv|cat|rm|shred|find|history|setenforce|ufw|iptables|xmrig|minerd|iex|iwr|powershell|pwsh|certutil|bitsadmin|mshta|claude|codex|gpg|docker|git|npx|nohup|source)(?=$|[\s;|&)`<>'"])|\/dev\/tcp|>>|\$\{?\w+\}?\$|\{\w+,|\$\(|\$'/im;
+  /(?:^|[\s;|&(`$=])(?:curl|wget|fetch|aria2c|bash|sh|zsh|dash|eval|source|base64|nc|ncat|netcat|socat|telnet|python[\d.]*|perl|ruby|php|node|osascript|crontab|launchctl|systemctl|schtasks|chmod|xattr|spctl|csrutil|dd|mkfs[\w.]*|scp|rsync|sftp|ftp|ssh|openssl|xxd|printenv|env|security|tee|dig|nslookup|host|tar|zip|cp|mv|cat|rm|shred|find|history|setenforce|ufw|iptables|xmrig|minerd|iex|iwr|powershell|pwsh|certutil|bitsadmin|mshta|claude|codex|gpg|docker|git|npx|nohup|source)(?=$|[\s;|&)`<>'"])|\/dev\/tcp|>>|\$\{?\w+\}?\$|(?:^|[;|&(])[ \t]*[\w-]{0,20}\$\{?\w|\{\w+,|\$\(|\$'/im;
 
 /** The parts of a text that are shell code: all of it for a script; fences, code spans and command lines for prose. */
 export function shellUnits(text: string): readonly ShellUnit[] {

@@ -5,12 +5,15 @@ import { INSTRUCTION_PATTERNS } from "./instruction-patterns.ts";
 import type { ProsePattern } from "./prose-pattern.ts";
 import { readSetupLinks } from "./setup-link-signals.ts";
 import { SETUP_PATTERNS } from "./setup-patterns.ts";
-import type { Signal } from "./signal.ts";
+import type { Signal, SignalKind } from "./signal.ts";
 
 const PROSE_PATTERNS: readonly ProsePattern[] = [...SETUP_PATTERNS, ...INSTRUCTION_PATTERNS];
 
 /** The most signals of one pattern in one layer; more say nothing new. */
 const MAX_PER_PATTERN = 40;
+
+/** Kinds of which only the presence in a file counts. */
+const ONCE: ReadonlySet<SignalKind> = new Set(["required-utility", "paste-in-terminal", "run-executable"]);
 
 /** What the sentences of a layer ask for. */
 export function readProseSignals(layer: Layer): readonly Signal[] {
@@ -36,7 +39,7 @@ export function readProseSignals(layer: Layer): readonly Signal[] {
         ...(layer.hiddenBy === undefined ? {} : { hiddenBy: layer.hiddenBy }),
       });
       count += 1;
-      if (count >= MAX_PER_PATTERN) break;
+      if (count >= (ONCE.has(entry.kind) ? 1 : MAX_PER_PATTERN)) break;
     }
   }
   if (!hasAddress) return signals;

@@ -63,27 +63,6 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
       /先决条件|前提条件|依赖|需要|必要です|нужен|нужна|нужно|обязательн|benötigt|obligatori[oa]|obrigatóri[oa]|\bexige\b|es obligatorio|é preciso|obligatoire|必须(?:先)?安装|需要安装|无法(?:使用|工作|运行|下载)|voraussetzung|muss installiert|erforderlich|prérequis|pré-requis|doit être installé|requisitos previos|debe instalar|es necesario|pré-requisitos|é necessário|требуется|необходимо установить|предварительн|前提として|インストールする必要|必須|필수|설치해야/,
   },
   {
-    kind: "archive-password",
-    words: [
-      "pass",
-      "password",
-      "passphrase",
-      "passcode",
-      "pwd",
-      "pw",
-      "unlock",
-      "key",
-      "passwort",
-      "contraseña",
-      "senha",
-      "mot",
-      "пароль",
-      "clave",
-    ],
-    pattern:
-      /\b(?:extract|unzip|unpack|decompress|unarchive|archive|zip|rar|7z|unlock|protected|locked|entpacken|extraer|extraire|распак\w*|архив\w*)\b[^.]{0,70}\b(?:pass(?:word|phrase|code)?|pwd?|passwort|contraseña|senha|mot de passe|пароль|clave)\b\s{0,2}(?:is|ist|es|est|:|=|-|–|->|\()?\s{0,2}\S|\b(?:pass(?:word|phrase|code)?|pwd?|passwort|contraseña|senha|пароль)\b[^.]{0,30}\b(?:archive|zip|rar|7z|extract|unzip|unpack|archiv|архив\w*)\b/,
-  },
-  {
     kind: "locked-download",
     isForeign: true,
     words: [
@@ -125,13 +104,6 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
     addressGroup: 1,
     pattern:
       /(?:\bpass(?:word|phrase|code)?|\bpwd?|passwort|contraseña|\bsenha|mot de passe|парол|密码|パスワード|\bclave)(?![a-z])[^.]{0,14}?\s?(?:\b(?:is|ist|es|est)\b|:|：)\s?\w[\s\S]{0,80}?(https?:\/\/[^\s()<>|]{3,300}\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso))/,
-  },
-  {
-    kind: "archive-password",
-    words: [],
-    isForeign: true,
-    pattern:
-      /解压(?:缩)?密码|密码(?:为|是|：|:)[^。]{0,30}解压|使用[^。]{1,30}解压|解凍パスワード|パスワード[^。]{0,20}(?:解凍|展開)|압축[^.]{0,20}비밀번호/,
   },
   {
     kind: "paste-in-terminal",
@@ -195,24 +167,6 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
     addressGroup: 1,
     pattern: new RegExp(
       `(?:访问|打开|öffne|besuche|visita|visite[rz]?|abra|перейд\\S{0,6}|откро\\S{0,4}|開き|アクセス)[\\s\\S]{0,80}?${WEB}[\\s\\S]{0,60}?(?:复制|粘贴|运行|执行|kopier|befehl|copia|comando|script|commande|команд|скрипт|コピー|実行)`,
-    ),
-  },
-  {
-    kind: "page-near-terminal",
-    words: ["terminal", "powershell", "prompt"],
-    isForeign: true,
-    addressGroup: 1,
-    pattern: new RegExp(
-      `${WEB}[\\s\\S]{0,150}?(?:cop[iy]|paste|run|execute|粘贴|复制|运行|执行|コピー|実行|вставь|выполн|скопир)[\\s\\S]{0,100}?(?:terminal|powershell|command prompt|终端|命令行|ターミナル|터미널|терминал)`,
-    ),
-  },
-  {
-    kind: "page-near-terminal",
-    words: ["terminal", "powershell", "prompt"],
-    isForeign: true,
-    addressGroup: 1,
-    pattern: new RegExp(
-      `(?:terminal|powershell|command prompt|终端|命令行|ターミナル|터미널|терминал)[\\s\\S]{0,100}?(?:cop[iy]|paste|run|execute|粘贴|复制|运行|执行|コピー|実行|вставь|выполн|скопир)[\\s\\S]{0,120}?${WEB}`,
     ),
   },
   {

@@ -24,7 +24,6 @@ export type SignalKind =
   | "required-utility"
   | "program-download"
   | "page-near-terminal"
-  | "archive-password"
   | "locked-download"
   | "paste-in-terminal"
   | "command-from-page"
