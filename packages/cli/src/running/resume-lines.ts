@@ -25,6 +25,10 @@ function toolWords(args: Arguments): readonly string[] {
   const below = args.text("allow-write");
   return [
     ...(below === undefined ? [] : [below === "." ? "--allow-write" : `--allow-write=${quoted(below)}`]),
+    ...(["read", "write"] as const).flatMap((name) => {
+      const path = args.text(name);
+      return path === undefined ? [] : [`--${name}`, quoted(path)];
+    }),
     ...args.list("allow-http").flatMap((host) => ["--allow-http", quoted(host)]),
   ];
 }

@@ -275,7 +275,7 @@ describe("the decision", () => {
   });
 
   test("M9 is told with its thresholds, those of the host before the fitted ones", () => {
-    expect(decide(message).judgement?.thresholds).toEqual({ suggest: 0.501, load: 0.915, lead: 0.2 });
+    expect(decide(message).judgement?.thresholds).toEqual({ suggest: 0.501, load: 0.954, lead: 0.2 });
     expect(decide(message, { thresholds: { load: 0.99 } }).judgement?.thresholds).toEqual({
       suggest: 0.501,
       load: 0.99,

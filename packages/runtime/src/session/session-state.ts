@@ -97,6 +97,8 @@ export interface SessionState {
   readonly baseline?: Baseline;
   /** The text of the context files; undefined before it was read. */
   readonly context?: string;
+  /** Where text from outside in this conversation was from. Default nowhere. */
+  readonly outside?: readonly string[];
   /** Descriptions that were last announced to the model, by name. */
   readonly announced: Readonly<Record<string, string>>;
   /** Runs of workflows that wait for an answer. Default none. */
@@ -116,13 +118,13 @@ export function readSessionState(value: unknown): SessionState {
 function isSessionState(value: unknown): value is SessionState {
   if (!isRecord(value) || value.format !== "knowhow-session-1") return false;
   const { activations, preloaded, pins, rights, limits, spent, announced } = value;
-  const { released = [], grants = [], allow = [], unmatched = [], bodies = {} } = value;
+  const { released = [], grants = [], allow = [], unmatched = [], outside = [], bodies = {} } = value;
   return (
     typeof value.library === "string" &&
     typeof (value.id ?? "") === "string" &&
     typeof value.lastMessage === "string" &&
     isCount(value.turn) &&
-    [preloaded, released, pins, grants, allow, unmatched].every(areTexts) &&
+    [preloaded, released, pins, grants, allow, unmatched, outside].every(areTexts) &&
     Array.isArray(activations) &&
     activations.every(isActivation) &&
     isRecord(spent) &&
