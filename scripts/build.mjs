@@ -110,6 +110,7 @@ const commandFiles = {
   runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/show"],
   audit: ["audit/export", "audit/list", "audit/verify"],
   help: ["completion", "help"],
+  secret: ["secret/list", "secret/remove", "secret/set"],
   "mcp-install": ["mcp/install", "mcp/uninstall"],
 };
 const commandFolder = join(root, "packages/cli/src/commands");

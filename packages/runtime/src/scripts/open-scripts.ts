@@ -72,6 +72,7 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
     const { args = [], stdin, digest, folder, limits, offline } = options;
     const request = { script, args, stdin, digest, folder, limits: { ...DEFAULT_LIMITS, ...limits } };
     return planScript(context.open(skill), offline === true ? { ...request, hosts: [] } : request, {
+      sandbox: runner?.id ?? "none",
       hash,
       hasProgram: async (name) => runner === undefined || (await runner.hasProgram(name)),
       hasPackages: async (packages) => runner !== undefined && (await runner.hasPackages(packages)),
@@ -263,7 +264,7 @@ async function findVariables(
     const value = await find(name, skill);
     if (value === undefined)
       throw new KnowhowError("scripts.missing-variable", `"${skill}" needs the variable ${name}`, {
-        hint: `set ${name} in the environment`,
+        hint: `set ${name} in the environment, or store it: \`knowhow secret set ${name}\``,
       });
     values[name] = value;
   }

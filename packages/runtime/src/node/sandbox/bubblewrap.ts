@@ -4,9 +4,9 @@ import { KnowhowError } from "../../errors.ts";
 import type { Sandbox, SandboxCommand, SandboxStatus } from "../../script.ts";
 import { bubblewrapOptions, type SystemPaths } from "./bubblewrap-options.ts";
 import { findProgram } from "./find-program.ts";
-import { measureFolder } from "./measure-folder.ts";
 import { type Cgroup, openCgroup } from "./open-cgroup.ts";
 import { runProcess } from "./run-process.ts";
+import { tooMuch } from "./too-much.ts";
 import { isOpenToOthers, NOBODY } from "./unprivileged.ts";
 
 const INSTALL = "install bubblewrap, for example: apt install bubblewrap";
@@ -61,7 +61,7 @@ export function bubblewrap(): Sandbox {
         limits: command.limits,
         signal,
         onOutput,
-        isTooMuch: tooMuch(command),
+        isTooMuch: tooMuch(command.output, command.limits),
       });
     } finally {
       await group.close();
@@ -152,14 +152,6 @@ async function canLower({ mounts, output }: SandboxCommand): Promise<boolean> {
   for (const { from, access } of mounts)
     if (from !== output && (access === "write" || !(await isOpenToOthers(from)))) return false;
   return output === undefined || (await isOpenToOthers(output, { isOwned: true }));
-}
-
-function tooMuch({ output, limits }: SandboxCommand): (() => Promise<boolean>) | undefined {
-  if (output === undefined) return undefined;
-  return async () => {
-    const { bytes, files } = await measureFolder(output, limits);
-    return bytes > limits.artifactBytes || files > limits.artifacts;
-  };
 }
 
 /** The directories with programs and libraries of this system. */

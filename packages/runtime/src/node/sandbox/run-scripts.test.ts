@@ -139,6 +139,7 @@ describe.skipIf(!status.works)(`X10 scripts of skills${why}`, () => {
     });
     expect(asked[0]?.arguments).toEqual({
       command: ["python3", "/skill/scripts/report.py", "x"],
+      sandbox: "bubblewrap",
       digest: expect.stringMatching(/^sha256-v1:[a-f0-9]{64}$/),
       files: 2,
       variables: ["REPORT_KEY"],
