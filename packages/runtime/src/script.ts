@@ -88,8 +88,8 @@ export interface Sandbox {
   readonly id: string;
   /** Tries the sandbox once and keeps the answer. Never throws. */
   status(): Promise<SandboxStatus>;
-  /** True if it can restrict a program to certain domains; without it, a command with hosts is refused. */
-  readonly filtersHosts: boolean;
+  /** Whether it can restrict a program to certain domains; without it, a command with hosts is refused. Never throws. */
+  filtersHosts(): Promise<SandboxStatus>;
   /**
    * `mounts`: a program sees a file system with what is mounted. `real`: it sees the paths of this machine, and mounts only
    * say which of them it may use. Default `mounts`.
@@ -217,7 +217,7 @@ export interface ScriptJobEnd extends SandboxEnd {
 export interface ScriptRunner {
   /** Name of the sandbox. */
   readonly id: string;
-  readonly filtersHosts: boolean;
+  filtersHosts(): Promise<SandboxStatus>;
   status(): Promise<SandboxStatus>;
   /** True if scripts can be started with this program. */
   hasProgram(name: string): Promise<boolean>;

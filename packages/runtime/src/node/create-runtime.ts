@@ -171,7 +171,7 @@ function scriptPort(
   return {
     scripts: {
       id: "bubblewrap",
-      filtersHosts: false,
+      filtersHosts: async () => (await open()).filtersHosts(),
       status: async () => (await open()).status(),
       hasProgram: async (name) => (await open()).hasProgram(name),
       hasPackages: async (packages) => (await open()).hasPackages(packages),

@@ -247,6 +247,21 @@ describe.skipIf(!status.works)(`X10 scripts of skills${why}`, () => {
     expect((await runtime.scripts.run("reports", "report", { offline: true })).status).toBe("succeeded");
   });
 
+  test.each([
+    "*",
+    "*.com",
+    "http://api.example.com",
+    "a b",
+    "api.example.com:80",
+  ])("X10 %s is no host that a skill can ask for", async (host) => {
+    const text = SKILL.replace("env: [REPORT_KEY]", `env: [REPORT_KEY], hosts: [${JSON.stringify(host)}]`);
+    const { runtime, asked } = await open(skillFiles({ "home/.agents/skills/reports/SKILL.md": text }));
+    await expect(runtime.scripts.run("reports", "report")).rejects.toMatchObject({
+      message: expect.stringContaining("which is no host"),
+    });
+    expect(asked).toEqual([]);
+  });
+
   test("X10 without a sandbox scripts are refused, with the way to get one", async () => {
     const { runtime } = await open(skillFiles(), { scripts: false });
     await expect(runtime.scripts.run("reports", "report")).rejects.toMatchObject({

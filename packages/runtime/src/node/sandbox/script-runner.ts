@@ -28,7 +28,7 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
   const locate = isReal ? findReal : locateInterpreter;
   return {
     id: sandbox.id,
-    filtersHosts: sandbox.filtersHosts,
+    filtersHosts: () => sandbox.filtersHosts(),
     status: () => sandbox.status(),
     hasProgram: async (name) => (await locate(name)) !== undefined,
     hasPackages: async (packages) => (await store.find(packages)) !== undefined,
