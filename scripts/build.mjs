@@ -108,7 +108,7 @@ const commandFiles = {
   match: ["eval", "match", "overlaps"],
   session: ["catalog", "read", "simulate"],
   resume: ["chain", "resume"],
-  runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/show"],
+  runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/save", "runs/show"],
   review: [
     "review/apply",
     "review/edit",
