@@ -133,9 +133,10 @@ export function reportDecision(answer: ProposalAnswer, screen: Screen): string {
 }
 
 function findingLines(checks: Proposal["checks"], screen: Screen): readonly string[] {
-  const { diagnostics, scan, near, stolen, notes } = checks;
+  const { diagnostics, scan, asksFor, near, stolen, notes } = checks;
   const styles = { error: "bad", warning: "notice", info: "faint" } as const;
   const lines = [
+    ...asksFor.map((asked) => `  ${screen.paint("notice", "asks for")}  ${sanitise(asked)}`),
     ...diagnostics.map(
       ({ severity, code, message }) =>
         `  ${screen.paint(styles[severity], severity)}  ${sanitise(message)} [${code}]`,
