@@ -24,6 +24,7 @@ const PORT_READERS: Readonly<Record<string, string>> = {
   "runtime/src/testing/file-system-suite.ts": "the contract of the port",
   "runtime/src/testing/skill-source-suite.ts": "the contract of the port",
   "cli/src/checking/read-skill-file.ts": "a file that the user asks to check and that did not become a skill",
+  "scanner/src/read-subject.ts": "a directory that the user asks to scan",
   "cli/src/evaluation/labelled-files.ts": "a file of labelled messages that the user named",
 };
 
@@ -53,7 +54,7 @@ const NODE_READERS: Readonly<Record<string, string>> = {
 const NODE_READS = /^(?:readFile|readFileSync|readSync|read|createReadStream|open|openSync|openAsBlob)$/;
 
 describe("the content of skills", () => {
-  const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable"].flatMap((name) =>
+  const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable", "scanner"].flatMap((name) =>
     sourceFiles(`packages/${name}/src`)
       .filter((file) => !isTest(file))
       .map((file) => `${name}/src/${file}`),

@@ -165,6 +165,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "JsonSchema",
     "ModelAnswer",
     "ModelRequest",
+    "PlannedScript",
     "PlannedStep",
     "PruneOptions",
     "ResumeOptions",
@@ -184,6 +185,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "RunWait",
     "Runs",
     "RuntimeRuns",
+    "ScriptStartOptions",
     "SkillDefinition",
     "SourcePosition",
     "StartOptions",
@@ -311,6 +313,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "SandboxStatus",
     "ScriptArtifact",
     "ScriptFolder",
+    "ScriptGrant",
     "ScriptJob",
     "ScriptJobEnd",
     "ScriptOptions",
@@ -694,6 +697,29 @@ describe("the public API of @knowhow/durable", () => {
       "PostgresRunsOptions",
       "openRuns",
       "postgresRuns",
+    ]);
+  });
+});
+
+describe("the public API of @knowhow/scanner", () => {
+  it("is exactly the list written here", () => {
+    expect(exportedNames(parseSource("packages/scanner/src/index.ts"))).toEqual([
+      "Judge",
+      "Judgement",
+      "RULES",
+      "RuleHit",
+      "SCANNER_ID",
+      "SarifInput",
+      "ScanRule",
+      "Signal",
+      "SignalKind",
+      "SkillFacts",
+      "SkillScanner",
+      "VERSION",
+      "createScanner",
+      "readSubject",
+      "toSarif",
+      "withJudge",
     ]);
   });
 });

@@ -119,6 +119,37 @@ export type KnowhowEvent =
       readonly steps: number;
       readonly code?: string;
     }
+  | {
+      readonly type: "script.preparing";
+      readonly skill: string;
+      readonly script: string;
+      readonly kind: "python" | "node";
+      /** Number of packages that are downloaded. */
+      readonly packages: number;
+    }
+  | {
+      readonly type: "script.started";
+      readonly skill: string;
+      readonly script: string;
+      readonly sandbox: string;
+    }
+  | {
+      /** At most ten times per second. */
+      readonly type: "script.output";
+      readonly skill: string;
+      readonly script: string;
+      /** Bytes so far. */
+      readonly stdout: number;
+      readonly stderr: number;
+    }
+  | {
+      readonly type: "script.finished";
+      readonly skill: string;
+      readonly script: string;
+      readonly status: "succeeded" | "failed" | "stopped";
+      readonly ms: number;
+      readonly exitCode?: number;
+    }
   | { readonly type: "session.forked"; readonly skills: number }
   | { readonly type: "session.compacted"; readonly kept: number; readonly active: number };
 

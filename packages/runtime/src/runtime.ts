@@ -163,8 +163,8 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const unknown = (name: string) => unknownSkill(name, library.current());
   const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
-  const runs = keepRuns(engine, { library, serving, find });
   const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
+  const { runs, define } = keepRuns(engine, { library, serving, scripts, find });
   const trust = auditedTrust(trustOf(engine, { library, serving, unknownSkill: unknown }), audit);
   const proposals = keepProposals(engine, { library, matching: matching.asPossible, runs, trust });
   const sessions = once(async () => {
@@ -175,7 +175,6 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       serving,
       matching: matching.asPossible,
       runs,
-      scripts,
       tools: await collectTools(engine, { serving, proposals }),
     });
   });
@@ -249,14 +248,11 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     },
     define: async (name, openOptions = {}) => {
       checkOpenOptions("define", openOptions);
-      const { audience = "model" } = openOptions;
-      const { defineRun } = await import("./assembly/run-code.ts");
-      const skill = findSkill(library.current(), name) ?? unknown(name);
-      return defineRun(skill, { library: library.current(), serving, audience });
+      return define(name, openOptions.audience ?? "model");
     },
     runs,
     proposals,
-    scripts,
+    scripts: { plan: scripts.plan, run: scripts.run, status: scripts.status },
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");

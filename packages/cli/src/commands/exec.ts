@@ -1,13 +1,12 @@
-import { resolve } from "node:path";
 import type { Approver } from "@knowhow/runtime";
 import { parseDuration } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import type { Output } from "../io/io.ts";
 import { reportScriptPlan, reportScriptQuestion, reportScriptResult } from "../report/script.ts";
+import { scriptGrant } from "../running/script-grant.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
-import { workingDirectory } from "../runtime/settings.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
 import { confirm } from "../terminal/confirm.ts";
 import { sanitiseLines } from "../terminal/sanitise.ts";
@@ -19,7 +18,7 @@ export const exec: Command = (call) => {
   const [name = "", script = "", ...words] = args.positionals;
   const aborter = new AbortController();
   io.onInterrupt?.(() => aborter.abort());
-  const options = { args: words, ...folderOf(call), ...limitsOf(call) };
+  const options = { args: words, ...scriptGrant(call), ...limitsOf(call) };
   return useRuntime(
     call,
     async (runtime): Promise<Answer> => {
@@ -50,16 +49,6 @@ export const exec: Command = (call) => {
 function write(output: Output, bytes: Uint8Array): void {
   const text = new TextDecoder().decode(bytes);
   output.write(output.isTTY === true ? sanitiseLines(text) : text);
-}
-
-function folderOf({ args, io }: Call) {
-  const [read, written] = [args.text("read"), args.text("write")];
-  if (read !== undefined && written !== undefined)
-    throw new CliError("cli.bad-value", "--read and --write cannot be combined", "--write includes reading");
-  const path = written ?? read;
-  if (path === undefined) return {};
-  const access = written === undefined ? ("read" as const) : ("write" as const);
-  return { folder: { path: resolve(workingDirectory(args, io), path), access } };
 }
 
 function limitsOf({ args }: Call) {

@@ -57,7 +57,7 @@ function stepLines(step: Step, indent: string): readonly string[] {
 
 function verbOf(action: StepAction): readonly (readonly [string, unknown])[] {
   if (action.kind === "steps") return [];
-  if (action.kind === "tool" || action.kind === "skill") return [[action.kind, action.name]];
+  if ("name" in action) return [[action.kind, action.name]];
   return [[action.kind, action.kind === "wait" ? action.until : action.text]];
 }
 

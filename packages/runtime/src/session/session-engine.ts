@@ -7,7 +7,6 @@ import type { Ports } from "../ports.ts";
 import type { AuthoringMode, CommandPolicy, MatchingMode, Profile, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
-import type { RuntimeScripts } from "../scripts/open-scripts.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
 import type { TrustVerdict } from "../trust.ts";
@@ -42,8 +41,6 @@ export interface SessionEngine {
   readonly commands: CommandPolicy;
   /** Runs workflows. */
   readonly runs: RuntimeRuns;
-  /** Runs scripts. */
-  readonly scripts: RuntimeScripts;
   /** The runtime's approver, used if neither the call nor the session has one. */
   readonly approver: Approver | undefined;
   /** The requested mode, or the profile's, limited to what the configuration currently allows. */

@@ -4,7 +4,7 @@ import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
 import type { AuthoringMode, DiscoveryPolicy, MatchingMode, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { ToolRegistry } from "../run.ts";
-import type { ScriptGrant } from "./runs/run-script.ts";
+import type { ScriptGrant } from "../script.ts";
 import type { DeclaredTools } from "./session-state.ts";
 
 /** When a skill stops restricting tools, if the host does not release it. */

@@ -51,8 +51,10 @@ export interface RememberedLimits {
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
   readonly scopeEnds?: ScopeEnds;
-  readonly maxActivations?: number;
-  readonly maxTokens?: number;
+  /** Null means no limit, because JSON has no `Infinity`. */
+  readonly maxActivations?: number | null;
+  /** The same. */
+  readonly maxTokens?: number | null;
   readonly matching?: MatchingMode;
 }
 
@@ -135,15 +137,27 @@ function isSessionState(value: unknown): value is SessionState {
       (rows) => Array.isArray(rows) && rows.every(isDeclaration),
     ) &&
     (value.runs === undefined || (Array.isArray(value.runs) && value.runs.every(isWaitingRun))) &&
+    areLimits(limits) &&
     (value.ran === undefined || (Array.isArray(value.ran) && value.ran.every(isRan))) &&
-    isRecord(limits) &&
-    (limits.matching === undefined || isMatchingMode(limits.matching)) &&
     isRecord(bodies) &&
     Object.values(bodies).every((text) => typeof text === "string") &&
     isRecord(announced) &&
     Object.values(announced).every((text) => typeof text === "string") &&
     typeof (value.context ?? "") === "string" &&
     isBaseline(value.baseline)
+  );
+}
+
+/** Unknown values of `toolScope` and `scopeEnds` are accepted, because they restrict. */
+function areLimits(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { toolAliases = {}, maxActivations, maxTokens, matching } = value;
+  return (
+    isRecord(toolAliases) &&
+    Object.values(toolAliases).every(areTexts) &&
+    isCount(maxActivations ?? 0) &&
+    isCount(maxTokens ?? 0) &&
+    (matching === undefined || isMatchingMode(matching))
   );
 }
 
@@ -193,9 +207,12 @@ function isBaseline(value: unknown): boolean {
 
 /** Options of the earlier host, which apply unless the new host overrides them. */
 export function rememberedOptions({ allow, pins, grants, limits, rights }: SessionState): SessionOptions {
+  const { maxActivations, maxTokens, ...rest } = limits;
   const { ceiling } = rights;
   return {
-    ...limits,
+    ...rest,
+    ...(maxActivations === undefined ? {} : { maxActivations: maxActivations ?? Number.POSITIVE_INFINITY }),
+    ...(maxTokens === undefined ? {} : { maxTokens: maxTokens ?? Number.POSITIVE_INFINITY }),
     ceiling,
     pins,
     ...(grants === undefined ? {} : { grants }),

@@ -36,7 +36,6 @@ import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
 import { type ResolveOptions, resolveUrl } from "./resolve-url.ts";
-import { runScript } from "./runs/run-script.ts";
 import { SessionRuns } from "./runs/session-runs.ts";
 import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
@@ -463,15 +462,8 @@ export class Session {
       authoring: this.#options.authoring ?? profile.authoring.mode,
       succeededRun: (skill) => this.#runs.succeeded(skill),
       outside: () => this.#outsideSources(),
-      canRunScripts: this.#options.scripts !== undefined,
-      runScript: (skill, request, call) =>
-        runScript(skill, request, {
-          scripts: this.#engine.scripts,
-          outside: (text, source) => this.#outside.fence(text, source),
-          grant: this.#options.scripts,
-          approver: this.#options.approver,
-          call,
-        }),
+      canRunScripts: this.#options.scripts !== undefined && ports.scripts !== undefined,
+      runScript: (skill, request, call) => this.#runs.runScript(skill, request, call),
       refuse: (name) => refuseLoad(name, this.#engine, this.#libraryView()),
       active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
       activate: async (name, context) => {

@@ -57,6 +57,7 @@ export function bubblewrap(): Sandbox {
         env: { PATH: "/usr/bin:/bin" },
         cwd: "/",
         input: Buffer.from(options.map((option) => `${option}\0`).join("")),
+        stdin: command.stdin,
         limits: command.limits,
         signal,
         onOutput,

@@ -63,6 +63,7 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
               ...located.mounts,
               ...prepared.mounts,
             ],
+            ...(job.stdin === undefined ? {} : { stdin: job.stdin }),
             cwd: job.folder === undefined ? "/output" : "/work",
             hosts,
             limits,

@@ -16,6 +16,7 @@ import type { SessionEngine } from "../session-engine.ts";
 import type { SessionOptions } from "../session-options.ts";
 import type { SessionState, WaitingRun } from "../session-state.ts";
 import { describeOffer, describeResult, describeStarted, howToRun } from "./describe-run.ts";
+import { describeScript } from "./describe-script.ts";
 
 /** What a message asks to be run, and the matches that are left. */
 interface TakenRun {
@@ -30,6 +31,12 @@ export interface RunRequest {
   readonly inputs: unknown;
   /** The model's answer to a prompt of the run that waits. */
   readonly answer?: string | undefined;
+}
+
+/** A call of the run tool for a script, as the model wrote it. */
+interface ScriptToolCall {
+  readonly script: string;
+  readonly args: readonly string[];
 }
 
 /** What the runs of a conversation need from it. */
@@ -164,6 +171,31 @@ export class SessionRuns {
     return this.#told(name, () => this.#engine.runs.start(name, given, settings));
   }
 
+  /** Runs a script for the model, as a run of one step. Every run asks the user. */
+  async runScript({ name }: Skill, { script, args }: ScriptToolCall, call: CallContext): Promise<ToolResult> {
+    if (this.#options.scripts === undefined) return failure("Scripts are turned off in this conversation.");
+    const { scope: _, ...settings } = { ...this.#settings(call), by: "model" } as const;
+    const { runs } = this.#engine;
+    const waiting = call.resume === undefined ? undefined : this.#waiting.get(name);
+    if (call.resume !== undefined && waiting?.token !== call.resume)
+      return failure(`no script of '${name}' waits for this token`);
+    const { resume: token, answer } = call;
+    const given = token === undefined || answer === undefined ? {} : { token, answer };
+    try {
+      const result = await this.#execute(name, () =>
+        waiting === undefined
+          ? runs.script(name, script, { ...settings, args })
+          : runs.resume(waiting.run, { ...settings, ...given }),
+      );
+      const { tool, fence } = { tool: this.tool, fence: this.#context.fence };
+      return describeScript(result, script, fence) ?? describeResult(name, result, { tool, fence });
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      if (!isKnowhowError(error)) throw error;
+      return failure(`The script was not run: ${noteOf(error)}`);
+    }
+  }
+
   async #answerPrompt(name: string, answer: string, settings: ExecuteOptions): Promise<ToolResult> {
     const waiting = this.#waiting.get(name);
     if (waiting === undefined) return failure(`no run of '${name}' waits for an answer`);
@@ -227,11 +259,12 @@ export class SessionRuns {
   }
 
   #settings({ signal, onEvent }: Pick<CallContext, "signal" | "onEvent"> = {}): ExecuteOptions {
-    const { approver = this.#engine.approver, tools } = this.#options;
+    const { approver = this.#engine.approver, tools, scripts = false } = this.#options;
     return {
       session: this.#context.id,
       scope: this.#context.scope(),
       promptsWait: true,
+      scripts,
       ...(approver === undefined ? {} : { approver }),
       ...(tools === undefined ? {} : { tools }),
       ...(signal === undefined ? {} : { signal }),
