@@ -72,7 +72,8 @@ export function fileChanges(
 /** All proposals of a list, and the next step. */
 export function reportProposalList({ proposals }: ProposalListAnswer, screen: Screen): string {
   const lines = proposals.map(({ id, kind, target, state, source, at, checks }) => {
-    const findings = checks.diagnostics.length + (checks.scan?.findings.length ?? 0);
+    const { diagnostics, scan, asksFor, near, stolen } = checks;
+    const findings = [diagnostics, scan?.findings ?? [], asksFor, near, stolen].flat().length;
     const marks = [
       at.slice(0, 10),
       source.by,
