@@ -216,8 +216,10 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "Extraction",
     "GraphEdge",
     "GraphNode",
+    "LIBRARY_RULES",
     "LabelledMessage",
     "LabelledSource",
+    "LibraryRule",
     "LintCode",
     "LintLibrarySkill",
     "LintOptions",
@@ -226,6 +228,8 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "Overlap",
     "OverlapReport",
     "OverlapSearch",
+    "Overreach",
+    "OverreachSearch",
     "PhraseRecall",
     "PlayedLine",
     "PlayedScript",
@@ -687,6 +691,7 @@ describe("the public API of @knowhow/scanner", () => {
       "readSubject",
       "toSarif",
       "withJudge",
+      "worstVerdict",
     ]);
   });
 });

@@ -5,6 +5,7 @@ import type { MatchAnswer, MatchOptions, MatchQuery } from "../conversation.ts";
 import type { Engine } from "../engine.ts";
 import { isKnowhowError } from "../errors.ts";
 import type { OverlapOptions, OverlapReport } from "../evaluation/find-overlaps.ts";
+import type { Overreach, OverreachOptions } from "../evaluation/find-overreach.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import type { Embedders, OpenEmbedders } from "../options.ts";
 import { NO_COMMANDS } from "../profile.ts";
@@ -13,6 +14,9 @@ import { isWorkflowSkill, WORKFLOW_FILE } from "../runs/workflow-source.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import { commandPolicy } from "../session/commands.ts";
 import { isVisible, type Skill } from "../skill.ts";
+
+/** Options of `runtime.overreach`. */
+export type OverreachSearch = Pick<OverreachOptions, "onProgress" | "signal">;
 
 /** Options of `runtime.overlaps`. */
 export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
@@ -146,4 +150,27 @@ export async function overlapsOf(
       matchTurn({ ...query, message }, context, engine.profile.matching);
   };
   return findOverlaps(seen, { ...options, embedder, open });
+}
+
+/** Finds skills that match what other skills are for: descriptions for everything, and phrases of others. */
+export async function overreachOf(
+  { library, engine, matching }: MatchParts,
+  options: OverreachSearch = {},
+): Promise<readonly Overreach[]> {
+  const { findOverreach } = await import("../evaluation/find-overreach.ts");
+  const { matchTurn } = await import("../session/turn/match-turn.ts");
+  const { matcher } = await matching();
+  const skills = library.list();
+  const context = {
+    skills,
+    find: (name: string) => library.get(name),
+    commands: NO_COMMANDS,
+    automatic: engine.profile.matching.automatic,
+    root: engine.ports.environment.cwd,
+    weigh: (asked: MatchQuery) => matcher.match(skills, asked),
+  };
+  return findOverreach(skills, {
+    ...options,
+    match: (message, query) => matchTurn({ ...query, message }, context, engine.profile.matching),
+  });
 }
