@@ -1,5 +1,7 @@
 import type { JsonValue } from "./basics/copy-json.ts";
+import type { KnowhowEvent } from "./events.ts";
 import type { Awaitable } from "./ports.ts";
+import type { SandboxContext, ScriptGrant, ScriptPlan, ScriptResult } from "./script.ts";
 import type { SideEffects } from "./skill-tool.ts";
 import type { JsonSchema, RunDefinition } from "./workflow.ts";
 
@@ -102,6 +104,34 @@ export interface ToolRegistry {
   list(): Awaitable<readonly RunTool[]>;
 }
 
+/** A script that a step runs. */
+export interface ScriptCall {
+  readonly skill: string;
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly stdin?: string;
+  /** Digest that the skill must have: that of the content which the run was started with. */
+  readonly digest: string;
+}
+
+/** Runs the scripts of skills for steps, with what the host lets them use. */
+export interface RunScripts {
+  /** What a script would execute and use. Throws if there is no such script. */
+  plan(call: ScriptCall): Promise<ScriptPlan>;
+  /** Throws if it cannot be run here, before anybody is asked. */
+  check(plan: ScriptPlan): Promise<void>;
+  /** Runs a script that the user approved. Throws if it would execute or use anything else than was planned. */
+  run(call: ScriptCall, approved: ScriptPlan, context: ScriptRunContext): Promise<ScriptResult>;
+}
+
+/** Where a script runs, and which run and conversation it belongs to. */
+export interface ScriptRunContext extends SandboxContext {
+  readonly run: string;
+  readonly session?: string | undefined;
+  /** Emits an event of the run. */
+  readonly emit?: ((event: KnowhowEvent) => void) | undefined;
+}
+
 /** Asks a model. Only `prompt` steps use it. */
 export interface RunModel {
   generate(request: ModelRequest): Promise<ModelAnswer>;
@@ -148,6 +178,8 @@ export interface RunPolicy {
 export interface WorkflowSettings {
   /** The tools that steps can call. Default none. */
   readonly tools?: ToolRegistry;
+  /** What scripts of skills may use; `false`: steps with a script fail. Default neither a directory nor other limits. */
+  readonly scripts?: ScriptGrant | false;
   /** The model that `prompt` steps ask. Default none: such steps fail. */
   readonly model?: RunModel;
   readonly limits?: RunLimits;
@@ -258,6 +290,8 @@ export interface RunView {
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly result: ActionExecutionResult;
+  /** True if it is `running` and no process executes it: it is in a queue, or was interrupted, and can be continued. */
+  readonly idle?: true;
 }
 
 /** Which runs to list. */

@@ -1,3 +1,5 @@
+import type { Kind } from "./basics/kind.ts";
+import { filledText, number, oneOf, shape, wholeNumber } from "./basics/kinds.ts";
 import type { Awaitable } from "./ports.ts";
 
 /** A file or directory of this machine that a sandboxed program sees. */
@@ -35,6 +37,8 @@ export interface SandboxCommand {
   readonly mounts: readonly SandboxMount[];
   /** Working directory inside the sandbox. */
   readonly cwd: string;
+  /** What the program reads from its standard input. Default nothing. */
+  readonly stdin?: Uint8Array;
   /** Domains that the program may connect to. Empty: it has no network at all. */
   readonly hosts: readonly string[];
   readonly limits: SandboxLimits;
@@ -84,8 +88,13 @@ export interface Sandbox {
   readonly id: string;
   /** Tries the sandbox once and keeps the answer. Never throws. */
   status(): Promise<SandboxStatus>;
-  /** True if it can restrict a program to certain domains; without it, a command with hosts is refused. */
-  readonly filtersHosts: boolean;
+  /** Whether it can restrict a program to certain domains; without it, a command with hosts is refused. Never throws. */
+  filtersHosts(): Promise<SandboxStatus>;
+  /**
+   * `mounts`: a program sees a file system with what is mounted. `real`: it sees the paths of this machine, and mounts only
+   * say which of them it may use. Default `mounts`.
+   */
+  readonly paths?: "mounts" | "real";
   /** Runs a program to its end. Rejects only if the program could not be started. */
   run(command: SandboxCommand, context?: SandboxContext): Promise<SandboxEnd>;
 }
@@ -119,6 +128,13 @@ export interface ScriptFolder {
   readonly access: "read" | "write";
 }
 
+/** What a host lets scripts use. */
+export interface ScriptGrant {
+  /** A directory that scripts may use, at `/work`, which is then their working directory. Default none. */
+  readonly folder?: ScriptFolder;
+  readonly limits?: Partial<SandboxLimits>;
+}
+
 /** A script with everything that its run would use. Nothing has been executed. */
 export interface ScriptPlan {
   readonly skill: string;
@@ -126,6 +142,8 @@ export interface ScriptPlan {
   readonly digest: string;
   /** Path inside the skill. */
   readonly script: string;
+  /** Name of the sandbox; `none` if there is none. */
+  readonly sandbox: string;
   /** What is executed inside the sandbox. */
   readonly command: readonly string[];
   /** Names of the variables that the script gets, which the skill declares. */
@@ -133,8 +151,14 @@ export interface ScriptPlan {
   /** Domains that the script may connect to, which the skill declares. */
   readonly hosts: readonly string[];
   readonly folder?: ScriptFolder;
-  /** Packages that are prepared before the script runs. */
+  /** Size and SHA-256 of what the script reads from its standard input. */
+  readonly stdin?: { readonly bytes: number; readonly digest: string };
+  /** Number of files of the skill. */
+  readonly files: number;
+  /** Packages that the script declares. */
   readonly packages: readonly ScriptPackages[];
+  /** Those of them that are downloaded before the script runs. */
+  readonly unprepared: readonly ScriptPackages[];
   readonly limits: SandboxLimits;
   /** Programs that the script needs and that this machine does not have. */
   readonly missing: readonly string[];
@@ -175,6 +199,7 @@ export interface ScriptJob {
   readonly script: string;
   readonly interpreter: Interpreter;
   readonly args: readonly string[];
+  readonly stdin?: Uint8Array;
   readonly variables: Readonly<Record<string, string>>;
   readonly hosts: readonly string[];
   readonly folder?: ScriptFolder;
@@ -192,7 +217,7 @@ export interface ScriptJobEnd extends SandboxEnd {
 export interface ScriptRunner {
   /** Name of the sandbox. */
   readonly id: string;
-  readonly filtersHosts: boolean;
+  filtersHosts(): Promise<SandboxStatus>;
   status(): Promise<SandboxStatus>;
   /** True if scripts can be started with this program. */
   hasProgram(name: string): Promise<boolean>;
@@ -205,3 +230,25 @@ export interface ScriptRunner {
 
 /** The value of a variable for a skill; undefined if there is none. */
 export type FindVariable = (name: string, skill: string) => Awaitable<string | undefined>;
+
+/** A directory that is granted. */
+const FOLDER: Kind = shape({
+  path: { kind: filledText, required: true },
+  access: { kind: oneOf(["read", "write"]), required: true },
+});
+
+/** Limits that replace the defaults. */
+const LIMITS: Kind = shape({
+  seconds: number(0.001, 86_400),
+  memoryMb: wholeNumber(16, 1_048_576),
+  processes: wholeNumber(1, 100_000),
+  outputBytes: wholeNumber(1, 100_000_000),
+  artifactBytes: wholeNumber(1, 100_000_000_000),
+  artifacts: wholeNumber(0, 1_000_000),
+} satisfies Readonly<Record<keyof SandboxLimits, Kind>>);
+
+/** The options of `ScriptGrant`, for checking what a host gives. */
+export const GRANT_FIELDS: Readonly<Record<keyof ScriptGrant, Kind>> = { folder: FOLDER, limits: LIMITS };
+
+/** What a host lets scripts use. */
+export const GRANT: Kind = shape(GRANT_FIELDS);

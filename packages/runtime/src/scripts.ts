@@ -13,6 +13,7 @@ export type {
   SandboxStatus,
   ScriptArtifact,
   ScriptFolder,
+  ScriptGrant,
   ScriptJob,
   ScriptJobEnd,
   ScriptPackages,

@@ -28,10 +28,12 @@ export const INPUT_MODIFIERS: readonly string[] = [
   "any",
 ];
 
-/** What a step does. Texts are templates; names of tools and skills are constant. */
+/** What a step does. Texts are templates; names of tools, skills and scripts are constant. */
 export type StepAction =
   | { readonly kind: "tool"; readonly name: string }
   | { readonly kind: "skill"; readonly name: string }
+  /** A file under `scripts/` of the same skill. */
+  | { readonly kind: "script"; readonly name: string }
   | { readonly kind: "prompt"; readonly text: string }
   | { readonly kind: "approve"; readonly text: string }
   | { readonly kind: "ask"; readonly text: string }
@@ -40,7 +42,7 @@ export type StepAction =
   | { readonly kind: "steps"; readonly steps: readonly Step[] };
 
 /** The verbs of a step, as the file spells them. */
-export const STEP_VERBS = ["tool", "skill", "prompt", "approve", "ask", "wait", "steps"] as const;
+export const STEP_VERBS = ["tool", "skill", "script", "prompt", "approve", "ask", "wait", "steps"] as const;
 
 /** How often and how soon a failed step is tried again. Delays grow by `factor`, with random jitter. */
 export interface RetryPolicy {
@@ -69,17 +71,19 @@ export interface Step {
   readonly for?: { readonly item: string; readonly list: string };
   /** Maximum number of items at the same time. Default 1. */
   readonly parallel?: number;
-  /** Arguments of the tool, inputs of the skill or what an approval covers, with templates in its strings. */
+  /** Arguments of the tool or the script, inputs of the skill, or what an approval covers, with templates in its strings. */
   readonly with?: Readonly<Record<string, JsonValue>>;
   readonly timeoutMs?: number;
   readonly retry?: RetryPolicy;
   readonly onError: ErrorPolicy;
-  /** Default what the tool declares. */
+  /** Default what the tool declares; `write` for a script. */
   readonly effect?: "read" | "write";
   /** Template of an idempotency key, with which a write may be tried again. */
   readonly key?: string;
   /** Schema of the answer of `prompt` and `ask`. */
   readonly schema?: JsonSchema;
+  /** Exit codes of a script that count as success. Default only 0. */
+  readonly exit?: "any" | readonly number[];
   /**
    * Of a chain of skills: inputs that `with` does not name are taken from the latest output that has them, then from the
    * inputs of the run.

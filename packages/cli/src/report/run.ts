@@ -83,6 +83,7 @@ function planLines(step: PlannedStep, screen: Screen): readonly string[] {
   return [
     `${indent}${screen.paint("name", sanitise(path))}  ${what}${marks.length === 0 ? "" : `  [${marks.join(", ")}]`}`,
     ...(given === undefined ? [] : argumentLines(given, screen).map((line) => `${indent}${line}`)),
+    ...scriptLines(step, screen).map((line) => `${indent}  ${line}`),
     ...(step.outside.length === 0
       ? []
       : [
@@ -90,6 +91,22 @@ function planLines(step: PlannedStep, screen: Screen): readonly string[] {
         ]),
     ...(denied === undefined ? [] : [`${indent}  ${screen.paint("bad", "denied:")} ${sanitise(denied)}`]),
   ];
+}
+
+/** What a script would execute and use. */
+function scriptLines({ script }: PlannedStep, screen: Screen): readonly string[] {
+  if (script === undefined) return [];
+  if ("problem" in script) return [`${screen.paint("bad", "cannot run:")} ${sanitise(script.problem)}`];
+  const { command, variables, hosts, folder, packages, missing } = script;
+  const rows = [
+    ["command", command.map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : toJson(word))).join(" ")],
+    ["network", hosts.length === 0 ? "none" : hosts.join(", ")],
+    ...(variables.length === 0 ? [] : [["variables", variables.join(", ")]]),
+    ...(folder === undefined ? [] : [[folder.access === "read" ? "reads" : "may change", folder.path]]),
+    ...(packages.length === 0 ? [] : [["packages", packages.join(", ")]]),
+    ...missing.map((program) => ["missing", `${program} is not installed`]),
+  ];
+  return rows.map(([label = "", value = ""]) => `${screen.paint("faint", `${label}:`)} ${sanitise(value)}`);
 }
 
 function flatten(steps: readonly PlannedStep[]): readonly PlannedStep[] {

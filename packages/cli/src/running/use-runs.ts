@@ -7,6 +7,7 @@ import { workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
 import { openTools } from "../tools/open-tools.ts";
 import { namedInputs } from "./read-inputs.ts";
+import { scriptGrant } from "./script-grant.ts";
 import { variableOf } from "./variable-of.ts";
 
 /** Runs a command's work with the library and with the tools that its runs may use. */
@@ -37,7 +38,11 @@ export async function useRuns<Result>(
     );
     return value;
   };
-  const workflows = { ...openTools({ ...call, directoryOf, serverTools }), secrets: findSecrets(call) };
+  const workflows = {
+    ...openTools({ ...call, directoryOf, serverTools }),
+    scripts: scriptGrant(call),
+    secrets: findSecrets(call),
+  };
   const own = {
     workflows,
     ...(shared === undefined ? {} : { runs: shared }),

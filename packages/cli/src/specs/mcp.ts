@@ -1,5 +1,6 @@
 import { MCP_CLIENT_IDS } from "@knowhow/runtime/toolkit";
 import type { ActionSpec, CommandSpec, GroupSpec, OptionSpec, PositionalSpec } from "../table/command.ts";
+import { SCRIPT_OPTIONS } from "./script-options.ts";
 
 const CLIENT: PositionalSpec = {
   name: "client",
@@ -43,6 +44,8 @@ const serve: ActionSpec = {
       name: "repeat-listed",
       summary: "list skills of folders that the client lists itself, too (default: each skill once)",
     },
+    ...SCRIPT_OPTIONS,
+    { name: "no-scripts", summary: "do not let clients run scripts of skills" },
     {
       name: "check",
       summary: "report what strict clients would get and known clients would show, without serving",

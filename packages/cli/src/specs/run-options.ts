@@ -1,4 +1,5 @@
 import type { OptionSpec } from "../table/command.ts";
+import { SCRIPT_OPTIONS } from "./script-options.ts";
 
 /** Options of every command that executes runs: what their steps may use. */
 export const TOOL_OPTIONS: readonly OptionSpec[] = [
@@ -17,6 +18,7 @@ export const TOOL_OPTIONS: readonly OptionSpec[] = [
     summary:
       "let http.get read from exactly this host, such as example.com or localhost:8080; may be repeated",
   },
+  ...SCRIPT_OPTIONS,
 ];
 
 /** Options of inputs. */

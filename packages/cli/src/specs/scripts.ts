@@ -1,4 +1,5 @@
 import type { ActionSpec, CommandSpec } from "../table/command.ts";
+import { SCRIPT_OPTIONS } from "./script-options.ts";
 
 const exec: ActionSpec = {
   name: "exec",
@@ -11,19 +12,13 @@ const exec: ActionSpec = {
     { name: "args", many: true, optional: true, summary: "arguments of the script, after --" },
   ],
   options: [
-    {
-      name: "read",
-      value: "DIR",
-      completes: "directories",
-      summary: "directory that the script may read, at /work",
-    },
-    {
-      name: "write",
-      value: "DIR",
-      completes: "directories",
-      summary: "directory that it may also change, at /work",
-    },
+    ...SCRIPT_OPTIONS,
     { name: "offline", summary: "run it without a network, even if the skill declares hosts" },
+    {
+      name: "no-sandbox",
+      summary:
+        "run it without any protection; needs a person at a terminal, and is recorded in the audit log",
+    },
     { name: "timeout", value: "DURATION", summary: "stop it after this time, such as 5m (default 1m)" },
     { name: "dry-run", summary: "show what would be executed and used" },
     {

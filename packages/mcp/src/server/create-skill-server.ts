@@ -1,5 +1,6 @@
 import type { Diagnostic, Runtime } from "@knowhow/runtime";
 import type { ClientCatalog, ConnectingClient } from "@knowhow/runtime/authoring";
+import type { ScriptGrant } from "@knowhow/runtime/scripts";
 import { checkArgument, checkOptions, type Kind, kinds } from "@knowhow/runtime/toolkit";
 import { type CacheHint, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
@@ -37,6 +38,11 @@ export interface SkillServerOptions {
    * because the client may list those of another project.
    */
   readonly cwd?: string;
+  /**
+   * What scripts of skills may use, or `false`: clients cannot run scripts. Every run needs the user's approval. Default
+   * neither a directory nor other limits.
+   */
+  readonly scripts?: ScriptGrant | false;
   /** Number of entries per page of a list. Default 100. */
   readonly pageSize?: number;
   /** How long newer clients may cache lists and files. Default not at all. */
@@ -98,6 +104,7 @@ const SERVER_OPTIONS: Readonly<Record<keyof SkillServerOptions, Kind>> = {
   instructionTokens: kinds.number(0),
   repeatListed: kinds.flag,
   cwd: kinds.filledText,
+  scripts: kinds.either("an object or false", kinds.oneOf([false]), kinds.mapping),
   pageSize: kinds.wholeNumber(1),
   cacheHint: kinds.mapping,
   watch: kinds.flag,
@@ -111,8 +118,15 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
   const source = librarySource(runtime, fileServer(runtime), pageSize);
   const extension = new SkillsExtension({ source, cacheHint, onWarning: () => undefined });
   const prompts = createPrompts(runtime, pageSize);
+  const scripts = options.scripts === false ? undefined : (options.scripts ?? {});
   const resolve = options.resolve ?? resolveTopicWith(runtime);
-  const tools = createTools({ runtime, resolve, toolSets, rewrites: source.rewrites });
+  const tools = createTools({
+    runtime,
+    resolve,
+    toolSets,
+    scripts: scripts !== undefined,
+    rewrites: source.rewrites,
+  });
   const { instructionTokens: tokens, repeatListed, cwd } = options;
   const catalogFor = clientCatalogs(runtime, { tokens, repeatListed, cwd });
   /** The catalog with a tool's description, for clients that do not show instructions. */
@@ -127,7 +141,7 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
   /** Wire names of the skills whose tools the host mounted for everyone. */
   const forEveryone = new Set<string>();
   const newClient = (): ClientState => {
-    const client = clientState(runtime);
+    const client = clientState(runtime, scripts);
     for (const wire of forEveryone) client.mounted.mount(wire);
     return client;
   };

@@ -37,6 +37,18 @@ export const WORKFLOW_CODES = {
   "workflow.unknown-filter": { severity: "error", summary: "A template uses a filter that does not exist." },
   "workflow.unknown-tool": { severity: "error", summary: "A step calls a tool that does not exist." },
   "workflow.unknown-skill": { severity: "error", summary: "A step calls a skill that does not exist." },
+  "workflow.unknown-script": {
+    severity: "error",
+    summary: "A step runs a script that the skill does not have.",
+  },
+  "workflow.no-interpreter": {
+    severity: "error",
+    summary: "A step runs a script, and it is not known how to start it.",
+  },
+  "workflow.script-arguments": {
+    severity: "error",
+    summary: "`with` of a step that runs a script has something other than `args` and `stdin`.",
+  },
   "workflow.tool-arguments": {
     severity: "error",
     summary: "The arguments of a step do not match the tool's schema.",

@@ -4,9 +4,10 @@ import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { MatchOptions } from "../conversation.ts";
 import type { SearchOptions } from "../library.ts";
-import type { Narrowing, RuntimeOptions } from "../options.ts";
+import type { AuthoringLimits, Narrowing, RuntimeOptions } from "../options.ts";
 import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
+import { GRANT } from "../script.ts";
 import { LEVELS } from "../skill.ts";
 import { CONFIG_KEYS, embedderKind, globKind, OVERRIDES } from "./config-table.ts";
 import { scanSettingsKind } from "./scan-settings.ts";
@@ -126,6 +127,7 @@ const sideEffects = kinds.oneOf(["read", "write", "execute"]);
 /** The settings of workflows, and their kinds. */
 export const WORKFLOW_SETTINGS: Readonly<Record<keyof WorkflowSettings, Kind>> = {
   tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
+  scripts: kinds.either("an object or false", kinds.oneOf([false]), GRANT),
   model: kinds.objectWith({ generate: { kind: kinds.callable, required: true } }, "a model with `generate`"),
   limits: kinds.shape({
     steps: kinds.wholeNumber(1),
@@ -191,6 +193,9 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   approver: kinds.callable,
   variable: kinds.callable,
   workflows: kinds.shape(WORKFLOW_SETTINGS),
+  authoring: kinds.shape({ perDay: kinds.wholeNumber(0) } satisfies Readonly<
+    Record<keyof AuthoringLimits, Kind>
+  >),
   admit: kinds.listOf(kinds.callable, "an array of functions"),
   onEvent: kinds.callable,
 };

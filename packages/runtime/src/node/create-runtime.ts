@@ -4,10 +4,11 @@ import { joinPath } from "../basics/paths.ts";
 import { type KnowhowDirectories, knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { AuditLog, BlobStore, Environment, Tokenizer, Tracer } from "../ports.ts";
+import type { ProposalStore, SkillWriter } from "../proposal.ts";
 import type { Runs } from "../run.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
 import type { OpenScanner, Scanner, ScanStore } from "../scan.ts";
-import type { ScriptRunner } from "../script.ts";
+import type { FindVariable, ScriptRunner } from "../script.ts";
 import type { DecisionStore, ReviewStore } from "../trust.ts";
 import { auditLogPath } from "./audit/audit-file.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
@@ -19,6 +20,7 @@ import { nodeEnvironment } from "./node-environment.ts";
 import { nodeHash } from "./node-hash.ts";
 import { checkNodeOptions } from "./node-options.ts";
 import type { ScriptFolders } from "./sandbox/script-runner.ts";
+import { hasStoredSecret } from "./secrets/has-stored-secret.ts";
 import { cacheProblem } from "./state/ownership.ts";
 import { nodeWatcher } from "./watch/node-watcher.ts";
 
@@ -38,10 +40,12 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   /** Where trust decisions are stored; `false` keeps them in memory. Default the user's state directory. */
   readonly decisions?: DecisionStore | false;
   /**
-   * Inspects skills before their content is returned; a function is called at the first scan, and `false` means none.
-   * Default `@knowhow/scanner`, if it is installed.
+   * Inspects skills before their content is returned or written; a function is called at the first scan, and `false`
+   * means none. Default `@knowhow/scanner`, if it is installed.
    */
   readonly scanner?: Scanner | OpenScanner | false;
+  /** Where proposed changes of skills are stored; `false` keeps them in memory. Default the user's state directory. */
+  readonly proposals?: ProposalStore | false;
   /** Where runs of workflows are stored; `false` keeps them in memory. Default journals in the user's state directory. */
   readonly runs?: Runs | false;
   /** Runs scripts of skills; `false` refuses them. Default bubblewrap on Linux, none elsewhere. */
@@ -70,14 +74,16 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     tracer,
     decisions,
     scanner,
+    proposals,
     audit,
     runs,
     scripts,
     cache: folder,
     ...options
   } = checkNodeOptions(given);
-  const environment = nodeEnvironment({ cwd, home, variables: env });
-  const directories = knowhowDirectories(environment);
+  const machine = nodeEnvironment({ cwd, home, variables: env });
+  const directories = knowhowDirectories(machine);
+  const environment = { ...machine, hasSecret: (name: string) => hasStoredSecret(directories.state, name) };
   const cache =
     folder === false ? false : chooseCache(toEnginePath(folder ?? directories.cache), directories);
   const store = decisions ?? fileDecisionStore(directories.state);
@@ -95,6 +101,8 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
           reviews: reviewStore(directories.state),
         }),
     ...(scanner === false ? {} : { scanner: scanner ?? openScanner }),
+    ...(proposals === false ? {} : { proposals: proposals ?? proposalStore(directories.state) }),
+    skillWriter: skillWriter(),
     ...(runs === false ? {} : { runs: runs ?? runStore(joinPath(directories.state, "runs")) }),
     ...scriptPort(scripts, environment.platform, {
       artifacts: joinPath(directories.state, "artifacts"),
@@ -104,8 +112,42 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     ...(cache === false ? {} : { index: fileIndexStore(cache), blobs: blobStore(cache) }),
     ...(tokenizer === undefined ? {} : { tokenizer }),
   };
-  const { config = "files", onEvent } = options;
-  return createNeutralRuntime(ports, { ...options, config, onEvent: publishEvents(onEvent) });
+  const { config = "files", onEvent, variable = findVariable(environment, directories) } = options;
+  return createNeutralRuntime(ports, { ...options, config, variable, onEvent: publishEvents(onEvent) });
+}
+
+/** A variable of the environment, or a secret that the user stored; one that is stored for the skill comes first. */
+function findVariable({ variables }: Environment, { state }: KnowhowDirectories): FindVariable {
+  const open = once(async () => (await import("./secrets/secret-store.ts")).secretStore(state));
+  return async (name, skill) => {
+    if (!hasStoredSecret(state, name)) return variables[name];
+    const store = await open();
+    const isOwn = (await store.list()).some((each) => each.name === name && each.skill === skill);
+    return isOwn ? store.find({ name, skill }) : (variables[name] ?? store.find({ name }));
+  };
+}
+
+/** Opened on first use, because few conversations propose anything. */
+function proposalStore(state: string): ProposalStore {
+  const open = once(async () =>
+    (await import("./proposals/file-proposal-store.ts")).fileProposalStore(state),
+  );
+  return {
+    exclusive: async (work) => (await open()).exclusive(work),
+    put: async (...given) => (await open()).put(...given),
+    get: async (id) => (await open()).get(id),
+    content: async (id) => (await open()).content(id),
+    list: async () => (await open()).list(),
+    delete: async (id) => (await open()).delete(id),
+  };
+}
+
+function skillWriter(): SkillWriter {
+  const open = once(async () => (await import("./proposals/file-skill-writer.ts")).fileSkillWriter());
+  return {
+    replace: async (change) => (await open()).replace(change),
+    settle: async (change) => (await open()).settle(change),
+  };
 }
 
 function auditPort(
@@ -158,7 +200,7 @@ function scriptPort(
   return {
     scripts: {
       id: "bubblewrap",
-      filtersHosts: false,
+      filtersHosts: async () => (await open()).filtersHosts(),
       status: async () => (await open()).status(),
       hasProgram: async (name) => (await open()).hasProgram(name),
       hasPackages: async (packages) => (await open()).hasPackages(packages),

@@ -16,14 +16,18 @@ export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
 export { nodeFiles } from "./files/node-files.ts";
 export { nodeEnvironment } from "./node-environment.ts";
 export { nodeHash } from "./node-hash.ts";
+export { type FileProposalStoreOptions, fileProposalStore } from "./proposals/file-proposal-store.ts";
+export { fileSkillWriter } from "./proposals/file-skill-writer.ts";
 export { type DoctorOptions, runDoctor } from "./run-doctor.ts";
 export { type FileRunsOptions, fileRuns } from "./runs/file-runs.ts";
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./runs/sqlite-database.ts";
 export { type SqliteRunsOptions, sqliteRuns } from "./runs/sqlite-runs.ts";
 export { bubblewrap } from "./sandbox/bubblewrap.ts";
+export { noSandbox } from "./sandbox/no-sandbox.ts";
 export { type ScriptFolders, scriptRunner } from "./sandbox/script-runner.ts";
 export { fileScanStore } from "./scans/file-scan-store.ts";
 export { loadScanner } from "./scans/load-scanner.ts";
+export { type SecretName, type SecretStore, type StoredSecret, secretStore } from "./secrets/secret-store.ts";
 export {
   type TemporaryProject,
   type TemporaryProjectOptions,

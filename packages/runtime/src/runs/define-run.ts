@@ -168,6 +168,7 @@ function lintAll({ skills, diagnostics }: Gathering): void {
       allowedTools,
       disallowedTools,
       templates,
+      scripts: read.scripts,
       places: read.places,
     });
     diagnostics.push(...found.map((diagnostic) => below(atPath(diagnostic, read.path), skill)));

@@ -4,7 +4,7 @@ import { lintWorkflow } from "../execution/workflow/lint/lint-workflow.ts";
 import { readWorkflow, type WorkflowFiles } from "./read-workflow.ts";
 
 /** What a skill's workflow is checked against, besides its own files. */
-export type WorkflowSurroundings = Omit<LintWorkflowOptions, "places" | "templates">;
+export type WorkflowSurroundings = Omit<LintWorkflowOptions, "places" | "templates" | "scripts">;
 
 /**
  * Every problem of a skill's workflow; empty for a skill without one. Paths are relative to the skill. What refers to other
@@ -16,7 +16,7 @@ export async function lintSkillWorkflow(
 ): Promise<readonly Diagnostic[]> {
   const { value, diagnostics } = await readWorkflow(files);
   if (value === undefined || hasErrors(diagnostics)) return diagnostics;
-  const { workflow, places, templates, path } = value;
-  const found = lintWorkflow(workflow, { ...surroundings, places, templates });
+  const { workflow, places, templates, scripts, path } = value;
+  const found = lintWorkflow(workflow, { ...surroundings, places, templates, scripts });
   return [...diagnostics, ...found.map((diagnostic) => atPath(diagnostic, path))];
 }

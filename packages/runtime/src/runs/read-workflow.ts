@@ -1,7 +1,11 @@
 import { nearestWord } from "../basics/words.ts";
 import { atPath, type Diagnostic, diagnose, type Outcome } from "../diagnostics.ts";
+import { findInterpreter } from "../execution/scripts/find-interpreter.ts";
+import { findScript } from "../execution/scripts/find-script.ts";
+import type { LintScript } from "../execution/workflow/lint/lint-context.ts";
 import { parseWorkflow, type WorkflowReading } from "../execution/workflow/parse-workflow.ts";
 import type { WorkflowPlaces } from "../execution/workflow/places.ts";
+import { allSteps } from "../execution/workflow/step-templates.ts";
 import { inlineWorkflow } from "../format/inline-workflow.ts";
 import { readPositioned } from "../format/yaml/read-positioned.ts";
 import { SKILL_FILE } from "../gate.ts";
@@ -30,6 +34,8 @@ export interface SkillWorkflow {
   readonly path: string;
   /** Texts of its templates, by path. */
   readonly templates: Readonly<Record<string, string>>;
+  /** The files under `scripts/`; empty if no step runs one. */
+  readonly scripts: readonly LintScript[];
 }
 
 /**
@@ -92,8 +98,26 @@ async function withTemplates(
     if (text !== undefined) templates.push([template, text]);
     else found.push({ ...missingFile(template, paths, "`output`"), path, ...places.find(["output"]) });
   }
+  const scripts = await scriptsOf(workflow, { paths, textOf });
   return {
-    value: { workflow, places, path, templates: Object.fromEntries(templates) },
+    value: { workflow, places, path, templates: Object.fromEntries(templates), scripts },
     diagnostics: found,
   };
+}
+
+/** Only scripts that a step runs are read. */
+async function scriptsOf(
+  { steps }: Workflow,
+  { paths, textOf }: Pick<WorkflowFiles, "paths" | "textOf">,
+): Promise<readonly LintScript[]> {
+  const names = allSteps(steps).flatMap(({ action }) => (action.kind === "script" ? [action.name] : []));
+  if (names.length === 0) return [];
+  const used = new Set(names.map((name) => findScript(name, paths).path));
+  const scripts: LintScript[] = [];
+  for (const path of paths.filter((each) => each.startsWith("scripts/"))) {
+    const text = used.has(path) ? await textOf(path) : undefined;
+    const bytes = new TextEncoder().encode(text ?? "");
+    scripts.push({ path, isRunnable: !used.has(path) || findInterpreter(path, bytes) !== undefined });
+  }
+  return scripts;
 }

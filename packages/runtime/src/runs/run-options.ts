@@ -6,6 +6,8 @@ import * as kinds from "../basics/kinds.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
 import type { RunModel, RunStatus, ToolRegistry } from "../run.ts";
+import { GRANT, type ScriptGrant } from "../script.ts";
+import type { RunDefinition } from "../workflow.ts";
 
 /** Options of one execution of a run. */
 export interface ExecuteOptions {
@@ -15,6 +17,8 @@ export interface ExecuteOptions {
   readonly approver?: Approver;
   /** The tools that steps can call. Default those of the runtime. */
   readonly tools?: ToolRegistry;
+  /** What scripts may use; `false`: steps with a script fail. Default what the runtime lets them use. */
+  readonly scripts?: ScriptGrant | false;
   /** Default the runtime's model. */
   readonly model?: RunModel;
   /**
@@ -46,6 +50,17 @@ export interface StartOptions extends ExecuteOptions {
   readonly directory?: string;
   /** Names of inputs that have text from outside, such as a message that somebody sent. Default none. */
   readonly outside?: readonly string[];
+  /** What `define` returned for this skill, to run exactly what was shown. Default the skill is read again. */
+  readonly definition?: RunDefinition;
+}
+
+/** Options of a description of a run. */
+export type PlanOptions = Pick<StartOptions, "coerce" | "definition">;
+
+/** Options of a run of a script. */
+export interface ScriptStartOptions
+  extends Omit<StartOptions, "coerce" | "variant" | "outside" | "definition"> {
+  readonly args?: readonly string[];
 }
 
 /** Options for continuing a run. */
@@ -97,6 +112,7 @@ const EXECUTE: Readonly<Record<keyof ExecuteOptions, Kind>> = {
   approver: kinds.callable,
   tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
   model: kinds.objectWith({ generate: { kind: kinds.callable, required: true } }, "a model with `generate`"),
+  scripts: kinds.either("an object or false", kinds.oneOf([false]), GRANT),
   promptsWait: kinds.flag,
   scope: kinds.mapping,
   session: kinds.filledText,
@@ -112,16 +128,21 @@ const START: Readonly<Record<keyof StartOptions, Kind>> = {
   background: kinds.flag,
   directory: kinds.filledText,
   outside: kinds.texts,
+  definition: kinds.mapping,
 };
+
+/** A chain has a definition of its own. */
+const { definition: _, ...CHAIN } = START;
 
 const STATUSES: readonly RunStatus[] = ["running", "paused", "succeeded", "failed", "cancelled"];
 
-type Entry = "cancel" | "start" | "chain" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
+type Entry = "cancel" | "start" | "chain" | "script" | "plan" | "resume" | "fork" | "prune" | "list" | "work";
 
 const OPTIONS: Readonly<Record<Entry, Fields>> = {
   start: START,
-  chain: START,
-  plan: { coerce: kinds.flag },
+  chain: CHAIN,
+  script: { ...CHAIN, args: kinds.texts },
+  plan: { coerce: START.coerce, definition: START.definition },
   resume: { ...EXECUTE, token: kinds.filledText, answer: kinds.anything, comment: kinds.text },
   fork: { ...EXECUTE, from: { kind: kinds.filledText, required: true }, id: kinds.filledText },
   cancel: { by: EXECUTE.by, session: EXECUTE.session },

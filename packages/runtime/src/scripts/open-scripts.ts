@@ -1,19 +1,28 @@
 import { type Approver, requestApproval } from "../approver.ts";
 import { recordAction } from "../audit.ts";
+import { canonicalJson } from "../basics/canonical-json.ts";
 import { checkArgument, checkOptions } from "../basics/check-options.ts";
+import type { JsonValue } from "../basics/copy-json.ts";
 import { filledText } from "../basics/kinds.ts";
 import { KnowhowError } from "../errors.ts";
+import type { KnowhowEvent } from "../events.ts";
 import { redactSecrets } from "../execution/run/redact-secrets.ts";
-import type { AuditLog, Hash } from "../ports.ts";
+import { shownPackages, shownScript } from "../execution/scripts/shown-script.ts";
+import type { AuditLog, AuditRecord, Awaitable, Hash } from "../ports.ts";
+import type { RunScripts } from "../run.ts";
 import type {
   FindVariable,
-  SandboxChunk,
+  SandboxContext,
+  SandboxStatus,
+  ScriptGrant,
   ScriptJobEnd,
   ScriptPlan,
   ScriptResult,
   ScriptRunner,
 } from "../script.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
+import { countOutput } from "./count-output.ts";
+import { maskOutput } from "./mask-output.ts";
 import { type PreparedScript, planScript } from "./plan-script.ts";
 import { DEFAULT_LIMITS, RUN_OPTIONS, type ScriptOptions, type ScriptRunOptions } from "./script-options.ts";
 
@@ -26,6 +35,8 @@ export interface RuntimeScripts {
    * it needs are downloaded first, which is asked about separately.
    */
   run(skill: string, script: string, options?: ScriptRunOptions): Promise<ScriptResult>;
+  /** Whether scripts can be run here, and what the sandbox cannot promise. Never throws. */
+  status(): Promise<SandboxStatus>;
 }
 
 /** What running scripts needs. */
@@ -36,126 +47,185 @@ export interface ScriptsContext {
   readonly approver: Approver | undefined;
   readonly hash: Pick<Hash, "sha256">;
   readonly audit: AuditLog | undefined;
+  readonly emit: (event: KnowhowEvent) => void;
   /** The variables of the host; default none. */
   readonly variable: FindVariable;
 }
 
+const NO_RUNNER = "this host has no sandbox for scripts";
 const NO_SANDBOX = "scripts run in a sandbox: on Linux install bubblewrap (apt install bubblewrap)";
 
+/** The scripts of a runtime, also for the steps of runs. */
+export interface OpenedScripts extends RuntimeScripts {
+  /** Scripts for steps, with what the host lets them use. Their questions are asked by the run. */
+  steps(grant: ScriptGrant): RunScripts;
+}
+
+/** Makes sure that the user approved. Throws `scripts.refused` otherwise. */
+type Permit = (kind: "script" | "install", what: JsonValue, plan: ScriptPlan) => Awaitable<void>;
+
 /** Opens the scripts of a runtime. */
-export function openScripts(context: ScriptsContext): RuntimeScripts {
+export function openScripts(context: ScriptsContext): OpenedScripts {
   const { runner, hash, audit } = context;
 
-  const plan = (skill: string, script: string, options: ScriptOptions): Promise<PreparedScript> => {
-    const { args = [], folder, limits } = options;
-    return planScript(
-      context.open(skill),
-      { script, args, folder, limits: { ...DEFAULT_LIMITS, ...limits } },
-      async (name) => runner === undefined || (await runner.hasProgram(name)),
-    );
-  };
-
-  const workingRunner = async (): Promise<ScriptRunner> => {
-    if (runner === undefined)
-      throw new KnowhowError("scripts.no-sandbox", "this host has no sandbox for scripts", {
-        hint: NO_SANDBOX,
-      });
-    const status = await runner.status();
-    if (!status.works) throw new KnowhowError("scripts.no-sandbox", status.reason, { hint: status.hint });
-    return runner;
-  };
-
-  const approve = async (
-    kind: "script" | "install",
-    plan: ScriptPlan,
-    {
-      what,
-      reason,
-      options,
-    }: { readonly what: unknown; readonly reason: string; readonly options: ScriptRunOptions },
-  ): Promise<void> => {
-    const subject = `${plan.skill}/${plan.script}`;
-    const outcome = await requestApproval(
-      { kind, subject, skill: plan.skill, arguments: what, reason },
-      {
-        approver: options.approver ?? context.approver,
-        hash,
-        signal: options.signal,
-        audit,
-        row: { digest: plan.digest },
-      },
-    );
-    if (outcome.approved) return;
-    throw new KnowhowError("scripts.refused", `${subject} needs the user's approval, and ${outcome.reason}`, {
-      hint: "approve it in a terminal, or give the host an approver",
+  const plan = (skill: string, script: string, options: ScriptRunOptions): Promise<PreparedScript> => {
+    const { args = [], stdin, digest, folder, limits, offline } = options;
+    const request = { script, args, stdin, digest, folder, limits: { ...DEFAULT_LIMITS, ...limits } };
+    return planScript(context.open(skill), offline === true ? { ...request, hosts: [] } : request, {
+      sandbox: runner?.id ?? "none",
+      hash,
+      hasProgram: async (name) => runner === undefined || (await runner.hasProgram(name)),
+      hasPackages: async (packages) => runner !== undefined && (await runner.hasPackages(packages)),
     });
   };
 
+  const execute = async (
+    [skill, script, options]: readonly [string, string, ScriptRunOptions],
+    permit: Permit,
+    {
+      row = {},
+      say = context.emit,
+    }: {
+      readonly row?: Pick<AuditRecord, "run" | "session">;
+      readonly say?: ((event: KnowhowEvent) => void) | undefined;
+    } = {},
+  ): Promise<ScriptResult> => {
+    const { signal, onOutput } = options;
+    signal?.throwIfAborted();
+    const sandbox = await workingRunner(runner);
+    const prepared = await plan(skill, script, options);
+    const { plan: planned, interpreter, files, stdin } = prepared;
+    const { hosts } = planned;
+    await refuseImpossible(planned, sandbox);
+    const variables = await findVariables(planned, context.variable);
+    const named = { skill: planned.skill, script: planned.script };
+    await permit("script", shownScript(planned), planned);
+    for (const packages of planned.unprepared) {
+      await permit("install", shownPackages(packages), planned);
+      say({ type: "script.preparing", ...named, kind: packages.kind, packages: packages.packages.length });
+      await sandbox.prepare(packages, { signal });
+    }
+    const about = { actor: "engine", skill: planned.skill, digest: planned.digest, ...row } as const;
+    await recordAction(audit, {
+      action: "script.started",
+      ...about,
+      detail: {
+        script: planned.script,
+        sandbox: sandbox.id,
+        hosts: hosts.join(" "),
+        variables: planned.variables.join(" "),
+      },
+    });
+    say({ type: "script.started", ...named, sandbox: sandbox.id });
+    const seen = countOutput((count) => say({ type: "script.output", ...named, ...count }));
+    const lines = onOutput && maskOutput(variables, onOutput);
+    const ended = await sandbox.run(
+      {
+        files,
+        script: planned.script,
+        interpreter,
+        args: options.args ?? [],
+        ...(stdin === undefined ? {} : { stdin }),
+        variables,
+        hosts,
+        ...(planned.folder === undefined ? {} : { folder: planned.folder }),
+        packages: planned.packages,
+        limits: planned.limits,
+      },
+      {
+        signal,
+        onOutput: (chunk) => {
+          seen(chunk);
+          lines?.take(chunk);
+        },
+      },
+    );
+    lines?.end();
+    const result = resultOf(planned, ended, { variables, sandbox: sandbox.id });
+    const { status, exitCode } = result;
+    say({
+      type: "script.finished",
+      ...named,
+      status,
+      ms: result.ms,
+      ...(exitCode === undefined ? {} : { exitCode }),
+    });
+    await recordAction(audit, {
+      action: "script.finished",
+      ...about,
+      detail: { script: planned.script, status: result.status, artifacts: result.artifacts.length },
+    });
+    return result;
+  };
+
   return {
+    status: async () => runner?.status() ?? { works: false, reason: NO_RUNNER, hint: NO_SANDBOX },
     plan: async (skill, script, options = {}) => {
       check("scripts.plan", skill, script, options);
       return (await plan(skill, script, options)).plan;
     },
     run: async (skill, script, options = {}) => {
       check("scripts.run", skill, script, options);
-      const { signal, onOutput } = options;
-      const sandbox = await workingRunner();
-      const prepared = await plan(skill, script, options);
-      const { plan: planned, interpreter, files } = prepared;
-      const hosts = options.offline === true ? [] : planned.hosts;
-      refuseImpossible(planned, hosts, sandbox);
-      const variables = await findVariables(planned, context.variable);
-      await approve("script", planned, {
-        what: shownPlan({ ...planned, hosts }, files.length),
-        reason: `the skill "${planned.skill}" runs a script`,
-        options,
-      });
-      for (const packages of planned.packages) {
-        if (await sandbox.hasPackages(packages)) continue;
-        await approve("install", planned, {
-          what: { packages: packages.packages, source: packages.source },
-          reason: `${planned.script} needs packages, which are downloaded`,
-          options,
-        });
-        await sandbox.prepare(packages, { signal });
-      }
-      const row = { skill: planned.skill, digest: planned.digest };
-      await recordAction(audit, {
-        action: "script.started",
-        actor: "engine",
-        ...row,
-        detail: {
-          script: planned.script,
-          sandbox: sandbox.id,
-          hosts: hosts.join(" "),
-          variables: planned.variables.join(" "),
-        },
-      });
-      const lines = onOutput && maskedLines(variables, onOutput);
-      const ended = await sandbox.run(
-        {
-          files,
-          script: planned.script,
-          interpreter,
-          args: options.args ?? [],
-          variables,
-          hosts,
-          ...(planned.folder === undefined ? {} : { folder: planned.folder }),
-          packages: planned.packages,
-          limits: planned.limits,
-        },
-        { signal, onOutput: lines?.take },
-      );
-      lines?.end();
-      const result = resultOf(planned, ended, { variables, sandbox: sandbox.id });
-      await recordAction(audit, {
-        action: "script.finished",
-        actor: "engine",
-        ...row,
-        detail: { script: planned.script, status: result.status, artifacts: result.artifacts.length },
-      });
-      return result;
+      return execute([skill, script, options], askUser(context, options));
     },
+    steps: (grant) => ({
+      plan: async ({ skill, script, ...call }) => (await plan(skill, script, { ...grant, ...call })).plan,
+      check: async (planned) => {
+        await refuseImpossible(planned, await workingRunner(runner));
+        await findVariables(planned, context.variable);
+      },
+      run: async ({ skill, script, ...call }, approved, { run, session, emit, ...execution }) =>
+        execute([skill, script, { ...grant, ...call, ...given(execution) }], onlyAs(approved), {
+          row: { run, ...(session === undefined ? {} : { session }) },
+          say: emit,
+        }),
+    }),
+  };
+}
+
+function given({ signal, onOutput }: SandboxContext): Pick<ScriptRunOptions, "signal" | "onOutput"> {
+  return {
+    ...(signal === undefined ? {} : { signal }),
+    ...(onOutput === undefined ? {} : { onOutput }),
+  };
+}
+
+async function workingRunner(runner: ScriptRunner | undefined): Promise<ScriptRunner> {
+  if (runner === undefined) throw new KnowhowError("scripts.no-sandbox", NO_RUNNER, { hint: NO_SANDBOX });
+  const status = await runner.status();
+  if (!status.works) throw new KnowhowError("scripts.no-sandbox", status.reason, { hint: status.hint });
+  return runner;
+}
+
+/** Asks the user. */
+function askUser({ hash, audit, approver }: ScriptsContext, options: ScriptRunOptions): Permit {
+  return async (kind, what, { skill, script, digest }) => {
+    const subject = `${skill}/${script}`;
+    const reason =
+      kind === "script"
+        ? `the skill "${skill}" runs a script`
+        : `${script} needs packages, which are downloaded`;
+    const outcome = await requestApproval(
+      { kind, subject, skill, arguments: what, reason },
+      { approver: options.approver ?? approver, hash, signal: options.signal, audit, row: { digest } },
+    );
+    if (outcome.approved) return;
+    throw new KnowhowError("scripts.refused", `${subject} needs the user's approval, and ${outcome.reason}`, {
+      hint: "approve it in a terminal, or give the host an approver",
+    });
+  };
+}
+
+/** Permits exactly what the user approved before. */
+function onlyAs(approved: ScriptPlan): Permit {
+  const shown = new Set(
+    [shownScript(approved), ...approved.unprepared.map(shownPackages)].map(canonicalJson),
+  );
+  return (_, what, { skill, script }) => {
+    if (shown.has(canonicalJson(what))) return;
+    throw new KnowhowError("scripts.refused", `${skill}/${script} is not what the user approved any more`, {
+      hint: "start again, so that the user is asked again",
+    });
   };
 }
 
@@ -166,11 +236,10 @@ function check(entry: string, skill: unknown, script: unknown, options: unknown)
 }
 
 /** Refuses before anybody is asked. */
-function refuseImpossible(
-  { skill, script, missing }: ScriptPlan,
-  hosts: readonly string[],
+async function refuseImpossible(
+  { skill, script, missing, hosts }: ScriptPlan,
   sandbox: ScriptRunner,
-): void {
+): Promise<void> {
   const [program] = missing;
   if (program !== undefined)
     throw new KnowhowError(
@@ -180,12 +249,30 @@ function refuseImpossible(
         hint: `install ${program}, then try again`,
       },
     );
-  if (hosts.length > 0 && !sandbox.filtersHosts)
+  const wrong = hosts.find((host) => !isDomain(host));
+  if (wrong !== undefined)
     throw new KnowhowError(
       "scripts.sandbox-refused",
-      `"${skill}" asks for ${hosts.join(", ")}, and the sandbox here has no network`,
-      { hint: "run it without a network (`offline: true`, `--offline`)" },
+      `"${skill}" asks for ${JSON.stringify(wrong)}, which is no host`,
+      {
+        hint: "a skill declares domains, such as api.example.com or *.example.com",
+      },
     );
+  const filter = hosts.length === 0 ? undefined : await sandbox.filtersHosts();
+  if (filter?.works === false)
+    throw new KnowhowError(
+      "scripts.sandbox-refused",
+      `"${skill}" asks for ${hosts.join(", ")}, and the sandbox here has no network: ${filter.reason}`,
+      { hint: `run it without a network (\`offline: true\`, \`--offline\`), or: ${filter.hint}` },
+    );
+}
+
+/** A domain, or all domains below one; never all domains of the world. */
+function isDomain(host: string): boolean {
+  const isAll = host.startsWith("*.");
+  const labels = (isAll ? host.slice(2) : host).split(".");
+  const isName = host.length <= 253 && labels.every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
+  return isName && labels.length >= (isAll ? 2 : 1);
 }
 
 /** The values of the declared variables, or the first that is missing. */
@@ -198,52 +285,11 @@ async function findVariables(
     const value = await find(name, skill);
     if (value === undefined)
       throw new KnowhowError("scripts.missing-variable", `"${skill}" needs the variable ${name}`, {
-        hint: `set ${name} in the environment`,
+        hint: `set ${name} in the environment, or store it: \`knowhow secret set ${name}\``,
       });
     values[name] = value;
   }
   return values;
-}
-
-/** What the user is shown, and what an approval is bound to: never a value of a variable. */
-function shownPlan(plan: ScriptPlan, files: number): unknown {
-  const { command, digest, variables, hosts, folder, packages } = plan;
-  return {
-    command,
-    digest,
-    files,
-    variables,
-    hosts,
-    ...(folder === undefined ? {} : { folder: { ...folder } }),
-    packages: packages.flatMap((each) => each.packages),
-  };
-}
-
-/** Passes output on in whole lines, so that the value of a secret cannot be split over two parts. */
-function maskedLines(
-  variables: Readonly<Record<string, string>>,
-  onOutput: NonNullable<ScriptRunOptions["onOutput"]>,
-) {
-  const { text } = redactSecrets(variables);
-  const streams = {
-    stdout: { rest: "", decoder: new TextDecoder() },
-    stderr: { rest: "", decoder: new TextDecoder() },
-  };
-  const say = (stream: keyof typeof streams, line: string) => {
-    if (line !== "") onOutput({ stream, bytes: new TextEncoder().encode(text(line)) });
-  };
-  return {
-    take: ({ stream, bytes }: SandboxChunk): void => {
-      const state = streams[stream];
-      const written = state.rest + state.decoder.decode(bytes, { stream: true });
-      const end = written.lastIndexOf("\n") + 1;
-      state.rest = written.slice(end);
-      say(stream, written.slice(0, end));
-    },
-    end: (): void => {
-      for (const stream of ["stdout", "stderr"] as const) say(stream, streams[stream].rest);
-    },
-  };
 }
 
 function resultOf(

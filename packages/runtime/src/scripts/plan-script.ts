@@ -1,9 +1,10 @@
-import { nearestWord } from "../basics/words.ts";
 import { KnowhowError } from "../errors.ts";
 import { findInterpreter } from "../execution/scripts/find-interpreter.ts";
+import { findScript } from "../execution/scripts/find-script.ts";
 import { readPackages } from "../execution/scripts/read-packages.ts";
 import { SKILL_FILE } from "../gate.ts";
-import type { Interpreter, SandboxLimits, ScriptFolder, ScriptPlan } from "../script.ts";
+import type { Hash } from "../ports.ts";
+import type { Interpreter, SandboxLimits, ScriptFolder, ScriptPackages, ScriptPlan } from "../script.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 
 /** What a script would be run with. */
@@ -11,7 +12,12 @@ export interface ScriptRequest {
   /** Path inside the skill, or the name of a file under `scripts/`, with or without extension. */
   readonly script: string;
   readonly args: readonly string[];
+  readonly stdin?: string | undefined;
+  /** Digest that the skill must have. */
+  readonly digest?: string | undefined;
   readonly folder?: ScriptFolder | undefined;
+  /** Default those that the skill declares. */
+  readonly hosts?: readonly string[];
   readonly limits: SandboxLimits;
 }
 
@@ -19,9 +25,19 @@ export interface ScriptRequest {
 export interface PreparedScript {
   readonly plan: ScriptPlan;
   readonly interpreter: Interpreter;
+  readonly stdin?: Uint8Array;
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
   /** What is declared and cannot be used. */
   readonly problems: readonly string[];
+}
+
+/** What planning asks about the machine. */
+interface PlanSurroundings {
+  /** Name of the sandbox. */
+  readonly sandbox: string;
+  readonly hash: Pick<Hash, "sha256">;
+  readonly hasProgram: (name: string) => Promise<boolean>;
+  readonly hasPackages: (packages: ScriptPackages) => Promise<boolean>;
 }
 
 /** Total size of the files of a skill that runs scripts. */
@@ -33,13 +49,17 @@ const MAX_BYTES = 100 * 1024 * 1024;
  */
 export async function planScript(
   opened: OpenSkill,
-  { script, args, folder, limits }: ScriptRequest,
-  hasProgram: (name: string) => Promise<boolean>,
+  { script, args, stdin, digest: expected, folder, hosts, limits }: ScriptRequest,
+  { sandbox, hash, hasProgram, hasPackages }: PlanSurroundings,
 ): Promise<PreparedScript> {
   const { skill } = opened;
   const digest = await opened.digest();
+  if (expected !== undefined && digest !== expected)
+    throw new KnowhowError("security.content-changed", `"${skill.name}" has changed since`, {
+      hint: "start again with the current content",
+    });
   const { value: listed } = await opened.files();
-  const path = findScript(
+  const path = pathOf(
     script,
     listed.map((resource) => resource.path),
     skill.name,
@@ -76,46 +96,38 @@ export async function planScript(
     ...new Set([...(requires?.env ?? []), ...(primaryEnv === undefined ? [] : [primaryEnv])]),
   ];
   const isThere = await hasProgram(interpreter.program);
+  const unprepared: ScriptPackages[] = [];
+  for (const each of packages) if (!(await hasPackages(each))) unprepared.push(each);
+  const input = stdin === undefined ? undefined : new TextEncoder().encode(stdin);
   return {
     plan: {
       skill: skill.name,
       digest,
       script: path,
+      sandbox,
       command: [interpreter.program, ...interpreter.args, `/skill/${path}`, ...args],
       variables: variables.sort(),
-      hosts: [...(requires?.hosts ?? [])].sort(),
+      hosts: [...(hosts ?? requires?.hosts ?? [])].sort(),
       ...(folder === undefined ? {} : { folder }),
+      ...(input === undefined ? {} : { stdin: { bytes: input.length, digest: hash.sha256(input) } }),
+      files: files.length,
       packages,
+      unprepared,
       limits,
       missing: isThere ? [] : [interpreter.program],
     },
     interpreter,
+    ...(input === undefined ? {} : { stdin: input }),
     files,
     problems,
   };
 }
 
 /** The script that is meant; throws with the nearest name if there is none. */
-function findScript(given: string, paths: readonly string[], skill: string): string {
-  const scripts = paths.filter((path) => path.startsWith("scripts/"));
-  const names = (path: string) => {
-    const name = path.slice("scripts/".length);
-    return [path, name, name.replace(/\.[^./]+$/, "")];
-  };
-  const exact = scripts.find((path) => path === given || path === `scripts/${given}`);
-  const found = exact === undefined ? scripts.filter((path) => names(path).includes(given)) : [exact];
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  if (found.length > 1)
-    throw new KnowhowError("scripts.unknown-script", `"${given}" could be ${found.join(" or ")}`);
-  const near = nearestWord(given, scripts.flatMap(names));
-  const hint =
-    scripts.length === 0
-      ? "the skill has no files under scripts/"
-      : near === undefined
-        ? `its scripts are ${scripts.join(", ")}`
-        : `did you mean ${near}?`;
-  throw new KnowhowError("scripts.unknown-script", `"${skill}" has no script ${JSON.stringify(given)}`, {
-    hint,
+function pathOf(given: string, paths: readonly string[], skill: string): string {
+  const found = findScript(given, paths);
+  if (found.path !== undefined) return found.path;
+  throw new KnowhowError("scripts.unknown-script", `"${skill}": ${found.problem}`, {
+    ...(found.hint === undefined ? {} : { hint: found.hint }),
   });
 }

@@ -1,24 +1,15 @@
 import type { Approver } from "../approver.ts";
 import type { Kind } from "../basics/kind.ts";
-import {
-  abortSignal,
-  callable,
-  filledText,
-  flag,
-  number,
-  oneOf,
-  shape,
-  texts,
-  wholeNumber,
-} from "../basics/kinds.ts";
-import type { SandboxChunk, SandboxLimits, ScriptFolder } from "../script.ts";
+import { abortSignal, callable, filledText, flag, text, texts } from "../basics/kinds.ts";
+import { GRANT_FIELDS, type SandboxChunk, type SandboxLimits, type ScriptGrant } from "../script.ts";
 
 /** What a script is run with. */
-export interface ScriptOptions {
+export interface ScriptOptions extends ScriptGrant {
   readonly args?: readonly string[];
-  /** A directory that the script may use, at `/work`, which is then its working directory. Default none. */
-  readonly folder?: ScriptFolder;
-  readonly limits?: Partial<SandboxLimits>;
+  /** What the script reads from its standard input. Default nothing. */
+  readonly stdin?: string;
+  /** Digest that the skill must have. Another content is refused. */
+  readonly digest?: string;
 }
 
 /** Options of a run. */
@@ -41,27 +32,12 @@ export const DEFAULT_LIMITS: SandboxLimits = {
   artifacts: 1000,
 };
 
-/** A directory that is granted. */
-export const FOLDER: Kind = shape({
-  path: { kind: filledText, required: true },
-  access: { kind: oneOf(["read", "write"]), required: true },
-});
-
-/** Limits that replace the defaults. */
-export const LIMITS: Kind = shape({
-  seconds: number(0.001, 86_400),
-  memoryMb: wholeNumber(16, 1_048_576),
-  processes: wholeNumber(1, 100_000),
-  outputBytes: wholeNumber(1, 100_000_000),
-  artifactBytes: wholeNumber(1, 100_000_000_000),
-  artifacts: wholeNumber(0, 1_000_000),
-} satisfies Readonly<Record<keyof SandboxLimits, Kind>>);
-
 /** The options of `scripts.plan` and `scripts.run`. */
 export const RUN_OPTIONS: Readonly<Record<keyof ScriptRunOptions, Kind>> = {
   args: texts,
-  folder: FOLDER,
-  limits: LIMITS,
+  stdin: text,
+  digest: filledText,
+  ...GRANT_FIELDS,
   offline: flag,
   approver: callable,
   signal: abortSignal,

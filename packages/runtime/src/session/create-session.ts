@@ -4,7 +4,6 @@ import { searchLibrary } from "../indexing/search-library.ts";
 import { lowestRuns } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
-import type { RuntimeScripts } from "../scripts/open-scripts.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { SkillTool } from "../skill-tool.ts";
 import { checkSessionOptions } from "./check-session-options.ts";
@@ -22,7 +21,6 @@ export interface SessionParts {
   readonly serving: Serving;
   readonly matching: () => Promise<Matching>;
   readonly runs: RuntimeRuns;
-  readonly scripts: RuntimeScripts;
   /** The tools of all rooms; the profile selects and names them. */
   readonly tools: readonly SkillTool[];
 }
@@ -43,15 +41,20 @@ export function openSessionEngine({
   serving,
   matching,
   runs,
-  scripts,
   tools,
 }: SessionParts): SessionEngine {
   const { profile, ports, emit } = engine;
+  const reading = nameTools(profile, tools);
+  const toolsFor: SessionEngine["toolsFor"] = (mode) =>
+    mode === "propose"
+      ? [...reading, ...nameTools({ name: profile.name, tools: profile.authoring.tools }, tools)]
+      : reading;
   return {
     profile,
     ports,
     emit,
-    tools: nameTools(profile, tools),
+    tools: toolsFor(profile.authoring.mode),
+    toolsFor,
     get isConfigured() {
       return engine.options.enabled !== false;
     },
@@ -61,7 +64,6 @@ export function openSessionEngine({
     modeOf: (asked) => modeFor(engine, asked),
     runsOf: (asked) => lowestRuns(asked ?? engine.profile.runs, engine.options.narrowing),
     runs,
-    scripts,
     approver: engine.options.approver,
     current: () => library.current(),
     reload: () => library.reload({ sources: false }),

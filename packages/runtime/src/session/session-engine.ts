@@ -4,10 +4,9 @@ import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { Audience } from "../gate.ts";
 import type { SearchOptions, SearchPage } from "../library.ts";
 import type { Ports } from "../ports.ts";
-import type { CommandPolicy, MatchingMode, Profile, RunsMode } from "../profile.ts";
+import type { AuthoringMode, CommandPolicy, MatchingMode, Profile, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
-import type { RuntimeScripts } from "../scripts/open-scripts.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
 import type { TrustVerdict } from "../trust.ts";
@@ -26,6 +25,8 @@ export interface SessionEngine {
   readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict, session?: string) => OpenSkill;
   /** The tools of the conversation, under the profile's names. */
   readonly tools: readonly NamedTool[];
+  /** The tools of a conversation in which the model may, or may not, propose skills. */
+  readonly toolsFor: (mode: AuthoringMode) => readonly NamedTool[];
   /** Matches the words of a message against the skills of a library. */
   readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
   /** Searches the skills of a library. */
@@ -40,8 +41,6 @@ export interface SessionEngine {
   readonly commands: CommandPolicy;
   /** Runs workflows. */
   readonly runs: RuntimeRuns;
-  /** Runs scripts. */
-  readonly scripts: RuntimeScripts;
   /** The runtime's approver, used if neither the call nor the session has one. */
   readonly approver: Approver | undefined;
   /** The requested mode, or the profile's, limited to what the configuration currently allows. */

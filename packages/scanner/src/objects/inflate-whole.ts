@@ -1,13 +1,12 @@
 import { gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 
-/** How bytes are packed. */
-export type PackedFormat = "raw" | "zlib" | "gzip";
+type InflateFormat = "raw" | "zlib" | "gzip";
 
 const INFLATE = { raw: inflateRawSync, zlib: inflateSync, gzip: gunzipSync } as const;
 
 /** The unpacked bytes; undefined if they are damaged, cut off, larger than allowed, or followed by something else. */
 export function inflateWhole(
-  format: PackedFormat,
+  format: InflateFormat,
   bytes: Uint8Array,
   maxBytes: number,
 ): Uint8Array | undefined {
@@ -17,7 +16,7 @@ export function inflateWhole(
 
 /** The unpacked bytes, and how many bytes of the input belong to them. */
 export function inflateStart(
-  format: PackedFormat,
+  format: InflateFormat,
   bytes: Uint8Array,
   maxBytes: number,
 ): { readonly content: Uint8Array; readonly used: number } | undefined {

@@ -14,6 +14,7 @@ import type { Serving } from "../../io/io.ts";
 import { readToken, tokenFrom } from "../../io/read-token.ts";
 import { isSystemError } from "../../io/system-error.ts";
 import { diagnosticJson, diagnosticText } from "../../report/diagnostics.ts";
+import { scriptGrant } from "../../running/script-grant.ts";
 import { openRuntime } from "../../runtime/open-runtime.ts";
 import { workingDirectory } from "../../runtime/settings.ts";
 import type { Answer, Call, Command } from "../../table/command.ts";
@@ -34,6 +35,7 @@ export const serve: Command = async (call) => {
   const catalogs = { repeatListed: args.has("repeat-listed"), ...clientDirectory(call) };
   const skills = createSkillServer(runtime, {
     version: io.version,
+    scripts: args.has("no-scripts") ? false : scriptGrant(call),
     ...catalogs,
     ...(toolNames === "dotted" || toolNames === "plain" ? { toolNames } : {}),
   });

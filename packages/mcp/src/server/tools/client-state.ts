@@ -1,4 +1,5 @@
 import type { Runtime, Session } from "@knowhow/runtime";
+import type { ScriptGrant } from "@knowhow/runtime/scripts";
 import { visibleSkills } from "../visible-skills.ts";
 import { type MountedSets, mountedSets } from "./mounted-sets.ts";
 
@@ -13,7 +14,7 @@ export interface ClientState {
 }
 
 /** The state of a new client. */
-export function clientState(runtime: Runtime): ClientState {
+export function clientState(runtime: Runtime, scripts?: ScriptGrant): ClientState {
   let opened: Promise<Session> | undefined;
   const release = (wire: string) => {
     const name = visibleSkills(runtime.library).names.nameOf.get(wire) ?? wire;
@@ -26,7 +27,13 @@ export function clientState(runtime: Runtime): ClientState {
     session: async () => {
       // A connection outlives its conversations, so a body is always served as it is now. The library is the one that
       // the server lists; it watches the files itself.
-      opened ??= runtime.session({ canRead: false, bodies: "on-load", contextFiles: false, reload: false });
+      opened ??= runtime.session({
+        canRead: false,
+        bodies: "on-load",
+        contextFiles: false,
+        reload: false,
+        ...(scripts === undefined ? {} : { scripts }),
+      });
       const session = await opened.catch((error: unknown) => {
         opened = undefined;
         throw error;

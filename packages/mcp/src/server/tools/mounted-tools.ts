@@ -15,13 +15,22 @@ export interface MountedTool {
 export async function mountedTools(
   skills: readonly string[],
   style: ToolNameStyle,
-  { runtime, reserved }: { readonly runtime: Runtime; readonly reserved: ReadonlySet<string> },
+  {
+    runtime,
+    reserved,
+    scripts,
+  }: {
+    readonly runtime: Runtime;
+    readonly reserved: ReadonlySet<string>;
+    /** True if scripts of skills are tools, too. */
+    readonly scripts: boolean;
+  },
 ): Promise<readonly MountedTool[]> {
   const visible = visibleSkills(runtime.library).forModel;
   const perSkill = await Promise.all(
     skills.map(async (skill) => {
       const found = visible.get(skill);
-      const operations = found === undefined ? [] : await operationsOf(found, runtime);
+      const operations = found === undefined ? [] : await operationsOf(found, runtime, { scripts });
       return operations.map((operation) => ({ skill, operation }));
     }),
   );

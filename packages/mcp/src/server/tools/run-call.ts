@@ -1,4 +1,4 @@
-import type { Runtime, Session, ToolResult } from "@knowhow/runtime";
+import type { KnowhowEvent, Runtime, Session, ToolResult } from "@knowhow/runtime";
 import type { ActionExecutionResult, RunWait } from "@knowhow/runtime/workflows";
 import {
   type CallToolResult,
@@ -47,17 +47,28 @@ interface Progress {
   count(): number;
 }
 
-/** Reports every step that has ended. The number only grows, also over several requests. */
+/** Reports every step that has ended, and what scripts do meanwhile. The number only grows, also over several requests. */
 function countSteps({ report }: CallRequest, from: number): Progress {
   let count = from;
   return {
     onEvent: (event) => {
-      if (event.type !== "step.finished") return;
+      const said = progressOf(event);
+      if (said === undefined) return;
       count += 1;
-      report?.(count, `${event.step}: ${event.status}`);
+      report?.(count, said);
     },
     count: () => count,
   };
+}
+
+/** What a client is told about an event; undefined if it is told nothing. */
+function progressOf(event: KnowhowEvent): string | undefined {
+  if (event.type === "step.finished") return `${event.step}: ${event.status}`;
+  if (event.type === "script.preparing") return `${event.script}: downloading ${event.packages} packages`;
+  if (event.type === "script.started") return `${event.script}: started`;
+  if (event.type === "script.output")
+    return `${event.script}: ${event.stdout + event.stderr} bytes of output`;
+  return undefined;
 }
 
 function start(

@@ -3,6 +3,7 @@ import { oneLine } from "@knowhow/runtime/toolkit";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallRequest } from "./call-request.ts";
 import { runOperation } from "./run-operation.ts";
+import { scriptOperations } from "./script-operations.ts";
 import { toCallResult } from "./tool-result.ts";
 
 /** What a client is told about a tool of a skill. */
@@ -35,8 +36,13 @@ type OperationKind = (skill: Skill, runtime: Runtime) => Promise<readonly SkillO
 const KINDS: readonly OperationKind[] = [readOperation, runOperation];
 
 /** The tools of a skill, in a fixed order. */
-export async function operationsOf(skill: Skill, runtime: Runtime): Promise<readonly SkillOperation[]> {
-  return (await Promise.all(KINDS.map((kind) => kind(skill, runtime)))).flat();
+export async function operationsOf(
+  skill: Skill,
+  runtime: Runtime,
+  { scripts }: { readonly scripts: boolean },
+): Promise<readonly SkillOperation[]> {
+  const kinds = scripts ? [...KINDS, scriptOperations] : KINDS;
+  return (await Promise.all(kinds.map((kind) => kind(skill, runtime)))).flat();
 }
 
 /** Reads the skill's instructions, one section of them, or one of its files. */

@@ -286,7 +286,7 @@ describe("the tools of the server", () => {
   });
 
   it("S10 can be kept from mounting", async () => {
-    const { call, names } = await open({ toolSets: false });
+    const { call, names } = await open({ toolSets: false, scripts: false });
     await call("skill_load", { name: "pdf" });
     expect(await names()).toEqual(["skill_search", "skill_load", "skill_read"]);
   });

@@ -53,6 +53,8 @@ export interface ToolsOptions {
   readonly resolve: ResolveTopic;
   /** False: loading a skill mounts no tools, and the tools for mounting are not offered. */
   readonly toolSets: boolean;
+  /** True if scripts of skills can be run. */
+  readonly scripts: boolean;
   /** Why a skill's SKILL.md is served with a rewritten frontmatter. */
   readonly rewrites: (name: string) => Promise<readonly string[]>;
 }
@@ -61,7 +63,7 @@ export interface ToolsOptions {
 const MAX_ARGUMENT_CHARACTERS = 100_000;
 
 /** The profile's skill tools, two for mounting and unmounting, and those of the mounted skills. */
-export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptions): Tools {
+export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: ToolsOptions): Tools {
   const { tools: namings } = runtime.profile;
   const loadNaming = namings.find(({ operation }) => operation === "load");
   const operationOf = (tool: string) => namings.find(({ name }) => name === tool)?.operation;
@@ -73,15 +75,17 @@ export function createTools({ runtime, resolve, toolSets, rewrites }: ToolsOptio
   ]);
 
   const mountedFor = ({ client }: ToolContext, style: ToolNameStyle) =>
-    mountedTools(client.mounted.list(), style, { runtime, reserved });
+    mountedTools(client.mounted.list(), style, { runtime, reserved, scripts });
 
-  const run = runNaming(runtime);
+  const run = scripts ? namings.find(({ operation }) => operation === "run") : runNaming(runtime);
 
-  /** As in sessions, the tool that runs workflows is offered once a skill is known to have one. */
-  const canRun = async ({ client }: ToolContext): Promise<boolean> => {
+  /** The tool that runs workflows and scripts is offered once a skill is known to have one. */
+  const canRun = async (context: ToolContext): Promise<boolean> => {
     if (run === undefined) return false;
     const isKnown = [...visible().forModel.values()].some((skill) => isWorkflowSkill(skill) === true);
-    return isKnown || (await client.offers(run.name));
+    if (isKnown && runNaming(runtime) !== undefined) return true;
+    if (!toolSets) return context.client.offers(run.name);
+    return (await mountedFor(context, context.style)).some(({ operation }) => !operation.readOnly);
   };
 
   const mount = async (skills: readonly string[], context: ToolContext): Promise<readonly string[]> => {

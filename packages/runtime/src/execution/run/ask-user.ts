@@ -13,8 +13,8 @@ export type Answer = { readonly approved: boolean; readonly comment?: string } |
 
 /** What an approval is about. */
 export interface Approval {
-  readonly kind: "tool" | "step";
-  /** Name of the tool, or path of the step. */
+  readonly kind: "tool" | "step" | "script" | "install";
+  /** Name of the tool or the script, or path of the step. */
   readonly subject: string;
   /** The question, without secrets. */
   readonly prompt: string;
@@ -128,7 +128,7 @@ async function waitFor(key: string, question: Question, frame: Frame): Promise<J
     frame.onWait?.();
     const subject = { run: run.context.runId, key: waitKey, digest };
     throw new RunPaused({
-      step: key.replace(/!$/, ""),
+      step: key.replace(/[!+]$/, ""),
       kind,
       prompt,
       ...(question.arguments === undefined ? {} : { arguments: question.arguments }),

@@ -7,19 +7,25 @@ const MIN_PART = 4;
 export interface Redaction {
   text(text: string): string;
   value(value: JsonValue): JsonValue;
+  /** Number of characters at the end of a text that could be the beginning of a secret, or part of one. */
+  opens(text: string): number;
 }
 
-const NOTHING: Redaction = { text: (text) => text, value: (value) => value };
+const NOTHING: Redaction = { text: (text) => text, value: (value) => value, opens: () => 0 };
 
 /**
- * Replaces the values of secret inputs by `[secret <name>]`, also inside longer texts and escaped as in JSON or a URL.
+ * Replaces the values of secret inputs by `[secret <name>]`, also inside longer texts and escaped as in JSON, a
+ * URL, hex or base64.
  * What is not a secret is returned by reference.
  */
 export function redactSecrets(secrets: Readonly<Record<string, JsonValue>>): Redaction {
   const parts = Object.entries(secrets)
     .flatMap(([name, value]) => leavesOf(value).map((text) => ({ text, name })))
     .flatMap(({ text, name }) =>
-      [...new Set([text, escaped(text), encoded(text)])].map((each) => ({ text: each, name })),
+      [...new Set([text, escaped(text), encoded(text), ...inBytes(text)])].map((each) => ({
+        text: each,
+        name,
+      })),
     )
     .filter(({ text }) => text !== "")
     .sort((a, b) => b.text.length - a.text.length);
@@ -46,7 +52,15 @@ export function redactSecrets(secrets: Readonly<Record<string, JsonValue>>): Red
     const isSame = entries.every(([key, inner]) => Object.hasOwn(given, key) && given[key] === inner);
     return isSame ? given : Object.fromEntries(entries);
   };
-  return { text, value };
+  const opens = (given: string): number => Math.max(0, ...parts.map((part) => openEnd(given, part.text)));
+  return { text, value, opens };
+}
+
+/** Length of the longest end of a text with which a longer text begins. */
+function openEnd(text: string, secret: string): number {
+  for (let length = Math.min(text.length, secret.length - 1); length > 0; length -= 1)
+    if (text.endsWith(secret.slice(0, length))) return length;
+  return 0;
 }
 
 function leavesOf(value: JsonValue): readonly string[] {
@@ -66,6 +80,21 @@ function encoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Shorter codes would occur by chance. */
+const MIN_CODE = 8;
+
+/** Its bytes in hex, and the part of their base64 that is the same whatever surrounds them. */
+function inBytes(text: string): readonly string[] {
+  const bytes = new TextEncoder().encode(text);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const codes = [0, 1, 2].map((before) => {
+    const whole = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
+    return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+  const safe = codes.map((code) => code.replaceAll("+", "-").replaceAll("/", "_"));
+  return [hex, hex.toUpperCase(), ...codes, ...safe].filter((code) => code.length >= MIN_CODE);
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -2,7 +2,7 @@ import type { Approver } from "../../approver.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import type { KnowhowEvent } from "../../events.ts";
 import type { AuditLog, Awaitable, Hash } from "../../ports.ts";
-import type { Durable, RunLimits, RunModel, RunPolicy, ToolRegistry } from "../../run.ts";
+import type { Durable, RunLimits, RunModel, RunPolicy, RunScripts, ToolRegistry } from "../../run.ts";
 import type { TemplateFilter } from "../template/template.ts";
 import type { ToolScopeOptions } from "../tool-scope/tool-scope.ts";
 import type { CompiledSkill } from "./compile-skill.ts";
@@ -17,6 +17,8 @@ export interface RunContext {
   readonly startedAt: number;
   readonly durable: Durable;
   readonly tools: ToolRegistry;
+  /** Runs scripts. Without it, such steps fail. */
+  readonly scripts?: RunScripts | undefined;
   readonly model?: RunModel | undefined;
   /** True: without a model, a prompt pauses the run until whoever continues it gives the model's answer. */
   readonly promptsWait?: boolean | undefined;

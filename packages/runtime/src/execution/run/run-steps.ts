@@ -4,6 +4,7 @@ import type { Awaitable } from "../../ports.ts";
 import type { StepOutcome } from "../../run.ts";
 import type { Step } from "../../workflow.ts";
 import { askConversation, askModel, type ModelQuestion } from "./ask-model.ts";
+import { callScript } from "./call-script.ts";
 import { callTool } from "./call-tool.ts";
 import type { CompiledStep } from "./compile-skill.ts";
 import { fedSources, inputsOf } from "./feed-inputs.ts";
@@ -118,7 +119,8 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
     countStep(frame.run);
     return runWait(compiled, action.kind, key, frame);
   }
-  if (action.kind !== "tool" && context.model === undefined && context.promptsWait === true) {
+  const isCall = action.kind === "tool" || action.kind === "script";
+  if (!isCall && context.model === undefined && context.promptsWait === true) {
     countStep(frame.run);
     const output = await askConversation(key, await requestOf(compiled, frame), frame);
     return { output, attempts: 1, ms: 0, sources: readSources(compiled, frame) };
@@ -133,14 +135,14 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
   const failure = failureOf(record);
   if (isLive)
     report(key, frame, { status: failure === undefined ? "succeeded" : "failed", attempts, ms, failure });
-  const own = action.kind === "tool" && record.inside !== true ? [action.name] : INSIDE;
+  const own = isCall && record.inside !== true ? [action.name] : INSIDE;
   const sources = mergeSources([own, readSources(compiled, frame)]);
   return { output, attempts, ms, sources, ...(failure === undefined ? {} : { failure }) };
 }
 
 /** The sources of everything that a step was given. */
 function readSources({ reads, step }: CompiledStep, { scope, compiled }: Frame): Sources {
-  const given = sourcesOf([...reads.text, ...Object.values(reads.with).flat()], scope);
+  const given = sourcesOf(reads.given, scope);
   return step.feed === true ? mergeSources([given, fedSources(step, compiled, scope)]) : given;
 }
 
@@ -169,6 +171,7 @@ async function runWait(
 function leafOf(compiled: CompiledStep, key: string, frame: Frame): Awaitable<Leaf> {
   const { action } = compiled.step;
   if (action.kind === "tool") return callTool(compiled, action.name, key, frame);
+  if (action.kind === "script") return callScript(compiled, action.name, key, frame);
   return requestOf(compiled, frame).then((request) => askModel(request, frame));
 }
 

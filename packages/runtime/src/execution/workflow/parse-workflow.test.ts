@@ -4,6 +4,24 @@ import { readPositioned } from "../../format/yaml/read-positioned.ts";
 import type { Workflow } from "../../workflow.ts";
 import { parseWorkflow } from "./parse-workflow.ts";
 
+describe("a step that runs a script", () => {
+  it.each([
+    ["any", "any"],
+    ["1", [1]],
+    ["[0, 2]", [0, 2]],
+  ])("X10 has exit codes that count as success: %s", (given, exit) => {
+    expect(
+      parsed(`steps:\n  - {script: scripts/a.py, exit: ${given}, key: k, effect: read}`).steps,
+    ).toMatchObject([{ action: { kind: "script", name: "scripts/a.py" }, exit, key: "k", effect: "read" }]);
+  });
+
+  it.each(["256", "-1", "[]", "[1, x]", "some"])("X10 has no other exit codes: %s", (given) => {
+    expect(diagnosticsOf(`steps:\n  - {script: a.py, exit: ${given}}`)).toMatchObject([
+      { code: "workflow.invalid-value" },
+    ]);
+  });
+});
+
 describe("a workflow file", () => {
   it("X3 X4 has inputs, steps with every verb and modifier, and an output", () => {
     expect(parsed(EVERYTHING)).toEqual({
@@ -206,7 +224,7 @@ describe("a mistake in a workflow", () => {
     [
       "steps: [{approve: ok, retry: 3}]",
       "workflow.misplaced-key",
-      "it applies to `tool`, `skill`, `prompt`, `steps`",
+      "it applies to `tool`, `skill`, `script`, `prompt`, `steps`",
       1,
       23,
     ],
@@ -221,7 +239,7 @@ describe("a mistake in a workflow", () => {
     [
       "steps: [{id: a}]",
       "workflow.missing-key",
-      "add one of tool, skill, prompt, approve, ask, wait, steps",
+      "add one of tool, skill, script, prompt, approve, ask, wait, steps",
       1,
       9,
     ],

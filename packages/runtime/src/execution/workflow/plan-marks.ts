@@ -39,7 +39,7 @@ export function planMarks(inputs: readonly string[] = [], outer: ReadonlySet<str
     },
     finish: ({ id, action }, planned, tools) => {
       const tool = action.kind === "tool" ? tools?.find(({ name }) => name === action.name) : undefined;
-      const isOwn = action.kind === "tool" && tool?.outside !== false;
+      const isOwn = action.kind === "script" || (action.kind === "tool" && tool?.outside !== false);
       const isAsked = action.kind === "approve" || action.kind === "ask" || action.kind === "wait";
       if (isOwn || hasMarks(planned.steps ?? []) || (!isAsked && planned.outside.length > 0)) names.add(id);
     },
@@ -49,6 +49,7 @@ export function planMarks(inputs: readonly string[] = [], outer: ReadonlySet<str
 /** Steps inside of a step count as a whole. */
 function hasMarks(steps: readonly PlannedStep[]): boolean {
   return steps.some(
-    ({ kind, outside, steps: inner = [] }) => kind === "tool" || outside.length > 0 || hasMarks(inner),
+    ({ kind, outside, steps: inner = [] }) =>
+      kind === "tool" || kind === "script" || outside.length > 0 || hasMarks(inner),
   );
 }

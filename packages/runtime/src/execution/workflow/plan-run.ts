@@ -2,9 +2,11 @@ import type { JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
 import { validateValue } from "../../basics/json-schema/validate-value.ts";
 import type { RunTool } from "../../run.ts";
+import type { ScriptPlan } from "../../script.ts";
 import type { RunDefinition, SkillDefinition, Step } from "../../workflow.ts";
 import type { ToolDeclaration } from "../tool-scope/tool-scope.ts";
 import { isNeverRun } from "./constant-steps.ts";
+import { denyScript } from "./deny-script.ts";
 import { denyTool } from "./deny-tool.ts";
 import { namesOf } from "./graph-workflow.ts";
 import { type PlanMarks, planMarks } from "./plan-marks.ts";
@@ -26,8 +28,10 @@ export interface PlannedStep {
   /** Ids of the steps that lead to it: `review/tasks`. */
   readonly path: string;
   readonly kind: Step["action"]["kind"];
-  /** Name of the tool or the skill. */
+  /** Name of the tool, the skill or the script. */
   readonly name?: string;
+  /** What a script would execute and use, if the host runs scripts. */
+  readonly script?: PlannedScript;
   /** The text of a prompt, a question or a wait. */
   readonly text?: string;
   /** Arguments of the call. */
@@ -53,7 +57,19 @@ export interface PlannedStep {
   readonly steps?: readonly PlannedStep[];
 }
 
-export interface PlanOptions {
+/** What a script would execute and use. */
+export type PlannedScript =
+  | (Pick<ScriptPlan, "command" | "variables" | "hosts" | "missing"> & {
+      readonly folder?: ScriptPlan["folder"];
+      /** Packages that the script needs. */
+      readonly packages: readonly string[];
+    })
+  /** Why it cannot be run. */
+  | { readonly problem: string };
+
+export interface RunPlanOptions {
+  /** What is known about the script of a skill. */
+  readonly scripts?: ((skill: string, script: string) => PlannedScript | undefined) | undefined;
   readonly tools?: readonly Pick<RunTool, "name" | "sideEffects" | "outside">[] | undefined;
   /** Milliseconds since 1970, for `now()` in templates. Default 0. */
   readonly now?: number | undefined;
@@ -63,7 +79,7 @@ export interface PlanOptions {
 export function planRun(
   definition: RunDefinition,
   inputs: Readonly<Record<string, JsonValue>>,
-  options: PlanOptions = {},
+  options: RunPlanOptions = {},
 ): RunPlan {
   const entry = definition.skills[definition.entry];
   const steps =
@@ -87,7 +103,7 @@ export function planRun(
 
 interface PlanContext {
   readonly definition: RunDefinition;
-  readonly options: PlanOptions;
+  readonly options: RunPlanOptions;
   /** What every skill on the way here allows. */
   readonly declarations: readonly ToolDeclaration[];
   readonly path: string;
@@ -140,12 +156,13 @@ function planStep(step: Step, inputs: KnownInputs, context: PlanContext): Planne
     context: { ...context, path: `${path}/`, marks },
     outside,
   });
-  const denied =
-    action.kind === "tool" ? denyTool(action.name, given ?? {}, context.declarations) : undefined;
+  const denied = deniedOf(step, given, context);
+  const script = scriptOf(step, given, context);
   return {
     path,
     kind: action.kind,
     ...("name" in action ? { name: action.name } : {}),
+    ...(script === undefined ? {} : { script }),
     ...(text === undefined ? {} : { text: String(render(text)) }),
     ...(given === undefined ? {} : { with: given }),
     ...(step.key === undefined ? {} : { key: String(render(step.key)) }),
@@ -153,13 +170,37 @@ function planStep(step: Step, inputs: KnownInputs, context: PlanContext): Planne
     ...(step.for === undefined ? {} : { for: `${step.for.item} in ${step.for.list}` }),
     dependsOn: dependenciesOf(step, context),
     effect: effectOf(step, context),
-    asks: action.kind === "approve" || action.kind === "ask",
+    asks: action.kind === "approve" || action.kind === "ask" || action.kind === "script",
     outside,
     scope: context.declarations.filter(({ allowed }) => allowed.length > 0).map(({ skill }) => skill),
     ...(denied === undefined ? {} : { denied }),
     skipped: isNeverRun(step),
     ...(inner === undefined ? {} : { steps: inner }),
   };
+}
+
+function deniedOf(
+  { action }: Step,
+  given: JsonValue | undefined,
+  { declarations, open }: PlanContext,
+): string | undefined {
+  if (action.kind === "tool") return denyTool(action.name, given ?? {}, declarations);
+  if (action.kind !== "script") return undefined;
+  return denyScript({ skill: open.at(-1) ?? "", script: action.name }, declarations);
+}
+
+/** What is known about a script, with the arguments of the step as far as they are known. */
+function scriptOf(
+  { action }: Step,
+  given: JsonValue | undefined,
+  { options, open }: PlanContext,
+): PlannedScript | undefined {
+  if (action.kind !== "script") return undefined;
+  const script = options.scripts?.(open.at(-1) ?? "", action.name);
+  if (script === undefined || "problem" in script) return script;
+  const { args = [] } = isObject(given) ? given : {};
+  const words = [args].flat().map((word) => (typeof word === "string" ? word : JSON.stringify(word)));
+  return { ...script, command: [...script.command, ...words] };
 }
 
 function innerSteps(
@@ -201,6 +242,7 @@ function dependenciesOf(step: Step, { definition, open }: PlanContext): readonly
 
 function effectOf({ action, effect }: Step, { options }: PlanContext): PlannedStep["effect"] {
   if (effect !== undefined) return effect;
+  if (action.kind === "script") return "write";
   if (action.kind !== "tool") return "read";
   const tool = options.tools?.find(({ name }) => name === action.name);
   if (tool === undefined) return "unknown";

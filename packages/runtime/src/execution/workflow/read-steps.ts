@@ -121,7 +121,7 @@ function readAction(
     const steps = readSteps(value, context, nesting + 1);
     return steps.length === 0 ? undefined : { kind: "steps", steps };
   }
-  if (key === "tool" || key === "skill") {
+  if (key === "tool" || key === "skill" || key === "script") {
     const name = keys.get(VERB_ROWS[key]);
     return name === undefined ? undefined : { kind: key, name };
   }
@@ -180,6 +180,7 @@ function readModifiers(keys: KeyReader): Omit<Step, "id" | "action" | "at"> {
   const effect = keys.get(MODIFIER_ROWS.effect);
   const key = keys.get(MODIFIER_ROWS.key);
   const schema = keys.get(MODIFIER_ROWS.schema);
+  const exit = keys.get(MODIFIER_ROWS.exit);
   return {
     ...(condition === undefined ? {} : { if: condition }),
     ...(loop === undefined ? {} : { for: loop }),
@@ -191,5 +192,6 @@ function readModifiers(keys: KeyReader): Omit<Step, "id" | "action" | "at"> {
     ...(effect === undefined ? {} : { effect }),
     ...(key === undefined ? {} : { key }),
     ...(schema === undefined ? {} : { schema }),
+    ...(exit === undefined ? {} : { exit }),
   };
 }

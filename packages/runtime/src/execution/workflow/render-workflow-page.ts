@@ -16,6 +16,7 @@ export function renderWorkflowPage(): string {
     `## What a step does\n\nA step has exactly one of these keys.\n\n${table(verbs)}`,
     `## How a step runs\n\n${table(modifiers, true)}\n\n${NOTES}`,
     `### Retry\n\n${table(Object.values(RETRY_KEYS))}`,
+    SCRIPTS,
     OUTPUT,
     REFERENCES,
     PLACES,
@@ -152,6 +153,34 @@ steps:
         with: { file: "{{ first.file }}" }
   - prompt: "Announce {{ both.second.url }}"
 \`\`\``;
+
+const SCRIPTS = `## Scripts
+
+A step can run a file under \`scripts/\` of its skill, in [a sandbox](../guide/scripts.md):
+
+\`\`\`yaml
+inputs:
+  week: date
+steps:
+  - id: tasks
+    tool: vault.search
+    with: { query: "week:{{ inputs.week }}" }
+  - id: totals
+    script: totals.py
+    with: { args: ["--week", "{{ inputs.week }}"], stdin: "{{ tasks.results }}" }
+    effect: read
+output:
+  hours: "{{ (totals.stdout | fromjson).hours }}"
+\`\`\`
+
+- \`args\` are the words of the command line, without a shell. \`stdin\` is a text; any other value is given as JSON.
+- Before it runs, a person is asked: the question shows the command, the digest of the skill, variables, hosts, packages and the
+  directory that the host grants. The answer counts for exactly that, and only while the skill has the content with which the run
+  was started.
+- What the script prints is text from outside. Values of its variables are replaced by \`[secret NAME]\` before anything is stored.
+- An interrupted script is treated like any write: with a \`key\`, or with \`effect: read\`, it is run again, otherwise a person decides.
+- Kinds of failure for \`retry.on\`: \`exit\` for an unexpected exit code, \`timeout\`, and \`stopped\` for another limit.
+- A skill's own \`allowed-tools\` do not limit its own scripts. Those of a skill that calls it do, unless they list \`skill_run\`.`;
 
 const OUTPUT = `## Output
 

@@ -76,6 +76,29 @@ export const parallel: ValueKind<number> = scalarKind(
   },
 );
 
+const MAX_EXIT = 255;
+
+/** `any`, one exit code, or a list of them. */
+export const exitCodes: ValueKind<NonNullable<Step["exit"]>> = {
+  expected: "`any`, or exit codes from 0 to 255",
+  schema: {
+    anyOf: [
+      { const: "any" },
+      { type: "integer", minimum: 0, maximum: MAX_EXIT },
+      { type: "array", items: { type: "integer", minimum: 0, maximum: MAX_EXIT }, minItems: 1 },
+    ],
+  },
+  read: (node, key, report) => {
+    const given = plainValue(node);
+    if (given === "any") return "any";
+    const items = [given].flat();
+    const codes = items.flatMap((item) =>
+      typeof item === "number" && Number.isInteger(item) && item >= 0 && item <= MAX_EXIT ? [item] : [],
+    );
+    return items.length > 0 && codes.length === items.length ? codes : mustBe(exitCodes, node, key, report);
+  },
+};
+
 const attempts = wholeNumber(1, 20);
 
 const failureKinds: ValueKind<readonly string[]> = {

@@ -1,7 +1,7 @@
 import type { ErrorPolicy, JsonSchema, RetryPolicy, STEP_VERBS, Step } from "../../workflow.ts";
 import type { KeyRow } from "./key-reader.ts";
 import { objectSchema } from "./read-schema.ts";
-import { continueOnError, loop, onError, parallel, retry, stepId } from "./step-kinds.ts";
+import { continueOnError, exitCodes, loop, onError, parallel, retry, stepId } from "./step-kinds.ts";
 import {
   constantName,
   duration,
@@ -40,6 +40,13 @@ export const VERB_ROWS: Readonly<Record<Exclude<StepVerb, "steps">, KeyRow<strin
     summary:
       "Runs another skill. The output is that of its workflow; a skill without steps gives its instructions to the model, and the output is the answer.",
     example: "skill: summarize-task",
+  },
+  script: {
+    key: "script",
+    kind: constantName,
+    summary:
+      "Runs a file under `scripts/` of the skill in a sandbox, after a person approved. The output is `{exitCode, stdout, stderr, isCut, artifacts, folder}`.",
+    example: "script: totals.py",
   },
   prompt: {
     key: "prompt",
@@ -80,6 +87,7 @@ interface ModifierRows {
   readonly effect: StepRow<NonNullable<Step["effect"]>>;
   readonly key: StepRow<string>;
   readonly schema: StepRow<JsonSchema>;
+  readonly exit: StepRow<NonNullable<Step["exit"]>>;
 }
 
 /** The other keys of a step. */
@@ -113,24 +121,25 @@ export const MODIFIER_ROWS: ModifierRows = {
   with: {
     key: "with",
     kind: mapping,
-    summary: "Arguments of the tool, inputs of the skill, or what is shown to the person who approves.",
+    summary:
+      "Arguments of the tool, inputs of the skill, `args` and `stdin` of the script, or what is shown to the person who approves.",
     example: 'with: { query: "week:{{ inputs.week }}", limit: "{{ inputs.limit }}" }',
     aliases: { params: mapping },
-    verbs: ["tool", "skill", "approve"],
+    verbs: ["tool", "skill", "script", "approve"],
   },
   timeout: {
     key: "timeout",
     kind: duration,
     summary: "Longest time of one attempt, or of waiting for a person.",
     example: "timeout: 30s",
-    verbs: ["tool", "skill", "prompt", "approve", "ask", "steps"],
+    verbs: ["tool", "skill", "script", "prompt", "approve", "ask", "steps"],
   },
   retry: {
     key: "retry",
     kind: retry,
     summary: "Number of attempts in total, or a mapping.",
     example: "retry: 3",
-    verbs: ["tool", "skill", "prompt", "steps"],
+    verbs: ["tool", "skill", "script", "prompt", "steps"],
   },
   onError: {
     key: "onError",
@@ -143,9 +152,9 @@ export const MODIFIER_ROWS: ModifierRows = {
   effect: {
     key: "effect",
     kind: oneOf<"read" | "write">(["read", "write"]),
-    summary: "Whether the call changes something. Default what the tool declares.",
+    summary: "Whether the call changes something. Default what the tool declares; `write` for a script.",
     example: "effect: write",
-    verbs: ["tool"],
+    verbs: ["tool", "script"],
   },
   key: {
     key: "key",
@@ -153,7 +162,7 @@ export const MODIFIER_ROWS: ModifierRows = {
     summary:
       "Idempotency key of a write. With it, a call that was interrupted may be repeated; without it, a person decides.",
     example: 'key: "weekly-{{ inputs.week }}"',
-    verbs: ["tool"],
+    verbs: ["tool", "script"],
   },
   schema: {
     key: "schema",
@@ -161,5 +170,13 @@ export const MODIFIER_ROWS: ModifierRows = {
     summary: "JSON Schema of the answer.",
     example: "schema: { type: object, properties: { title: { type: string } } }",
     verbs: ["prompt", "ask"],
+  },
+  exit: {
+    key: "exit",
+    kind: exitCodes,
+    summary:
+      "Exit codes of a script that count as success, or `any`. Default 0; with any other, the step fails.",
+    example: "exit: [0, 1]",
+    verbs: ["script"],
   },
 };

@@ -10,6 +10,8 @@ export interface BoundedProcess {
   readonly cwd: string;
   /** What the process reads from file descriptor 3, so that other users of this machine do not see it. */
   readonly input: Uint8Array;
+  /** What the process reads from its standard input. Default nothing. */
+  readonly stdin?: Uint8Array | undefined;
   readonly limits: Pick<SandboxLimits, "seconds" | "outputBytes">;
   readonly signal?: AbortSignal | undefined;
   readonly onOutput?: ((chunk: SandboxChunk) => void) | undefined;
@@ -25,21 +27,17 @@ const DRAIN_MS = 500;
 
 /** Runs a process to its end in a process group of its own, and kills the group when a limit is reached. */
 export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
-  const { program, args, env, cwd, input, limits, signal, onOutput, isTooMuch } = what;
+  const { program, args, env, cwd, input, stdin, limits, signal, onOutput, isTooMuch } = what;
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const child = spawn(program, args, {
       cwd,
       env,
       detached: true,
-      stdio: ["ignore", "pipe", "pipe", "pipe"],
+      stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", "pipe"],
     });
-    const given = child.stdio[3];
-    if (given instanceof Writable) {
-      // A process that ends early does not read it.
-      given.on("error", () => {});
-      given.end(input);
-    }
+    feed(child.stdio[0], stdin);
+    feed(child.stdio[3], input);
     const captured = { stdout: capture(limits.outputBytes), stderr: capture(limits.outputBytes) };
     let stopped: StopReason | undefined;
 
@@ -94,6 +92,13 @@ export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
     if (signal?.aborted === true) onAbort();
     else signal?.addEventListener("abort", onAbort, { once: true });
   });
+}
+
+function feed(stream: unknown, bytes: Uint8Array | undefined): void {
+  if (!(stream instanceof Writable)) return;
+  // A process that ends early does not read it.
+  stream.on("error", () => {});
+  stream.end(bytes);
 }
 
 function killGroup(pid: number | undefined): void {

@@ -14,8 +14,9 @@ import { type CallContext, failure } from "../../skill-tool.ts";
 import type { Workflow } from "../../workflow.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { SessionOptions } from "../session-options.ts";
-import type { WaitingRun } from "../session-state.ts";
+import type { SessionState, WaitingRun } from "../session-state.ts";
 import { describeOffer, describeResult, describeStarted, howToRun } from "./describe-run.ts";
+import { describeScript } from "./describe-script.ts";
 
 /** What a message asks to be run, and the matches that are left. */
 interface TakenRun {
@@ -30,6 +31,12 @@ export interface RunRequest {
   readonly inputs: unknown;
   /** The model's answer to a prompt of the run that waits. */
   readonly answer?: string | undefined;
+}
+
+/** A call of the run tool for a script, as the model wrote it. */
+interface ScriptToolCall {
+  readonly script: string;
+  readonly args: readonly string[];
 }
 
 /** What the runs of a conversation need from it. */
@@ -49,6 +56,8 @@ export class SessionRuns {
   readonly #known = new Map<string, boolean>();
   /** Runs that wait for an answer, by the name of the skill. */
   readonly #waiting = new Map<string, WaitingRun>();
+  /** The newest run that succeeded, by the name of the skill. */
+  readonly #succeeded = new Map<string, string>();
 
   constructor(engine: SessionEngine, options: SessionOptions, context: RunsOfSession) {
     this.#engine = engine;
@@ -162,6 +171,31 @@ export class SessionRuns {
     return this.#told(name, () => this.#engine.runs.start(name, given, settings));
   }
 
+  /** Runs a script for the model, as a run of one step. Every run asks the user. */
+  async runScript({ name }: Skill, { script, args }: ScriptToolCall, call: CallContext): Promise<ToolResult> {
+    if (this.#options.scripts === undefined) return failure("Scripts are turned off in this conversation.");
+    const { scope: _, ...settings } = { ...this.#settings(call), by: "model" } as const;
+    const { runs } = this.#engine;
+    const waiting = call.resume === undefined ? undefined : this.#waiting.get(name);
+    if (call.resume !== undefined && waiting?.token !== call.resume)
+      return failure(`no script of '${name}' waits for this token`);
+    const { resume: token, answer } = call;
+    const given = token === undefined || answer === undefined ? {} : { token, answer };
+    try {
+      const result = await this.#execute(name, () =>
+        waiting === undefined
+          ? runs.script(name, script, { ...settings, args })
+          : runs.resume(waiting.run, { ...settings, ...given }),
+      );
+      const { tool, fence } = { tool: this.tool, fence: this.#context.fence };
+      return describeScript(result, script, fence) ?? describeResult(name, result, { tool, fence });
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      if (!isKnowhowError(error)) throw error;
+      return failure(`The script was not run: ${noteOf(error)}`);
+    }
+  }
+
   async #answerPrompt(name: string, answer: string, settings: ExecuteOptions): Promise<ToolResult> {
     const waiting = this.#waiting.get(name);
     if (waiting === undefined) return failure(`no run of '${name}' waits for an answer`);
@@ -193,6 +227,11 @@ export class SessionRuns {
     return [...this.#waiting.values()];
   }
 
+  /** Id of the newest run of a skill that succeeded in this conversation. */
+  succeeded(skill: string): string | undefined {
+    return this.#succeeded.get(skill);
+  }
+
   /** Adds to the result of a load how to run the skill's workflow. */
   async withRunLine(skill: Skill, loaded: ToolResult): Promise<ToolResult> {
     const { tool } = this;
@@ -206,20 +245,26 @@ export class SessionRuns {
     }
   }
 
-  toJSON(): { readonly runs?: readonly WaitingRun[] } {
-    return this.#waiting.size === 0 ? {} : { runs: this.waiting() };
+  toJSON(): Pick<SessionState, "runs" | "ran"> {
+    const ran = [...this.#succeeded].map(([skill, run]) => ({ skill, run }));
+    return {
+      ...(this.#waiting.size === 0 ? {} : { runs: this.waiting() }),
+      ...(ran.length === 0 ? {} : { ran }),
+    };
   }
 
-  restore(runs: readonly WaitingRun[]): void {
+  restore(runs: readonly WaitingRun[], ran: NonNullable<SessionState["ran"]>): void {
     for (const run of runs) this.#waiting.set(run.skill, run);
+    for (const { skill, run } of ran) this.#succeeded.set(skill, run);
   }
 
   #settings({ signal, onEvent }: Pick<CallContext, "signal" | "onEvent"> = {}): ExecuteOptions {
-    const { approver = this.#engine.approver, tools } = this.#options;
+    const { approver = this.#engine.approver, tools, scripts = false } = this.#options;
     return {
       session: this.#context.id,
       scope: this.#context.scope(),
       promptsWait: true,
+      scripts,
       ...(approver === undefined ? {} : { approver }),
       ...(tools === undefined ? {} : { tools }),
       ...(signal === undefined ? {} : { signal }),
@@ -240,6 +285,7 @@ export class SessionRuns {
     const { waiting } = result;
     if (waiting === undefined) this.#waiting.delete(name);
     else this.#waiting.set(name, waitingRun(result, waiting));
+    if (result.status === "succeeded") this.#succeeded.set(name, result.runId);
     return result;
   }
 

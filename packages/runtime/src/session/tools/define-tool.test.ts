@@ -41,9 +41,9 @@ async function open() {
   const find = () => {
     throw new Error("not asked for");
   };
-  const runs = keepRuns(engine, { library, serving, find });
   const scripts = keepScripts(engine, { open: find });
-  return openSessions({ engine, library, serving, matching, runs, scripts, tools: [RUN] }).open({});
+  const { runs } = keepRuns(engine, { library, serving, scripts, find });
+  return openSessions({ engine, library, serving, matching, runs, tools: [RUN] }).open({});
 }
 
 describe("tools that a room contributes", () => {

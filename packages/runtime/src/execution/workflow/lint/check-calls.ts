@@ -3,16 +3,20 @@ import { type SchemaProblem, validateValue } from "../../../basics/json-schema/v
 import { showPath, type ValuePath } from "../../../basics/kind.ts";
 import { nearestWord } from "../../../basics/words.ts";
 import type { JsonSchema, Step } from "../../../workflow.ts";
+import { findScript } from "../../scripts/find-script.ts";
+import { denyScript, SCRIPT_TOOL } from "../deny-script.ts";
 import { denyTool } from "../deny-tool.ts";
 import { clip } from "../report.ts";
+import { SCRIPT_ARGUMENTS } from "../script-arguments.ts";
 import { allSteps, valueTemplates } from "../step-templates.ts";
 import type { LintContext, LintSkill, LintTool } from "./lint-context.ts";
 
-/** Checks the tools and skills that steps call: that they exist, are allowed, and get the arguments they need. */
+/** Checks the tools, skills and scripts that steps call: that they exist, are allowed, and get the arguments they need. */
 export function checkCalls(context: LintContext): void {
   for (const step of allSteps(context.workflow.steps)) {
     if (step.action.kind === "tool") checkTool(step, step.action.name, context);
     if (step.action.kind === "skill") checkSkill(step, step.action.name, context);
+    if (step.action.kind === "script") checkScript(step, step.action.name, context);
   }
 }
 
@@ -57,13 +61,58 @@ function checkAllowed(step: Step, name: string, { options, report }: LintContext
 function checkWrite(step: Step, tool: LintTool | undefined, { report }: LintContext): void {
   const effect = step.effect ?? (tool === undefined || tool.sideEffects === "read" ? "read" : "write");
   if (effect === "read" || step.key !== undefined) return;
+  reportWrite(step, { report });
+}
+
+function reportWrite(step: Step, { report }: Pick<LintContext, "report">, otherwise = ""): void {
   const message = `\`${step.id}\` writes without \`key\`: if it is interrupted, a person must decide whether to repeat it`;
   report(
     "workflow.write-without-key",
     message,
     { path: ["steps", step.id] },
-    'add a key that is the same for the same write, such as `key: "note-{{ inputs.week }}"`',
+    `add a key that is the same for the same write, such as \`key: "note-{{ inputs.week }}"\`${otherwise === "" ? "" : `, ${otherwise}`}`,
   );
+}
+
+function checkScript(step: Step, name: string, context: LintContext): void {
+  const { scripts, name: skill = "", disallowedTools: disallowed = [] } = context.options;
+  const where = { path: ["steps", step.id, "script"] };
+  if (denyScript({ skill, script: name }, [{ skill, allowed: [], disallowed }]) !== undefined)
+    context.report(
+      "workflow.tool-not-allowed",
+      `the skill disallows \`${SCRIPT_TOOL}\`, and with it its scripts`,
+      where,
+      "remove it from `disallowed-tools` in SKILL.md",
+    );
+  checkScriptFile(name, where, scripts, context);
+  if ((step.effect ?? "write") === "write" && step.key === undefined)
+    reportWrite(step, context, "or `effect: read` if it may simply be repeated");
+  checkArguments(step, SCRIPT_ARGUMENTS, context, {
+    code: "workflow.script-arguments",
+    callee: `the script \`${clip(name)}\``,
+  });
+}
+
+function checkScriptFile(
+  name: string,
+  where: { readonly path: ValuePath },
+  scripts: LintContext["options"]["scripts"],
+  { report }: LintContext,
+): void {
+  if (scripts === undefined) return;
+  const found = findScript(
+    name,
+    scripts.map(({ path }) => path),
+  );
+  if (found.path === undefined)
+    report("workflow.unknown-script", clip(found.problem), where, found.hint && clip(found.hint));
+  else if (!scripts.some(({ path, isRunnable }) => path === found.path && isRunnable))
+    report(
+      "workflow.no-interpreter",
+      `it is not known how to start \`${clip(found.path)}\``,
+      where,
+      "the script needs a first line such as `#!/usr/bin/env python3`",
+    );
 }
 
 function checkSkill(step: Step, name: string, context: LintContext): void {
@@ -138,7 +187,10 @@ function checkArguments(
   {
     code,
     callee,
-  }: { readonly code: "workflow.tool-arguments" | "workflow.skill-inputs"; readonly callee: string },
+  }: {
+    readonly code: "workflow.tool-arguments" | "workflow.skill-inputs" | "workflow.script-arguments";
+    readonly callee: string;
+  },
 ): void {
   const given: JsonValue = step.with ?? {};
   const templates = valueTemplates([], given).map(({ path }) => path);

@@ -17,6 +17,14 @@ export interface LintSkill {
   readonly calls?: readonly string[] | undefined;
 }
 
+/** What is known about a script of the skill. */
+export interface LintScript {
+  /** Path inside the skill. */
+  readonly path: string;
+  /** True if it is known how to start it. */
+  readonly isRunnable: boolean;
+}
+
 /** What a workflow is checked against. What is not given is not checked. */
 export interface LintWorkflowOptions {
   /** Name of the skill. */
@@ -27,6 +35,8 @@ export interface LintWorkflowOptions {
   readonly otherTools?: boolean | undefined;
   /** Every skill that a run could call. */
   readonly skills?: readonly LintSkill[] | undefined;
+  /** The files under `scripts/` of the skill. */
+  readonly scripts?: readonly LintScript[] | undefined;
   /** Names of the host's own filters. Default none. */
   readonly filters?: readonly string[] | undefined;
   /** Rules of the tools that the skill may use; empty if it declares none. */

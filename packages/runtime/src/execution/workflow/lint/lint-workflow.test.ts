@@ -53,6 +53,43 @@ output:
   });
 });
 
+describe("a step that runs a script", () => {
+  const scripts = [
+    { path: "scripts/totals.py", isRunnable: true },
+    { path: "scripts/data.bin", isRunnable: false },
+  ];
+  const step = (rest: string) => `steps:\n  - {id: one, key: k, ${rest}}`;
+
+  it("X10 is found by its path or its name, and its arguments are checked", () => {
+    for (const name of ["totals", "totals.py", "scripts/totals.py"])
+      expect(lint(step(`script: ${name}, with: {args: [a, 1], stdin: {x: 1}}`), { scripts })).toEqual([]);
+  });
+
+  it.each([
+    ["script: totls", "workflow.unknown-script", "did you mean totals?"],
+    ["script: data.bin", "workflow.no-interpreter", "the script needs a first line"],
+    ["script: totals, with: {arg: [a]}", "workflow.script-arguments", ""],
+    ["script: totals, with: {args: [{}]}", "workflow.script-arguments", ""],
+  ])("X10 is wrong: %s", (text, code, hint) => {
+    const [found] = lint(step(text), { scripts });
+    expect(found?.code).toBe(code);
+    expect(found?.hint ?? "").toContain(hint);
+    expect(found?.line).toBe(2);
+  });
+
+  it("X10 writes, unless it says otherwise", () => {
+    const codes = (text: string) => lint(text, { scripts }).map(({ code }) => code);
+    expect(codes("steps:\n  - script: totals")).toEqual(["workflow.write-without-key"]);
+    expect(codes("steps:\n  - {script: totals, effect: read}")).toEqual([]);
+  });
+
+  it("X7 is an error if the skill disallows it", () => {
+    expect(
+      lint(step("script: totals"), { scripts, name: "s", disallowedTools: ["skill_run"] }),
+    ).toMatchObject([{ code: "workflow.tool-not-allowed" }]);
+  });
+});
+
 describe("a mistake that shows before the run", () => {
   it.each([
     [

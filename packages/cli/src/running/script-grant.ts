@@ -1,0 +1,16 @@
+import { resolve } from "node:path";
+import type { ScriptGrant } from "@knowhow/runtime/scripts";
+import { CliError } from "../io/cli-error.ts";
+import { workingDirectory } from "../runtime/settings.ts";
+import type { Call } from "../table/command.ts";
+
+/** The directory that `--read` or `--write` grants to scripts. */
+export function scriptGrant({ args, io }: Pick<Call, "args" | "io">): ScriptGrant {
+  const [read, written] = [args.text("read"), args.text("write")];
+  if (read !== undefined && written !== undefined)
+    throw new CliError("cli.bad-value", "--read and --write cannot be combined", "--write includes reading");
+  const path = written ?? read;
+  if (path === undefined) return {};
+  const access = written === undefined ? ("read" as const) : ("write" as const);
+  return { folder: { path: resolve(workingDirectory(args, io), path), access } };
+}
