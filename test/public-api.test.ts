@@ -224,8 +224,10 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "Extraction",
     "GraphEdge",
     "GraphNode",
+    "LIBRARY_RULES",
     "LabelledMessage",
     "LabelledSource",
+    "LibraryRule",
     "LintCode",
     "LintLibrarySkill",
     "LintOptions",
@@ -235,6 +237,8 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "Overlap",
     "OverlapReport",
     "OverlapSearch",
+    "Overreach",
+    "OverreachSearch",
     "PhraseRecall",
     "PlayedLine",
     "PlayedScript",
@@ -725,6 +729,7 @@ describe("the public API of @knowhow/scanner", () => {
       "readSubject",
       "toSarif",
       "withJudge",
+      "worstVerdict",
     ]);
   });
 });
