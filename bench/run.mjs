@@ -11,6 +11,7 @@ import { prepare } from "./context.mjs";
 import { listClaim } from "./list.mjs";
 import { matchClaims } from "./match.mjs";
 import { mcpClaim } from "./mcp.mjs";
+import { sandboxClaim } from "./sandbox.mjs";
 import { scaleClaim } from "./scale.mjs";
 import { searchClaim } from "./search.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
@@ -28,6 +29,7 @@ const CLAIMS = {
   mcp: mcpClaim,
   templates: templatesClaim,
   workflow: workflowClaim,
+  sandbox: sandboxClaim,
   search: searchClaim,
   match: matchClaims,
 };
