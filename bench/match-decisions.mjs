@@ -17,6 +17,7 @@ const ROOTS = [join(LABELLED_SET, "skills"), join(LABELLED_SET, "languages/skill
 const LANGUAGES = {
   English: ["held-out.jsonl", "everyday/held-out.jsonl"],
   "other languages": ["languages/held-out.jsonl"],
+  "English, written later": ["fresh/held-out.jsonl"],
   "everyday messages": ["off-topic/held-out.jsonl"],
 };
 

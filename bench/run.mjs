@@ -14,6 +14,7 @@ import { mcpClaim } from "./mcp.mjs";
 import { sandboxClaim } from "./sandbox.mjs";
 import { scaleClaim } from "./scale.mjs";
 import { searchClaim } from "./search.mjs";
+import { startRunClaim } from "./start-run.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
 import { templatesClaim } from "./templates.mjs";
 import { versionClaim } from "./version.mjs";
@@ -28,6 +29,7 @@ const CLAIMS = {
   catalog: catalogClaim,
   mcp: mcpClaim,
   templates: templatesClaim,
+  run: startRunClaim,
   workflow: workflowClaim,
   sandbox: sandboxClaim,
   search: searchClaim,

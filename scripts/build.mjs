@@ -3,6 +3,7 @@
  * without sources is skipped.
  */
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join, relative, resolve } from "node:path";
@@ -107,13 +108,36 @@ const commandFiles = {
   match: ["eval", "match", "overlaps"],
   session: ["catalog", "read", "simulate"],
   resume: ["chain", "resume"],
-  runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/show"],
+  runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/save", "runs/show"],
+  review: [
+    "review/apply",
+    "review/edit",
+    "review/list",
+    "review/promote",
+    "review/reject",
+    "review/rollback",
+    "review/show",
+  ],
   audit: ["audit/export", "audit/list", "audit/verify"],
   help: ["completion", "help"],
   secret: ["secret/list", "secret/remove", "secret/set"],
   "mcp-install": ["mcp/install", "mcp/uninstall"],
 };
 const commandFolder = join(root, "packages/cli/src/commands");
+
+/** The files whose commands run workflows. They contain what every run needs, so that fewer files are read. */
+const runningFiles = ["main.cjs", "resume.cjs"];
+const runtimeFolder = join(root, "packages/runtime/src");
+const partsOfRuns = [
+  "node/audit/file-audit-log.ts",
+  "node/runs/file-runs.ts",
+  "node/scans/file-scan-store.ts",
+  "security/credentials.ts",
+  "serving/digest-skill.ts",
+].map((path) => join(runtimeFolder, path));
+
+/** A run also reads the text of its skill, with the parser of its workflow. */
+const runCode = ["assembly/run-code.ts", "serving/skill-text.ts"].map((path) => join(runtimeFolder, path));
 
 /**
  * Bundles the command line with the runtime inside: a main file, and one file for each part that is imported on demand.
@@ -139,35 +163,33 @@ export async function buildCli(dist) {
       conditions: ["@knowhow/source"],
       bundle: true,
       minify: true,
-      format: outfile.endsWith(".cjs") ? "cjs" : "esm",
+      format: "cjs",
+      define: { "import.meta.url": "moduleUrl" },
       platform: "node",
       target: "node20",
       legalComments: "eof",
       logLevel: "warning",
       metafile: true,
       external: ["@knowhow/durable"],
-      plugins: [onDemand(outputs)],
+      plugins: [onDemand(outputs, runningFiles.includes(outfile))],
     });
     for (const path of Object.keys(metafile.inputs)) inputs.add(path);
-    checkExports(metafile, modules);
-    if (outfile.endsWith(".js")) giveRequire(join(dist, outfile));
+    finish(join(dist, outfile), modules);
   }
   writeFileSync(join(dist, "LICENSES.txt"), bundledLicenses([...inputs]));
+  writeFileSync(join(dist, "build-id"), `${buildId(dist, [...outputs.keys()])}\n`);
   copyModel(join(dist, "model"));
-  const written = new Set(["LICENSES.txt", "model", ...outputs.keys()]);
+  const written = new Set(["LICENSES.txt", "build-id", "model", ...outputs.keys()]);
   for (const name of readdirSync(dist)) {
     if (!written.has(name)) rmSync(join(dist, name), { recursive: true });
   }
 }
 
-/**
- * `export *` would drop two exports of the same name. @param {import("esbuild").Metafile} metafile @param {string[]}
- * modules
- */
-function checkExports({ outputs }, modules) {
-  const names = Object.values(outputs).flatMap((output) => output.exports);
-  if (modules.length > 1 && names.length !== modules.length)
-    throw new Error(`${modules.join(", ")} should have one export each, and have ${names.join(", ")}`);
+/** Names what was built, because compiled code is stored for exactly these files. @param {string} dist @param {string[]} names */
+function buildId(dist, names) {
+  const hash = createHash("sha256");
+  for (const name of names.toSorted()) hash.update(readFileSync(join(dist, name)));
+  return hash.digest("hex").slice(0, 16);
 }
 
 /** Copies the built-in embedding model next to the bundle, with its notice. @param {string} folder */
@@ -180,18 +202,20 @@ function copyModel(folder) {
 
 /**
  * Moves what is imported on demand to a file of its own, and records that it has to be built.
- * @param {Map<string, string[]>} outputs
+ * @param {Map<string, string[]>} outputs @param {boolean} isRunning
  * @returns {import("esbuild").Plugin}
  */
-function onDemand(outputs) {
+function onDemand(outputs, isRunning) {
   return {
     name: "on-demand",
     setup: ({ onResolve }) => {
       onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
         if (kind !== "dynamic-import") return undefined;
         const module = resolve(resolveDir, path);
-        const { name, modules } = commandFile(module) ?? { name: basename(module, ".ts"), modules: [module] };
-        const outfile = `${name}.js`;
+        if (isRunning && partsOfRuns.includes(module)) return undefined;
+        const { name, modules } = commandFile(module) ??
+          (isRunning ? runFile(module) : undefined) ?? { name: basename(module, ".ts"), modules: [module] };
+        const outfile = `${name}.cjs`;
         const known = outputs.get(outfile) ?? modules;
         if (!known.includes(module))
           throw new Error(`${known.join(", ")} and ${module} are both named ${outfile}`);
@@ -200,6 +224,11 @@ function onDemand(outputs) {
       });
     },
   };
+}
+
+/** The file of everything that is loaded when a run starts; undefined for other modules. @param {string} module */
+function runFile(module) {
+  return runCode.includes(module) ? { name: "start-run", modules: runCode } : undefined;
 }
 
 /** The file that a command is bundled into; undefined for a module that is not a command. @param {string} module */
@@ -214,14 +243,21 @@ function commandFile(module) {
 }
 
 /**
- * A module has no `require`, but a package inside it may need one; others are spared the import. @param {string} path
+ * Checks the exports of a file, and lets it require the others: a program without ES modules does not start their loader.
+ * @param {string} path @param {string[]} modules
  */
-function giveRequire(path) {
+function finish(path, modules) {
   const text = readFileSync(path, "utf8");
-  if (!text.includes("Dynamic require of")) return;
-  const line =
-    'import{createRequire as nodeRequire}from"node:module";const require=nodeRequire(import.meta.url);';
-  writeFileSync(path, `${line}\n${text}`);
+  // esbuild lists the names for Node. `export *` would drop two of the same name.
+  const names = text.match(/0&&\(module\.exports=\{([^}]*)\}\)/)?.[1]?.split(",") ?? [];
+  if (modules.length > 1 && names.length < modules.length)
+    throw new Error(`${modules.join(", ")} should have different exports, and have ${names.join(", ")}`);
+  const required = text
+    .replace(/\bimport\(("\.\/[\w-]+\.cjs"|"node:[a-z/]+")\)/g, "Promise.resolve().then(()=>require($1))")
+    // The program reads its files as ASCII, which costs no time. esbuild leaves other characters in patterns.
+    .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const line = 'const moduleUrl=require("node:url").pathToFileURL(__filename).href;';
+  writeFileSync(path, text.includes("moduleUrl") ? line + required : required);
 }
 
 /** The licence text of every bundled third-party package. @param {string[]} inputs */

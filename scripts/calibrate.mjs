@@ -25,7 +25,7 @@ const FALSE_SUGGESTIONS = {
 /** Share of the loads that may be wrong, of the other messages that may load a skill, and of the near misses that may load theirs. */
 const WRONG_LOADS = 0.03;
 const FALSE_LOADS = 0.004;
-const NEAR_LOADS = 0.018;
+const NEAR_LOADS = 0.012;
 
 const target = fileURLToPath(new URL("../packages/runtime/src/matching/evidence/odds.ts", import.meta.url));
 const observations = await observe();

@@ -57,6 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(orchestrators.map((room) => [room, [...common, ...stages, "serving"]])),
   serving: [...common, ...stages, "clients"],
   lint: [...common, ...stages, "serving", "runs"],
+  authoring: [...common, ...stages, "serving", "lint", "evaluation"],
   config: [...common, "discovery", "profiles"],
   session: [...common, ...stages, "serving", "indexing", "lint", "runs", "scripts"],
   profiles: [...common, ...stages],

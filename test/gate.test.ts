@@ -24,6 +24,7 @@ const PORT_READERS: Readonly<Record<string, string>> = {
   "runtime/src/testing/file-system-suite.ts": "the contract of the port",
   "runtime/src/testing/skill-source-suite.ts": "the contract of the port",
   "cli/src/checking/read-skill-file.ts": "a file that the user asks to check and that did not become a skill",
+  "scanner/src/read-subject.ts": "a directory that the user asks to scan",
   "cli/src/evaluation/labelled-files.ts": "a file of labelled messages that the user named",
 };
 
@@ -34,7 +35,9 @@ const LINT_INPUT = /^runtime\/src\/lint\//;
 const NODE_READERS: Readonly<Record<string, string>> = {
   "runtime/src/node/files/file-calls.ts": "the FileSystem port on Node",
   "cli/src/clients/config-file.ts": "configuration files of clients",
+  "cli/src/commands/review/edit-proposal.ts": "a text that the user named, for a proposal",
   "cli/src/commands/simulate.ts": "a script that the user named",
+  "cli/src/io/edit-text.ts": "a text of a proposal that the user edited",
   "cli/src/io/read-token.ts": "the token of the HTTP server",
   "cli/src/running/read-inputs.ts": "a file of inputs that the user named",
   "cli/src/tools/file-tools.ts": "files of the user's directory, for the tools of workflows",
@@ -51,7 +54,7 @@ const NODE_READERS: Readonly<Record<string, string>> = {
 const NODE_READS = /^(?:readFile|readFileSync|readSync|read|createReadStream|open|openSync|openAsBlob)$/;
 
 describe("the content of skills", () => {
-  const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable"].flatMap((name) =>
+  const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable", "scanner"].flatMap((name) =>
     sourceFiles(`packages/${name}/src`)
       .filter((file) => !isTest(file))
       .map((file) => `${name}/src/${file}`),

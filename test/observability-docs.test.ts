@@ -11,7 +11,9 @@ describe("the page about observability", () => {
   it("O1 lists exactly the events of the union", () => {
     const events = [...read("packages/runtime/src/events.ts").matchAll(/type: "([a-z.]+)"/g)];
     expect(
-      rowsOf(/^\| `((?:library|skill|script|root|resource|tool|session|approval|run|step)\.\w+)` \|/gm),
+      rowsOf(
+        /^\| `((?:library|skill|script|root|resource|tool|session|approval|proposal|run|step)\.\w+)` \|/gm,
+      ),
     ).toEqual(events.map(([, type]) => type));
   });
 

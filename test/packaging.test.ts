@@ -11,6 +11,7 @@ import {
   buildHosts,
   buildMcp,
   buildRuntime,
+  buildScanner,
 } from "../scripts/build.mjs";
 import { fileProblems, publintProblems, typeProblems } from "../scripts/release/check-tarball.mjs";
 import { type Packed, packPackage } from "../scripts/release/pack-package.mjs";
@@ -23,9 +24,10 @@ const builders = {
   embeddings: buildEmbeddings,
   durable: buildDurable,
   mcp: buildMcp,
+  scanner: buildScanner,
   cli: buildCli,
 };
-const names = ["runtime", "hosts", "embeddings", "durable", "mcp", "cli"] as const;
+const names = ["runtime", "hosts", "embeddings", "durable", "mcp", "scanner", "cli"] as const;
 const scratch = mkdtempSync(join(tmpdir(), "knowhow-packaging-"));
 const packed = new Map<string, Packed>();
 

@@ -13,22 +13,25 @@ const PARTS = ["RunningHash", "SpanHandle", "WatchHandle"];
 /** Ports that are declared beside what they are about. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   DecisionStore: "trust.ts",
+  ProposalStore: "proposal.ts",
   ReviewStore: "trust.ts",
   Scanner: "scan.ts",
   ScanStore: "scan.ts",
   Runs: "run.ts",
   SkillSource: "options.ts",
+  SkillWriter: "proposal.ts",
 };
 
 /** Implementations that a test reaches by another name, and that test. */
 const INDIRECT: Readonly<Record<string, string>> = {
   openEngine: "durable-test/proofs/conformance.test.ts",
+  ownScanner: "packages/scanner/src/conformance.test.ts",
   skillFiles: "packages/mcp/src/client/files/skill-files.test.ts",
 };
 
 const ports = [...portsOf("ports.ts"), ...portsOf("state-ports.ts"), ...Object.keys(ELSEWHERE)].sort();
 
-const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable"].flatMap((name) =>
+const shipped = ["runtime", "mcp", "cli", "hosts", "embeddings", "durable", "scanner"].flatMap((name) =>
   sourceFiles(`packages/${name}/src`).map((file) => `packages/${name}/src/${file}`),
 );
 const sources = shipped.filter((file) => !isTest(file));

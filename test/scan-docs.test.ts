@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RULES } from "@knowhow/scanner";
 import { describe, expect, it } from "vitest";
@@ -32,5 +32,14 @@ describe("the pages of the scanner's rules", () => {
   it("belong to a rule that exists", () => {
     const pages = readdirSync(folder).filter((name) => name !== "README.md");
     expect(pages.toSorted()).toEqual(RULES.map(({ id }) => `${id}.md`).toSorted());
+  });
+});
+
+describe("the guide to scanning", () => {
+  it("shows the example that the tests run", () => {
+    const example = readFileSync(join(repository, "examples/17-scan-a-skill.ts"), "utf8");
+    expect(readFileSync(join(repository, "docs/guide/scanning.md"), "utf8")).toContain(
+      `\`\`\`\`ts\n${example}\`\`\`\``,
+    );
   });
 });

@@ -4,6 +4,7 @@ import { MockLanguageModelV3 } from "ai-6/test";
 import { z } from "zod";
 import { createAssistant } from "../examples/ai-sdk-6.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveAuthoring } from "../support/authoring-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -32,6 +33,7 @@ const makeAgent: MakeAgent = (workshop, model, approve) =>
   createAssistant(workshop.session, mockModel(model), hostToolsOf(workshop), approve);
 
 proveStory("AI SDK 6", makeAgent);
+proveAuthoring("AI SDK 6", makeAgent);
 proveAsk("AI SDK 6", makeAgent);
 proveReading("AI SDK 6", makeAgent);
 proveRuns("AI SDK 6", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));

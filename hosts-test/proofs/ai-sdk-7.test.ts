@@ -4,6 +4,7 @@ import { MockLanguageModelV4 } from "ai-7/test";
 import { z } from "zod";
 import { createAssistant } from "../examples/ai-sdk-7.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveAuthoring } from "../support/authoring-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -32,6 +33,7 @@ const makeAgent: MakeAgent = (workshop, model, approve) =>
   createAssistant(workshop.session, mockModel(model), hostToolsOf(workshop), approve);
 
 proveStory("AI SDK 7", makeAgent);
+proveAuthoring("AI SDK 7", makeAgent);
 proveAsk("AI SDK 7", makeAgent);
 proveReading("AI SDK 7", makeAgent);
 proveRuns("AI SDK 7", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));

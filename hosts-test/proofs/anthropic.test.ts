@@ -4,6 +4,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { anthropicLoop, type RunnableTool, runTools } from "@knowhow/hosts/anthropic";
 import { createAssistant } from "../examples/anthropic.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveAuthoring } from "../support/authoring-story.ts";
 import { type FakeMessagesApi, startMessagesApi } from "../support/fake-messages-api.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites, type Rewrite } from "../support/rewrite-story.ts";
@@ -21,6 +22,7 @@ const makeAgent: MakeAgent = async (workshop, model, approve) => {
 };
 
 proveStory("Anthropic SDK", makeAgent);
+proveAuthoring("Anthropic SDK", makeAgent);
 proveAsk("Anthropic SDK", makeAgent);
 proveReading("Anthropic SDK", makeAgent);
 proveRuns("Anthropic SDK", makeAgent, (host, session) => runTools(session, hostTools(host)));

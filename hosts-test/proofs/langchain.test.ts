@@ -10,6 +10,7 @@ import { ClearToolUsesEdit, contextEditingMiddleware, createAgent } from "langch
 import { z } from "zod";
 import { createAssistant } from "../examples/langchain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveAuthoring } from "../support/authoring-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites, type Rewrite } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -21,6 +22,7 @@ const makeAgent: MakeAgent = (workshop, model, approve) =>
   createAssistant(workshop.session, new ScriptedChatModel(model), hostTools(workshop), approve);
 
 proveStory("LangChain", makeAgent);
+proveAuthoring("LangChain", makeAgent);
 proveAsk("LangChain", makeAgent);
 proveReading("LangChain", makeAgent);
 proveRuns("LangChain", makeAgent, (host, session) => runTools(session, hostTools(host)));

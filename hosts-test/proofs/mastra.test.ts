@@ -8,6 +8,7 @@ import { MockLanguageModelV3 } from "ai-6/test";
 import { z } from "zod";
 import { createAssistant } from "../examples/mastra.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveAuthoring } from "../support/authoring-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -39,6 +40,7 @@ const makeAgent: MakeAgent = (workshop, model, approve) =>
   createAssistant(workshop.session, mockModel(model), hostToolsOf(workshop), approve);
 
 proveStory("Mastra", makeAgent);
+proveAuthoring("Mastra", makeAgent);
 proveAsk("Mastra", makeAgent);
 proveReading("Mastra", makeAgent);
 proveRuns("Mastra", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));

@@ -4,6 +4,7 @@ import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@
 import { z } from "zod";
 import { createAssistant } from "../examples/openai.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveAuthoring } from "../support/authoring-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -37,6 +38,7 @@ const makeAgent: MakeAgent = (workshop, model, approve) =>
   createAssistant(workshop.session, scriptedModel(model), hostToolsOf(workshop), approve);
 
 proveStory("OpenAI Agents", makeAgent);
+proveAuthoring("OpenAI Agents", makeAgent);
 proveAsk("OpenAI Agents", makeAgent);
 proveReading("OpenAI Agents", makeAgent);
 proveRuns("OpenAI Agents", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));

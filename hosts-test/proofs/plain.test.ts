@@ -2,6 +2,7 @@ import { type PlainTool, plainLoop, runTools } from "@knowhow/hosts/plain";
 import type { Message } from "@knowhow/runtime";
 import { createAssistant } from "../examples/plain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
+import { proveAuthoring } from "../support/authoring-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -48,6 +49,7 @@ const makeAgent: MakeAgent = (workshop, model, approve) =>
   );
 
 proveStory("Plain loop", makeAgent);
+proveAuthoring("Plain loop", makeAgent);
 proveAsk("Plain loop", makeAgent);
 proveReading("Plain loop", makeAgent);
 proveRuns("Plain loop", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));

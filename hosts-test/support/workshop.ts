@@ -93,6 +93,8 @@ export interface WorkshopOptions {
   readonly server?: boolean;
   /** Default `agentskills`. */
   readonly profile?: "agentskills" | "pisces";
+  /** True: the model may propose skills. Default false. */
+  readonly authoring?: boolean;
   /** Set: there are skills with workflows, whose steps call these tools. */
   readonly runs?: {
     readonly approver: Approver;
@@ -103,6 +105,7 @@ export interface WorkshopOptions {
 export async function openWorkshop({
   server = false,
   profile = "agentskills",
+  authoring = false,
   runs,
 }: WorkshopOptions = {}): Promise<Workshop> {
   const folder = mkdtempSync(join(tmpdir(), "knowhow-hosts-"));
@@ -127,7 +130,11 @@ export async function openWorkshop({
     cache: false,
     runs: false,
     providers: false,
-    roots: [join(folder, "skills"), ...(server ? [acme] : [])],
+    roots: [
+      join(folder, "skills"),
+      ...(server ? [acme] : []),
+      ...(authoring ? [{ path: join(folder, "agent-skills"), level: "agent" } as const] : []),
+    ],
     onEvent: ({ event }) => {
       if (event.type !== "skill.loaded") return;
       loaded.push([event.payload.skill_id, event.payload.triggered_by_tool_use_id]);
@@ -156,6 +163,7 @@ export async function openWorkshop({
     contextWindow: 200_000,
     toolScope: "restrict",
     matching: "explicit",
+    authoring: authoring ? "propose" : "off",
     ...(runs === undefined ? {} : { approver: runs.approver, tools: runs.tools(host, () => session) }),
   });
   return {

@@ -154,7 +154,7 @@ export async function skillsIn(roots) {
     roots: [...roots],
     providers: false,
     cache: false,
-    home: SET,
+    home: mkdtempSync(join(tmpdir(), "knowhow-home-")),
     env: {},
   });
   const broken = runtime.library.diagnostics.filter(({ severity }) => severity === "error");

@@ -3,6 +3,7 @@ import { AUTHORING } from "./specs/authoring.ts";
 import { EXPLORING } from "./specs/exploring.ts";
 import { MATCHING } from "./specs/matching.ts";
 import { MCP } from "./specs/mcp.ts";
+import { REVIEW } from "./specs/review.ts";
 import { RUNNING } from "./specs/running.ts";
 import { SCRIPTS } from "./specs/scripts.ts";
 import { SECRETS } from "./specs/secrets.ts";
@@ -15,7 +16,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...under("Explore skills", EXPLORING),
   ...under("Search, match and read", MATCHING),
   ...under("Run workflows", [...RUNNING, ...SCRIPTS, ...SECRETS]),
-  ...under("Write and check skills", AUTHORING),
+  ...under("Write and check skills", [...AUTHORING, ...REVIEW]),
   ...under("Trust and MCP", [...TRUST, ...AUDIT, ...MCP]),
   ...under("Other commands", SHELL),
 ];

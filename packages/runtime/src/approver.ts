@@ -5,8 +5,8 @@ import type { AuditLog, AuditRecord, Awaitable, Hash } from "./ports.ts";
 
 /** Something that needs the user's approval before it happens. */
 export interface ApprovalQuestion {
-  readonly kind: "tool" | "step" | "script" | "install" | "trust";
-  /** Name of the tool, step, script or skill that the question is about. */
+  readonly kind: "tool" | "step" | "script" | "install" | "trust" | "proposal";
+  /** Name of the tool, step, script or skill that the question is about, or id of the proposal. */
   readonly subject: string;
   /** The skill that the question is asked for. */
   readonly skill?: string | undefined;

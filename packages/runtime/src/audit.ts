@@ -26,9 +26,13 @@ export const AUDIT_ACTIONS = {
   "skill.installed": "A skill is about to be installed.",
   "skill.updated": "An installed skill is about to be replaced by another version.",
   "skill.removed": "An installed skill is about to be removed.",
-  "proposal.created": "A model proposes a new or changed skill.",
+  "proposal.made": "A new or changed skill is about to be proposed, or a proposal is about to be changed.",
+  "proposal.refused": "A proposal was not accepted.",
   "proposal.applied": "A proposal is about to be applied.",
-  "proposal.rejected": "A proposal was rejected.",
+  "proposal.rejected": "A proposal is about to be rejected.",
+  "proposal.stale": "A proposal can no longer be applied, because its skill changed.",
+  "proposal.rolled-back": "A proposal that was applied is about to be rolled back.",
+  "skill.promoted": "A skill that an agent wrote is about to be moved to the user's own.",
 } as const;
 
 /**

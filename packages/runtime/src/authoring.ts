@@ -1,3 +1,7 @@
+export { memoryProposalStore } from "./authoring/memory-proposal-store.ts";
+export type { DecisionOptions, ProposalReview } from "./authoring/open-proposals.ts";
+export type { PromotedSkill } from "./authoring/promote-skill.ts";
+export type { SkillEdit } from "./authoring/skill-edit.ts";
 export type { CatalogForm } from "./conversation.ts";
 export { listResources } from "./discovery/list-files.ts";
 export { type EvaluateOptions, type EvaluationReport, evaluate } from "./evaluation/evaluate.ts";
@@ -31,6 +35,20 @@ export {
 export type { CatalogEntry, CatalogFrame } from "./injection/catalog/render-catalog.ts";
 export { lintLibrary, lintSkill } from "./lint/lint-skill.ts";
 export type { LintCode, LintLibrarySkill, LintOptions, LintSkillInput } from "./lint/rule.ts";
+export type { AuthoringMode } from "./profile.ts";
+export type {
+  NearSkill,
+  ProposalChecks,
+  ProposalContent,
+  ProposalFile,
+  ProposalFileRow,
+  ProposalKind,
+  ProposalSource,
+  ProposalState,
+  ProposalTarget,
+  SkillChange,
+  StolenMessage,
+} from "./proposal.ts";
 export { makePortable, SCHEMA_LINE } from "./runs/make-portable.ts";
 export { checkWorkflow, hasWorkflow, openWorkflow } from "./runs/open-workflow.ts";
 export type { SkillWorkflow } from "./runs/read-workflow.ts";

@@ -2,7 +2,7 @@ import type { Diagnostic } from "./diagnostics.ts";
 import type { EventScope, KnowhowEvent } from "./events.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile, Provider } from "./profile.ts";
 import type { Scans } from "./scan.ts";
 import type { TrustLedger } from "./trust.ts";
 
@@ -26,6 +26,8 @@ export interface Engine {
   readonly options: RuntimeOptions;
   /** Decisions about skills that their provider does not trust by default. */
   readonly ledger: TrustLedger;
+  /** Where agent-written skills are. The row belongs to no profile, and precedes no other. */
+  readonly agentSkills: Provider;
   /** Scans of skills, and the reports about them. */
   readonly scans: Scans;
   /** The configuration; a reload reads it again. */

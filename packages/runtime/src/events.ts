@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from "./approver.ts";
+import type { ProposalKind } from "./proposal.ts";
 import type { ScanVerdict } from "./scan.ts";
 import type { Level } from "./skill.ts";
 
@@ -69,6 +70,23 @@ export type KnowhowEvent =
       readonly skill?: string;
       readonly outcome: "approved" | "refused" | "pending";
     }
+  | {
+      readonly type: "proposal.made";
+      readonly proposal: string;
+      readonly skill: string;
+      readonly kind: ProposalKind;
+      /** 1 for a new proposal, more if it was changed before its review. */
+      readonly revision: number;
+      readonly outside: boolean;
+    }
+  | { readonly type: "proposal.refused"; readonly kind: ProposalKind; readonly code: string }
+  | {
+      readonly type: "proposal.decided";
+      readonly proposal: string;
+      readonly skill: string;
+      readonly state: "applied" | "rejected" | "stale" | "rolled-back";
+    }
+  | { readonly type: "skill.promoted"; readonly skill: string }
   | { readonly type: "run.started"; readonly skill: string; readonly resumed: boolean }
   | {
       readonly type: "step.started";

@@ -1,5 +1,6 @@
 export type { ApprovalAnswer, ApprovalRequest, Approver } from "./approver.ts";
 export { AUDIT_ACTIONS } from "./audit.ts";
+export type { RuntimeProposals } from "./authoring/open-proposals.ts";
 export {
   DIAGNOSTIC_CODES,
   type DiagnosticCode,
@@ -88,6 +89,7 @@ export type {
   WatchHandle,
 } from "./ports.ts";
 export type { MatchingMode } from "./profile.ts";
+export type { Proposal, ProposalStore, SkillWriter } from "./proposal.ts";
 export { SkillLibrary } from "./resolution/skill-library.ts";
 export { createRuntime, type Runtime } from "./runtime.ts";
 export type {

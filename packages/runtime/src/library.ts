@@ -53,10 +53,11 @@ export interface Candidate {
 }
 
 /**
- * What decided between two skills of the same name: local before remote, usable before unusable, a key of the policy,
- * a folder that has the name of its skill before one that does not, or the path.
+ * What decided between two skills of the same name: any other before one that an agent wrote, local before remote,
+ * usable before unusable, a key of the policy, a folder that has the name of its skill before one that does not, or the
+ * path.
  */
-export type Precedence = "remote" | "use" | ResolutionKey | "folder" | "path";
+export type Precedence = "agent" | "remote" | "use" | ResolutionKey | "folder" | "path";
 
 /** A candidate and the result of resolution. */
 export interface LibraryEntry {

@@ -89,6 +89,12 @@ export type OpenServers = (
   servers: Readonly<Record<string, ServerConfig>>,
 ) => Awaitable<readonly SkillSource[]>;
 
+/** Limits of what models may propose in all conversations together. */
+export interface AuthoringLimits {
+  /** Maximum number of proposals and revisions in 24 hours. Default 20. */
+  readonly perDay?: number;
+}
+
 /** Options of a runtime. All are optional. */
 export interface RuntimeOptions {
   /** A profile or its name. Default `agentskills`. */
@@ -167,6 +173,8 @@ export interface RuntimeOptions {
   readonly approver?: Approver;
   /** Tools, model and limits of skills with steps. */
   readonly workflows?: WorkflowSettings;
+  /** Limits of what models may propose. */
+  readonly authoring?: AuthoringLimits;
   /**
    * Finds the variables that a skill declares for its scripts, such as keys of services. They reach that script alone.
    * Default the environment variables of the process and, with `createRuntime` of `@knowhow/runtime/node`, the secrets

@@ -1,3 +1,4 @@
+import type { ProposalStore, SkillWriter } from "./proposal.ts";
 import type { Runs } from "./run.ts";
 import type { OpenScanner, Scanner, ScanStore } from "./scan.ts";
 import type { ScriptRunner } from "./script.ts";
@@ -256,10 +257,14 @@ export interface Ports {
   readonly decisions?: DecisionStore;
   /** What skills contained when they were decided about, to show what changed since. Default in memory. */
   readonly reviews?: ReviewStore;
-  /** Inspects skills before their content is returned. Default none: the policy then applies to `unscanned`. */
+  /** Inspects skills before their content is returned or written. Default none: the policy then applies to `unscanned`. */
   readonly scanner?: Scanner | OpenScanner;
   /** Where reports of scans are stored. Default in memory: a new process scans again. */
   readonly scans?: ScanStore;
+  /** Where proposed changes of skills are stored. Default in memory: they are lost with the process. */
+  readonly proposals?: ProposalStore;
+  /** Writes the skills of proposals that the user applies. Default none: they cannot be applied. */
+  readonly skillWriter?: SkillWriter;
   /** Where runs of workflows are stored. Default in memory: a run ends with the process. */
   readonly runs?: Runs;
   /** Runs scripts of skills. Default none: scripts are refused. */

@@ -131,7 +131,10 @@ export interface CatalogPolicy {
 
 /** A skill tool and the name under which models know it. */
 export interface ToolNaming {
-  /** The operation of the tool: `search`, `load`, `read`, `list`, `validate` or `lint`. */
+  /**
+   * The operation of the tool: `search`, `load`, `read`, `list`, `run`, `validate` or `lint`; for authoring, `view`,
+   * `manage` or `create`.
+   */
   readonly operation: string;
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -215,6 +218,19 @@ export type RunsMode = (typeof RUNS_MODES)[number];
 /** All modes, the most restricted first. */
 export const RUNS_MODES = ["off", "offer", "start"] as const;
 
+/** Whether the model of a conversation may propose new and changed skills, which the user reviews. */
+export type AuthoringMode = (typeof AUTHORING_MODES)[number];
+
+/** All modes, the most restricted first. */
+export const AUTHORING_MODES = ["off", "propose"] as const;
+
+/** How models propose skills. Nothing that they propose takes effect before the user has reviewed it. */
+export interface AuthoringPolicy {
+  readonly mode: AuthoringMode;
+  /** The tools of a conversation that may propose skills. */
+  readonly tools: readonly ToolNaming[];
+}
+
 /** The given mode of runs, or the lowest of the limits if that is lower. */
 export function lowestRuns(mode: RunsMode, limits: readonly { readonly runs?: RunsMode }[] = []): RunsMode {
   const rank = (of: RunsMode) => RUNS_MODES.indexOf(of);
@@ -270,6 +286,7 @@ export interface Profile {
   readonly activation: ActivationPolicy;
   /** What a message that asks for a workflow causes. */
   readonly runs: RunsMode;
+  readonly authoring: AuthoringPolicy;
   /** The default rule set of `validate`. */
   readonly rules: string;
 }

@@ -843,7 +843,7 @@ describe("events", () => {
   test("O1 events are one union, discriminated by a type that names the noun first", () => {
     expectTypeOf<
       KnowhowEvent["type"]
-    >().toExtend<`${"library" | "skill" | "root" | "session" | "tool" | "approval" | "resource" | "run" | "script" | "step"}.${string}`>();
+    >().toExtend<`${"library" | "skill" | "root" | "session" | "tool" | "approval" | "resource" | "run" | "script" | "step" | "proposal"}.${string}`>();
     expectTypeOf<
       | "library.loaded"
       | "library.changed"

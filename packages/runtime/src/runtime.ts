@@ -1,11 +1,13 @@
 import { auditCheck, auditedTrust } from "./assembly/audit-gate.ts";
 import { collectTools } from "./assembly/collect-tools.ts";
+import { keepProposals } from "./assembly/keep-proposals.ts";
 import { keepRuns } from "./assembly/keep-runs.ts";
 import { keepScripts } from "./assembly/keep-scripts.ts";
 import { keepMatching, matchMessage, type OverlapSearch, overlapsOf } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
 import { scanCheck } from "./assembly/scan-gate.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
+import type { RuntimeProposals } from "./authoring/open-proposals.ts";
 import { once } from "./basics/once.ts";
 import { nearestWord } from "./basics/words.ts";
 import {
@@ -124,6 +126,8 @@ export interface Runtime {
   define(name: string, options?: OpenOptions): Promise<Outcome<RunDefinition | undefined>>;
   /** Runs skills with steps, and continues, lists and cancels such runs. */
   readonly runs: RuntimeRuns;
+  /** Changes of skills that agents propose, and the user's decisions about them. */
+  readonly proposals: RuntimeProposals;
   /** Runs the scripts of skills, in a sandbox. */
   readonly scripts: RuntimeScripts;
   /** Starts a conversation on the current library. */
@@ -160,7 +164,9 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
   const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
-  const runs = keepRuns(engine, { library, serving, scripts, find });
+  const { runs, define } = keepRuns(engine, { library, serving, scripts, find });
+  const trust = auditedTrust(trustOf(engine, { library, serving, unknownSkill: unknown }), audit);
+  const proposals = keepProposals(engine, { library, matching: matching.asPossible, runs, trust });
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");
     return openSessions({
@@ -169,7 +175,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       serving,
       matching: matching.asPossible,
       runs,
-      tools: await collectTools(engine, serving),
+      tools: await collectTools(engine, { serving, proposals }),
     });
   });
   const open: Runtime["open"] = (skill, openOptions = {}) => {
@@ -194,7 +200,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     read: async (name, openOptions) => open(name, openOptions).text(),
     resources: async (name, openOptions) => open(name, openOptions).files(),
     digest: async (name) => open(name).digest(),
-    trust: auditedTrust(trustOf(engine, { library, serving, unknownSkill: unknown }), audit),
+    trust,
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
     match: async (message, matchOptions) => {
       checkMatchOptions(matchOptions);
@@ -242,12 +248,10 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     },
     define: async (name, openOptions = {}) => {
       checkOpenOptions("define", openOptions);
-      const { audience = "model" } = openOptions;
-      const { defineRun } = await import("./assembly/run-code.ts");
-      const skill = findSkill(library.current(), name) ?? unknown(name);
-      return defineRun(skill, { library: library.current(), serving, audience });
+      return define(name, openOptions.audience ?? "model");
     },
     runs,
+    proposals,
     scripts: { plan: scripts.plan, run: scripts.run, status: scripts.status },
     session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {

@@ -164,6 +164,8 @@ export interface Scans {
     skill: Skill,
     file: { readonly path: string; readonly sha256: string; bytes(): Promise<Uint8Array> },
   ): Promise<ScanReport | undefined>;
+  /** A scan of content that is not in a directory yet; `digest` is the one that its directory would have. */
+  scanContent(subject: ScanSubject, digest: string): Promise<ScanReport | undefined>;
   /** The stored report about a digest; undefined if there is none by this scanner. */
   known(digest: string): Promise<ScanReport | undefined>;
 }

@@ -3,7 +3,7 @@ import type { ToolResult } from "./conversation.ts";
 import type { KnowhowEvent } from "./events.ts";
 import type { ReadRequest, ResourceReading, SearchOptions, SearchPage } from "./library.ts";
 import type { Ports } from "./ports.ts";
-import type { Profile } from "./profile.ts";
+import type { AuthoringMode, Profile } from "./profile.ts";
 import type { Skill } from "./skill.ts";
 
 /** What a tool can change: nothing, files and settings, or anything that a program can change. */
@@ -50,6 +50,14 @@ export interface ToolContext {
   ) => Promise<ToolResult>;
   /** Why the model cannot use the skill of this name. */
   readonly refuse: (name: string) => string;
+  /** Id of the conversation. */
+  readonly session: string;
+  /** Whether the model may propose skills. */
+  readonly authoring: AuthoringMode;
+  /** Id of the newest run of a skill's workflow that succeeded in this conversation. */
+  readonly succeededRun: (skill: string) => string | undefined;
+  /** Where text from outside that may shape what the model writes was from; empty if there was none. */
+  readonly outside: () => readonly string[];
   /** Loads a skill for the model, or returns the reason why not. */
   readonly activate: (name: string, call: CallContext) => Promise<ToolResult>;
 }

@@ -3,8 +3,8 @@ import type { Diagnostic } from "./diagnostics.ts";
 /** Who a skill belongs to; the profile decides which level takes precedence. */
 export type Level = (typeof LEVELS)[number];
 
-/** The levels, the outermost first. */
-export const LEVELS = ["builtin", "plugin", "user", "project", "custom"] as const;
+/** The levels, the outermost first. `agent`: a skill that an agent wrote and the user reviewed. */
+export const LEVELS = ["agent", "builtin", "plugin", "user", "project", "custom"] as const;
 
 /** How the user or a policy restricts a skill. */
 export type Override = "on" | "name-only" | "user-only" | "off";

@@ -11,7 +11,7 @@ let count = 0;
 /** Calls that change nothing: being killed before one is the same as being killed before the next change. */
 const READING = ["read", "fstat", "lstat", "stat", "list", "close"];
 const disk = stepDisk(({ call, half, halfNow }) => {
-  if (task.kind === "run" && READING.includes(call)) return;
+  if ((task.kind === "run" || task.kind === "folder") && READING.includes(call)) return;
   count += 1;
   if (count !== killAt) return;
   halfNow?.();

@@ -3,6 +3,7 @@ import { openAppendLog } from "../src/node/state/append-log.ts";
 import { type Disk, nodeDisk } from "../src/node/state/disk.ts";
 import { currentOwner, livenessOf } from "../src/node/state/process-owner.ts";
 import { recordFolder } from "../src/node/state/record-folder.ts";
+import { replaceFolder } from "../src/node/state/replace-folder.ts";
 import { withLock } from "../src/node/state/with-lock.ts";
 import { writeFileAtomic } from "../src/node/state/write-file.ts";
 import { executeRun, type RunTask, workOnRuns } from "./run-task.ts";
@@ -16,6 +17,12 @@ export type StateTask =
   | { readonly kind: "put"; readonly folder: string; readonly key: string; readonly data: string }
   | { readonly kind: "delete"; readonly folder: string; readonly key: string }
   | { readonly kind: "lock"; readonly path: string; readonly marker: string }
+  | {
+      readonly kind: "folder";
+      readonly folder: string;
+      /** Text by path; absent to remove the folder. */
+      readonly files?: Readonly<Record<string, string>>;
+    }
   | ({ readonly kind: "run" } & RunTask);
 
 /** One run of a child process. */
@@ -67,6 +74,16 @@ export async function runStateTask(
     case "delete":
       await records(task.folder).delete(filled(task.key));
       return;
+    case "folder": {
+      const files = Object.entries(task.files ?? {}).map(([path, text]) => ({
+        path,
+        bytes: new TextEncoder().encode(text),
+        mode: 0o644,
+      }));
+      const { folder } = task;
+      await replaceFolder({ id: "p-1", folder, files: task.files === undefined ? undefined : files }, disk);
+      return;
+    }
     case "run":
       return task.work === true ? workOnRuns(task, disk) : executeRun(task, disk, tick);
     case "lock":

@@ -134,7 +134,7 @@ function unread(path: string, reason: string): Signal {
 function withoutRepetition(signals: readonly Signal[]): readonly Signal[] {
   const seen = new Set<string>();
   return signals.filter((signal) => {
-    const key = `${signal.kind}\0${signal.path}\0${signal.line}\0${signal.hiddenBy ?? ""}\0${signal.address?.host ?? ""}\0${signal.detail ?? ""}`;
+    const key = `${signal.kind}\0${signal.path}\0${signal.line}\0${signal.hiddenBy ?? ""}\0${signal.address?.host ?? ""}\0${signal.detail ?? ""}\0${signal.inScript ?? ""}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

@@ -26,7 +26,9 @@ function scan(subject: ScanSubject): ScanReport {
       .sort((a, b) => severityOf(b) - severityOf(a))
       .slice(0, MAX_PER_RULE)
       .map((hit) => findingOf(rule, hit)),
-  ).sort(byHarm);
+  )
+    .filter(isNew())
+    .sort(byHarm);
   return {
     verdict: worst(findings.map(({ verdict }) => verdict)),
     findings,
@@ -34,6 +36,17 @@ function scan(subject: ScanSubject): ScanReport {
       files: subject.files.length,
       bytes: subject.files.reduce((sum, { bytes }) => sum + bytes.length, 0),
     },
+  };
+}
+
+/** True for the first finding of a rule with the same message in the same line. */
+function isNew(): (finding: ScanFinding) => boolean {
+  const seen = new Set<string>();
+  return ({ rule, path, line, message }) => {
+    const key = JSON.stringify([rule, path, line, message]);
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
   };
 }
 

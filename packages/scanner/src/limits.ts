@@ -1,5 +1,10 @@
 /** How much of a skill is inspected. What is beyond a limit makes the verdict `incomplete`. */
-export const LIMITS = {
+export const LIMITS: {
+  readonly unpackedBytes: number;
+  readonly archiveEntries: number;
+  readonly depth: number;
+  readonly layers: number;
+} = {
   /** Bytes that are unpacked from archives or decoded from text. */
   unpackedBytes: 33_554_432,
   /** Files that are read from archives. */
@@ -8,4 +13,4 @@ export const LIMITS = {
   depth: 6,
   /** Texts that are inspected: files, their normalised copies, and everything decoded. */
   layers: 20_000,
-} as const;
+};

@@ -33,7 +33,8 @@ export async function findScanTargets(call: Call): Promise<readonly string[]> {
 }
 
 async function discovered(call: Call): Promise<readonly string[]> {
-  const { library } = await openRuntime(call, { cache: false });
+  // The skills are only listed here; `scan` reads and scans them itself.
+  const { library } = await openRuntime(call, { cache: false, scanner: () => undefined });
   const paths = [
     ...library.entries({ shadowed: true }).map(({ skill }) => skill.path),
     ...library.rejections().map(({ path }) => path),

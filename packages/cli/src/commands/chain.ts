@@ -19,7 +19,7 @@ export const chain: Command = (call) => {
     const workflow = first?.skills[first.entry]?.workflow;
     const line = `knowhow chain ${skills.join(",")}`;
     const inputs = await completeInputs(await readInputs(call, [], undefined), workflow, { io, line });
-    if (args.has("dry-run")) return planAnswer(runtime, skills, inputs);
+    if (args.has("dry-run")) return planAnswer(runtime, skills, { inputs });
     return runtime.runs.chain(skills, inputs, { directory: workingDirectory(args, io), by: "user" });
   });
 };

@@ -1,5 +1,6 @@
 import type { Runtime } from "@knowhow/runtime";
 import { nearestWord } from "@knowhow/runtime/toolkit";
+import type { RunDefinition } from "@knowhow/runtime/workflows";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportPlan } from "../report/run.ts";
@@ -27,14 +28,18 @@ export const run: Command = (call) => {
     const given = await readInputs(call, words, workflow);
     refuseUnknown(given, workflow);
     const inputs = await completeInputs(given, workflow, { io, line: `knowhow run ${skill.name}` });
-    if (args.has("dry-run")) return planAnswer(runtime, skill.name, inputs);
-    const refusal = args.has("yes") ? undefined : await refuseStart(runtime, skill.name, { inputs, call });
+    const known = definition === undefined ? {} : { definition };
+    if (args.has("dry-run")) return planAnswer(runtime, skill.name, { inputs, ...known });
+    const refusal = args.has("yes")
+      ? undefined
+      : await refuseStart(runtime, skill.name, { inputs, call, ...known });
     if (refusal !== undefined) return refusal;
     return runtime.runs.start(skill.name, inputs, {
       by: "user",
       coerce: true,
       directory: workingDirectory(args, io),
       ...(variant === undefined ? {} : { variant }),
+      ...known,
     });
   });
 };
@@ -43,10 +48,14 @@ export const run: Command = (call) => {
 async function refuseStart(
   runtime: Runtime,
   name: string,
-  { inputs, call: { args, io } }: { readonly inputs: Inputs; readonly call: Call },
+  {
+    inputs,
+    call: { args, io },
+    ...known
+  }: { readonly inputs: Inputs; readonly call: Call; readonly definition?: RunDefinition },
 ): Promise<Answer | undefined> {
   if (args.text("allow-write") === undefined || io.ask === undefined) return undefined;
-  const plan = await runtime.runs.plan(name, inputs, { coerce: true });
+  const plan = await runtime.runs.plan(name, inputs, { coerce: true, ...known });
   if (plan.writes.length === 0) return undefined;
   const said = await confirm(io, {
     preview: (screen) => reportPlan(plan, screen),

@@ -18,6 +18,9 @@ const ANSWERS_NO = [
   "run.busy",
   "run.not-waiting",
   "run.invalid-workflow",
+  "authoring.unknown",
+  "authoring.not-pending",
+  "authoring.stale",
   "scripts.unknown-script",
   "scripts.missing-variable",
 ];
@@ -48,6 +51,9 @@ const REFUSALS = [
   "mcp.verification-failed",
   "mcp.not-approved",
   "security.content-changed",
+  "authoring.refused",
+  "authoring.limit",
+  "authoring.hash-mismatch",
   "security.scan-blocked",
   // A decision covers every file, so a skill with a file that cannot be covered is never trusted.
   "runtime.no-digest",

@@ -2,14 +2,15 @@ import type { ReviewRecord } from "../runtime/review-record.ts";
 import { revealLines } from "../terminal/reveal.ts";
 import type { Screen } from "../terminal/screen.ts";
 
-/** The findings of a scan, worst first. */
+/** The findings of a scan that are a reason for its verdict, worst first; notes are not shown. */
 export function reportFindings(
   { verdict, findings, dismissed }: ReviewRecord,
   screen: Screen,
 ): readonly string[] {
   if (verdict === null) return ["  scan    no scanner is installed"];
   const gone = new Set(dismissed.map(({ rule }) => rule));
-  const lines = findings.map(({ rule, path, line, message, evidence, verdict: worth }) => {
+  const reasons = findings.filter((finding) => finding.verdict !== "safe");
+  const lines = reasons.map(({ rule, path, line, message, evidence, verdict: worth }) => {
     const mark = gone.has(rule) ? "dismissed" : worth;
     const style = mark === "block" ? "bad" : mark === "dismissed" ? "faint" : "notice";
     const said = evidence === "" ? message : `${message} ${evidence}`;

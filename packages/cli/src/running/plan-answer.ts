@@ -1,4 +1,5 @@
 import type { Runtime } from "@knowhow/runtime";
+import type { RunDefinition } from "@knowhow/runtime/workflows";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportPlan } from "../report/run.ts";
 import type { Answer } from "../table/command.ts";
@@ -8,8 +9,8 @@ import type { Inputs } from "./read-inputs.ts";
 export async function planAnswer(
   runtime: Runtime,
   skill: string | readonly string[],
-  inputs: Inputs,
+  { inputs, ...known }: { readonly inputs: Inputs; readonly definition?: RunDefinition },
 ): Promise<Answer> {
-  const data = await runtime.runs.plan(skill, inputs, { coerce: true });
+  const data = await runtime.runs.plan(skill, inputs, { coerce: true, ...known });
   return { exit: EXIT.done, data, text: (screen) => reportPlan(data, screen) };
 }

@@ -3,6 +3,7 @@ import type { ConfiguredServers } from "@knowhow/mcp/client";
 import { isKnowhowError, type OpenEmbedders, type Runtime } from "@knowhow/runtime";
 import { createRuntime, type NodeRuntimeOptions } from "@knowhow/runtime/node";
 import type { OpenScanner } from "@knowhow/runtime/security";
+import { SCANNER_ID } from "@knowhow/scanner";
 import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
 import { withProgress } from "../io/progress.ts";
@@ -87,8 +88,11 @@ async function openAndReport(call: RuntimeCall, own?: NodeRuntimeOptions): Promi
   return runtime;
 }
 
-/** The scanner and its parsers are loaded when the first skill is scanned. */
-const openScanner: OpenScanner = async () => (await import("./own-scanner.ts")).loadScanner();
+/** The rules and parsers are loaded when a skill is scanned whose report is not stored. */
+const openScanner: OpenScanner = () => ({
+  id: SCANNER_ID,
+  scan: async (subject) => (await import("./own-scanner.ts")).ownScanner.scan(subject),
+});
 
 /** The model and its code are loaded when the first message is matched. */
 function embeddersOf(io: Io): OpenEmbedders {

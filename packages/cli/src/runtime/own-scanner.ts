@@ -1,5 +1,5 @@
-import type { OpenScanner } from "@knowhow/runtime/security";
+import type { Scanner } from "@knowhow/runtime";
 import { createScanner } from "@knowhow/scanner";
 
-/** Opens the scanner that belongs to this program. */
-export const loadScanner: OpenScanner = () => createScanner();
+/** The scanner that belongs to this program. */
+export const ownScanner: Scanner = createScanner();

@@ -19,11 +19,30 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens a database. The first statement connects. */
-export function openDatabase(url: string): Database {
-  const pool = new pg.Pool({ connectionString: url, application_name: "knowhow" });
+/** PostgreSQL ends a transaction in which nothing happens for this time, because it would lock its rows for everyone. */
+const IDLE_TRANSACTION_MS = 60_000;
+
+/**
+ * A pool of connections, which connects at the first statement. DBOS gets one of these instead of opening its own, which
+ * sends the setting of a new connection at the same time as its first statement; `pg` warns about that.
+ */
+export function openPool(url: string, size?: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "knowhow",
+    max: size,
+    onConnect: async (client) => {
+      await client.query(`SET idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`);
+    },
+  });
   // A connection that breaks while nobody uses it is replaced; those in use reject.
   pool.on("error", () => undefined);
+  return pool;
+}
+
+/** Opens a database. The first statement connects. */
+export function openDatabase(url: string): Database {
+  const pool = openPool(url);
   return {
     url,
     pool,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DBOSClient } from "@dbos-inc/dbos-sdk";
-import type { Connection, Database } from "./database.ts";
+import { type Connection, type Database, openPool } from "./database.ts";
 import {
   DBOS_APPLICATION,
   DBOS_QUEUE,
@@ -25,10 +25,11 @@ export interface RunQueue {
 
 /** The queue of DBOS in the same database. */
 export async function openQueue({ url }: Database): Promise<RunQueue> {
+  const pool = openPool(url, 2);
   const client = await DBOSClient.create({
     systemDatabaseUrl: url,
+    systemDatabasePool: pool,
     systemDatabaseSchemaName: DBOS_SCHEMA,
-    systemDatabasePoolSize: 2,
     applicationName: DBOS_APPLICATION,
     logger: silentLogger,
   });
@@ -71,6 +72,9 @@ export async function openQueue({ url }: Database): Promise<RunQueue> {
       });
       if (found.length > 0) await client.deleteWorkflows(found.map(({ workflowID }) => workflowID));
     },
-    close: () => client.destroy(),
+    close: async () => {
+      await client.destroy();
+      await pool.end();
+    },
   };
 }

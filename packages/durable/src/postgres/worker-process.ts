@@ -2,7 +2,7 @@ import { DBOS } from "@dbos-inc/dbos-sdk";
 import { KnowhowError } from "@knowhow/runtime/errors";
 import { canContinue, hasEnded } from "@knowhow/runtime/toolkit";
 import type { RunHandler } from "@knowhow/runtime/workflows";
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, openDatabase, openPool } from "./database.ts";
 import {
   DBOS_APPLICATION,
   DBOS_QUEUE,
@@ -82,13 +82,14 @@ async function launch(url: string, options: ExecutorOptions): Promise<WorkerProc
   if (!isRegistered) DBOS.registerWorkflow((id: string) => executeQueued(id), { name: DBOS_WORKFLOW });
   isRegistered = true;
   await queue.allow(1, options.pollMs);
+  const pool = openPool(url, 5);
   DBOS.setConfig({
     name: DBOS_APPLICATION,
     applicationVersion: DBOS_VERSION,
     executorID: executor.id,
     systemDatabaseUrl: url,
+    systemDatabasePool: pool,
     systemDatabaseSchemaName: DBOS_SCHEMA,
-    systemDatabasePoolSize: 5,
     runMigrations: false,
     useListenNotify: false,
     listenQueues: [DBOS_QUEUE],
@@ -112,6 +113,7 @@ async function launch(url: string, options: ExecutorOptions): Promise<WorkerProc
     close: async () => {
       clearInterval(reaper);
       await DBOS.shutdown({ workflowCompletionTimeoutMS: SHUTDOWN_MS });
+      await pool.end();
       await queue.takeBack(executor.id);
       await executor.close();
       await queue.close();

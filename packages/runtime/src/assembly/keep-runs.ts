@@ -1,11 +1,14 @@
 import { once } from "../basics/once.ts";
+import type { Outcome } from "../diagnostics.ts";
 import type { Engine } from "../engine.ts";
+import type { Audience } from "../gate.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Runs } from "../run.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
 import type { OpenedScripts } from "../scripts/open-scripts.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { Skill } from "../skill.ts";
+import type { RunDefinition } from "../workflow.ts";
 
 /** The parts of a runtime that its runs need. */
 interface RunParts {
@@ -16,17 +19,30 @@ interface RunParts {
   readonly find: (name: string) => Skill;
 }
 
-/** The runs of a runtime. What executes them is imported on first use. */
-export function keepRuns(engine: Engine, { library, serving, scripts, find }: RunParts): RuntimeRuns {
+/** The runs of a runtime, and what defines them. */
+export interface KeptRuns {
+  readonly runs: RuntimeRuns;
+  readonly define: (name: string, audience: Audience) => Promise<Outcome<RunDefinition | undefined>>;
+}
+
+/** The runs of a runtime. What defines and executes them is imported on first use. */
+export function keepRuns(engine: Engine, { library, serving, scripts, find }: RunParts): KeptRuns {
   const { ports, options } = engine;
   const now = () => ports.environment.now();
+  const forModels = new WeakSet<RunDefinition>();
+  const define: KeptRuns["define"] = async (name, audience) => {
+    const { defineRun } = await import("./run-code.ts");
+    const defined = await defineRun(find(name), { library: library.current(), serving, audience });
+    if (defined.value !== undefined && audience === "model") forModels.add(defined.value);
+    return defined;
+  };
   const opened = once(async () => {
-    const { openRuns, defineRun, defineScriptRun } = await import("./run-code.ts");
+    const { openRuns, defineScriptRun } = await import("./run-code.ts");
     return openRuns({
       runs: ports.runs ?? (await inMemory(now)),
       // A run acts for the model: only what the model may see can be run.
-      define: async (name) =>
-        defineRun(find(name), { library: library.current(), serving, audience: "model" }),
+      define: (name) => define(name, "model"),
+      isDefined: (definition) => forModels.has(definition),
       scripts: scripts.steps,
       defineScript: (name, script, args) =>
         defineScriptRun(serving.open(find(name), "model"), { script, args }),
@@ -38,7 +54,7 @@ export function keepRuns(engine: Engine, { library, serving, scripts, find }: Ru
       now,
     });
   });
-  return {
+  const runs: RuntimeRuns = {
     start: async (...given) => (await opened()).start(...given),
     chain: async (...given) => (await opened()).chain(...given),
     script: async (...given) => (await opened()).script(...given),
@@ -53,6 +69,7 @@ export function keepRuns(engine: Engine, { library, serving, scripts, find }: Ru
     plan: async (...given) => (await opened()).plan(...given),
     work: async (...given) => (await opened()).work(...given),
   };
+  return { runs, define };
 }
 
 /** Only hosts without a store of their own need it. */

@@ -5,6 +5,8 @@ import type { MatchAnswer, MatchOptions, MatchQuery } from "../conversation.ts";
 import type { Engine } from "../engine.ts";
 import { isKnowhowError } from "../errors.ts";
 import type { OverlapOptions, OverlapReport } from "../evaluation/find-overlaps.ts";
+import type { OpenMatch } from "../evaluation/held-out-phrases.ts";
+import type { LibraryMatcher } from "../indexing/library-matcher.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import type { Embedders, OpenEmbedders } from "../options.ts";
 import { NO_COMMANDS } from "../profile.ts";
@@ -129,21 +131,29 @@ export async function overlapsOf(
   options: OverlapSearch = {},
 ): Promise<OverlapReport> {
   const { findOverlaps } = await import("../evaluation/find-overlaps.ts");
-  const { matchTurn } = await import("../session/turn/match-turn.ts");
   const { embedder, trial } = await matching();
   const seen = library.list().filter(({ name }) => isVisible(library.entry(name)?.state));
-  const open = (skills: readonly Skill[]) => {
-    const tried = trial();
-    const context = {
-      skills,
-      find: (name: string) => library.get(name),
-      commands: NO_COMMANDS,
-      automatic: engine.profile.matching.automatic,
-      root: engine.ports.environment.cwd,
-      weigh: (asked: MatchQuery) => tried.match(skills, asked),
-    };
-    return (message: string, query: Omit<MatchQuery, "message">) =>
-      matchTurn({ ...query, message }, context, engine.profile.matching);
-  };
+  const open = (skills: readonly Skill[]) => trialMatch(skills, engine, trial());
   return findOverlaps(seen, { ...options, embedder, open });
+}
+
+/** Matches messages against a list of skills as a turn would, without commands. */
+export function trialMatch(
+  skills: readonly Skill[],
+  engine: Engine,
+  matcher: Pick<LibraryMatcher, "match">,
+): ReturnType<OpenMatch> {
+  const byName = new Map(skills.map((skill) => [skill.name, skill]));
+  const context = {
+    skills,
+    find: (name: string) => byName.get(name),
+    commands: NO_COMMANDS,
+    automatic: engine.profile.matching.automatic,
+    root: engine.ports.environment.cwd,
+    weigh: (asked: MatchQuery) => matcher.match(skills, asked),
+  };
+  return async (message, query) => {
+    const { matchTurn } = await import("../session/turn/match-turn.ts");
+    return matchTurn({ ...query, message }, context, engine.profile.matching);
+  };
 }

@@ -1,3 +1,4 @@
+import { agentProvider } from "../config/agent-provider.ts";
 import type { KeptConfig } from "../config/keep-config.ts";
 import type { Engine } from "../engine.ts";
 import { mountSources } from "../loading/mount-sources.ts";
@@ -36,6 +37,7 @@ export function openEngine(given: Ports, config: KeptConfig): Engine {
       return { ...options, roots: [...(options.roots ?? []), ...roots] };
     },
     config,
+    agentSkills: agentProvider(ports.environment),
     ledger: openLedger({
       store: ports.decisions ?? memoryDecisionStore(),
       decide: trust === undefined ? undefined : auditedDecision(trust, ports.audit),

@@ -27,6 +27,13 @@ export const ERROR_CODES = {
   "security.no-decision-needed": {
     summary: "No decision is possible: the skill is trusted because of its level, or its source decides.",
   },
+  "authoring.refused": { summary: "A proposed change of a skill is not accepted." },
+  "authoring.limit": { summary: "Models have made as many proposals as they may in one day." },
+  "authoring.unknown": { summary: "No proposal has this id." },
+  "authoring.not-pending": { summary: "The state of a proposal does not allow this." },
+  "authoring.hash-mismatch": { summary: "A proposal is not the one that was reviewed." },
+  "authoring.stale": { summary: "The skill changed after the proposal was made." },
+  "authoring.no-writer": { summary: "The host has no port that writes skills." },
   "format.unknown-rules": { summary: "Unknown rule set." },
   "format.unknown-glob": { summary: "A glob pattern is not valid." },
   "resolution.snapshot-invalid": { summary: "The value is not a library snapshot." },

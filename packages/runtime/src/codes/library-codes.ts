@@ -1,5 +1,18 @@
-/** Diagnostics about finding, configuring and combining skills. */
+/** Diagnostics about finding, configuring, combining and proposing skills. */
 export const LIBRARY_CODES = {
+  "authoring.credentials": {
+    severity: "error",
+    summary: "A file of a proposed skill contains a credential.",
+  },
+  "authoring.secret-access": {
+    severity: "error",
+    summary: "A program of a proposed skill names a folder or file with the user's keys.",
+  },
+  "authoring.unsafe-description": {
+    severity: "error",
+    summary:
+      "The description of a proposed skill contains markup, orders to a model or invisible characters.",
+  },
   "discovery.root-unreadable": {
     severity: "warning",
     summary: "A root exists but cannot be listed; its last good listing is kept.",

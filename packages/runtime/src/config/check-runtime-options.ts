@@ -4,7 +4,7 @@ import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { MatchOptions } from "../conversation.ts";
 import type { SearchOptions } from "../library.ts";
-import type { Narrowing, RuntimeOptions } from "../options.ts";
+import type { AuthoringLimits, Narrowing, RuntimeOptions } from "../options.ts";
 import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
 import { GRANT } from "../script.ts";
@@ -193,6 +193,9 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   approver: kinds.callable,
   variable: kinds.callable,
   workflows: kinds.shape(WORKFLOW_SETTINGS),
+  authoring: kinds.shape({ perDay: kinds.wholeNumber(0) } satisfies Readonly<
+    Record<keyof AuthoringLimits, Kind>
+  >),
   admit: kinds.listOf(kinds.callable, "an array of functions"),
   onEvent: kinds.callable,
 };

@@ -1,6 +1,7 @@
 import { nearestWord } from "../basics/words.ts";
 import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import { PROFILES } from "../profiles/find-profile.ts";
+import { AGENT_PROVIDER } from "./agent-provider.ts";
 
 /** The problem of a key of `providers` that no profile knows; undefined if it is valid. */
 export function unknownProvider(
@@ -24,10 +25,11 @@ function plainIds(known: ReadonlySet<string>): string {
 
 /** `claude`, `claude:project`, `*:project` and so on, for every profile and for the directories that a file names. */
 function knownSwitches(): ReadonlySet<string> {
+  const agent = { id: AGENT_PROVIDER, level: "agent" };
   const rows = PROFILES.flatMap(({ discovery: { providers, custom } }) => [
     ...providers,
     custom,
     { id: custom.id, level: "project" },
   ]);
-  return new Set(rows.flatMap(({ id, level }) => [id, `${id}:${level}`, `*:${level}`]));
+  return new Set([...rows, agent].flatMap(({ id, level }) => [id, `${id}:${level}`, `*:${level}`]));
 }

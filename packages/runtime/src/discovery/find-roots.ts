@@ -38,6 +38,9 @@ export interface RootsFound extends Outcome<readonly Root[]> {
 
 type RootPlace = Omit<Root, "order">;
 
+/** A caller's own directory is trusted by default, but not what agents wrote in it. */
+const AGENT_DEFAULTS = { id: "agent", priority: -1, depth: 1, hidden: false, trust: "review" } as const;
+
 interface CustomPlace {
   readonly place: RootPlace;
   /** True if the `knowhow.json` of a repository names it. */
@@ -114,7 +117,7 @@ function customPlaces(
     const named = expandUserPath(written, environment);
     if (named === undefined) throw new KnowhowError("runtime.bad-option", "a root has an empty path");
     const path = resolvePath(environment.cwd, named);
-    const provider = { ...customDefaults, ...own };
+    const provider = { ...customDefaults, ...(own.level === "agent" ? AGENT_DEFAULTS : {}), ...own };
     if (switchOf(switches, provider.id, provider.level) === false) return [];
     const fenced = provider.level === "project" && isInside(path, project.root);
     const place = { path, provider, explicit: true, ...(fenced ? { boundary: project.realRoot } : {}) };

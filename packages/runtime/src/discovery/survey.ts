@@ -30,9 +30,12 @@ const MAX_DEPTH = 8;
 /** Directories that never contain skills of their own. */
 const FOREIGN: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_modules"]);
 
-/** True for the directory of a version control system or package manager. */
+/** A skill that is being replaced, as `node/state/replace-folder.ts` names it. */
+const REPLACED = /^\.knowhow-.*\.(?:new|old)$/;
+
+/** True for the directory of a version control system or package manager, and for half of a write. */
 export function isForeign(name: string): boolean {
-  return FOREIGN.has(name);
+  return FOREIGN.has(name) || REPLACED.test(name);
 }
 
 /** The entry that was meant to be a SKILL.md, such as `Skill.md`. */

@@ -31,7 +31,7 @@ export interface Judgement {
 }
 
 /** What a load needs from the engine. */
-export type LoadEngine = Pick<Engine, "profile" | "options" | "ports" | "ledger">;
+export type LoadEngine = Pick<Engine, "profile" | "options" | "ports" | "ledger" | "agentSkills">;
 
 /** What files are checked against; prepared once per load. */
 export interface Criteria {

@@ -46,11 +46,7 @@ export async function loadLibrary(
   const { profile, options, ports } = engine;
   if (options.enabled === false) return nothingLoaded(known, ports);
   const sourceDiagnostics = previous.sourceDiagnostics ?? (await refreshSources(options.sources ?? []));
-  const {
-    value: roots,
-    diagnostics: rootDiagnostics,
-    absent,
-  } = await findRoots(rootOptions(profile, options), ports);
+  const { value: roots, diagnostics: rootDiagnostics, absent } = await findRoots(rootOptions(engine), ports);
   // A link must not bring back what is turned off.
   const trusted = await trustedPaths(
     roots.filter(({ off }) => off !== true),
@@ -162,9 +158,9 @@ async function refreshSources(sources: readonly SkillSource[]): Promise<readonly
   return (await Promise.all(sources.map(refresh))).flat();
 }
 
-function rootOptions(profile: Profile, options: RuntimeOptions) {
+function rootOptions({ profile, options, agentSkills }: LoadEngine) {
   return {
-    providers: options.providers === false ? [] : profile.discovery.providers,
+    providers: options.providers === false ? [] : [...profile.discovery.providers, agentSkills],
     custom: (options.roots ?? []).map((root) => (typeof root === "string" ? { path: root } : root)),
     customDefaults: profile.discovery.custom,
     switches: switchesOf(options),

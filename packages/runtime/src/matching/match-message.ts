@@ -220,7 +220,7 @@ function putNamedFirst(
 function bonusOf(hit: Hit): number {
   const { decisive, literalWords, coverage, isHint } = hit;
   if (isHint === true) return PHRASE * phraseShare(hit);
-  return (decisive ? DECISIVE : PHRASE) * Math.min(1, 0.5 + coverage / 2) + 0.01 * Math.min(literalWords, 10);
+  return (decisive ? DECISIVE : PHRASE) * (0.5 + coverage / 2) + 0.01 * Math.min(literalWords, 10);
 }
 
 /** How much of the message is a phrase, from 0 to 1; a phrase of one word says little. */

@@ -4,6 +4,7 @@ import { joinPath } from "../basics/paths.ts";
 import { type KnowhowDirectories, knowhowDirectories } from "../config/directories.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { AuditLog, BlobStore, Environment, Tokenizer, Tracer } from "../ports.ts";
+import type { ProposalStore, SkillWriter } from "../proposal.ts";
 import type { Runs } from "../run.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
 import type { OpenScanner, Scanner, ScanStore } from "../scan.ts";
@@ -39,10 +40,12 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   /** Where trust decisions are stored; `false` keeps them in memory. Default the user's state directory. */
   readonly decisions?: DecisionStore | false;
   /**
-   * Inspects skills before their content is returned; a function is called at the first scan, and `false` means none.
-   * Default `@knowhow/scanner`, if it is installed.
+   * Inspects skills before their content is returned or written; a function is called at the first scan, and `false`
+   * means none. Default `@knowhow/scanner`, if it is installed.
    */
   readonly scanner?: Scanner | OpenScanner | false;
+  /** Where proposed changes of skills are stored; `false` keeps them in memory. Default the user's state directory. */
+  readonly proposals?: ProposalStore | false;
   /** Where runs of workflows are stored; `false` keeps them in memory. Default journals in the user's state directory. */
   readonly runs?: Runs | false;
   /** Runs scripts of skills; `false` refuses them. Default bubblewrap on Linux, none elsewhere. */
@@ -71,6 +74,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     tracer,
     decisions,
     scanner,
+    proposals,
     audit,
     runs,
     scripts,
@@ -97,6 +101,8 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
           reviews: reviewStore(directories.state),
         }),
     ...(scanner === false ? {} : { scanner: scanner ?? openScanner }),
+    ...(proposals === false ? {} : { proposals: proposals ?? proposalStore(directories.state) }),
+    skillWriter: skillWriter(),
     ...(runs === false ? {} : { runs: runs ?? runStore(joinPath(directories.state, "runs")) }),
     ...scriptPort(scripts, environment.platform, {
       artifacts: joinPath(directories.state, "artifacts"),
@@ -118,6 +124,29 @@ function findVariable({ variables }: Environment, { state }: KnowhowDirectories)
     const store = await open();
     const isOwn = (await store.list()).some((each) => each.name === name && each.skill === skill);
     return isOwn ? store.find({ name, skill }) : (variables[name] ?? store.find({ name }));
+  };
+}
+
+/** Opened on first use, because few conversations propose anything. */
+function proposalStore(state: string): ProposalStore {
+  const open = once(async () =>
+    (await import("./proposals/file-proposal-store.ts")).fileProposalStore(state),
+  );
+  return {
+    exclusive: async (work) => (await open()).exclusive(work),
+    put: async (...given) => (await open()).put(...given),
+    get: async (id) => (await open()).get(id),
+    content: async (id) => (await open()).content(id),
+    list: async () => (await open()).list(),
+    delete: async (id) => (await open()).delete(id),
+  };
+}
+
+function skillWriter(): SkillWriter {
+  const open = once(async () => (await import("./proposals/file-skill-writer.ts")).fileSkillWriter());
+  return {
+    replace: async (change) => (await open()).replace(change),
+    settle: async (change) => (await open()).settle(change),
   };
 }
 

@@ -16,6 +16,8 @@ export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
 export { nodeFiles } from "./files/node-files.ts";
 export { nodeEnvironment } from "./node-environment.ts";
 export { nodeHash } from "./node-hash.ts";
+export { type FileProposalStoreOptions, fileProposalStore } from "./proposals/file-proposal-store.ts";
+export { fileSkillWriter } from "./proposals/file-skill-writer.ts";
 export { type DoctorOptions, runDoctor } from "./run-doctor.ts";
 export { type FileRunsOptions, fileRuns } from "./runs/file-runs.ts";
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./runs/sqlite-database.ts";

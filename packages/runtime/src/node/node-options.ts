@@ -29,6 +29,19 @@ const OWN = {
     kinds.oneOf([false]),
     scannerKind,
   ),
+  proposals: kinds.either(
+    "a store of proposals, or false",
+    kinds.oneOf([false]),
+    kinds.objectWith(
+      Object.fromEntries(
+        ["exclusive", "put", "get", "content", "list", "delete"].map((name) => [
+          name,
+          { kind: kinds.callable, required: true },
+        ]),
+      ),
+      "a store of proposals",
+    ),
+  ),
   runs: kinds.either(
     "a store of runs, or false",
     kinds.oneOf([false]),

@@ -38,6 +38,22 @@ export const OWN_TOOLS: readonly ToolNaming[] = [
   },
 ];
 
+/** For conversations in which the model may propose skills. */
+const AUTHORING_TOOLS: readonly ToolNaming[] = [
+  {
+    operation: "view",
+    name: "skill_view",
+    description:
+      "Show a skill's files and its digest, and one file with line numbers, before you propose a change to it.",
+  },
+  {
+    operation: "manage",
+    name: "skill_manage",
+    description:
+      "Propose a new skill, or a change to an existing one, when you learned something that will help again. Nothing changes before the user has reviewed the proposal.",
+  },
+];
+
 /** Twenty bodies or fifty thousand tokens: more than a task needs, but a limit for a runaway loop. */
 export const DEFAULT_ACTIVATION: ActivationPolicy = {
   maxActivations: 20,
@@ -83,7 +99,7 @@ export const agentskills: Profile = {
   },
   resolution: {
     order: ["level", "priority", "first"],
-    levels: [["custom"], ["project"], ["user"], ["plugin"], ["builtin"]],
+    levels: [["custom"], ["project"], ["user"], ["plugin"], ["builtin"], ["agent"]],
     filters: "before",
     copies: "silent",
     acrossLevels: "info",
@@ -95,7 +111,14 @@ export const agentskills: Profile = {
     fileInstructions: "When a task fits a skill, read the SKILL.md at its location before you begin.",
     format: "lines",
     location: false,
-    levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "project", custom: "custom" },
+    levelNames: {
+      agent: "agent",
+      builtin: "builtin",
+      plugin: "plugin",
+      user: "user",
+      project: "project",
+      custom: "custom",
+    },
   },
   tools: OWN_TOOLS,
   commands: { spellings: ["/name", "/skill:name", "$name"], exact: false },
@@ -103,5 +126,6 @@ export const agentskills: Profile = {
   search: "relevance",
   activation: DEFAULT_ACTIVATION,
   runs: "offer",
+  authoring: { mode: "off", tools: AUTHORING_TOOLS },
   rules: "spec",
 };

@@ -65,7 +65,7 @@ export const aios: Profile = {
   },
   resolution: {
     order: ["priority", "first"],
-    levels: [["project"], ["user", "plugin", "custom"], ["builtin"]],
+    levels: [["project"], ["user", "plugin", "custom"], ["builtin"], ["agent"]],
     filters: "before",
     copies: "silent",
     acrossLevels: "info",
@@ -77,7 +77,14 @@ export const aios: Profile = {
     fileInstructions: agentskills.catalog.fileInstructions,
     format: "lines",
     location: false,
-    levelNames: { builtin: "builtin", plugin: "plugin", user: "user", project: "vault", custom: "user" },
+    levelNames: {
+      agent: "agent",
+      builtin: "builtin",
+      plugin: "plugin",
+      user: "user",
+      project: "vault",
+      custom: "user",
+    },
   },
   tools: agentskills.tools,
   commands: agentskills.commands,
@@ -85,5 +92,17 @@ export const aios: Profile = {
   search: "relevance",
   activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
   runs: "start",
+  authoring: {
+    mode: "off",
+    tools: [
+      ...agentskills.authoring.tools,
+      {
+        operation: "create",
+        name: "skill.create",
+        aliases: ["skill_create"],
+        description: "Propose a new skill. The user reviews it before anything changes.",
+      },
+    ],
+  },
   rules: "aios",
 };

@@ -57,6 +57,7 @@ export const autopoiesis: Profile = {
     format: "lines",
     location: false,
     levelNames: {
+      agent: "agent",
       builtin: "shipped",
       plugin: "shipped",
       user: "custom",
@@ -103,5 +104,6 @@ export const autopoiesis: Profile = {
   search: "relevance",
   activation: UNLIMITED_ACTIVATION,
   runs: "off",
+  authoring: agentskills.authoring,
   rules: "autopoiesis",
 };

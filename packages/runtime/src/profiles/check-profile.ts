@@ -1,7 +1,14 @@
 import { checkArgument } from "../basics/check-options.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
-import { COMMAND_SPELLINGS, MATCHING_MODES, type Profile, RUNS_MODES, SEARCH_RANKINGS } from "../profile.ts";
+import {
+  AUTHORING_MODES,
+  COMMAND_SPELLINGS,
+  MATCHING_MODES,
+  type Profile,
+  RUNS_MODES,
+  SEARCH_RANKINGS,
+} from "../profile.ts";
 import { LEVELS } from "../skill.ts";
 
 /** Throws `runtime.bad-option` if a host's own profile lacks a part or has one of the wrong kind. */
@@ -24,6 +31,21 @@ function profileKind(): Kind {
     remote: kinds.filledText,
   };
   const root = kinds.shape({ at: need(kinds.filledText), os: kinds.texts, unless: kinds.filledText });
+  const tools = kinds.listOf(
+    kinds.shape({
+      operation: need(kinds.filledText),
+      name: need(kinds.filledText),
+      aliases: kinds.texts,
+      description: need(kinds.text),
+      arguments: kinds.recordOf(kinds.text, "an object with strings"),
+      properties: kinds.recordOf(
+        kinds.recordOf(kinds.anything, "a JSON Schema"),
+        "an object with a JSON Schema per argument",
+      ),
+      required: kinds.texts,
+    }),
+    "an array of tools",
+  );
   const parts = {
     name: need(kinds.filledText),
     format: need(
@@ -90,23 +112,7 @@ function profileKind(): Kind {
         levelNames: need(kinds.recordOf(kinds.text, "an object with a name per level")),
       }),
     ),
-    tools: need(
-      kinds.listOf(
-        kinds.shape({
-          operation: need(kinds.filledText),
-          name: need(kinds.filledText),
-          aliases: kinds.texts,
-          description: need(kinds.text),
-          arguments: kinds.recordOf(kinds.text, "an object with strings"),
-          properties: kinds.recordOf(
-            kinds.recordOf(kinds.anything, "a JSON Schema"),
-            "an object with a JSON Schema per argument",
-          ),
-          required: kinds.texts,
-        }),
-        "an array of tools",
-      ),
-    ),
+    tools: need(tools),
     commands: need(
       kinds.shape({
         spellings: need(kinds.listOf(kinds.oneOf(COMMAND_SPELLINGS), "an array of spellings")),
@@ -136,6 +142,7 @@ function profileKind(): Kind {
       }),
     ),
     runs: need(kinds.oneOf(RUNS_MODES)),
+    authoring: need(kinds.shape({ mode: need(kinds.oneOf(AUTHORING_MODES)), tools: need(tools) })),
     rules: need(kinds.filledText),
   } satisfies Readonly<Record<keyof Profile, Fields[string]>>;
   return kinds.shape(parts, "a profile", "part of a profile");

@@ -90,6 +90,7 @@ export const metis: Profile = {
     format: "lines",
     location: false,
     levelNames: {
+      agent: "agent",
       builtin: "global",
       plugin: "global",
       user: "global",
@@ -122,5 +123,6 @@ export const metis: Profile = {
     unknownName: "plain",
   },
   runs: "off",
+  authoring: agentskills.authoring,
   rules: "spec",
 };

@@ -116,6 +116,7 @@ export const pisces: Profile = {
   search: "relevance",
   activation: { ...UNLIMITED_ACTIVATION, wrapper: "message", contentTypes: "markdown-or-plain" },
   runs: "off",
+  authoring: agentskills.authoring,
   rules: "spec",
 };
 

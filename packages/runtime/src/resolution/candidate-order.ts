@@ -6,7 +6,8 @@ import type { ResolutionKey, ResolutionPolicy } from "../profile.ts";
 /** The order of candidates, and the key that decides it. */
 export interface CandidateOrder {
   /**
-   * Negative if `a` takes precedence over `b`. Local skills precede a server's, and usable ones precede unusable ones.
+   * Negative if `a` takes precedence over `b`. What an agent wrote never precedes another skill, local skills precede a
+   * server's, and usable ones precede unusable ones.
    */
   compare(a: Candidate, b: Candidate): number;
   /** The first key in which two candidates differ. */
@@ -19,6 +20,7 @@ const byPath: Compare = (a, b) => compareText(a.skill.path, b.skill.path);
 const byOrder: Compare = (a, b) => a.skill.origin.order - b.skill.origin.order;
 /** The standard requires that the directory has the name of the skill. */
 const byFolder: Compare = (a, b) => Number(isInOwnFolder(b)) - Number(isInOwnFolder(a));
+const byAgent: Compare = (a, b) => Number(isOfAgent(a)) - Number(isOfAgent(b));
 const byRemote: Compare = (a, b) => Number(isRemote(a)) - Number(isRemote(b));
 const byUse: Compare = (a, b) => Number(isUsable(b)) - Number(isUsable(a));
 
@@ -34,6 +36,7 @@ export function candidateOrder(policy: ResolutionPolicy): CandidateOrder {
     last: (a, b) => byOrder(b, a),
   };
   const steps: readonly (readonly [Precedence, Compare])[] = [
+    ["agent", byAgent],
     ["remote", byRemote],
     ["use", byUse],
     ...policy.order.map((key) => [key, byKey[key]] as const),
@@ -54,6 +57,10 @@ export function candidateOrder(policy: ResolutionPolicy): CandidateOrder {
 
 function isInOwnFolder({ skill }: Candidate): boolean {
   return baseName(skill.directory).normalize("NFC") === skill.name.normalize("NFC");
+}
+
+function isOfAgent({ skill }: Candidate): boolean {
+  return skill.origin.level === "agent";
 }
 
 function isRemote({ skill }: Candidate): boolean {

@@ -96,6 +96,7 @@ function shadowed(loser: LibraryEntry, winner: LibraryEntry | undefined): Decisi
 
 /** The reason why a skill lost its name. */
 function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: LibraryEntry): string {
+  if (lostBy === "agent") return "what an agent wrote never shadows another skill";
   if (lostBy === "remote") return "local skills take precedence over a server's";
   if (lostBy === "use") return `it is ${state}; an unusable skill never shadows a usable one`;
   if (lostBy === "level") {

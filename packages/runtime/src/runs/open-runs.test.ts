@@ -124,6 +124,45 @@ describe("X4 X6 a run of a skill", () => {
     ]);
   });
 
+  test("X4 runs the definition that was shown, without reading the skill again", async () => {
+    const { runtime, audit } = await open();
+    const { value: definition } = await runtime.define("weekly");
+    if (definition === undefined) throw new Error("weekly has no definition");
+    const served = () => audit.filter(({ action }) => action === "skill.served").length;
+    const before = served();
+    expect(before).toBeGreaterThan(0);
+    const plan = await runtime.runs.plan("weekly", { week: "2026-11-16" }, { definition });
+    expect(plan.writes).toHaveLength(1);
+    const result = await runtime.runs.start("weekly", { week: "2026-11-16" }, { definition });
+    expect(result.status).toBe("paused");
+    expect((await runtime.runs.get(result.runId))?.definition).toEqual(definition);
+    expect(served()).toBe(before);
+    await runtime.runs.start("weekly", { week: "2026-11-16" });
+    expect(served()).toBeGreaterThan(before);
+  });
+
+  test("T1 refuses a definition of another skill, another runtime or another audience", async () => {
+    const { runtime } = await open();
+    const { runtime: other } = await open();
+    const given = [
+      (await runtime.define("summarize")).value,
+      (await other.define("weekly")).value,
+      (await runtime.define("weekly", { audience: "user" })).value,
+      structuredClone((await runtime.define("weekly")).value),
+    ];
+    for (const definition of given) {
+      if (definition === undefined) throw new Error("there is no definition");
+      const start = runtime.runs.start("weekly", { week: "2026-11-16" }, { definition });
+      await expect(start).rejects.toMatchObject({
+        code: "runtime.bad-option",
+        message: expect.stringContaining('`define("weekly")`'),
+      });
+    }
+    const listed = [];
+    for await (const run of runtime.runs.list()) listed.push(run);
+    expect(listed).toEqual([]);
+  });
+
   test("O1 events of a run contain names and numbers only", async () => {
     const { runtime, events } = await open();
     await runtime.runs.start("weekly", { week: "2026-11-16" });

@@ -1,27 +1,18 @@
-import { noteAction, recordAction } from "../audit.ts";
+import { recordAction } from "../audit.ts";
 import { checkArgument } from "../basics/check-options.ts";
 import { filledText } from "../basics/kinds.ts";
 import { nearestWord } from "../basics/words.ts";
-import { isKnowhowError, KnowhowError } from "../errors.ts";
-import type { KnowhowEvent } from "../events.ts";
+import { KnowhowError } from "../errors.ts";
 import { unknownRun } from "../execution/engine/run-errors.ts";
-import type { CompiledSkill } from "../execution/run/compile-skill.ts";
 import type { RunInputs } from "../execution/run/run-context.ts";
-import { runDefinition } from "../execution/run/run-definition.ts";
-import {
-  type PlannedScript,
-  type PlanOptions,
-  planRun,
-  type RunPlan,
-} from "../execution/workflow/plan-run.ts";
-import { allSteps } from "../execution/workflow/step-templates.ts";
-import type { AuditRecord } from "../ports.ts";
-import type { ActionExecutionResult, RunHandler, RunQuery, RunScripts, RunView, ScriptCall } from "../run.ts";
+import { planRun, type RunPlan } from "../execution/workflow/plan-run.ts";
+import type { ActionExecutionResult, RunQuery, RunView } from "../run.ts";
 import type { RunDefinition } from "../workflow.ts";
 import { readAnswer } from "./answer-run.ts";
 import { defineChain, nameOf } from "./define-chain.ts";
-import { longTimer } from "./long-timer.ts";
-import { checkInputs, splitSecrets, withSecrets } from "./run-inputs.ts";
+import { executeRun, type RunMemory } from "./execute-run.ts";
+import { plannedScripts } from "./planned-scripts.ts";
+import { checkInputs, splitSecrets } from "./run-inputs.ts";
 import {
   type CancelOptions,
   type ChainElement,
@@ -30,6 +21,7 @@ import {
   checkRunOptions,
   type ExecuteOptions,
   type ForkOptions,
+  type PlanOptions,
   type PruneOptions,
   type ResumeOptions,
   type ScriptStartOptions,
@@ -66,11 +58,7 @@ export interface RuntimeRuns {
   /** Removes runs that have ended. Returns their number. */
   prune(options?: PruneOptions): Promise<number>;
   /** Describes a run of a skill or a chain without starting it: every call, and which of them change something. */
-  plan(
-    skill: string | readonly ChainElement[],
-    inputs?: RunInputs,
-    options?: { readonly coerce?: boolean },
-  ): Promise<RunPlan>;
+  plan(skill: string | readonly ChainElement[], inputs?: RunInputs, options?: PlanOptions): Promise<RunPlan>;
   /** Executes stored runs that can continue, also those of other processes, until closed. */
   work(options?: { readonly concurrency?: number }): Promise<{ close(): Promise<void> }>;
 }
@@ -80,11 +68,11 @@ const MONTH_MS = 30 * 86_400_000;
 /** Opens the runs of a runtime. */
 export function openRuns(context: RunsContext): RuntimeRuns {
   const { runs, settings, now } = context;
-  const compiled = new Map<string, CompiledSkill>();
-  /** Secret inputs of runs that were started here; they are stored nowhere else. */
-  const secretsOf = new Map<string, RunInputs>();
+  const memory: RunMemory = { compiled: new Map(), secrets: new Map() };
+  const handlerOf = (options: ExecuteOptions) => executeRun(context, memory, options);
 
-  const define = async (name: string): Promise<RunDefinition> => {
+  const define = async (name: string, given?: RunDefinition): Promise<RunDefinition> => {
+    if (given !== undefined) return checkDefinition(given, name, context);
     const { value, diagnostics } = await context.define(name);
     if (value !== undefined) return value;
     const [first] = diagnostics.filter(({ severity }) => severity === "error");
@@ -104,81 +92,6 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     return defineChain(elements, definitions, context.hash);
   };
 
-  const handlerOf =
-    (options: ExecuteOptions): RunHandler =>
-    async (run, durable, signal) => {
-      const { id, skill, definition, result } = run;
-      const { session, onEvent } = options;
-      const inputs = await withSecrets(run, secretsOf.get(id), settings);
-      const emit = (event: KnowhowEvent) => {
-        context.emit(event, { run: id, ...(session === undefined ? {} : { session }) });
-        onEvent?.(event);
-      };
-      const { by: actor = "host" } = options;
-      const row = { actor, skill, run: id, ...(session === undefined ? {} : { session }) } as const;
-      const resumed = result.status === "paused" || result.steps.length > 0;
-      const { digest = "" } = definition.skills[definition.entry] ?? {};
-      const weakened = weakenedPolicy(settings);
-      if (weakened !== undefined)
-        await recordAction(context.audit, {
-          action: "config.weakened",
-          ...row,
-          actor: "host",
-          detail: weakened,
-        });
-      await recordAction(context.audit, { action: resumed ? "run.resumed" : "run.started", ...row, digest });
-      emit({ type: "run.started", skill, resumed });
-      const { model = settings.model, approver = context.approver } = options;
-      const { scripts: grant = settings.scripts ?? {} } = options;
-      const ended = await runDefinition(definition, inputs, {
-        runId: id,
-        startedAt: run.startedAt,
-        durable,
-        tools: options.tools ?? settings.tools ?? { list: () => [] },
-        scripts: grant === false ? undefined : context.scripts(grant),
-        model,
-        approver,
-        promptsWait: options.promptsWait,
-        scope: options.scope,
-        policy: settings.policy,
-        limits: settings.limits,
-        hash: context.hash,
-        secret: () => runs.secret(),
-        emit,
-        audit: context.audit,
-        session,
-        filters: settings.filters,
-        timeZone: settings.timeZone,
-        signal,
-        compiled,
-        now,
-        random: Math.random,
-        timer: longTimer,
-      });
-      if (ended.status === "paused" && ended.waiting !== undefined) {
-        const { step, kind } = ended.waiting;
-        await noteAction(context.audit, {
-          action: "run.paused",
-          ...row,
-          actor: "engine",
-          detail: { step, kind },
-        });
-        emit({ type: "run.paused", skill, step, kind });
-        return ended;
-      }
-      secretsOf.delete(id);
-      const status = ended.status === "succeeded" || ended.status === "cancelled" ? ended.status : "failed";
-      await recordAction(context.audit, {
-        action: "run.finished",
-        ...row,
-        actor: "engine",
-        detail: { status },
-      });
-      const code = ended.error === undefined ? {} : { code: ended.error.code };
-      emit({ type: "run.finished", skill, status, steps: ended.steps.length, ...code });
-      return ended;
-    };
-
   const begin = async (
     definition: RunDefinition,
     given: RunInputs,
@@ -190,11 +103,12 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       outside,
       signal,
       scope,
+      definition: _,
       ...options
     }: StartOptions,
   ): Promise<ActionExecutionResult> => {
     const { inputs, secrets } = splitSecrets(definition, given);
-    if (Object.keys(secrets).length > 0) secretsOf.set(id, secrets);
+    if (Object.keys(secrets).length > 0) memory.secrets.set(id, secrets);
     // What limits the run is stored with it, so that it also limits whoever continues it.
     const { declarations: ceiling, grants, ...names } = scope ?? {};
     const stored = {
@@ -220,7 +134,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     start: async (name, inputs = {}, options = {}) => {
       checkRunInputs("start", inputs);
       checkRunOptions("start", options);
-      const definition = await define(name);
+      const definition = await define(name, options.definition);
       return begin(definition, checkInputs(definition, inputs, options), options);
     },
     chain: async (elements, inputs = {}, options = {}) => {
@@ -274,8 +188,8 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       const { from, id: copy = newId(now()), signal, ...execute } = options;
       const { definition } = await existing(id);
       const before = stepsBefore(definition, from);
-      const secrets = secretsOf.get(id);
-      if (secrets !== undefined) secretsOf.set(copy, secrets);
+      const secrets = memory.secrets.get(id);
+      if (secrets !== undefined) memory.secrets.set(copy, secrets);
       await runs.fork(id, { id: copy, startedAt: now() }, (key) =>
         before.has(/^[a-z0-9_]+/.exec(key)?.[0] ?? ""),
       );
@@ -297,7 +211,9 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       if (typeof skill !== "string") checkChain("plan", skill);
       checkRunInputs("plan", inputs);
       checkRunOptions("plan", options);
-      const definition = await (typeof skill === "string" ? define(skill) : chained(skill));
+      const definition = await (typeof skill === "string"
+        ? define(skill, options.definition)
+        : chained(skill));
       const tools = await settings.tools?.list();
       const { inputs: shown } = splitSecrets(definition, checkInputs(definition, inputs, options));
       const scripts = await plannedScripts(definition, context);
@@ -310,54 +226,14 @@ export function openRuns(context: RunsContext): RuntimeRuns {
   };
 }
 
-/** What the scripts of a definition would execute and use. */
-async function plannedScripts(
-  { skills }: RunDefinition,
-  { scripts, settings }: RunsContext,
-): Promise<PlanOptions["scripts"]> {
-  const { scripts: grant = {} } = settings;
-  const known = new Map<string, PlannedScript>();
-  for (const { name, digest, workflow } of Object.values(skills))
-    for (const { action } of allSteps(workflow?.steps ?? [])) {
-      if (action.kind !== "script" || grant === false) continue;
-      known.set(
-        `${name}/${action.name}`,
-        await plannedScript(scripts(grant), { skill: name, script: action.name, args: [], digest }),
-      );
-    }
-  return (skill, script) => known.get(`${skill}/${script}`);
-}
-
-async function plannedScript(scripts: RunScripts, call: ScriptCall): Promise<PlannedScript> {
-  try {
-    const { command, variables, hosts, folder, missing, packages } = await scripts.plan(call);
-    return {
-      command,
-      variables,
-      hosts,
-      ...(folder === undefined ? {} : { folder }),
-      missing,
-      packages: packages.flatMap((each) => each.packages),
-    };
-  } catch (error) {
-    if (!isKnowhowError(error)) throw error;
-    return { problem: error.message };
-  }
-}
-
-/** What the host's policy lets tools do without asking; undefined if it asks before every change. */
-function weakenedPolicy({ policy = {} }: RunsContext["settings"]): AuditRecord["detail"] | undefined {
-  const { approve, allow = [] } = policy;
-  const unasked =
-    approve === undefined
-      ? []
-      : ["write", "execute"].filter((each) => !approve.some((kind) => kind === each));
-  if (unasked.length === 0 && allow.length === 0) return undefined;
-  return {
-    setting: "workflows.policy",
-    ...(unasked.length === 0 ? {} : { unasked: unasked.join(" ") }),
-    ...(allow.length === 0 ? {} : { allow: allow.join(" ").slice(0, 500) }),
-  };
+/** Only what this runtime read for a model can be run, because it passed every check of the gate. */
+function checkDefinition(definition: RunDefinition, name: string, context: RunsContext): RunDefinition {
+  if (context.isDefined(definition) && definition.entry === name) return definition;
+  throw new KnowhowError(
+    "runtime.bad-option",
+    `runs: \`definition\` must be what \`define("${name}")\` of this runtime returned`,
+    { hint: "leave it out, and the skill is read" },
+  );
 }
 
 /** Ids of the top-level steps before one. */

@@ -7,6 +7,7 @@ import type { KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
 import type { RunModel, RunStatus, ToolRegistry } from "../run.ts";
 import { GRANT, type ScriptGrant } from "../script.ts";
+import type { RunDefinition } from "../workflow.ts";
 
 /** Options of one execution of a run. */
 export interface ExecuteOptions {
@@ -49,10 +50,16 @@ export interface StartOptions extends ExecuteOptions {
   readonly directory?: string;
   /** Names of inputs that have text from outside, such as a message that somebody sent. Default none. */
   readonly outside?: readonly string[];
+  /** What `define` returned for this skill, to run exactly what was shown. Default the skill is read again. */
+  readonly definition?: RunDefinition;
 }
 
+/** Options of a description of a run. */
+export type PlanOptions = Pick<StartOptions, "coerce" | "definition">;
+
 /** Options of a run of a script. */
-export interface ScriptStartOptions extends Omit<StartOptions, "coerce" | "variant" | "outside"> {
+export interface ScriptStartOptions
+  extends Omit<StartOptions, "coerce" | "variant" | "outside" | "definition"> {
   readonly args?: readonly string[];
 }
 
@@ -121,7 +128,11 @@ const START: Readonly<Record<keyof StartOptions, Kind>> = {
   background: kinds.flag,
   directory: kinds.filledText,
   outside: kinds.texts,
+  definition: kinds.mapping,
 };
+
+/** A chain has a definition of its own. */
+const { definition: _, ...CHAIN } = START;
 
 const STATUSES: readonly RunStatus[] = ["running", "paused", "succeeded", "failed", "cancelled"];
 
@@ -129,9 +140,9 @@ type Entry = "cancel" | "start" | "chain" | "script" | "plan" | "resume" | "fork
 
 const OPTIONS: Readonly<Record<Entry, Fields>> = {
   start: START,
-  chain: START,
-  script: { ...START, args: kinds.texts },
-  plan: { coerce: kinds.flag },
+  chain: CHAIN,
+  script: { ...CHAIN, args: kinds.texts },
+  plan: { coerce: START.coerce, definition: START.definition },
   resume: { ...EXECUTE, token: kinds.filledText, answer: kinds.anything, comment: kinds.text },
   fork: { ...EXECUTE, from: { kind: kinds.filledText, required: true }, id: kinds.filledText },
   cancel: { by: EXECUTE.by, session: EXECUTE.session },

@@ -12,6 +12,8 @@ export interface RunsContext {
   readonly runs: Runs;
   /** Reads a skill and every skill that it calls. Throws `runtime.unknown-skill`. */
   readonly define: (name: string) => Promise<Outcome<RunDefinition | undefined>>;
+  /** Whether this runtime made a definition, for a model. */
+  readonly isDefined: (definition: RunDefinition) => boolean;
   /** A run of one step, which runs a script. Throws `runtime.unknown-skill`. */
   readonly defineScript: (
     name: string,

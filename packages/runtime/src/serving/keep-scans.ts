@@ -102,6 +102,10 @@ export function keepScans({ profile, ports, emit }: Pick<Engine, "profile" | "po
       emit({ type: "skill.scanned", skill: skill.name, verdict, findings: findings.length });
       return report;
     },
+    scanContent: async (subject, digest) => {
+      const by = await scanner();
+      return by === undefined ? undefined : reportOn(subject, digest, by);
+    },
     known: async (digest) => {
       const by = await scanner();
       return by === undefined ? undefined : store.find({ digest, scanner: by.id });

@@ -3,7 +3,7 @@ import type { Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { TurnInput } from "../conversation.ts";
-import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
+import { AUTHORING_MODES, MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
 import { GRANT } from "../script.ts";
 import type { CallContext } from "../skill-tool.ts";
@@ -58,6 +58,7 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   approver: kinds.callable,
   runs: kinds.oneOf(RUNS_MODES),
   scripts: GRANT,
+  authoring: kinds.oneOf(AUTHORING_MODES),
   tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
   library: kinds.kindOf("a SkillLibrary", (value) => value instanceof SkillLibrary),
   reload: kinds.flag,

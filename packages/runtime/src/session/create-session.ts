@@ -44,11 +44,17 @@ export function openSessionEngine({
   tools,
 }: SessionParts): SessionEngine {
   const { profile, ports, emit } = engine;
+  const reading = nameTools(profile, tools);
+  const toolsFor: SessionEngine["toolsFor"] = (mode) =>
+    mode === "propose"
+      ? [...reading, ...nameTools({ name: profile.name, tools: profile.authoring.tools }, tools)]
+      : reading;
   return {
     profile,
     ports,
     emit,
-    tools: nameTools(profile, tools),
+    tools: toolsFor(profile.authoring.mode),
+    toolsFor,
     get isConfigured() {
       return engine.options.enabled !== false;
     },

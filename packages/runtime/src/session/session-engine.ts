@@ -4,7 +4,7 @@ import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { Audience } from "../gate.ts";
 import type { SearchOptions, SearchPage } from "../library.ts";
 import type { Ports } from "../ports.ts";
-import type { CommandPolicy, MatchingMode, Profile, RunsMode } from "../profile.ts";
+import type { AuthoringMode, CommandPolicy, MatchingMode, Profile, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
@@ -25,6 +25,8 @@ export interface SessionEngine {
   readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict, session?: string) => OpenSkill;
   /** The tools of the conversation, under the profile's names. */
   readonly tools: readonly NamedTool[];
+  /** The tools of a conversation in which the model may, or may not, propose skills. */
+  readonly toolsFor: (mode: AuthoringMode) => readonly NamedTool[];
   /** Matches the words of a message against the skills of a library. */
   readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
   /** Searches the skills of a library. */

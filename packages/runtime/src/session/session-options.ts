@@ -1,7 +1,7 @@
 import type { Approver } from "../approver.ts";
 import type { SkillMatcher } from "../conversation.ts";
 import type { CatalogFormat } from "../injection/catalog/render-catalog.ts";
-import type { DiscoveryPolicy, MatchingMode, RunsMode } from "../profile.ts";
+import type { AuthoringMode, DiscoveryPolicy, MatchingMode, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { ToolRegistry } from "../run.ts";
 import type { ScriptGrant } from "../script.ts";
@@ -83,6 +83,11 @@ export interface SessionOptions {
   readonly scripts?: ScriptGrant;
   /** The tools that the steps of workflows can call. Default those of the runtime. */
   readonly tools?: ToolRegistry;
+  /**
+   * Whether the model may propose new and changed skills, with the tools of the profile's `authoring`. The user reviews
+   * them; nothing changes before. Default the profile's `authoring.mode`.
+   */
+  readonly authoring?: AuthoringMode;
   /** Maximum number of bodies to load. Default the profile's `activation.maxActivations`. */
   readonly maxActivations?: number;
   /** Maximum number of tokens of all loaded bodies together. Default the profile's `activation.maxTokens`. */

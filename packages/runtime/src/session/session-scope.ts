@@ -23,7 +23,8 @@ export function sessionScope(
     loaders,
     declarations,
     ...(grants === undefined ? {} : { grants }),
-    always: profile.tools.flatMap(namesOf),
+    // A proposal changes nothing, so no skill has to allow it.
+    always: [...profile.tools, ...profile.authoring.tools].flatMap(namesOf),
   });
 }
 

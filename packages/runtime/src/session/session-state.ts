@@ -51,8 +51,10 @@ export interface RememberedLimits {
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
   readonly toolAliases?: Readonly<Record<string, readonly string[]>>;
   readonly scopeEnds?: ScopeEnds;
-  readonly maxActivations?: number;
-  readonly maxTokens?: number;
+  /** Null means no limit, because JSON has no `Infinity`. */
+  readonly maxActivations?: number | null;
+  /** The same. */
+  readonly maxTokens?: number | null;
   readonly matching?: MatchingMode;
 }
 
@@ -95,10 +97,14 @@ export interface SessionState {
   readonly baseline?: Baseline;
   /** The text of the context files; undefined before it was read. */
   readonly context?: string;
+  /** Where text from outside in this conversation was from. Default nowhere. */
+  readonly outside?: readonly string[];
   /** Descriptions that were last announced to the model, by name. */
   readonly announced: Readonly<Record<string, string>>;
   /** Runs of workflows that wait for an answer. Default none. */
   readonly runs?: readonly WaitingRun[];
+  /** The newest run of each skill's workflow that succeeded in this conversation. Default none. */
+  readonly ran?: readonly { readonly skill: string; readonly run: string }[];
   /** The user message that was processed last, so that it is not processed twice. */
   readonly lastMessage: string;
 }
@@ -114,13 +120,13 @@ export function readSessionState(value: unknown): SessionState {
 function isSessionState(value: unknown): value is SessionState {
   if (!isRecord(value) || value.format !== "knowhow-session-1") return false;
   const { activations, preloaded, pins, rights, limits, spent, announced } = value;
-  const { released = [], grants = [], allow = [], unmatched = [], bodies = {} } = value;
+  const { released = [], grants = [], allow = [], unmatched = [], outside = [], bodies = {} } = value;
   return (
     typeof value.library === "string" &&
     typeof (value.id ?? "") === "string" &&
     typeof value.lastMessage === "string" &&
     isCount(value.turn) &&
-    [preloaded, released, pins, grants, allow, unmatched].every(areTexts) &&
+    [preloaded, released, pins, grants, allow, unmatched, outside].every(areTexts) &&
     Array.isArray(activations) &&
     activations.every(isActivation) &&
     isRecord(spent) &&
@@ -131,8 +137,8 @@ function isSessionState(value: unknown): value is SessionState {
       (rows) => Array.isArray(rows) && rows.every(isDeclaration),
     ) &&
     (value.runs === undefined || (Array.isArray(value.runs) && value.runs.every(isWaitingRun))) &&
-    isRecord(limits) &&
-    (limits.matching === undefined || isMatchingMode(limits.matching)) &&
+    areLimits(limits) &&
+    (value.ran === undefined || (Array.isArray(value.ran) && value.ran.every(isRan))) &&
     isRecord(bodies) &&
     Object.values(bodies).every((text) => typeof text === "string") &&
     isRecord(announced) &&
@@ -142,10 +148,27 @@ function isSessionState(value: unknown): value is SessionState {
   );
 }
 
+/** Unknown values of `toolScope` and `scopeEnds` are accepted, because they restrict. */
+function areLimits(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { toolAliases = {}, maxActivations, maxTokens, matching } = value;
+  return (
+    isRecord(toolAliases) &&
+    Object.values(toolAliases).every(areTexts) &&
+    isCount(maxActivations ?? 0) &&
+    isCount(maxTokens ?? 0) &&
+    (matching === undefined || isMatchingMode(matching))
+  );
+}
+
 function isActivation(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const texts = [value.name, value.version, value.reason].every((text) => typeof text === "string");
   return texts && isCount(value.tokens) && isCount(value.turn);
+}
+
+function isRan(value: unknown): boolean {
+  return isRecord(value) && typeof value.skill === "string" && typeof value.run === "string";
 }
 
 function isWaitingRun(value: unknown): boolean {
@@ -184,9 +207,12 @@ function isBaseline(value: unknown): boolean {
 
 /** Options of the earlier host, which apply unless the new host overrides them. */
 export function rememberedOptions({ allow, pins, grants, limits, rights }: SessionState): SessionOptions {
+  const { maxActivations, maxTokens, ...rest } = limits;
   const { ceiling } = rights;
   return {
-    ...limits,
+    ...rest,
+    ...(maxActivations === undefined ? {} : { maxActivations: maxActivations ?? Number.POSITIVE_INFINITY }),
+    ...(maxTokens === undefined ? {} : { maxTokens: maxTokens ?? Number.POSITIVE_INFINITY }),
     ceiling,
     pins,
     ...(grants === undefined ? {} : { grants }),

@@ -1,6 +1,5 @@
 import { noteAction } from "../audit.ts";
 import type { JsonValue } from "../basics/copy-json.ts";
-import { fenceText } from "../basics/fence-text.ts";
 import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
@@ -32,6 +31,7 @@ import {
   checkTurnInput,
 } from "./check-session-options.ts";
 import { listCommands, type SkillCommand } from "./commands.ts";
+import { OutsideTexts } from "./outside-texts.ts";
 import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
@@ -75,8 +75,7 @@ export class Session {
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   #checkedFor: SkillLibrary | undefined;
   #unmatched: readonly string[] = [];
-  /** In the lines around text from outside. */
-  readonly #nonce = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+  readonly #outside = new OutsideTexts();
   #turn = 0;
 
   constructor(shared: SessionEngine, given: SessionOptions) {
@@ -86,6 +85,7 @@ export class Session {
     this.id = given.id ?? state?.id ?? crypto.randomUUID();
     const engine: SessionEngine = {
       ...shared,
+      tools: shared.toolsFor(options.authoring ?? shared.profile.authoring.mode),
       // A reload of the configuration may turn skills or commands off, so read the current values.
       get commands() {
         return shared.commands;
@@ -112,7 +112,7 @@ export class Session {
     this.#runs = new SessionRuns(engine, options, {
       id: this.id,
       scope: () => this.#runScope(),
-      fence: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
+      fence: (text, source) => this.#outside.fence(text, source),
     });
     this.#turns = new Turns(engine, options, this.#activations, this.#runs, () => this.#libraryView());
     if (state !== undefined) this.#restore(state);
@@ -311,6 +311,8 @@ export class Session {
   /** Marks a skill's work as done: it no longer restricts tools and is not restored after a compaction. */
   release(name: string): void {
     checkRelease(name);
+    // What the model has read stays read.
+    this.#outsideSources();
     this.#activations.release(name);
   }
 
@@ -320,7 +322,7 @@ export class Session {
    */
   fence(text: string, options: { readonly source: string }): string {
     checkFence(text, options);
-    return fenceText(text, { nonce: this.#nonce, source: options.source });
+    return this.#outside.fence(text, options.source);
   }
 
   /** The runs of workflows in this conversation that wait for an answer. */
@@ -373,6 +375,7 @@ export class Session {
       ceiling,
     });
     child.#activations.inherit(this.#activations);
+    child.#outside.restore(this.#outsideSources());
     if (options.contextFiles === undefined) child.#context.restore(this.#context.toJSON());
     void child.#activations.freeze(child.#audience.everyone());
     return child;
@@ -394,6 +397,7 @@ export class Session {
       ...(this.#unmatched.length === 0 ? {} : { unmatched: this.#unmatched }),
       ...this.#prompt.toJSON(),
       ...this.#context.toJSON(),
+      ...(this.#outsideSources().length === 0 ? {} : { outside: this.#outsideSources() }),
       ...this.#runs.toJSON(),
       ...this.#turns.toJSON(),
     };
@@ -403,10 +407,18 @@ export class Session {
     this.#turn = state.turn;
     this.#unmatched = state.unmatched ?? [];
     this.#turns.restore(state);
-    this.#runs.restore(state.runs ?? []);
+    this.#runs.restore(state.runs ?? [], state.ran ?? []);
     this.#activations.restore(state);
     this.#prompt.restore(state);
     this.#context.restore(state);
+    this.#outside.restore(state.outside ?? []);
+  }
+
+  /** Where text from outside was from: fenced texts, and the skills of servers, whose bodies are not fenced. */
+  #outsideSources(): readonly string[] {
+    const servers = this.#activations.declarations().filter(({ remote }) => remote === true);
+    this.#outside.restore(servers.map(({ skill }) => `the skill ${skill} of an MCP server`));
+    return this.#outside.sources();
   }
 
   #scope(availableTools: readonly string[] | undefined): ToolScope {
@@ -431,7 +443,7 @@ export class Session {
       profile,
       ports,
       emit,
-      fence: (text, source) => fenceText(text, { nonce: this.#nonce, source }),
+      fence: (text, source) => this.#outside.fence(text, source),
       loadable: () => this.#audience.loadable(),
       search: (query, options) =>
         this.#engine.search(this.#library, query, {
@@ -446,6 +458,10 @@ export class Session {
       isConfigured: this.#engine.isConfigured,
       canRun: () => this.#runs.canRun(this.#audience.loadable()),
       run: (skill, request, call) => this.#runs.run(skill, request, call),
+      session: this.id,
+      authoring: this.#options.authoring ?? profile.authoring.mode,
+      succeededRun: (skill) => this.#runs.succeeded(skill),
+      outside: () => this.#outsideSources(),
       canRunScripts: this.#options.scripts !== undefined && ports.scripts !== undefined,
       runScript: (skill, request, call) => this.#runs.runScript(skill, request, call),
       refuse: (name) => refuseLoad(name, this.#engine, this.#libraryView()),

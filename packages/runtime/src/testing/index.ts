@@ -17,12 +17,18 @@ export { type FakeScanner, type FakeScannerOptions, fakeScanner } from "./fake-s
 export { type FileSystemCase, type FileSystemUnderTest, fileSystemSuite } from "./file-system-suite.ts";
 export { type HashCase, hashSuite } from "./hash-suite.ts";
 export { type IndexStoreCase, type IndexStoreUnderTest, indexStoreSuite } from "./index-store-suite.ts";
+export {
+  type ProposalStoreCase,
+  type ProposalStoreUnderTest,
+  proposalStoreSuite,
+} from "./proposal-store-suite.ts";
 export { type RecordStoreCase, type RecordStoreUnderTest, recordStoreSuite } from "./record-store-suite.ts";
 export { type ReviewStoreCase, reviewStoreSuite } from "./review-store-suite.ts";
 export { type RunsCase, type RunsUnderTest, runsSuite, type SuiteClock } from "./runs-suite.ts";
 export { type ScanStoreCase, type ScanStoreUnderTest, scanStoreSuite } from "./scan-store-suite.ts";
 export { type ScannerCase, scannerSuite } from "./scanner-suite.ts";
 export { type SkillSourceCase, type SkillSourceUnderTest, skillSourceSuite } from "./skill-source-suite.ts";
+export { type SkillWriterCase, type SkillWriterUnderTest, skillWriterSuite } from "./skill-writer-suite.ts";
 export { type TokenizerCase, tokenizerSuite } from "./tokenizer-suite.ts";
 export { type TracerCase, type TracerUnderTest, tracerSuite } from "./tracer-suite.ts";
 export { type WatcherCase, type WatcherUnderTest, watcherSuite } from "./watcher-suite.ts";

@@ -1,6 +1,7 @@
 import {
   EXFIL,
   FREE_PAGES,
+  type HostTable,
   INSTALLERS,
   KNOWN,
   MESSENGERS,
@@ -66,20 +67,21 @@ export function hostKind(host: string, path: string): HostKind {
     )
   )
     return "placeholder";
-  if (EXFIL.some((known) => covers(known, host, path))) return "collector";
-  if (MESSENGERS.some((known) => covers(known, host, path))) return "messenger";
-  if (PASTE.some((known) => covers(known, host, path))) return "paste";
-  if (SHORTENERS.some((known) => covers(known, host, path))) return "shortener";
-  if (SHARED_FILES.some((known) => covers(known, host, path))) return "files";
-  if (INSTALLERS.some((known) => covers(known, host, path))) return "installer";
-  if (KNOWN.some((known) => covers(known, host, path))) return "known";
+  if (covers(EXFIL, host, path)) return "collector";
+  if (covers(MESSENGERS, host, path)) return "messenger";
+  if (covers(PASTE, host, path)) return "paste";
+  if (covers(SHORTENERS, host, path)) return "shortener";
+  if (covers(SHARED_FILES, host, path)) return "files";
+  if (covers(INSTALLERS, host, path)) return "installer";
+  // Before the vendors: on some of their hosts everybody has a corner.
+  if (covers(FREE_PAGES, host, path)) return "free";
+  if (covers(KNOWN, host, path)) return "known";
   if (
     /^(?:raw\.)?(?:github|gitlab|bitbucket|codeberg)(?:usercontent)?\.(?:com|org)$|^objects\.githubusercontent\.com$|^raw\.githubusercontent\.com$/.test(
       host,
     )
   )
     return "code";
-  if (FREE_PAGES.some((known) => covers(known, host, path))) return "free";
   return "other";
 }
 
@@ -90,11 +92,13 @@ export function isThrowaway(kind: HostKind): boolean {
   );
 }
 
-function covers(known: string, host: string, path: string): boolean {
-  const slash = known.indexOf("/");
-  if (slash === -1) return host === known || host.endsWith(`.${known}`);
-  const base = known.slice(0, slash);
-  return (host === base || host.endsWith(`.${base}`)) && path.toLowerCase().startsWith(known.slice(slash));
+/** True if a table has the host, a domain above it, or its path. */
+function covers(table: HostTable, host: string, path: string): boolean {
+  for (let at = 0; at !== -1; at = host.indexOf(".", at + 1)) {
+    const known = table.get(at === 0 ? host : host.slice(at + 1));
+    if (known?.some((prefix) => path.toLowerCase().startsWith(prefix))) return true;
+  }
+  return false;
 }
 
 function isNumericAddress(host: string): boolean {

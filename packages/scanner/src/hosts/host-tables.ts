@@ -1,5 +1,8 @@
+/** The starts of paths that belong to a table, by host; an empty one is every path. */
+export type HostTable = ReadonlyMap<string, readonly string[]>;
+
 /** Sites on which anybody publishes a text without an account. */
-export const PASTE: readonly string[] = list(`
+export const PASTE: HostTable = table(`
   pastebin.com glot.io rentry.co rentry.org hastebin.com hastebin.skyra.pw toptal.com/developers/hastebin ghostbin.com
   ghostbin.co dpaste.com dpaste.org paste.ee controlc.com 0x0.st termbin.com ix.io sprunge.us clbin.com paste.rs pastes.io
   justpaste.it telegra.ph write.as privatebin.net pastie.org paste.debian.net paste.mozilla.org bpa.st nopaste.net
@@ -8,7 +11,7 @@ export const PASTE: readonly string[] = list(`
 `);
 
 /** Sites on which anybody leaves a file without an account. */
-export const SHARED_FILES: readonly string[] = list(`
+export const SHARED_FILES: HostTable = table(`
   transfer.sh file.io anonfiles.com gofile.io catbox.moe litter.catbox.moe mega.nz mega.co.nz mediafire.com
   cdn.discordapp.com media.discordapp.net oshi.at bashupload.com temp.sh tmpfiles.org uguu.se pixeldrain.com
   krakenfiles.com workupload.com zippyshare.com sendspace.com wetransfer.com we.tl bayfiles.com filebin.net ufile.io
@@ -16,13 +19,13 @@ export const SHARED_FILES: readonly string[] = list(`
 `);
 
 /** Services that shorten an address, so that nobody sees where it leads. */
-export const SHORTENERS: readonly string[] = list(`
+export const SHORTENERS: HostTable = table(`
   bit.ly tinyurl.com is.gd v.gd cutt.ly rb.gy t.ly shorturl.at ow.ly buff.ly tiny.cc s.id short.io rebrand.ly t2m.io
   clck.ru u.to shorte.st bl.ink soo.gd
 `);
 
 /** Services that receive whatever is sent to them, and tunnels to a machine at home. */
-export const EXFIL: readonly string[] = list(`
+export const EXFIL: HostTable = table(`
   webhook.site requestbin.com requestbin.net pipedream.net m.pipedream.net hookbin.com beeceptor.com requestcatcher.com
   ptsv2.com ptsv3.com postb.in putsreq.com interact.sh interactsh.com oast.me oast.pro oast.live oast.fun oast.site
   oast.online oastify.com burpcollaborator.net dnslog.cn ceye.io canarytokens.com ngrok.io ngrok.app ngrok-free.app
@@ -31,17 +34,18 @@ export const EXFIL: readonly string[] = list(`
 `);
 
 /** Free web space under a name that anybody can take. */
-export const FREE_PAGES: readonly string[] = list(`
+export const FREE_PAGES: HostTable = table(`
   vercel.app netlify.app pages.dev workers.dev github.io gitlab.io glitch.me replit.app repl.co onrender.com herokuapp.com
   web.app firebaseapp.com surge.sh weebly.com wixsite.com blogspot.com wordpress.com carrd.co notion.site fly.dev
   railway.app deno.dev render.com gist.github.com gist.githubusercontent.com codeberg.page neocities.org 000webhostapp.com
   infinityfreeapp.com sites.google.com drive.google.com docs.google.com dropbox.com dropboxusercontent.com 1drv.ms
   azurewebsites.net blob.core.windows.net s3.amazonaws.com r2.dev backblazeb2.com duckdns.org ddns.net no-ip.org hopto.org
-  zapto.org mooo.com sslip.io nip.io
+  zapto.org mooo.com sslip.io nip.io webflow.io framer.app framer.website gitbook.io lovable.app bolt.host softr.app super.site
+  typedream.app tilda.ws godaddysites.com mystrikingly.com square.site tiiny.site hashnode.dev replit.dev base44.app
 `);
 
 /** Where well-known projects serve a script that is meant for `curl … | sh`. */
-export const INSTALLERS: readonly string[] = list(`
+export const INSTALLERS: HostTable = table(`
   sh.rustup.rs get.docker.com astral.sh bun.sh bun.com deno.land install.python-poetry.org get.pnpm.io starship.rs
   get.k3s.io get.helm.sh raw.githubusercontent.com/helm/ raw.githubusercontent.com/homebrew/
   raw.githubusercontent.com/nvm-sh/ raw.githubusercontent.com/ohmyzsh/ raw.githubusercontent.com/creationix/nvm
@@ -72,7 +76,7 @@ export const INSTALLERS: readonly string[] = list(`
 `);
 
 /** Vendors and projects that everybody knows. */
-export const KNOWN: readonly string[] = list(`
+export const KNOWN: HostTable = table(`
   anthropic.com claude.ai claude.com openai.com chatgpt.com google.com googleapis.com microsoft.com azure.com apple.com
   amazonaws.com amazon.com cloudflare.com docker.com docker.io npmjs.com npmjs.org pypi.org python.org nodejs.org
   rust-lang.org crates.io golang.org go.dev kubernetes.io k8s.io mozilla.org debian.org ubuntu.com redhat.com
@@ -88,15 +92,24 @@ export const KNOWN: readonly string[] = list(`
   firecrawl.dev brave.com serper.dev 1password.com bitwarden.com github.com/features docs.github.com api.github.com
   uploads.github.com agentskills.io modelcontextprotocol.io openclaw.ai clawhub.ai clawhub.com x.ai github.com/cli/cli
   github.com/actions/ feishu.cn larksuite.com dingtalk.com weixin.qq.com aliyun.com aliyuncs.com baidu.com bilibili.com
+  7-zip.org rarlab.com win-rar.com videolan.org git-scm.com sqlite.org gimp.org inkscape.org blender.org audacityteam.org
+  obsidian.md zoom.us wireshark.org nmap.org virtualbox.org postman.com
   zhihu.com tencent.com qq.com bytedance.com volces.com volcengine.com
 `);
 
 /** Channels of chat and automation services; ordinary programs send notifications there. */
-export const MESSENGERS: readonly string[] = list(`
+export const MESSENGERS: HostTable = table(`
   discord.com/api/webhooks discordapp.com/api/webhooks api.telegram.org/bot hooks.zapier.com hook.eu1.make.com
   hook.us1.make.com maker.ifttt.com ntfy.sh hooks.slack.com
 `);
 
-function list(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
+function table(text: string): HostTable {
+  const hosts = new Map<string, string[]>();
+  for (const known of text.trim().split(/\s+/)) {
+    const slash = known.indexOf("/");
+    const host = slash === -1 ? known : known.slice(0, slash);
+    const path = slash === -1 ? "" : known.slice(slash);
+    hosts.set(host, [...(hosts.get(host) ?? []), path]);
+  }
+  return hosts;
 }

@@ -40,7 +40,8 @@ export function encodedText(bytes: Uint8Array): string | undefined {
 }
 
 function* candidates(text: string): Generator<{ readonly offset: number; readonly value: string }> {
-  const run = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
+  // The look-behind keeps the search from starting inside of every word.
+  const run = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}={0,2}/g;
   let held: { offset: number; value: string; end: number } | undefined;
   for (const match of text.matchAll(run)) {
     const value = match[0];

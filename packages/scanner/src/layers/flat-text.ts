@@ -22,7 +22,8 @@ export function flatten(layer: Layer): FlatText {
     let clean = line.trim();
     if (clean !== "") {
       if (/^[>#*+\d-]/.test(clean)) clean = clean.replace(/^(?:[>#*+-][ \t>#*+-]*|\d{1,3}[.)][ \t])/, "");
-      if (/[`*~[\]"“”‘’]/.test(clean)) clean = clean.replace(/[`*~[\]"“”‘’]+/g, "");
+      // One tilde is a home directory, two of them strike something out.
+      if (/[`*[\]"“”‘’]|~~/.test(clean)) clean = clean.replace(/[`*[\]"“”‘’]+|~~+/g, "");
       if (/[\t\u00a0\r]| {2}/.test(clean)) clean = clean.replace(/\s+/g, " ").trim();
       clean = clean.toLowerCase();
     }

@@ -1,4 +1,5 @@
 import type { FileType } from "./file-type.ts";
+import { inflateStart } from "./inflate-whole.ts";
 
 /** What an image file contains besides the picture. */
 export interface ImageReading {
@@ -26,11 +27,27 @@ function readPng(data: Buffer): ImageReading {
   for (let at = 8; at + 12 <= data.length; ) {
     const length = data.readUInt32BE(at);
     const type = data.toString("latin1", at + 4, at + 8);
-    if (/^(?:tEXt|iTXt|zTXt)$/.test(type)) texts.push(data.subarray(at + 8, at + 8 + length));
+    const content = data.subarray(at + 8, at + 8 + length);
+    if (!PICTURE_CHUNKS.test(type)) texts.push(content, ...compressedText(type, content));
     at += 12 + length;
     if (type === "IEND") return { end: at <= data.length ? at : undefined, texts };
   }
   return { end: undefined, texts };
+}
+
+/** Chunks that only describe the picture. All others can contain anything. */
+const PICTURE_CHUNKS =
+  /^(?:IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|bKGD|hIST|pHYs|sPLT|tIME|acTL|fcTL|fdAT|cICP|mDCv|cLLi)$/;
+const MAX_TEXT = 4_000_000;
+
+/** Texts in a picture may be compressed: after a keyword, and in `iTXt` after more fields. */
+function compressedText(type: string, content: Buffer): readonly Uint8Array[] {
+  if (type !== "zTXt" && type !== "iTXt") return [];
+  for (let at = content.indexOf(0x78); at !== -1 && at < 400; at = content.indexOf(0x78, at + 1)) {
+    const unpacked = inflateStart("zlib", content.subarray(at), MAX_TEXT);
+    if (unpacked !== undefined) return [unpacked.content];
+  }
+  return [];
 }
 
 function readJpeg(data: Buffer): ImageReading {
@@ -74,16 +91,23 @@ function readGif(data: Buffer): ImageReading {
     const block = data[at];
     if (block === 0x3b) return { end: at + 1, texts };
     if (block === 0x21) {
-      const isComment = data[at + 1] === 0xfe;
-      const end = skipBlocks(data, at + 2);
-      if (isComment) texts.push(data.subarray(at + 2, end));
-      at = end;
+      // All extensions but the one for animations contain text or whatever a program puts there.
+      if (data[at + 1] !== 0xf9) texts.push(joinedBlocks(data, at + 2));
+      at = skipBlocks(data, at + 2);
     } else if (block === 0x2c) {
       const local = data[at + 9] ?? 0;
       at = skipBlocks(data, at + 11 + (local & 0x80 ? 3 * 2 ** ((local & 7) + 1) : 0));
     } else return { end: undefined, texts };
   }
   return { end: undefined, texts };
+}
+
+/** The content of blocks, each of which has up to 255 bytes after its length. */
+function joinedBlocks(data: Buffer, from: number): Uint8Array {
+  const parts: Buffer[] = [];
+  for (let at = from; at < data.length && data[at] !== 0; at += (data[at] ?? 0) + 1)
+    parts.push(data.subarray(at + 1, at + 1 + (data[at] ?? 0)));
+  return Buffer.concat(parts);
 }
 
 function skipBlocks(data: Buffer, from: number): number {

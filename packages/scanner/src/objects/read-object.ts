@@ -1,9 +1,11 @@
-import { gunzipSync, inflateSync } from "node:zlib";
 import { type HiddenBy, type Layer, sourceLayer } from "../layers/layer.ts";
+import { readFileNameSignals } from "../signals/file-name-signals.ts";
 import type { Signal } from "../signals/signal.ts";
 import { decodeText, printableRuns } from "./decode-text.ts";
-import { fileType } from "./file-type.ts";
+import { type FileType, fileType } from "./file-type.ts";
 import { readImage } from "./image-end.ts";
+import { inflateStart } from "./inflate-whole.ts";
+import { readPdfFile } from "./read-pdf.ts";
 import { readTar } from "./read-tar.ts";
 import { type ArchiveEntry, readZip } from "./read-zip.ts";
 
@@ -32,7 +34,7 @@ export function readObject(path: string, bytes: Uint8Array, budget: UnpackBudget
     reading.gaps.push({ path, reason: "it is nested too deeply" });
     return reading;
   }
-  const type = fileType(bytes);
+  const type = typeOf(bytes);
   if (type === "text-or-unknown") return readUnknown(path, bytes, { budget, depth, reading });
   const context = { path, bytes, budget, depth, reading };
   if (type === "zip") readArchive(context, readZip(bytes, limitsOf(budget)));
@@ -54,6 +56,13 @@ export function readObject(path: string, bytes: Uint8Array, budget: UnpackBudget
     readAppendedZip(context);
   }
   return reading;
+}
+
+/** The type of an object. What can be read as text is text, even if it starts like a file of another type. */
+function typeOf(bytes: Uint8Array): FileType {
+  const type = fileType(bytes);
+  if (type === "text-or-unknown" || type === "pdf") return type;
+  return decodeText(bytes)?.encoding === "utf-8" ? "text-or-unknown" : type;
 }
 
 interface Context {
@@ -104,6 +113,14 @@ function readArchive(context: Context, entries: readonly ArchiveEntry[] | undefi
   for (const entry of entries) {
     const inner = `${path}!/${entry.name}`;
     budget.entries -= 1;
+    for (const signal of readFileNameSignals(entry.name)) add(reading, { ...signal, path: inner });
+    if (entry.isUnlisted)
+      add(reading, {
+        kind: "appended-data",
+        path,
+        line: 1,
+        evidence: `${entry.bytes?.length ?? 0} bytes that the archive does not list`,
+      });
     if (entry.isLocked) add(reading, { kind: "locked-archive", path: inner, line: 1, evidence: inner });
     if (entry.bytes === undefined) {
       reading.gaps.push({ path: inner, reason: entry.reason ?? "it could not be read" });
@@ -114,24 +131,33 @@ function readArchive(context: Context, entries: readonly ArchiveEntry[] | undefi
       reading.gaps.push({ path: inner, reason: "the archive is too large when unpacked" });
       return;
     }
-    if (/vbaProject\.bin$/i.test(entry.name)) {
-      add(reading, { kind: "macro", path: inner, line: 1, evidence: entry.name });
-      reading.layers.push({
-        ...layerOf(inner, printableRuns(entry.bytes), depth + 1, "container"),
-        isCopy: true,
-      });
-    } else if (isOffice && /\.(?:bin|emf|wmf)$/i.test(entry.name)) {
-      reading.layers.push({
-        ...layerOf(inner, printableRuns(entry.bytes), depth + 1, "container"),
-        isCopy: true,
-      });
-    } else if (isOffice && /\.(?:xml|rels|vml)$/i.test(entry.name)) {
-      pushOfficeText(inner, entry.bytes, { reading, depth });
-    } else merge(reading, readObject(inner, entry.bytes, budget, depth + 1));
+    if (!isOffice) merge(reading, readObject(inner, entry.bytes, budget, depth + 1));
+    else readOfficePart(inner, entry.bytes, { budget, depth, reading });
   }
 }
 
-/** The words of an Office document. Its mark-up says nothing. */
+/** A part of an Office document, by its content; only what has no format of its own is read by its name. */
+function readOfficePart(
+  path: string,
+  bytes: Uint8Array,
+  { budget, depth, reading }: Pick<Context, "budget" | "depth" | "reading">,
+): void {
+  const type = typeOf(bytes);
+  if (type === "office" || /(?:vbaProject|oleObject\d*|activeX\d*)\.bin$/i.test(path)) {
+    add(reading, { kind: "macro", path, line: 1, evidence: path });
+    pushRuns({ path, bytes, budget, depth: depth + 1, reading });
+  } else if (type === "text-or-unknown" && /\.(?:xml|rels|vml)$/i.test(path)) {
+    pushOfficeText(path, bytes, { reading, depth });
+  } else if (
+    type === "text-or-unknown" &&
+    decodeText(bytes) === undefined &&
+    /\.(?:bin|emf|wmf)$/i.test(path)
+  )
+    pushRuns({ path, bytes, budget, depth: depth + 1, reading });
+  else merge(reading, readObject(path, bytes, budget, depth + 1));
+}
+
+/** The words of an Office document, and its mark-up, in whose comments and attributes something may stand. */
 function pushOfficeText(
   path: string,
   bytes: Uint8Array,
@@ -143,20 +169,24 @@ function pushOfficeText(
     return;
   }
   const text = xml.replace(/<\/(?:w:p|a:p|row|si)>/g, "\n").replace(/<[^<>]{0,5000}>/g, "");
-  if (text.trim() !== "")
-    reading.layers.push({ ...layerOf(path, text, depth + 1, undefined), lineAt: () => 1, isCopy: true });
+  for (const part of [text, xml])
+    if (part.trim() !== "")
+      reading.layers.push({ ...layerOf(path, part, depth + 1, undefined), lineAt: () => 1 });
 }
 
 function readCompressed(context: Context): void {
   const { path, bytes, budget, depth, reading } = context;
-  try {
-    const content = gunzipSync(bytes, { maxOutputLength: Math.max(1, budget.bytes) });
-    budget.bytes -= content.length;
-    merge(reading, readObject(`${path}!`, content, budget, depth + 1));
-  } catch {
+  const unpacked = inflateStart("gzip", bytes, budget.bytes);
+  if (unpacked === undefined) {
     reading.gaps.push({ path, reason: "it is damaged or too large when unpacked" });
     pushRuns(context);
+    return;
   }
+  budget.bytes -= unpacked.content.length;
+  // The header can have a name and a comment.
+  if (((bytes[3] ?? 0) & 0x1c) !== 0) pushRuns({ ...context, bytes: bytes.subarray(0, 70_000) });
+  merge(reading, readObject(`${path}!`, unpacked.content, budget, depth + 1));
+  readAppended(context, bytes.subarray(unpacked.used));
 }
 
 function readPicture(context: Context, type: "png" | "jpeg" | "gif" | "riff"): void {
@@ -167,6 +197,7 @@ function readPicture(context: Context, type: "png" | "jpeg" | "gif" | "riff"): v
     if (value !== "")
       reading.layers.push({ ...layerOf(path, value, depth, "metadata"), lineAt: () => 1, isCopy: true });
   }
+  if (type === "riff") pushRuns(context);
   if (end === undefined) {
     reading.gaps.push({ path, reason: "it is a damaged image" });
     pushRuns(context);
@@ -177,15 +208,16 @@ function readPicture(context: Context, type: "png" | "jpeg" | "gif" | "riff"): v
 function readAppended({ path, budget, depth, reading }: Context, rest: Uint8Array): void {
   if (rest.length === 0 || rest.every((byte) => byte === 0 || byte === 10 || byte === 13 || byte === 32))
     return;
-  const type = fileType(rest);
-  if (type === "jpeg" || type === "png" || type === "media") return;
+  const type = typeOf(rest);
   if (rest.length < 16 && decodeText(rest) === undefined) return;
-  add(reading, {
-    kind: "appended-data",
-    path,
-    line: 1,
-    evidence: `${rest.length} bytes after the end of the file`,
-  });
+  // Cameras append previews and short films to pictures. They are read, but they are no reason for a finding.
+  if (type !== "jpeg" && type !== "png" && type !== "media")
+    add(reading, {
+      kind: "appended-data",
+      path,
+      line: 1,
+      evidence: `${rest.length} bytes after the end of the file`,
+    });
   const inner = readObject(`${path}!/appended`, rest, budget, depth + 1);
   merge(reading, {
     ...inner,
@@ -207,44 +239,18 @@ function readAppendedZip(context: Context): void {
 
 function readPdf(context: Context): void {
   const { path, bytes, budget, depth, reading } = context;
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const body = data.toString("latin1");
-  const active =
-    /\/(?:JavaScript|JS|Launch|OpenAction\s*<<[^>]{0,200}\/S\s*\/JavaScript|EmbeddedFile)\b/.exec(body);
-  if (active !== null && !/EmbeddedFile/.test(active[0]))
-    add(reading, { kind: "macro", path, line: 1, evidence: active[0] });
-  if (/\/Encrypt\b/.test(body)) reading.gaps.push({ path, reason: "it is encrypted" });
-  const parts: string[] = [printableRuns(bytes)];
-  for (let at = body.indexOf("stream"); at !== -1; at = body.indexOf("stream", at + 6)) {
-    if (body.startsWith("end", at - 3)) continue;
-    const from = body[at + 6] === "\r" ? at + 8 : at + 7;
-    const end = body.indexOf("endstream", from);
-    if (end === -1) break;
-    if (!/FlateDecode/.test(body.slice(Math.max(0, at - 300), at))) continue;
-    try {
-      const content = inflateSync(data.subarray(from, end), {
-        maxOutputLength: Math.max(1, Math.min(budget.bytes, 4_000_000)),
-      });
-      budget.bytes -= content.length;
-      const text = content.toString("latin1");
-      if (/\bTj\b|\bTJ\b/.test(text)) parts.push(shownText(text));
-    } catch {
-      // A picture or a font whose compression has options; its bytes are not text.
-    }
-  }
+  const { text, active, gaps, files, end } = readPdfFile(bytes, budget.bytes);
+  for (const evidence of active) add(reading, { kind: "macro", path, line: 1, evidence });
+  for (const reason of gaps) reading.gaps.push({ path, reason });
   reading.layers.push({
-    ...layerOf(path, parts.join("\n"), depth, undefined),
+    ...layerOf(path, `${printableRuns(bytes)}\n${text}`, depth, undefined),
     lineAt: () => 1,
-    isCopy: true,
   });
-  const last = body.lastIndexOf("%%EOF");
-  if (last !== -1) readAppended(context, bytes.subarray(last + 5));
-  else reading.gaps.push({ path, reason: "it is a damaged PDF file" });
-}
-
-/** The text that a page of a PDF file shows. */
-function shownText(content: string): string {
-  return [...content.matchAll(/\(((?:[^()\\]|\\.){0,2000})\)/g)].map((match) => match[1]).join(" ");
+  for (const [index, content] of files.entries()) {
+    budget.bytes -= content.length;
+    merge(reading, readObject(`${path}!/file-${index + 1}`, content, budget, depth + 1));
+  }
+  if (end !== undefined) readAppended(context, bytes.subarray(end));
 }
 
 function limitsOf({ bytes, entries }: UnpackBudget) {

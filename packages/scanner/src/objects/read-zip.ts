@@ -1,4 +1,4 @@
-import { inflateRawSync } from "node:zlib";
+import { inflateWhole } from "./inflate-whole.ts";
 
 /** A file inside an archive. */
 export interface ArchiveEntry {
@@ -7,6 +7,8 @@ export interface ArchiveEntry {
   readonly bytes: Uint8Array | undefined;
   readonly reason?: string;
   readonly isLocked?: boolean;
+  /** True for bytes that the archive does not list. */
+  readonly isUnlisted?: boolean;
 }
 
 /** How much an archive may produce. */
@@ -17,6 +19,7 @@ export interface ArchiveLimits {
 
 const SIGNATURE_END = 0x06054b50;
 const SIGNATURE_ENTRY = 0x02014b50;
+const SIGNATURE_LOCAL = 0x04034b50;
 
 /** The entries of a zip file, or undefined if it has no readable directory. */
 export function readZip(bytes: Uint8Array, limits: ArchiveLimits): readonly ArchiveEntry[] | undefined {
@@ -30,6 +33,7 @@ export function readZip(bytes: Uint8Array, limits: ArchiveLimits): readonly Arch
   // Data before the archive shifts every offset by its length.
   const shift = end - data.readUInt32LE(end + 12) - at;
   if (shift > 0) at += shift;
+  const listed: Range[] = [{ from: at, to: end + 22 }];
   for (let index = 0; index < total; index += 1) {
     if (index >= limits.entries)
       return [...entries, { name: "…", bytes: undefined, reason: "the archive has too many files" }];
@@ -42,12 +46,44 @@ export function readZip(bytes: Uint8Array, limits: ArchiveLimits): readonly Arch
     const local = data.readUInt32LE(at + 42) + Math.max(shift, 0);
     const name = data.toString("utf8", at + 46, at + 46 + nameLength);
     at += 46 + nameLength + skip;
-    if (name.endsWith("/")) continue;
-    const entry = readEntry(data, { name, flags, method, packed, local, left });
+    // A descriptor may follow the content.
+    const range = contentRange(data, { local, packed });
+    listed.push({ from: local, to: (range?.to ?? local + 30) + (flags & 8 ? 24 : 0) });
+    if (name.endsWith("/") && packed === 0) continue;
+    const entry = readEntry(data, { name, flags, method, range, left });
     left -= entry.bytes?.length ?? 0;
     entries.push(entry);
   }
-  return entries;
+  return [...entries, ...unlisted(data, listed)];
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the content of an entry is; undefined if its header is not there. */
+function contentRange(
+  data: Buffer,
+  { local, packed }: { readonly local: number; readonly packed: number },
+): Range | undefined {
+  if (local + 30 > data.length || data.readUInt32LE(local) !== SIGNATURE_LOCAL) return undefined;
+  const from = local + 30 + data.readUInt16LE(local + 26) + data.readUInt16LE(local + 28);
+  return from + packed > data.length ? undefined : { from, to: from + packed };
+}
+
+/** Bytes of the file that its directory does not mention: other programs may still find them, also after the archive. */
+function unlisted(data: Buffer, listed: readonly Range[]): readonly ArchiveEntry[] {
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const { from, to } of listed.toSorted((a, b) => a.from - b.from)) {
+    if (from > at) parts.push(data.subarray(at, from));
+    at = Math.max(at, to);
+  }
+  parts.push(data.subarray(at));
+  return parts
+    .filter((part) => part.some((byte) => byte !== 0))
+    .map((bytes, index) => ({ name: `unlisted-${index + 1}`, bytes, isUnlisted: true }));
 }
 
 function readEntry(
@@ -56,23 +92,20 @@ function readEntry(
     name,
     flags,
     method,
-    packed,
-    local,
+    range,
     left,
-  }: { name: string; flags: number; method: number; packed: number; local: number; left: number },
+  }: { name: string; flags: number; method: number; range: Range | undefined; left: number },
 ): ArchiveEntry {
   if (flags & 1) return { name, bytes: undefined, reason: "it is encrypted", isLocked: true };
-  if (local + 30 > data.length) return { name, bytes: undefined, reason: "the archive is damaged" };
-  const from = local + 30 + data.readUInt16LE(local + 26) + data.readUInt16LE(local + 28);
-  const content = data.subarray(from, from + packed);
+  if (range === undefined) return { name, bytes: undefined, reason: "the archive is damaged" };
+  const content = data.subarray(range.from, range.to);
   if (method === 0) return { name, bytes: content };
   if (method !== 8)
     return { name, bytes: undefined, reason: `its compression method ${method} is not supported` };
-  try {
-    return { name, bytes: inflateRawSync(content, { maxOutputLength: Math.max(1, left) }) };
-  } catch {
-    return { name, bytes: undefined, reason: "it is damaged or too large when unpacked" };
-  }
+  const bytes = inflateWhole("raw", content, left);
+  return bytes === undefined
+    ? { name, bytes, reason: "it is damaged or too large when unpacked" }
+    : { name, bytes };
 }
 
 function endOfDirectory(data: Buffer): number | undefined {

@@ -22,6 +22,9 @@ export const deceptiveInstructions: ScanRule = {
       .map((signal) => note(signal, "the text asks for an action around every task")),
     ...facts.of("steers").map((signal) => note(signal, "the text steers what the agent recommends")),
     ...facts
+      .of("grabs-attention")
+      .map((signal) => note(signal, "the text wants the skill to be used for every task")),
+    ...facts
       .of("mixed-script")
       .map((signal) => review(signal, "a word mixes letters that look alike from several scripts")),
   ],

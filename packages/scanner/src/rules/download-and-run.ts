@@ -9,7 +9,7 @@ export const downloadAndRun: ScanRule = {
   why: "What a server sends can change at any time, and can differ for each request. Well-known projects install that way; an unknown host is a risk.",
   fix: "Use a package manager, or download a fixed version, compare its checksum and then run it.",
   verdicts:
-    "Blocks if a paste site, a file drop or an IP address serves a program that the skill calls required, or if the command is hidden. Asks for a review for these hosts otherwise, for shortened addresses and free pages. A note for other hosts.",
+    "Blocks if a paste site, a file drop or an IP address serves a program that the skill calls required, also in another file than a script that runs it, or if the command is hidden. Asks for a review for these hosts otherwise, for shortened addresses and free pages. A note for other hosts.",
   check: (facts) =>
     facts.of("runs-download").map((signal): RuleHit => {
       const kind = signal.address?.kind ?? "placeholder";
@@ -18,6 +18,7 @@ export const downloadAndRun: ScanRule = {
       if (isThrowaway(kind) && kind !== "shortener") {
         const isPushed =
           signal.hiddenBy !== undefined ||
+          (signal.inScript === true && facts.of("required-utility", "paste-in-terminal").length > 0) ||
           facts.besides(
             signal,
             "paste-in-terminal",

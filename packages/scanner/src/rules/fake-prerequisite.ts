@@ -9,7 +9,7 @@ export const fakePrerequisite: ScanRule = {
   why: "Campaigns against users of skills name a required utility, and let the user run it: an archive whose password keeps virus scanners out, or a command that is copied from a page which changes at any time.",
   fix: "Do not install it. Remove the section, or name a package of a package manager instead.",
   verdicts:
-    "Blocks if a required program comes in an archive with a password, or as a command that the user copies from a paste site, a free page or an IP address into a terminal. Asks for a review if the command comes from another page.",
+    "Blocks if a required program comes in an archive with a password, or as a command that the user copies from a paste site, a free page, a shortened or an IP address into a terminal. Asks for a review if the command comes from another page.",
   check: (facts) => [...lockedDownloads(facts), ...copiedCommands(facts)],
 };
 
@@ -17,7 +17,14 @@ function lockedDownloads(facts: SkillFacts): readonly RuleHit[] {
   return facts
     .of("locked-download")
     .filter((signal) =>
-      facts.besides(signal, "required-utility", "run-executable", "paste-in-terminal", "command-from-page"),
+      facts.besides(
+        signal,
+        "required-utility",
+        "run-executable",
+        "runs-download",
+        "paste-in-terminal",
+        "command-from-page",
+      ),
     )
     .map((signal) => {
       const message = "a program has to be installed from an archive with a password";
@@ -31,13 +38,15 @@ function copiedCommands(facts: SkillFacts): readonly RuleHit[] {
   const hits: RuleHit[] = [];
   for (const signal of facts.of("command-from-page")) {
     const kind = signal.address?.kind ?? "placeholder";
-    if (!facts.besides(signal, "required-utility", "paste-in-terminal", "program-download")) continue;
+    const isForTerminal = signal.detail === "terminal" || isThrowaway(kind);
+    if (!isForTerminal && !facts.besides(signal, "required-utility", "paste-in-terminal", "program-download"))
+      continue;
     const message = "the user has to copy a command from a web page and run it";
     if (isThrowaway(kind)) hits.push(block(signal, message));
     else if (
       kind === "free" &&
-      facts.besides(signal, "required-utility") &&
-      facts.besides(signal, "paste-in-terminal")
+      ((facts.besides(signal, "required-utility") && facts.besides(signal, "paste-in-terminal")) ||
+        (isForTerminal && !facts.isRelated(signal)))
     )
       hits.push(block(signal, message));
     else if (
@@ -48,7 +57,8 @@ function copiedCommands(facts: SkillFacts): readonly RuleHit[] {
       hits.push(review(signal, message));
   }
   for (const signal of facts.of("page-near-terminal")) {
-    if (signal.address?.kind !== "paste" || !facts.besides(signal, "required-utility")) continue;
+    if (!isThrowaway(signal.address?.kind ?? "placeholder") || !facts.besides(signal, "required-utility"))
+      continue;
     hits.push(block(signal, "the user has to run something from a paste site in a terminal"));
   }
   return hits;

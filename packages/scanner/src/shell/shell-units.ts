@@ -6,7 +6,7 @@ export interface ShellUnit {
 
 /** Words that make a line or a span worth parsing. Quotes and backslashes are removed before the test. */
 const WORTH =
-  /(?:^|[\s;|&(`$=])(?:curl|wget|fetch|aria2c|bash|sh|zsh|dash|eval|source|base64|nc|ncat|netcat|socat|telnet|python[\d.]*|perl|ruby|php|node|osascript|crontab|launchctl|systemctl|schtasks|chmod|xattr|spctl|csrutil|dd|mkfs[\w.]*|scp|rsync|sftp|ftp|ssh|openssl|xxd|printenv|env|security|tee|dig|nslookup|host|tar|zip|cp|mv|cat|rm|shred|find|history|setenforce|ufw|iptables|xmrig|minerd|iex|iwr|powershell|pwsh|certutil|bitsadmin|mshta|claude|codex|gpg|docker|git|npx|nohup|source)(?=$|[\s;|&)`<>'"])|\/dev\/tcp|>>|\$\{?\w+\}?\$|\{\w+,|\$\(|\$'/im;
+  /(?:^|[\s;|&(`$=])(?:curl|wget|fetch|aria2c|bash|sh|zsh|dash|eval|source|base64|nc|ncat|netcat|socat|telnet|python[\d.]*|perl|ruby|php|node|osascript|crontab|launchctl|systemctl|schtasks|chmod|xattr|spctl|csrutil|dd|mkfs[\w.]*|scp|rsync|sftp|ftp|ssh|openssl|xxd|printenv|env|security|tee|dig|nslookup|host|tar|zip|cp|mv|cat|rm|shred|find|history|setenforce|ufw|iptables|xmrig|minerd|iex|iwr|powershell|pwsh|certutil|bitsadmin|mshta|claude|codex|gpg|docker|git|npx|nohup|source)(?=$|[\s;|&)`<>'"])|\/dev\/tcp|>>|\$\{?\w+\}?\$|(?:^|[;|&(])[ \t]*[\w-]{0,20}\$\{?\w|\{\w+,|\$\(|\$'/im;
 
 /** The parts of a text that are shell code: all of it for a script; fences, code spans and command lines for prose. */
 export function shellUnits(text: string): readonly ShellUnit[] {
@@ -35,6 +35,7 @@ export function shellUnits(text: string): readonly ShellUnit[] {
       if (!line.trimEnd().endsWith("\\")) flush();
     } else {
       spans(line, offset, units);
+      pipes(line, offset, units);
       const command = commandLine(line);
       if (command !== undefined) {
         joined = { text: command.text, offset: offset + command.at };
@@ -66,6 +67,15 @@ function spans(line: string, offset: number, units: ShellUnit[]): void {
   if (!line.includes("`")) return;
   for (const match of line.matchAll(/(`{1,2})([^`]{6,5000})\1/g))
     if (match[2]?.includes(" ")) add(units, match[2], offset + match.index + (match[1]?.length ?? 1));
+}
+
+/** A pipe into a shell in the middle of a line: in a value of YAML or JSON, or in a sentence. */
+function pipes(line: string, offset: number, units: ShellUnit[]): void {
+  if (!line.includes("|")) return;
+  for (const match of line.matchAll(
+    /(?<![\w./-])(?:curl|wget|echo|printf|base64)\s[^`\n]{4,4000}?\|\s{0,5}(?:sudo\s{1,5})?(?:ba|z|da|k)?sh(?![\w./=-])/g,
+  ))
+    add(units, match[0], offset + match.index);
 }
 
 /** A line of prose that is a command: after a prompt, indented, or starting with a program that matters. */

@@ -56,6 +56,7 @@ export function readProgramSignals(layer: Layer): ProgramReading {
         line: layer.lineAt(offset + at),
         evidence: lineOf(text, at),
         isCode: true,
+        ...(text.length === layer.text.length ? { inScript: true } : {}),
         ...(address === undefined ? {} : { address }),
         ...(detail === undefined ? {} : { detail }),
         ...hidden,

@@ -1,11 +1,19 @@
 import { readAddress } from "../hosts/host-kind.ts";
 import { flatten } from "../layers/flat-text.ts";
 import type { Layer } from "../layers/layer.ts";
-import { PROSE_PATTERNS, type ProsePattern } from "./prose-patterns.ts";
-import type { Signal } from "./signal.ts";
+import { INSTRUCTION_PATTERNS } from "./instruction-patterns.ts";
+import type { ProsePattern } from "./prose-pattern.ts";
+import { readSetupLinks } from "./setup-link-signals.ts";
+import { SETUP_PATTERNS } from "./setup-patterns.ts";
+import type { Signal, SignalKind } from "./signal.ts";
+
+const PROSE_PATTERNS: readonly ProsePattern[] = [...SETUP_PATTERNS, ...INSTRUCTION_PATTERNS];
 
 /** The most signals of one pattern in one layer; more say nothing new. */
 const MAX_PER_PATTERN = 40;
+
+/** Kinds of which only the presence in a file counts. */
+const ONCE: ReadonlySet<SignalKind> = new Set(["required-utility", "paste-in-terminal", "run-executable"]);
 
 /** What the sentences of a layer ask for. */
 export function readProseSignals(layer: Layer): readonly Signal[] {
@@ -31,9 +39,13 @@ export function readProseSignals(layer: Layer): readonly Signal[] {
         ...(layer.hiddenBy === undefined ? {} : { hiddenBy: layer.hiddenBy }),
       });
       count += 1;
-      if (count >= MAX_PER_PATTERN) break;
+      if (count >= (ONCE.has(entry.kind) ? 1 : MAX_PER_PATTERN)) break;
     }
   }
+  if (!hasAddress) return signals;
+  const hidden = layer.hiddenBy === undefined ? {} : { hiddenBy: layer.hiddenBy };
+  for (const { offset, ...link } of readSetupLinks(flat))
+    signals.push({ path: layer.path, line: flat.lineAt(offset), ...link, ...hidden });
   return signals;
 }
 

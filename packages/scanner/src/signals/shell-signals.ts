@@ -1,13 +1,16 @@
-import { type Address, readAddress } from "../hosts/host-kind.ts";
+import type { Address } from "../hosts/host-kind.ts";
 import type { Layer } from "../layers/layer.ts";
 import { lastingPlace } from "../places/agent-place.ts";
 import { secretPlace } from "../places/secret-place.ts";
+import { baseName } from "../shell/base-name.ts";
 import { commandOutput } from "../shell/command-output.ts";
 import { runShell, type ShellCommand } from "../shell/run-shell.ts";
 import { shellUnits } from "../shell/shell-units.ts";
 import { originsOf, type ShellValue } from "../shell/shell-value.ts";
 import { commandRisks } from "./command-risks.ts";
-import type { Signal, SignalKind } from "./signal.ts";
+import { readExecution, type ShellHit, type ShellScript, UNPACKED } from "./shell-execution.ts";
+import { fileValue, readTransfer, remoteOf } from "./shell-transfer.ts";
+import type { Signal } from "./signal.ts";
 
 /** What was found in the shell code of a layer, and what could not be read. */
 export interface ShellReading {
@@ -19,10 +22,7 @@ export interface ShellReading {
 }
 
 /** A program inside a program. */
-export interface InnerScript {
-  readonly text: string;
-  /** True if the text was decoded on the way. */
-  readonly isDecoded: boolean;
+export interface InnerScript extends ShellScript {
   readonly line: number;
 }
 
@@ -45,6 +45,7 @@ export function readShellSignals(layer: Layer): ShellReading {
           line,
           evidence,
           isCode: true,
+          ...(text.length === layer.text.length ? { inScript: true } : {}),
           ...hit,
           ...(layer.hiddenBy === undefined ? {} : { hiddenBy: layer.hiddenBy }),
         });
@@ -56,21 +57,15 @@ export function readShellSignals(layer: Layer): ShellReading {
   return { signals, scripts, unparsed };
 }
 
-interface Hit {
-  readonly kind: SignalKind;
-  readonly address?: Address;
-  readonly detail?: string;
-}
-
 interface CommandReading {
-  readonly hits: readonly Hit[];
-  readonly scripts: readonly Omit<InnerScript, "line">[];
+  readonly hits: readonly ShellHit[];
+  readonly scripts: readonly ShellScript[];
   readonly output: ShellValue;
 }
 
 function readCommand(command: ShellCommand, files: Map<string, ShellValue>): CommandReading {
-  const hits: Hit[] = [];
-  const scripts: Omit<InnerScript, "line">[] = [];
+  const hits: ShellHit[] = [];
+  const scripts: ShellScript[] = [];
   const { name, args, input, writes } = command;
   const lookUp = (path: string) => files.get(baseName(path));
   let output = commandOutput(command, lookUp);
@@ -106,6 +101,11 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
       /^(?:nc|ncat|netcat|telnet|socat)$/.test(name)
     )
       hits.push({ kind: "sends", address });
+  }
+  const unpacked = UNPACKERS.has(name) ? unpackedDownload(command, lookUp) : undefined;
+  if (unpacked !== undefined) {
+    files.set(UNPACKED, { text: "", download: unpacked });
+    if (hasPassword(command)) hits.push({ kind: "locked-download", address: unpacked });
   }
   if (INTERPRETERS.has(name) || name.startsWith("./") || name.startsWith("/") || files.has(baseName(name)))
     readExecution(command, { hits, scripts, lookUp });
@@ -208,6 +208,36 @@ const INTERPRETERS: ReadonlySet<string> = new Set([
   "chmod",
 ]);
 
+const UNPACKERS: ReadonlySet<string> = new Set([
+  "tar",
+  "bsdtar",
+  "unzip",
+  "7z",
+  "7za",
+  "7zz",
+  "unrar",
+  "unar",
+  "gpg",
+]);
+
+/** Where the archive comes from that a command unpacks; undefined if it was not downloaded. */
+function unpackedDownload(
+  { args, input }: ShellCommand,
+  lookUp: (path: string) => ShellValue | undefined,
+): Address | undefined {
+  const known = args.map(({ text }) => lookUp(text)).find((value) => value?.download !== undefined);
+  return known?.download ?? input?.download;
+}
+
+/** `unzip -P x`, `7z x -px`, `gpg --passphrase x`. */
+function hasPassword({ name, args }: ShellCommand): boolean {
+  return args.some(({ text }) =>
+    name === "unzip"
+      ? text.startsWith("-P")
+      : /^(?:-p.|--pass(?:word|phrase)|-hp.)/.test(text) && name !== "tar",
+  );
+}
+
 /** True for a command that hands a secret on that an earlier command has read; the earlier one is reported. */
 function isPassing({ args, input, name }: ShellCommand): boolean {
   return (
@@ -217,180 +247,6 @@ function isPassing({ args, input, name }: ShellCommand): boolean {
 
 function detailOf(secret: string, isWeak: boolean | undefined, isHeader: boolean): string {
   return `${secret}${isWeak ? " (weak)" : ""}${isHeader ? " (header)" : ""}`;
-}
-
-interface Transfer {
-  readonly address: Address | undefined;
-  readonly isUpload: boolean;
-  readonly sent:
-    | { readonly secret?: string; readonly isWeakSecret?: boolean; readonly isHeader: boolean }
-    | undefined;
-  readonly targets: readonly string[];
-}
-
-/** What `curl`, `wget` and the like fetch or send. */
-function readTransfer(
-  { name, args, input, writes }: ShellCommand,
-  lookUp: (path: string) => ShellValue | undefined,
-): Transfer {
-  const bodies: (ShellValue | undefined)[] = [];
-  const headers: ShellValue[] = [];
-  const targets = [...writes];
-  let address: Address | undefined;
-  let isUpload = false;
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at] ?? { text: "" };
-    const [option = "", inline] = splitOption(arg.text);
-    const next = inline === undefined ? args[at + 1] : { ...arg, text: inline };
-    if (
-      /^(?:-d|--data|--data-raw|--data-binary|--data-urlencode|--data-ascii|-F|--form|-T|--upload-file|--json|--post-file|--post-data|--body-file|--body-data|-Body|-InFile)$/i.test(
-        option,
-      ) &&
-      option !== "-f" &&
-      option !== "-t"
-    ) {
-      isUpload = true;
-      if (next !== undefined) bodies.push(next, fileValue(next, lookUp));
-      if (inline === undefined) at += 1;
-    } else if (/^(?:-X|--request|-Method|--method)$/i.test(option) && option !== "-x") {
-      if (/^(?:post|put|patch)$/i.test(next?.text ?? "")) isUpload = true;
-      if (inline === undefined) at += 1;
-    } else if (/^(?:-H|--header|-u|--user|-A|--user-agent|-b|--cookie|-Headers|-e|--referer)$/.test(option)) {
-      if (next !== undefined) headers.push(next);
-      if (inline === undefined) at += 1;
-    } else if (
-      /^(?:-o|--output|-O|--output-document|-OutFile)$/.test(option) &&
-      !(name === "curl" && option === "-O")
-    ) {
-      if (next !== undefined && next.text !== "-") targets.push(next.text);
-      if (inline === undefined) at += 1;
-    } else if (!option.startsWith("-") && address === undefined) {
-      address = readAddress(
-        /^[a-z][a-z0-9+.-]{1,9}:\/\//i.test(arg.text)
-          ? arg.text
-          : arg.text.includes(".")
-            ? `//${arg.text}`
-            : "",
-      );
-      if (address !== undefined) bodies.push({ ...originsOf([arg]), text: "" });
-      if (address !== undefined && targets.length === 0 && name !== "curl")
-        targets.push(baseName(address.path));
-    } else if (/^-[a-zA-Z]*O/.test(option) && name === "curl" && !option.startsWith("--"))
-      targets.push("\0remote-name");
-  }
-  if (input !== undefined && isUpload) bodies.push(input);
-  const last = targets.indexOf("\0remote-name");
-  if (last !== -1) targets.splice(last, 1, baseName(address?.path ?? ""));
-  const body = originsOf(bodies);
-  const header = originsOf(headers);
-  const sent =
-    body.secret !== undefined
-      ? { ...body, isHeader: false }
-      : header.secret !== undefined
-        ? { ...header, isHeader: true }
-        : isUpload
-          ? { isHeader: false }
-          : undefined;
-  return { address, isUpload, sent, targets: targets.filter((target) => target !== "") };
-}
-
-/** `--data=x` → `--data`, `x`. `-dx` is split, too. */
-function splitOption(text: string): readonly [string, string?] {
-  const long = /^(--[a-z-]{2,30})=([\s\S]*)$/i.exec(text);
-  if (long) return [long[1] ?? "", long[2] ?? ""];
-  const short = /^(-[dFTXHuo])([^-\s][\s\S]*)$/.exec(text);
-  if (short && !/^-[a-z]{2,5}$/i.test(text)) return [short[1] ?? "", short[2] ?? ""];
-  return [text];
-}
-
-/** What an argument refers to: `@~/.ssh/id_rsa`, `file=@x`, or a path. */
-function fileValue(
-  arg: ShellValue,
-  lookUp: (path: string) => ShellValue | undefined,
-): ShellValue | undefined {
-  const path = arg.text
-    .replace(/^[\w-]{0,60}[=<]/, "")
-    .replace(/^[@<]/, "")
-    .replace(/;.*$/, "");
-  const place = secretPlace(path);
-  const known = lookUp(path);
-  const own =
-    place === undefined ? undefined : { text: "", secret: place.what, isWeakSecret: place.isWeak === true };
-  return { ...originsOf([arg, own, known]), text: "" };
-}
-
-function remoteOf(name: string, args: readonly ShellValue[]): Address | undefined {
-  const texts = args.map(({ text }) => text).filter((text) => !text.startsWith("-"));
-  if (/^(?:scp|rsync|sftp|ssh)$/.test(name)) {
-    const remote = texts.find(
-      (text) => /^(?:[\w.$-]+@)?[\w.$-]+:(?!\\)/.test(text) || (name === "ssh" && text.includes("@")),
-    );
-    return remote === undefined
-      ? undefined
-      : readAddress(`//${remote.replace(/^.*@/, "").replace(/:.*$/, "")}`);
-  }
-  if (/^(?:dig|nslookup|host)$/.test(name)) {
-    const target = args.find(({ secret }) => secret !== undefined)?.text;
-    return target === undefined ? undefined : readAddress(`//${target.replace(/^[^.]*\./, "") || "unknown"}`);
-  }
-  const host = texts
-    .map((text) => text.replace(/^tcp[46]?(?:-connect)?:/i, ""))
-    .find((text) => /^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(text));
-  return host === undefined ? undefined : readAddress(`//${host}`);
-}
-
-function readExecution(
-  { name, args, input, text }: ShellCommand,
-  {
-    hits,
-    scripts,
-    lookUp,
-  }: { hits: Hit[]; scripts: Omit<InnerScript, "line">[]; lookUp: (path: string) => ShellValue | undefined },
-): void {
-  // `Bash(…)` is how an agent's tool is written, not a command.
-  if (name === "chmod" || /^[A-Z]\w{1,20}\(/.test(text)) return;
-  const own = lookUp(name);
-  const given = [own, ...args.flatMap((arg) => [arg, lookUp(arg.text)])];
-  const isShellLike = !/^(?:open|installer|hdiutil|msiexec|start)$/.test(name);
-  const inputRuns = isShellLike && readsProgram(name, args);
-  const values = [...given, inputRuns ? input : undefined];
-  const address = values.find((value) => value?.download !== undefined)?.download;
-  if (address !== undefined) hits.push({ kind: "runs-download", address });
-  const decoded = isShellLike ? values.find((value) => value?.isDecoded) : undefined;
-  if (decoded !== undefined)
-    hits.push({
-      kind: "runs-decoded",
-      detail: decoded.text === "" ? "unknown" : "constant",
-      ...(decoded.download && { address: decoded.download }),
-    });
-  for (const value of values) {
-    const script = appleScript(name, value?.text ?? "");
-    if (script.length > 3 && (value === input || value?.isDecoded || isInlineScript(name, args, script)))
-      scripts.push({ text: script, isDecoded: value?.isDecoded === true });
-  }
-}
-
-/** `osascript -e 'do shell script "…"'` runs the inner text. */
-function appleScript(name: string, text: string): string {
-  return name === "osascript" ? (/do shell script\s{1,5}"([^"]{3,2000})"/i.exec(text)?.[1] ?? text) : text;
-}
-
-/** True if an interpreter takes its program from the pipe. */
-function readsProgram(name: string, args: readonly ShellValue[]): boolean {
-  if (/^(?:eval|source|\.|iex|invoke-expression)$/.test(name)) return true;
-  return (
-    args.every(({ text }) => text.startsWith("-") && !/^-(?:c|e|m|-eval|-command)$/i.test(text)) ||
-    args[0]?.text === "-s" ||
-    args.some(({ text }) => text === "-" || text === "/dev/stdin")
-  );
-}
-
-function isInlineScript(name: string, args: readonly ShellValue[], script: string): boolean {
-  if (name === "eval" || name === "iex") return true;
-  const at = args.findIndex(({ text }) =>
-    /^-(?:c|e|lc|ic|r|-eval|command|-command|enc|encodedcommand)$/i.test(text),
-  );
-  return at !== -1 && appleScript(name, args[at + 1]?.text ?? "") === script;
 }
 
 /** Files that get a copy of what was read: `cp a b`, `tee b`, `tar czf b …`. */
@@ -414,10 +270,4 @@ function isHarmlessStart(text: string): boolean {
         line,
       ),
     );
-}
-
-function baseName(path: string): string {
-  const clean = path.slice(0, 1_000).replace(/[?#].{0,1000}$/, "");
-  const parts = clean.split("/").filter((part) => part !== "");
-  return parts.at(-1) ?? "";
 }

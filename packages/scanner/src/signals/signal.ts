@@ -24,7 +24,6 @@ export type SignalKind =
   | "required-utility"
   | "program-download"
   | "page-near-terminal"
-  | "archive-password"
   | "locked-download"
   | "paste-in-terminal"
   | "command-from-page"
@@ -74,4 +73,6 @@ export interface Signal {
   readonly hiddenBy?: HiddenBy;
   /** True if the text is code that runs, or a command in a code block; false for prose. */
   readonly isCode?: boolean;
+  /** True if all of the file is a program, so that the code is no example in a text. */
+  readonly inScript?: boolean;
 }

@@ -29,6 +29,12 @@ const PATTERNS: readonly WindowsPattern[] = [
     pattern: /\b(?:mshta|regsvr32)(?:\.exe)?\b[^\n]{0,80}?(https?:\/\/[^\s'"]{3,300})/gi,
   },
   {
+    kind: "runs-download",
+    addressGroup: 1,
+    pattern:
+      /\b(?:iwr|invoke-webrequest|start-bitstransfer|curl(?:\.exe)?|wget|downloadfile|certutil(?:\.exe)?|bitsadmin(?:\.exe)?)\b[^\n]{0,120}?(https?:\/\/[^\s'"),;]{3,300})[\s\S]{0,300}?(?:\bstart-process\b|\binvoke-item\b|\bmsiexec\b|[;&\n]\s{0,5}(?:start\s|&\s{0,2}["'$.]|\.\\))/gi,
+  },
+  {
     kind: "downloads",
     addressGroup: 1,
     pattern: /\b(?:certutil|bitsadmin)(?:\.exe)?\b[^\n]{0,120}?(https?:\/\/[^\s'"]{3,300})/gi,
@@ -59,7 +65,7 @@ const PATTERNS: readonly WindowsPattern[] = [
 
 /** A quick test before the patterns. */
 const WORTH =
-  /powershell|iex|invoke-|mshta|regsvr32|certutil|bitsadmin|CurrentVersion|ScheduledTask|schtasks|MpPreference|TCPClient/i;
+  /powershell|start-process|start-bitstransfer|iex|invoke-|mshta|regsvr32|certutil|bitsadmin|CurrentVersion|ScheduledTask|schtasks|MpPreference|TCPClient/i;
 
 /** What PowerShell and batch code in a layer does. */
 export function readWindowsSignals(layer: Layer): readonly Signal[] {

@@ -1,3 +1,4 @@
+import { createRuntime } from "@knowhow/runtime/node";
 import { PROFILES } from "@knowhow/runtime/profiles";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../commands.ts";
@@ -29,6 +30,7 @@ describe("docs/reference/cli.md", () => {
       "project/.agents/skills/notes/eval_queries.json":
         '[{"query": "take notes", "should_trigger": true}, {"query": "a pdf", "should_trigger": false}]',
       ...workflowSkill("asking", 'steps:\n  - { id: ok, approve: "Go on?", with: { title: x } }\n'),
+      ...workflowSkill("calm", 'steps:\n  - { id: entries, tool: files.list, with: { path: "." } }\n'),
       "project/talk.jsonl": '{"user": "hello"}\n{"expect": {"active": []}}\n',
       "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Another one."),
       "home/.cursor/mcp.json": "{}",
@@ -49,6 +51,21 @@ async function pausedRun(at: Sandbox): Promise<string> {
   return String(Object((await at.run("run", "asking", "--json")).json()).runId);
 }
 
+/** The id of a proposal and its hash, and what applying it printed. */
+async function proposed(
+  { project: cwd, home }: Sandbox,
+  isApplied = false,
+): Promise<readonly [string, string]> {
+  const runtime = await createRuntime({ cwd, home, env: {}, cache: false });
+  const content = skillText("release-notes", "Writes release notes. Use when a version is released.");
+  const edit = { action: "create", name: "release-notes", content, reason: "we do this every week" } as const;
+  const source = { by: "model", session: "5f0d", tool: "manage" } as const;
+  const { id, hash } = await runtime.proposals.propose(edit, source);
+  if (isApplied) await runtime.proposals.apply(id, { hash });
+  runtime.close();
+  return [id, hash];
+}
+
 type Words = readonly string[];
 
 const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words>)>> = {
@@ -58,6 +75,11 @@ const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words
   "runs show": async (at) => [await pausedRun(at)],
   "runs cancel": async (at) => [await pausedRun(at)],
   "runs fork": async (at) => [await pausedRun(at), "--from", "ok"],
+  "runs save": async (at) => {
+    const ran = await at.run("run", "calm", "--json");
+    const { runId } = Object(ran.json());
+    return [String(runId), "calm-again", "--description", "Repeats it. Use when it is needed again."];
+  },
   chain: ["asking"],
   "audit list": async (at) => ["--limit", (await pausedRun(at)) === "" ? "1" : "2"],
   "audit export": async (at) => ["--skill", (await pausedRun(at)) === "" ? "" : "asking"],
@@ -74,6 +96,20 @@ const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words
   "trust grant": ["notes", "--yes"],
   "trust refuse": ["notes"],
   "trust revoke": ["notes"],
+  "review list": async (at) => ((await proposed(at))[0] === "" ? ["--all"] : []),
+  "review show": async (at) => [(await proposed(at))[0]],
+  "review apply": async (at) => {
+    const [id, hash] = await proposed(at);
+    return [id, "--hash", hash];
+  },
+  "review reject": async (at) => [(await proposed(at))[0]],
+  "review edit": async (at) => {
+    const [id] = await proposed(at);
+    at.write({ "project/draft.md": skillText("release-notes", "Writes notes. Use after a release.") });
+    return [id, "--from", "draft.md"];
+  },
+  "review rollback": async (at) => [(await proposed(at, true))[0]],
+  "review promote": async (at) => ((await proposed(at, true))[0] === "" ? [] : ["release-notes"]),
   "mcp serve": ["--check"],
   "mcp install": ["cursor", "--yes"],
   "mcp uninstall": ["cursor"],

@@ -67,7 +67,7 @@ export type PlannedScript =
   /** Why it cannot be run. */
   | { readonly problem: string };
 
-export interface PlanOptions {
+export interface RunPlanOptions {
   /** What is known about the script of a skill. */
   readonly scripts?: ((skill: string, script: string) => PlannedScript | undefined) | undefined;
   readonly tools?: readonly Pick<RunTool, "name" | "sideEffects" | "outside">[] | undefined;
@@ -79,7 +79,7 @@ export interface PlanOptions {
 export function planRun(
   definition: RunDefinition,
   inputs: Readonly<Record<string, JsonValue>>,
-  options: PlanOptions = {},
+  options: RunPlanOptions = {},
 ): RunPlan {
   const entry = definition.skills[definition.entry];
   const steps =
@@ -103,7 +103,7 @@ export function planRun(
 
 interface PlanContext {
   readonly definition: RunDefinition;
-  readonly options: PlanOptions;
+  readonly options: RunPlanOptions;
   /** What every skill on the way here allows. */
   readonly declarations: readonly ToolDeclaration[];
   readonly path: string;

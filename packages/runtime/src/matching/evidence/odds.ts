@@ -30,12 +30,12 @@ export const WITH_MEANING: Calibration = {
     nearnessSize: -0.068,
   },
   thresholds: [
-    { size: 30, suggest: 0.467, load: 0.932 },
-    { size: 114, suggest: 0.467, load: 0.932 },
-    { size: 200, suggest: 0.468, load: 0.932 },
-    { size: 400, suggest: 0.468, load: 0.932 },
-    { size: 3000, suggest: 0.468, load: 0.932 },
-    { size: 20000, suggest: 0.468, load: 0.932 },
+    { size: 30, suggest: 0.467, load: 0.959 },
+    { size: 114, suggest: 0.467, load: 0.959 },
+    { size: 200, suggest: 0.468, load: 0.959 },
+    { size: 400, suggest: 0.468, load: 0.959 },
+    { size: 3000, suggest: 0.468, load: 0.959 },
+    { size: 20000, suggest: 0.468, load: 0.959 },
   ],
 };
 
@@ -60,11 +60,11 @@ export const WORDS_ALONE: Calibration = {
     nearnessSize: 0,
   },
   thresholds: [
-    { size: 30, suggest: 0.501, load: 0.915 },
-    { size: 114, suggest: 0.501, load: 0.915 },
-    { size: 200, suggest: 0.501, load: 0.915 },
-    { size: 400, suggest: 0.501, load: 0.915 },
-    { size: 3000, suggest: 0.501, load: 0.915 },
-    { size: 20000, suggest: 0.501, load: 0.915 },
+    { size: 30, suggest: 0.501, load: 0.954 },
+    { size: 114, suggest: 0.501, load: 0.954 },
+    { size: 200, suggest: 0.501, load: 0.954 },
+    { size: 400, suggest: 0.501, load: 0.954 },
+    { size: 3000, suggest: 0.501, load: 0.954 },
+    { size: 20000, suggest: 0.501, load: 0.954 },
   ],
 };

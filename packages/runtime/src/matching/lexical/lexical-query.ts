@@ -55,7 +55,7 @@ export function lexicalQuery(
     let last: { readonly term: string; readonly rarity: number } | undefined;
     eachTerm(text, (term, start, end) => {
       const id = index.idOf(term);
-      const isKnown = id !== undefined && index.frequency(id) > 0;
+      const isKnown = id !== undefined;
       const rarity = isKnown ? index.rarity(id) : 0;
       if (last !== undefined && rarity > 0 && last.rarity > 0 && pairs.size < MAX_TERMS)
         pairs.set(pairHash(last.term, term), (weight * (rarity + last.rarity)) / 2);

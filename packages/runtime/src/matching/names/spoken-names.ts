@@ -60,8 +60,7 @@ export function namesWhole(said: string, names: readonly string[]): readonly num
     for (const [row, name] of names.entries()) {
       if (name.length < size || name.length >= size + 2 * whole.length || !beginsAlike(name, whole[0] ?? ""))
         continue;
-      const words = textsOf(name);
-      if (words.length > 0 && isSame(whole, words)) found.push(row);
+      if (isSame(whole, textsOf(name))) found.push(row);
     }
     return found;
   });

@@ -1,7 +1,7 @@
 import type { MessageText } from "./read-message.ts";
 
-/** Number of words before a phrase that can negate it: "do not need to". */
-const REACH = 5;
+/** Number of words before a phrase that can negate it: "no need to ever have to". */
+const REACH = 6;
 
 /** The end of a text whose words are separated by spaces; `don't` is two words. */
 const NEGATED =

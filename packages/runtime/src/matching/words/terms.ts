@@ -35,7 +35,7 @@ const ONE_LETTER = /^[CR]$/;
 /** The term of the language Go, whose name is also a verb. */
 const GO = stem("golang");
 
-/** The cached class of each UTF-16 code unit; 0 if not yet known. Surrogates are not part of words. */
+/** The cached class of each UTF-16 code unit; 0 if not yet known. Half of a surrogate pair is not part of a word. */
 const kinds = new Uint8Array(65_536);
 
 /** Words as written → their terms; none for stop words, several for names in camel case. */
@@ -173,9 +173,7 @@ function kindAt(text: string, index: number): number {
 }
 
 function learnKind(unit: number): number {
-  const isHalf = unit >= 0xd800 && unit <= 0xdfff;
-  const character = String.fromCharCode(unit);
-  const kind = isHalf ? OTHER : kindOf(character);
+  const kind = kindOf(String.fromCharCode(unit));
   kinds[unit] = kind;
   return kind;
 }

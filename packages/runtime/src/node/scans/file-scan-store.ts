@@ -60,15 +60,20 @@ export function fileScanStore(stateDirectory: string): ScanStore {
       await forgetOldest();
     },
     last,
-    note: (directory, result) =>
-      withLock(join(folder, "last.lock"), async () => {
+    note: async (directory, result) => {
+      const isKnown = (known: ReadonlyMap<string, LastScan>) =>
+        JSON.stringify(known.get(directory)) === JSON.stringify(result);
+      // Most scans find what the one before has found.
+      if (isKnown(await last())) return;
+      await withLock(join(folder, "last.lock"), async () => {
         const known = new Map(await last());
-        if (JSON.stringify(known.get(directory)) === JSON.stringify(result)) return;
+        if (isKnown(known)) return;
         known.delete(directory);
         known.set(directory, result);
         const rows = [...known].slice(-MAX_LAST);
         await writeFileAtomic(lastPath, `${JSON.stringify(rows)}\n`, { private: true });
-      }),
+      });
+    },
   };
 }
 

@@ -1,5 +1,27 @@
-import { constants, type Stats, writeSync } from "node:fs";
-import { link, lstat, mkdir, open, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  ftruncateSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  read,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  write,
+  writeSync,
+} from "node:fs";
+import { promisify } from "node:util";
 
 /** An open file, as far as durable state needs it. */
 export interface DiskFile {
@@ -38,21 +60,52 @@ export interface Disk {
   list(folder: string): Promise<readonly string[]>;
 }
 
-/** The disk of this machine. */
+/** More is read and written in the background. */
+const LONG_BYTES = 64 * 1024;
+
+/**
+ * The disk of this machine. Calls that are answered from memory are made at once, because a system call takes much less
+ * time than a promise of one; only those that wait for the disk, or have much to copy, leave the thread.
+ */
 export const nodeDisk: Disk = {
-  open: async (path, flags, mode) => {
-    const file = await open(path, flags, mode);
-    return Object.assign(file, { writeNow: (data: string) => writeAll(file.fd, data) });
-  },
-  makeFolders: (path, mode) => mkdir(path, { recursive: true, mode }),
-  rename: (from, to) => rename(from, to),
-  link: (existing, path) => link(existing, path),
-  unlink: (path) => unlink(path),
-  removeFolder: (path) => rmdir(path),
-  lstat: (path) => lstat(path),
-  stat: (path) => stat(path),
-  list: (folder) => readdir(folder),
+  open: async (path, flags, mode) => openFile(openSync(path, flags, mode)),
+  makeFolders: async (path, mode) => mkdirSync(path, { recursive: true, mode }),
+  rename: async (from, to) => renameSync(from, to),
+  link: async (existing, path) => linkSync(existing, path),
+  unlink: async (path) => unlinkSync(path),
+  removeFolder: async (path) => rmdirSync(path),
+  lstat: async (path) => lstatSync(path),
+  stat: async (path) => statSync(path),
+  list: async (folder) => readdirSync(folder),
 };
+
+function openFile(fd: number): DiskFile {
+  return {
+    writeFile: async (data) => {
+      const bytes = typeof data === "string" ? Buffer.from(data) : data;
+      for (let written = 0; written < bytes.length; )
+        written +=
+          bytes.length <= LONG_BYTES
+            ? writeSync(fd, bytes, written)
+            : (await writeLater(fd, bytes, written)).bytesWritten;
+    },
+    writeNow: (data) => writeAll(fd, data),
+    read: async (buffer, offset, length, position) =>
+      length <= LONG_BYTES
+        ? { bytesRead: readSync(fd, buffer, offset, length, position) }
+        : readLater(fd, buffer, offset, length, position),
+    stat: async () => fstatSync(fd),
+    chmod: async (mode) => fchmodSync(fd, mode),
+    chown: async (uid, gid) => fchownSync(fd, uid, gid),
+    truncate: async (length) => ftruncateSync(fd, length),
+    sync: () => syncLater(fd),
+    close: async () => closeSync(fd),
+  };
+}
+
+const readLater = promisify(read);
+const syncLater = promisify(fsync);
+const writeLater = promisify(write);
 
 /** Writes a string, which is faster than its bytes. A system call may write only a part. */
 function writeAll(fd: number, data: string): void {

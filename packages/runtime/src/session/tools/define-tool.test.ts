@@ -42,7 +42,7 @@ async function open() {
     throw new Error("not asked for");
   };
   const scripts = keepScripts(engine, { open: find });
-  const runs = keepRuns(engine, { library, serving, scripts, find });
+  const { runs } = keepRuns(engine, { library, serving, scripts, find });
   return openSessions({ engine, library, serving, matching, runs, tools: [RUN] }).open({});
 }
 

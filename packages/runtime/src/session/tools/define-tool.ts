@@ -11,7 +11,7 @@ export interface NamedTool {
 
 /** The tools that a profile names, in its order. Throws if a tool does not exist. */
 export function nameTools(
-  { name, tools: namings }: Profile,
+  { name, tools: namings }: Pick<Profile, "name" | "tools">,
   tools: readonly SkillTool[],
 ): readonly NamedTool[] {
   const byOperation = new Map(tools.map((tool) => [tool.operation, tool]));

@@ -46,6 +46,7 @@ describe("the span of a load", () => {
     [{ injection: { kind: "notice", ...injection } }, KNOWN],
     [{}, KNOWN],
     [{ note: "the limit is reached" }, REFUSED],
+    [{ leftOut: 500 }, REFUSED],
   ] as const)("O2 %j of a turn is %j", (outcome, expected) => {
     expect(added((span) => describeInjection(span, outcome, LOADED))).toEqual(expected);
   });

@@ -58,10 +58,15 @@ export function describeLoad(span: SpanHandle, { isError, metadata }: ToolResult
 /** Adds the result of a load that a message caused; `loaded` is the body that is now in the conversation. */
 export function describeInjection(
   span: SpanHandle,
-  { injection, note }: { readonly injection?: Injection; readonly note?: string },
+  {
+    injection,
+    note,
+    leftOut,
+  }: { readonly injection?: Injection; readonly note?: string; readonly leftOut?: number },
   loaded: LoadedBody | undefined,
 ): void {
-  if (note === undefined && injection?.kind !== "skill") span.set(KNOWN);
+  const isRefused = note !== undefined || leftOut !== undefined;
+  if (!isRefused && injection?.kind !== "skill") span.set(KNOWN);
   else describeBody(span, injection === undefined ? undefined : loaded);
 }
 

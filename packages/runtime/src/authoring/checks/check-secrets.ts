@@ -1,0 +1,76 @@
+import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import type { ProposalFile } from "../../proposal.ts";
+import { certainCredentialsIn } from "../../security/credentials.ts";
+import { mayContainSecrets } from "../../security/secret-files.ts";
+import { decodeText, isBinary } from "../../serving/decode-text.ts";
+
+/** Files that are read by people and models. Everything else may be run, also the steps of a workflow. */
+const PROSE = /\.(?:md|markdown|rst|txt)$/i;
+
+/** What separates words of a program. */
+const BETWEEN = /[\s"'`=()[\]{},;|&<>@]+/;
+
+/** Where the home directory and the root of the file system begin. */
+const ABSOLUTE = /^(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|[A-Za-z]:)?[\\/]/i;
+
+/**
+ * What a skill that an agent writes must not contain: a credential, and a program that names the user's keys. A text that
+ * names them is a note for the user, because a text about keys may be just that.
+ */
+export function checkSecrets(files: readonly ProposalFile[]): {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly notes: readonly string[];
+} {
+  const texts = files.filter(({ bytes }) => !isBinary(bytes));
+  const read = texts.map(({ path, bytes }) => ({ path, text: decodeText(bytes) }));
+  const named = read.flatMap(({ path, text }) => {
+    const place = secretPlaceIn(text);
+    return place === undefined ? [] : [{ path, place, isProse: PROSE.test(path) }];
+  });
+  return {
+    diagnostics: [
+      ...read.flatMap(({ path, text }) => checkCredentials(path, text)),
+      ...named.filter(({ isProse }) => !isProse).map(({ path, place }) => secretAccess(path, place)),
+    ],
+    notes: named.filter(({ isProse }) => isProse).map(({ path, place }) => `${path} names ${place}`),
+  };
+}
+
+/** The gate would withhold such a file, and whoever reads the skill later would have the key. */
+function checkCredentials(path: string, text: string): readonly Diagnostic[] {
+  const [found] = certainCredentialsIn(text);
+  if (found === undefined) return [];
+  return [
+    diagnose("authoring.credentials", `${path} contains ${found.kind}: ${found.evidence}`, {
+      path,
+      hint: "read it from the environment, and do not write it down",
+    }),
+  ];
+}
+
+function secretAccess(path: string, place: string): Diagnostic {
+  return diagnose("authoring.secret-access", `${path} names ${place}, where the user's keys are`, {
+    path,
+    hint: "do without it; only the user can add a program that needs it, by hand",
+  });
+}
+
+/** The first word that is the path of a folder or file with keys. */
+function secretPlaceIn(text: string): string | undefined {
+  if (
+    !/\.(?:ssh|aws|azure|gnupg|kube|docker|oci|password-store|config|[a-z]*rc|env)|credential|key/i.test(text)
+  )
+    return undefined;
+  for (const word of text.split(BETWEEN)) {
+    const path = word.replaceAll(/[\\/]+/g, "/").replace(/[.:]+$/, "");
+    if (path === "" || path.length > 500) continue;
+    if (isSecretFolder(path) || (ABSOLUTE.test(path) && mayContainSecrets(path)))
+      return JSON.stringify(path.slice(0, 80));
+  }
+  return undefined;
+}
+
+/** `a` is not the name of a secret, so only the folders count. */
+function isSecretFolder(path: string): boolean {
+  return mayContainSecrets(`${path}/a`);
+}

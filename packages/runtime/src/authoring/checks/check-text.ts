@@ -1,0 +1,83 @@
+import { findHidden } from "../../basics/hidden-characters.ts";
+import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { parseSkillMd } from "../../format/parse-skill-md.ts";
+import { validateSkill } from "../../format/validate-skill.ts";
+import { SKILL_FILE } from "../../gate.ts";
+import { lintSkill } from "../../lint/lint-skill.ts";
+import type { ProposalFile } from "../../proposal.ts";
+import { decodeText, isBinary } from "../../serving/decode-text.ts";
+import type { Skill } from "../../skill.ts";
+
+/** Text that a catalog must never show: it could be taken for a part of the prompt. */
+const UNSAFE = [
+  { what: "markup", pattern: /<\/?[a-z!?]/i },
+  {
+    what: "a role, such as `system:`",
+    pattern: /(?:^|[\n.!?]\s{0,10})(?:system|assistant|developer|human)\s{0,3}:/i,
+  },
+  {
+    what: "an order to ignore other instructions",
+    pattern:
+      /\b(?:ignore|disregard|forget|override)\s{1,5}(?:(?:all|any|the|your|every)\s{1,5}){0,2}(?:previous|prior|earlier|above|other|system|existing)\b/i,
+  },
+] as const;
+
+/** Validation, lint, and what a proposed description must not contain. */
+export async function checkText(
+  skill: Skill,
+  files: readonly ProposalFile[],
+  rules: string,
+): Promise<readonly Diagnostic[]> {
+  const own = files.find(({ path }) => path === SKILL_FILE);
+  if (own === undefined) return [];
+  const text = decodeText(own.bytes);
+  const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }));
+  const { diagnostics } = validateSkill(text, {
+    directoryName: skill.name,
+    fileName: SKILL_FILE,
+    rules,
+    files: sizes,
+  });
+  const { body, bodyLine } = parseSkillMd(text).value;
+  const { name, description, directory, fields, allowedTools } = skill;
+  const linted = await lintSkill({
+    name,
+    description,
+    directory,
+    fields,
+    allowedTools,
+    text,
+    body,
+    bodyLine,
+    files: sizes.filter(({ path }) => path !== SKILL_FILE),
+    readText: (path) => textOf(files, path),
+  });
+  return [...diagnostics, ...checkDescription(skill), ...linted];
+}
+
+function textOf(files: readonly ProposalFile[], path: string): string | undefined {
+  const file = files.find((each) => each.path === path);
+  return file === undefined || isBinary(file.bytes) ? undefined : decodeText(file.bytes);
+}
+
+/** A description reaches every conversation, before anybody loads the skill. */
+function checkDescription({ description, path, fields }: Skill): readonly Diagnostic[] {
+  const shown = [description, fields.whenToUse ?? "", ...(fields.triggers ?? [])];
+  const found = shown.flatMap((text) => [
+    ...UNSAFE.flatMap(({ what, pattern }) => {
+      const at = text.search(pattern);
+      return at < 0 ? [] : [`${what}: ${quoted(text, at)}`];
+    }),
+    ...(findHidden(text) === undefined ? [] : ["invisible characters"]),
+  ]);
+  return [...new Set(found)].map((what) =>
+    diagnose("authoring.unsafe-description", `the description contains ${what}`, {
+      path,
+      hint: "describe in plain words what the skill does and when to use it",
+    }),
+  );
+}
+
+function quoted(text: string, at: number): string {
+  return JSON.stringify(text.slice(at, at + 40).trim());
+}

@@ -1,0 +1,108 @@
+import { checkOptions } from "../basics/check-options.ts";
+import type { JsonValue } from "../basics/copy-json.ts";
+import * as kinds from "../basics/kinds.ts";
+import type { RunView } from "../run.ts";
+import type { JsonSchema, SkillDefinition, Step, Workflow } from "../workflow.ts";
+import { refused } from "./refused.ts";
+import type { SkillEdit } from "./skill-edit.ts";
+import { workflowFile } from "./workflow-file.ts";
+
+/** How a skill that repeats a run is called and described. */
+export interface RunDraft {
+  readonly name: string;
+  /** What the skill does and when to use it. */
+  readonly description: string;
+  readonly reason?: string;
+}
+
+/** The proposal of a new skill with the steps of a run that succeeded, and its inputs as defaults. */
+export function runDraft(id: string, run: RunView | undefined, draft: RunDraft): SkillEdit {
+  checkOptions("proposals.fromRun", draft, {
+    name: { kind: kinds.filledText, required: true },
+    description: { kind: kinds.filledText, required: true },
+    reason: kinds.text,
+  });
+  if (run === undefined) throw refused(`no run has the id "${id.slice(0, 80)}"`);
+  if (run.result.status !== "succeeded")
+    throw refused(`the run ${id} did not succeed: it is ${run.result.status}`);
+  const { definition, inputs } = run;
+  const entry = definition.skills[definition.entry];
+  if (entry?.workflow === undefined) throw refused(`the run ${id} has no steps`);
+  const workflow = withDefaults(withoutFeeds(entry.workflow, run), inputs);
+  return {
+    action: "create",
+    name: draft.name,
+    content: skillText(draft, entry, workflow),
+    files: { "workflow.yaml": workflowFile(workflow), ...entry.templates },
+    reason: draft.reason ?? `made from the run ${id} of ${entry.name}`,
+  };
+}
+
+function skillText(
+  { name, description }: RunDraft,
+  { name: from, allowedTools }: SkillDefinition,
+  workflow: Workflow,
+) {
+  const names = Object.keys(propertiesOf(workflow.inputs));
+  const tools = [
+    ...new Set(workflow.steps.flatMap(({ action }) => (action.kind === "tool" ? [action.name] : []))),
+  ];
+  return [
+    "---",
+    `name: ${name}`,
+    `description: ${JSON.stringify(description)}`,
+    ...(allowedTools.length === 0 ? [] : [`allowed-tools: ${JSON.stringify(allowedTools.join(" "))}`]),
+    "---",
+    "",
+    `# ${name}`,
+    "",
+    `Runs the steps in workflow.yaml, which come from a run of ${from}.`,
+    ...(names.length === 0
+      ? []
+      : ["", "Inputs, with the values of that run as defaults:", "", ...names.map((each) => `- ${each}`)]),
+    ...(tools.length === 0 ? [] : ["", `It calls ${tools.join(", ")}.`]),
+    "",
+  ].join("\n");
+}
+
+/**
+ * A chain feeds inputs by name, which a file has to say: an input of the run has the value of that input, and any other is
+ * taken from the step before.
+ */
+function withoutFeeds(workflow: Workflow, { definition, inputs }: RunView): Workflow {
+  if (!workflow.steps.some(({ feed }) => feed === true)) return workflow;
+  const steps = workflow.steps.map(({ feed: _, ...step }, at): Step => {
+    if (step.action.kind !== "skill") return step;
+    const wanted = propertiesOf(definition.skills[step.action.name]?.workflow?.inputs ?? {});
+    const before = workflow.steps[at - 1]?.id;
+    const fed = Object.keys(wanted).flatMap((name): (readonly [string, string])[] => {
+      if (Object.hasOwn(inputs, name)) return [[name, `{{ inputs.${name} }}`]];
+      return before === undefined ? [] : [[name, `{{ ${before}.${name} }}`]];
+    });
+    return { ...step, with: { ...Object.fromEntries(fed), ...step.with } };
+  });
+  const properties = Object.fromEntries(Object.keys(inputs).map((name) => [name, {}]));
+  return { ...workflow, inputs: { type: "object", properties }, steps };
+}
+
+/** An input that has a default is no longer required. Secrets were never stored, so they have none. */
+function withDefaults(workflow: Workflow, inputs: Readonly<Record<string, JsonValue>>): Workflow {
+  const known = Object.entries(propertiesOf(workflow.inputs)).map(([name, schema]): [string, JsonSchema] => {
+    const isKnown = Object.hasOwn(inputs, name) && !workflow.secrets.includes(name);
+    return [name, isKnown ? { ...schema, default: inputs[name] } : schema];
+  });
+  const { required } = workflow.inputs;
+  const left = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(inputs, String(name))) : [];
+  return {
+    ...workflow,
+    inputs: { ...workflow.inputs, properties: Object.fromEntries(known), required: left },
+  };
+}
+
+function propertiesOf({ properties }: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return isSchemas(properties) ? properties : {};
+}
+
+function isSchemas(value: unknown): value is Readonly<Record<string, JsonSchema>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,114 @@
+import { noteAction, recordAction } from "../audit.ts";
+import type { KnowhowEvent } from "../events.ts";
+import type { CompiledSkill } from "../execution/run/compile-skill.ts";
+import type { RunInputs } from "../execution/run/run-context.ts";
+import { runDefinition } from "../execution/run/run-definition.ts";
+import type { AuditRecord } from "../ports.ts";
+import type { RunHandler } from "../run.ts";
+import { longTimer } from "./long-timer.ts";
+import { withSecrets } from "./run-inputs.ts";
+import type { ExecuteOptions } from "./run-options.ts";
+import type { RunsContext } from "./runs-context.ts";
+
+/** What the executions of a process share. */
+export interface RunMemory {
+  readonly compiled: Map<string, CompiledSkill>;
+  /** Secret inputs of runs that were started here, by run; they are stored nowhere else. */
+  readonly secrets: Map<string, RunInputs>;
+}
+
+/** Executes a stored run until it ends or pauses, and tells the audit log and the listeners. */
+export function executeRun(
+  context: RunsContext,
+  { compiled, secrets }: RunMemory,
+  options: ExecuteOptions,
+): RunHandler {
+  const { runs, settings, now } = context;
+  return async (run, durable, signal) => {
+    const { id, skill, definition, result } = run;
+    const { session, onEvent } = options;
+    const inputs = await withSecrets(run, secrets.get(id), settings);
+    const emit = (event: KnowhowEvent) => {
+      context.emit(event, { run: id, ...(session === undefined ? {} : { session }) });
+      onEvent?.(event);
+    };
+    const { by: actor = "host" } = options;
+    const row = { actor, skill, run: id, ...(session === undefined ? {} : { session }) } as const;
+    const resumed = result.status === "paused" || result.steps.length > 0;
+    const { digest = "" } = definition.skills[definition.entry] ?? {};
+    const weakened = weakenedPolicy(settings);
+    if (weakened !== undefined)
+      await recordAction(context.audit, {
+        action: "config.weakened",
+        ...row,
+        actor: "host",
+        detail: weakened,
+      });
+    await recordAction(context.audit, { action: resumed ? "run.resumed" : "run.started", ...row, digest });
+    emit({ type: "run.started", skill, resumed });
+    const { model = settings.model, approver = context.approver } = options;
+    const { scripts: grant = settings.scripts ?? {} } = options;
+    const ended = await runDefinition(definition, inputs, {
+      runId: id,
+      startedAt: run.startedAt,
+      durable,
+      tools: options.tools ?? settings.tools ?? { list: () => [] },
+      scripts: grant === false ? undefined : context.scripts(grant),
+      model,
+      approver,
+      promptsWait: options.promptsWait,
+      scope: options.scope,
+      policy: settings.policy,
+      limits: settings.limits,
+      hash: context.hash,
+      secret: () => runs.secret(),
+      emit,
+      audit: context.audit,
+      session,
+      filters: settings.filters,
+      timeZone: settings.timeZone,
+      signal,
+      compiled,
+      now,
+      random: Math.random,
+      timer: longTimer,
+    });
+    if (ended.status === "paused" && ended.waiting !== undefined) {
+      const { step, kind } = ended.waiting;
+      await noteAction(context.audit, {
+        action: "run.paused",
+        ...row,
+        actor: "engine",
+        detail: { step, kind },
+      });
+      emit({ type: "run.paused", skill, step, kind });
+      return ended;
+    }
+    secrets.delete(id);
+    const status = ended.status === "succeeded" || ended.status === "cancelled" ? ended.status : "failed";
+    await recordAction(context.audit, {
+      action: "run.finished",
+      ...row,
+      actor: "engine",
+      detail: { status },
+    });
+    const code = ended.error === undefined ? {} : { code: ended.error.code };
+    emit({ type: "run.finished", skill, status, steps: ended.steps.length, ...code });
+    return ended;
+  };
+}
+
+/** What the host's policy lets tools do without asking; undefined if it asks before every change. */
+function weakenedPolicy({ policy = {} }: RunsContext["settings"]): AuditRecord["detail"] | undefined {
+  const { approve, allow = [] } = policy;
+  const unasked =
+    approve === undefined
+      ? []
+      : ["write", "execute"].filter((each) => !approve.some((kind) => kind === each));
+  if (unasked.length === 0 && allow.length === 0) return undefined;
+  return {
+    setting: "workflows.policy",
+    ...(unasked.length === 0 ? {} : { unasked: unasked.join(" ") }),
+    ...(allow.length === 0 ? {} : { allow: allow.join(" ").slice(0, 500) }),
+  };
+}

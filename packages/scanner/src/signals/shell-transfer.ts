@@ -1,0 +1,127 @@
+import { type Address, readAddress } from "../hosts/host-kind.ts";
+import { secretPlace } from "../places/secret-place.ts";
+import { baseName } from "../shell/base-name.ts";
+import type { ShellCommand } from "../shell/run-shell.ts";
+import { originsOf, type ShellValue } from "../shell/shell-value.ts";
+
+/** What a command fetches or sends. */
+export interface Transfer {
+  readonly address: Address | undefined;
+  readonly isUpload: boolean;
+  readonly sent:
+    | { readonly secret?: string; readonly isWeakSecret?: boolean; readonly isHeader: boolean }
+    | undefined;
+  readonly targets: readonly string[];
+}
+
+/** What `curl`, `wget` and the like fetch or send. */
+export function readTransfer(
+  { name, args, input, writes }: ShellCommand,
+  lookUp: (path: string) => ShellValue | undefined,
+): Transfer {
+  const bodies: (ShellValue | undefined)[] = [];
+  const headers: ShellValue[] = [];
+  const targets = [...writes];
+  let address: Address | undefined;
+  let isUpload = false;
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? { text: "" };
+    const [option = "", inline] = splitOption(arg.text);
+    const next = inline === undefined ? args[at + 1] : { ...arg, text: inline };
+    if (
+      /^(?:-d|--data|--data-raw|--data-binary|--data-urlencode|--data-ascii|-F|--form|-T|--upload-file|--json|--post-file|--post-data|--body-file|--body-data|-Body|-InFile)$/i.test(
+        option,
+      ) &&
+      option !== "-f" &&
+      option !== "-t"
+    ) {
+      isUpload = true;
+      if (next !== undefined) bodies.push(next, fileValue(next, lookUp));
+      if (inline === undefined) at += 1;
+    } else if (/^(?:-X|--request|-Method|--method)$/i.test(option) && option !== "-x") {
+      if (/^(?:post|put|patch)$/i.test(next?.text ?? "")) isUpload = true;
+      if (inline === undefined) at += 1;
+    } else if (/^(?:-H|--header|-u|--user|-A|--user-agent|-b|--cookie|-Headers|-e|--referer)$/.test(option)) {
+      if (next !== undefined) headers.push(next);
+      if (inline === undefined) at += 1;
+    } else if (
+      /^(?:-o|--output|-O|--output-document|-OutFile)$/.test(option) &&
+      !(name === "curl" && option === "-O")
+    ) {
+      if (next !== undefined && next.text !== "-") targets.push(next.text);
+      if (inline === undefined) at += 1;
+    } else if (!option.startsWith("-") && address === undefined) {
+      address = readAddress(
+        /^[a-z][a-z0-9+.-]{1,9}:\/\//i.test(arg.text)
+          ? arg.text
+          : arg.text.includes(".")
+            ? `//${arg.text}`
+            : "",
+      );
+      if (address !== undefined) bodies.push({ ...originsOf([arg]), text: "" });
+      if (address !== undefined && targets.length === 0 && name !== "curl")
+        targets.push(baseName(address.path));
+    } else if (/^-[a-zA-Z]*O/.test(option) && name === "curl" && !option.startsWith("--"))
+      targets.push("\0remote-name");
+  }
+  if (input !== undefined && isUpload) bodies.push(input);
+  const last = targets.indexOf("\0remote-name");
+  if (last !== -1) targets.splice(last, 1, baseName(address?.path ?? ""));
+  const body = originsOf(bodies);
+  const header = originsOf(headers);
+  const sent =
+    body.secret !== undefined
+      ? { ...body, isHeader: false }
+      : header.secret !== undefined
+        ? { ...header, isHeader: true }
+        : isUpload
+          ? { isHeader: false }
+          : undefined;
+  return { address, isUpload, sent, targets: targets.filter((target) => target !== "") };
+}
+
+/** `--data=x` → `--data`, `x`. `-dx` is split, too. */
+function splitOption(text: string): readonly [string, string?] {
+  const long = /^(--[a-z-]{2,30})=([\s\S]*)$/i.exec(text);
+  if (long) return [long[1] ?? "", long[2] ?? ""];
+  const short = /^(-[dFTXHuo])([^-\s][\s\S]*)$/.exec(text);
+  if (short && !/^-[a-z]{2,5}$/i.test(text)) return [short[1] ?? "", short[2] ?? ""];
+  return [text];
+}
+
+/** What an argument refers to: `@~/.ssh/id_rsa`, `file=@x`, or a path. */
+export function fileValue(
+  arg: ShellValue,
+  lookUp: (path: string) => ShellValue | undefined,
+): ShellValue | undefined {
+  const path = arg.text
+    .replace(/^[\w-]{0,60}[=<]/, "")
+    .replace(/^[@<]/, "")
+    .replace(/;[\s\S]*$/, "");
+  const place = secretPlace(path);
+  const known = lookUp(path);
+  const own =
+    place === undefined ? undefined : { text: "", secret: place.what, isWeakSecret: place.isWeak === true };
+  return { ...originsOf([arg, own, known]), text: "" };
+}
+
+/** The machine that a program for transfers or remote shells talks to. */
+export function remoteOf(name: string, args: readonly ShellValue[]): Address | undefined {
+  const texts = args.map(({ text }) => text).filter((text) => !text.startsWith("-"));
+  if (/^(?:scp|rsync|sftp|ssh)$/.test(name)) {
+    const remote = texts.find(
+      (text) => /^(?:[\w.$-]+@)?[\w.$-]+:(?!\\)/.test(text) || (name === "ssh" && text.includes("@")),
+    );
+    return remote === undefined
+      ? undefined
+      : readAddress(`//${remote.slice(remote.lastIndexOf("@") + 1).replace(/:[\s\S]*$/, "")}`);
+  }
+  if (/^(?:dig|nslookup|host)$/.test(name)) {
+    const target = args.find(({ secret }) => secret !== undefined)?.text;
+    return target === undefined ? undefined : readAddress(`//${target.replace(/^[^.]*\./, "") || "unknown"}`);
+  }
+  const host = texts
+    .map((text) => text.replace(/^tcp[46]?(?:-connect)?:/i, ""))
+    .find((text) => /^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(text));
+  return host === undefined ? undefined : readAddress(`//${host}`);
+}
