@@ -122,8 +122,7 @@ function findVariable({ variables }: Environment, { state }: KnowhowDirectories)
   return async (name, skill) => {
     if (!hasStoredSecret(state, name)) return variables[name];
     const store = await open();
-    const isOwn = (await store.list()).some((each) => each.name === name && each.skill === skill);
-    return isOwn ? store.find({ name, skill }) : (variables[name] ?? store.find({ name }));
+    return (await store.find({ name, skill })) ?? variables[name] ?? (await store.find({ name }));
   };
 }
 

@@ -32,7 +32,7 @@ export interface PreparedScript {
 }
 
 /** What planning asks about the machine. */
-interface PlanSurroundings {
+interface ScriptMachine {
   /** Name of the sandbox. */
   readonly sandbox: string;
   readonly hash: Pick<Hash, "sha256">;
@@ -50,7 +50,7 @@ const MAX_BYTES = 100 * 1024 * 1024;
 export async function planScript(
   opened: OpenSkill,
   { script, args, stdin, digest: expected, folder, hosts, limits }: ScriptRequest,
-  { sandbox, hash, hasProgram, hasPackages }: PlanSurroundings,
+  { sandbox, hash, hasProgram, hasPackages }: ScriptMachine,
 ): Promise<PreparedScript> {
   const { skill } = opened;
   const digest = await opened.digest();

@@ -34,7 +34,8 @@ describe.skipIf(process.platform === "win32")("secrets of the user", () => {
     const store = secretStore(state, none);
     expect(await store.set({ name: "API_KEY" }, "for all")).toEqual({ name: "API_KEY", in: "file" });
     await store.set({ name: "API_KEY", skill: "pdf forms" }, "for one");
-    expect(await store.find({ name: "API_KEY", skill: "other" })).toBe("for all");
+    expect(await store.find({ name: "API_KEY" })).toBe("for all");
+    expect(await store.find({ name: "API_KEY", skill: "other" })).toBeUndefined();
     expect(await store.find({ name: "API_KEY", skill: "pdf forms" })).toBe("for one");
     expect(await store.find({ name: "OTHER", skill: "pdf forms" })).toBeUndefined();
     expect(await store.list()).toEqual([
@@ -47,7 +48,8 @@ describe.skipIf(process.platform === "win32")("secrets of the user", () => {
     expect(hasStoredSecret(state, "API")).toBe(false);
     expect(await store.remove({ name: "API_KEY" })).toBe(true);
     expect(await store.remove({ name: "API_KEY" })).toBe(false);
-    expect(await store.find({ name: "API_KEY", skill: "other" })).toBeUndefined();
+    expect(await store.find({ name: "API_KEY" })).toBeUndefined();
+    expect(await store.find({ name: "API_KEY", skill: "pdf forms" })).toBe("for one");
   });
 
   test.each([

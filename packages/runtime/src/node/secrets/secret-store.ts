@@ -23,7 +23,7 @@ export interface StoredSecret extends SecretName {
 
 /** Secrets of the user, for the scripts of skills that declare them. */
 export interface SecretStore {
-  /** The value for a skill: its own first. Throws `state.not-private` if others could have read or written it. */
+  /** The value of exactly this secret. Throws `state.not-private` if others could have read or written it. */
   find(secret: SecretName): Promise<string | undefined>;
   /** In the keychain if the system has one that works, otherwise in a file that only the user can read. */
   set(secret: SecretName, value: string): Promise<StoredSecret>;
@@ -61,11 +61,7 @@ export function secretStore(
   };
 
   return {
-    find: async ({ name, skill }) => {
-      if (!VARIABLE.test(name)) return undefined;
-      const own = skill === undefined ? undefined : await readValue({ name, skill });
-      return own ?? readValue({ name });
-    },
+    find: async (secret) => (VARIABLE.test(secret.name) ? readValue(secret) : undefined),
     set: async (given, value) => {
       checkName(given);
       checkValue(value);
