@@ -11,8 +11,14 @@ import type { Call } from "../table/command.ts";
 /** Directories that are searched for skills below a named one. */
 const MAX_DIRECTORIES = 50_000;
 
+/** What `scan` reads. `real` is `path` without links: a skill is often installed as a link to its directory. */
+export interface ScanTarget {
+  readonly path: string;
+  readonly real: string;
+}
+
 /** The directories or files that `scan` reads: those that are named, or those of all skills that are found. */
-export async function findScanTargets(call: Call): Promise<readonly string[]> {
+export async function findScanTargets(call: Call): Promise<readonly ScanTarget[]> {
   const { args, io } = call;
   const { positionals } = args;
   if (args.has("all")) {
@@ -21,46 +27,69 @@ export async function findScanTargets(call: Call): Promise<readonly string[]> {
   }
   const cwd = workingDirectory(args, io);
   const files = nodeFiles();
-  const targets: string[] = [];
+  const targets: ScanTarget[] = [];
   for (const written of positionals.length === 0 ? ["."] : positionals) {
     const path = enginePath(resolve(cwd, written));
     const real = await files.realpath(path);
     if (real === undefined) throw new CliError("cli.not-found", `no such file or directory: ${written}`);
-    const skills = await skillsBelow(files, path);
-    targets.push(...(skills.length === 0 ? [path] : skills));
+    const skills = await skillsBelow(files, { path, real });
+    targets.push(...(skills.length === 0 ? [{ path, real }] : skills));
   }
   return targets;
 }
 
-async function discovered(call: Call): Promise<readonly string[]> {
+async function discovered(call: Call): Promise<readonly ScanTarget[]> {
   // The skills are only listed here; `scan` reads and scans them itself.
   const { library } = await openRuntime(call, { cache: false, scanner: () => undefined });
   const paths = [
     ...library.entries({ shadowed: true }).map(({ skill }) => skill.path),
     ...library.rejections().map(({ path }) => path),
   ];
-  return [...new Set(paths.map((path) => path.replace(/\/[^/]*$/, "")))].sort(compareText);
+  const directories = [...new Set(paths.map((path) => path.replace(/\/[^/]*$/, "")))].sort(compareText);
+  const files = nodeFiles();
+  return Promise.all(
+    directories.map(async (path) => ({ path, real: (await files.realpath(path)) ?? path })),
+  );
 }
 
-/** The outermost directories with a SKILL.md; empty for a file, or if there are none. */
-async function skillsBelow(files: FileSystem, start: string): Promise<readonly string[]> {
-  const found: string[] = [];
+/**
+ * The outermost directories with a SKILL.md; empty for a file, or if there are none. A link is followed to a directory below
+ * `start`, and to a skill anywhere.
+ */
+async function skillsBelow(files: FileSystem, start: ScanTarget): Promise<readonly ScanTarget[]> {
+  const found = new Map<string, ScanTarget>();
+  const seen = new Set<string>();
   const queue = [start];
-  for (let seen = 0; queue.length > 0; seen += 1) {
-    if (seen > MAX_DIRECTORIES)
+  const links: ScanTarget[] = [];
+  // Links come last, so that a skill that is also there without a link is shown at its own place.
+  for (let next = queue.pop(); next !== undefined; next = queue.pop() ?? links.pop()) {
+    const { path, real } = next;
+    if (seen.has(real)) continue;
+    seen.add(real);
+    if (seen.size > MAX_DIRECTORIES)
       throw new CliError(
         "cli.bad-value",
-        `too many directories below ${start}`,
+        `too many directories below ${start.path}`,
         "name a directory of skills",
       );
-    const directory = queue.pop() ?? start;
-    const entries = await Promise.resolve(files.list(directory)).catch(() => undefined);
+    const entries = await Promise.resolve(files.list(real)).catch(() => undefined);
     if (entries === undefined) continue;
-    if (entries.some(({ name, kind }) => name.toLowerCase() === "skill.md" && kind !== "directory"))
-      found.push(directory);
-    else
-      for (const { name, kind } of entries)
-        if (kind === "directory") queue.push(`${directory.replace(/\/$/, "")}/${name}`);
+    const isSkill = entries.some(({ name, kind }) => name.toLowerCase() === "skill.md" && kind !== "directory");
+    if (isSkill) found.set(real, next);
+    else if (isBelow(real, start.real))
+      for (const { name, kind } of entries) {
+        const [inside, target] = [below(path, name), below(real, name)];
+        if (kind === "directory") queue.push({ path: inside, real: target });
+        else if (kind === "link") links.push({ path: inside, real: (await files.realpath(target)) ?? target });
+      }
   }
-  return found.sort(compareText);
+  return [...found.values()].sort((a, b) => compareText(a.path, b.path));
+}
+
+function below(directory: string, name: string): string {
+  return `${directory.replace(/\/$/, "")}/${name}`;
+}
+
+function isBelow(path: string, start: string): boolean {
+  return path === start || path.startsWith(below(start, ""));
 }

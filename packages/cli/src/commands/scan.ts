@@ -21,12 +21,13 @@ export const scan: Command = async (call) => {
   const progress = countedProgress("scanning", { io, quiet: args.has("quiet") });
   const results: ScanResult[] = [];
   try {
-    for (const [done, path] of targets.entries()) {
+    for (const [done, { path, real }] of targets.entries()) {
       progress.update(done, targets.length);
-      const subject = await readSubject(files, path);
+      const subject = await readSubject(files, real);
       if (subject === undefined) throw new CliError("cli.not-found", `no such file or directory: ${path}`);
-      const { verdict, findings } = scanner.scan(subject);
-      results.push({ path, name: subject.name, verdict, findings });
+      const name = path.replace(/\/+$/, "").replace(/^.*\//, "");
+      const { verdict, findings } = scanner.scan({ ...subject, name });
+      results.push({ path, name, verdict, findings });
     }
   } finally {
     progress.end();
