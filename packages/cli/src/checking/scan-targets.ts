@@ -47,9 +47,7 @@ async function discovered(call: Call): Promise<readonly ScanTarget[]> {
   ];
   const directories = [...new Set(paths.map((path) => path.replace(/\/[^/]*$/, "")))].sort(compareText);
   const files = nodeFiles();
-  return Promise.all(
-    directories.map(async (path) => ({ path, real: (await files.realpath(path)) ?? path })),
-  );
+  return Promise.all(directories.map(async (path) => ({ path, real: (await files.realpath(path)) ?? path })));
 }
 
 /**
@@ -74,13 +72,16 @@ async function skillsBelow(files: FileSystem, start: ScanTarget): Promise<readon
       );
     const entries = await Promise.resolve(files.list(real)).catch(() => undefined);
     if (entries === undefined) continue;
-    const isSkill = entries.some(({ name, kind }) => name.toLowerCase() === "skill.md" && kind !== "directory");
+    const isSkill = entries.some(
+      ({ name, kind }) => name.toLowerCase() === "skill.md" && kind !== "directory",
+    );
     if (isSkill) found.set(real, next);
     else if (isBelow(real, start.real))
       for (const { name, kind } of entries) {
         const [inside, target] = [below(path, name), below(real, name)];
         if (kind === "directory") queue.push({ path: inside, real: target });
-        else if (kind === "link") links.push({ path: inside, real: (await files.realpath(target)) ?? target });
+        else if (kind === "link")
+          links.push({ path: inside, real: (await files.realpath(target)) ?? target });
       }
   }
   return [...found.values()].sort((a, b) => compareText(a.path, b.path));
