@@ -1,4 +1,4 @@
-import { auditCheck, auditedTrust } from "./assembly/audit-gate.ts";
+import { auditCheck } from "./assembly/audit-gate.ts";
 import { collectTools } from "./assembly/collect-tools.ts";
 import { keepProposals } from "./assembly/keep-proposals.ts";
 import { keepRuns } from "./assembly/keep-runs.ts";
@@ -176,7 +176,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const matching = keepMatching(engine);
   const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
   const { runs, define } = keepRuns(engine, { library, serving, scripts, find });
-  const trust = auditedTrust(trustOf(engine, { library, serving, unknownSkill: unknown }), audit);
+  const trust = trustOf(engine, { library, serving, audit, unknownSkill: unknown });
   const proposals = keepProposals(engine, { library, matching: matching.asPossible, runs, trust });
   const sessions = once(async () => {
     const { openSessions } = await import("./session/open-sessions.ts");

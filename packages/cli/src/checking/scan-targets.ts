@@ -12,9 +12,15 @@ import type { Call } from "../table/command.ts";
 /** Directories that are searched for skills below a named one. */
 const MAX_DIRECTORIES = 50_000;
 
+/** One directory or file that `scan` reads. `real` is `path` without links: a skill is often installed as a link to its directory. */
+interface ScanTarget {
+  readonly path: string;
+  readonly real: string;
+}
+
 /** What `scan` reads, and what is known about it already. */
 export interface ScanTargets {
-  readonly paths: readonly string[];
+  readonly targets: readonly ScanTarget[];
   /** Findings about skills among others, by directory. */
   readonly overreach: ReadonlyMap<string, readonly ScanFinding[]>;
 }
@@ -29,15 +35,15 @@ export async function findScanTargets(call: Call): Promise<ScanTargets> {
   }
   const cwd = workingDirectory(args, io);
   const files = nodeFiles();
-  const targets: string[] = [];
+  const targets: ScanTarget[] = [];
   for (const written of positionals.length === 0 ? ["."] : positionals) {
     const path = enginePath(resolve(cwd, written));
     const real = await files.realpath(path);
     if (real === undefined) throw new CliError("cli.not-found", `no such file or directory: ${written}`);
-    const skills = await skillsBelow(files, path);
-    targets.push(...(skills.length === 0 ? [path] : skills));
+    const skills = await skillsBelow(files, { path, real });
+    targets.push(...(skills.length === 0 ? [{ path, real }] : skills));
   }
-  return { paths: targets, overreach: new Map() };
+  return { targets, overreach: new Map() };
 }
 
 async function discovered(call: Call): Promise<ScanTargets> {
@@ -55,32 +61,59 @@ async function discovered(call: Call): Promise<ScanTargets> {
     const directory = directoryOf(path);
     overreach.set(directory, [...(overreach.get(directory) ?? []), finding]);
   }
-  return { paths: [...new Set(paths.map(directoryOf))].sort(compareText), overreach };
+  const directories = [...new Set(paths.map(directoryOf))].sort(compareText);
+  const files = nodeFiles();
+  const targets = await Promise.all(
+    directories.map(async (path) => ({ path, real: (await files.realpath(path)) ?? path })),
+  );
+  return { targets, overreach };
 }
 
 function directoryOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-/** The outermost directories with a SKILL.md; empty for a file, or if there are none. */
-async function skillsBelow(files: FileSystem, start: string): Promise<readonly string[]> {
-  const found: string[] = [];
+/**
+ * The outermost directories with a SKILL.md; empty for a file, or if there are none. A link is followed to a directory below
+ * `start`, and to a skill anywhere.
+ */
+async function skillsBelow(files: FileSystem, start: ScanTarget): Promise<readonly ScanTarget[]> {
+  const found = new Map<string, ScanTarget>();
+  const seen = new Set<string>();
   const queue = [start];
-  for (let seen = 0; queue.length > 0; seen += 1) {
-    if (seen > MAX_DIRECTORIES)
+  const links: ScanTarget[] = [];
+  // Links come last, so that a skill that is also there without a link is shown at its own place.
+  for (let next = queue.pop(); next !== undefined; next = queue.pop() ?? links.pop()) {
+    const { path, real } = next;
+    if (seen.has(real)) continue;
+    seen.add(real);
+    if (seen.size > MAX_DIRECTORIES)
       throw new CliError(
         "cli.bad-value",
-        `too many directories below ${start}`,
+        `too many directories below ${start.path}`,
         "name a directory of skills",
       );
-    const directory = queue.pop() ?? start;
-    const entries = await Promise.resolve(files.list(directory)).catch(() => undefined);
+    const entries = await Promise.resolve(files.list(real)).catch(() => undefined);
     if (entries === undefined) continue;
-    if (entries.some(({ name, kind }) => name.toLowerCase() === "skill.md" && kind !== "directory"))
-      found.push(directory);
-    else
-      for (const { name, kind } of entries)
-        if (kind === "directory") queue.push(`${directory.replace(/\/$/, "")}/${name}`);
+    const isSkill = entries.some(
+      ({ name, kind }) => name.toLowerCase() === "skill.md" && kind !== "directory",
+    );
+    if (isSkill) found.set(real, next);
+    else if (isBelow(real, start.real))
+      for (const { name, kind } of entries) {
+        const [inside, target] = [below(path, name), below(real, name)];
+        if (kind === "directory") queue.push({ path: inside, real: target });
+        else if (kind === "link")
+          links.push({ path: inside, real: (await files.realpath(target)) ?? target });
+      }
   }
-  return found.sort(compareText);
+  return [...found.values()].sort((a, b) => compareText(a.path, b.path));
+}
+
+function below(directory: string, name: string): string {
+  return `${directory.replace(/\/$/, "")}/${name}`;
+}
+
+function isBelow(path: string, start: string): boolean {
+  return path === start || path.startsWith(below(start, ""));
 }

@@ -48,6 +48,29 @@ describe("knowhow scan", () => {
     });
   });
 
+  it("T1 scans a skill that is a link to its directory, wherever the link is named or found", async () => {
+    sandbox = makeSandbox({
+      "home/store/bad/SKILL.md": BAD,
+      "project/.agents/skills/good/SKILL.md": GOOD,
+      "project/vendor/odd/SKILL.md": ODD,
+    });
+    const skills = join(sandbox.project, ".agents/skills");
+    symlinkSync(join(sandbox.home, "store/bad"), join(skills, "bad"));
+    symlinkSync(join(sandbox.project, "vendor/odd"), join(skills, "odd"));
+    symlinkSync("..", join(skills, "up"));
+    symlinkSync("nowhere", join(skills, "dangling"));
+    const all = { bad: "block", good: "safe", odd: "review" };
+    expect(verdicts((await sandbox.run("scan", ".agents/skills", "--json")).json())).toEqual(all);
+    const whole = await sandbox.run("scan", "--json");
+    expect(Object(whole.json()).results.map(({ path }: { path: string }) => path)).toEqual(
+      [".agents/skills/bad", ".agents/skills/good", "vendor/odd"].map((path) => join(sandbox.project, path)),
+    );
+    const one = await sandbox.run("scan", ".agents/skills/bad", "--json");
+    expect([one.exit, verdicts(one.json())]).toEqual([4, { bad: "block" }]);
+    const found = await sandbox.run("scan", "--all", "--json");
+    expect(verdicts(found.json())).toMatchObject({ good: "safe", odd: "review" });
+  });
+
   it("T1 scans every skill of a directory, and the worst verdict decides", async () => {
     sandbox = makeSandbox({
       "project/skills/good/SKILL.md": GOOD,

@@ -16,20 +16,21 @@ export const scan: Command = async (call) => {
   const { args, io } = call;
   if (args.has("sarif") && args.has("json"))
     throw new CliError("cli.bad-value", "--json cannot be combined with --sarif");
-  const { paths, overreach } = await findScanTargets(call);
+  const { targets, overreach } = await findScanTargets(call);
   const files = nodeFiles();
   const scanner = createScanner();
   const progress = countedProgress("scanning", { io, quiet: args.has("quiet") });
   const results: ScanResult[] = [];
   try {
-    for (const [done, path] of paths.entries()) {
-      progress.update(done, paths.length);
-      const subject = await readSubject(files, path);
+    for (const [done, { path, real }] of targets.entries()) {
+      progress.update(done, targets.length);
+      const subject = await readSubject(files, real);
       if (subject === undefined) throw new CliError("cli.not-found", `no such file or directory: ${path}`);
-      const report = scanner.scan(subject);
+      const name = path.replace(/\/+$/, "").replace(/^.*\//, "");
+      const report = scanner.scan({ ...subject, name });
       const among = overreach.get(path) ?? [];
       const verdict = worstVerdict([report.verdict, ...among.map((finding) => finding.verdict)]);
-      results.push({ path, name: subject.name, verdict, findings: [...report.findings, ...among] });
+      results.push({ path, name, verdict, findings: [...report.findings, ...among] });
     }
   } finally {
     progress.end();

@@ -36,6 +36,7 @@ const BREAKAGES = [
   "state.locked",
   "state.too-large",
   "state.log-broken",
+  "audit.not-written",
   "scripts.no-sandbox",
   "scripts.no-interpreter",
   "scripts.packages-missing",

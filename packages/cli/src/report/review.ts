@@ -5,7 +5,7 @@ import type { Screen } from "../terminal/screen.ts";
 import { diffLines } from "./diff-lines.ts";
 import { grantCommand } from "./grant-command.ts";
 import { changeLines } from "./review-lines.ts";
-import { reportSubject } from "./trust.ts";
+import { reportFacts } from "./trust.ts";
 
 /** What `knowhow trust show` prints about a skill. */
 export interface ReviewAnswer extends TrustedSkill {
@@ -18,7 +18,7 @@ export interface ReviewAnswer extends TrustedSkill {
 export function reportReview(skill: ReviewAnswer, screen: Screen): string {
   const { review, lookAlikes } = skill;
   const parts = [
-    reportSubject(skill, screen),
+    reportFacts(skill, screen),
     ...(lookAlikes.length === 0 ? [] : [section("Look-alike names", lookAlikes, screen)]),
     ...(review === null ? [] : reviewParts(review, screen)),
     ...(screen.quiet ? [] : [nextStep(skill, screen)]),
@@ -53,8 +53,8 @@ function reportChanges(changes: NonNullable<ReviewRecord["changes"]>, screen: Sc
 
 function section(title: string, lines: readonly string[], screen: Screen): string {
   if (lines.length === 0) return "";
-  const body = lines.map((line) => revealLines(line).replaceAll("\n", " ")).map((line) => `  ${line}`);
-  return [screen.paint("strong", revealLines(title)), ...body].join("\n");
+  const oneLine = (line: string) => revealLines(line).replaceAll("\n", "<U+000A>");
+  return [screen.paint("strong", oneLine(title)), ...lines.map((line) => `  ${oneLine(line)}`)].join("\n");
 }
 
 function nextStep(skill: ReviewAnswer, screen: Screen): string {

@@ -33,10 +33,11 @@ export interface TrustAnswer {
 
 /** Pending skills, all decisions, and the next step. */
 export function reportTrustList({ pending, decisions, notes }: TrustListAnswer, screen: Screen): string {
-  const waiting = pending.map(({ name, server, path, reason }) => {
+  const waiting = pending.map(({ name, server, path, reason, verdict }) => {
     const place = server === null ? screen.place(path) : `server ${sanitise(server)}`;
     const why = reason === null ? "" : screen.paint("faint", `  ${sanitise(reason)}`);
-    return `  ${screen.paint("name", sanitise(name))}  ${place}${why}`;
+    const found = verdict === null || verdict === "safe" ? "" : `  scan: ${verdict}`;
+    return `  ${screen.paint("name", sanitise(name))}  ${place}${why}${screen.paint(verdict === "block" ? "bad" : "notice", found)}`;
   });
   const decided = decisions.map(({ key, state, at, reason, granted, dismissed = [] }) => {
     const [name, place] =
@@ -87,8 +88,14 @@ const SHOWN_FILES = 20;
 /** Maximum number of changes to list. */
 const SHOWN_CHANGES = 40;
 
-/** Everything that the user should know before the decision. */
+/** Everything that the user should know before the decision, without the text of the skill. */
 export function reportSubject(skill: TrustedSkill, screen: Screen): string {
+  const next = screen.paint("faint", `  \`knowhow trust show ${sanitise(skill.name)}\` prints its text`);
+  return `${reportFacts(skill, screen)}\n${next}`;
+}
+
+/** What is known about a skill: where it is, what it contains and asks for, what a scan found and what changed. */
+export function reportFacts(skill: TrustedSkill, screen: Screen): string {
   const { name, description, files, asksFor, server } = skill;
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const asks = asksFor.length === 0 ? "nothing" : sanitise(asksFor.join("; "));
@@ -113,7 +120,6 @@ export function reportSubject(skill: TrustedSkill, screen: Screen): string {
     ...(changed.length > SHOWN_CHANGES
       ? [`          and ${number(changed.length - SHOWN_CHANGES)} more`]
       : []),
-    screen.paint("faint", `  \`knowhow trust show ${sanitise(name)}\` prints its text`),
   ].join("\n");
 }
 

@@ -15,6 +15,7 @@ const STOPS = new Set([
   "not found",
   "refused",
   "off",
+  "block",
 ]);
 const NOTABLE = new Set([
   "read with warnings",
@@ -24,6 +25,8 @@ const NOTABLE = new Set([
   "shortened",
   "omitted",
   "not searched",
+  "review",
+  "incomplete",
 ]);
 
 /** The decisions about a name: one block per file, one line per decision. */

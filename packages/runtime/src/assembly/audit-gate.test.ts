@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { fileAuditLog } from "../node/audit/file-audit-log.ts";
 import { openAuditLog } from "../node/audit/open-audit-log.ts";
 import type { AuditRecord } from "../ports.ts";
+import { fakeScanner } from "../testing/fake-scanner.ts";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";
 
 const PDF = skillMd({ name: "pdf", description: "Reads PDF files." }, "Read it.\n");
@@ -75,6 +76,28 @@ describe("the audit log", () => {
     });
     await expect(broken.trust.decide("ours", "trusted")).rejects.toThrow("full");
     expect(await broken.trust.list()).toEqual([]);
+  });
+
+  test("T6 T3 has no decision that was refused", async () => {
+    const actions: string[] = [];
+    const workshop = openWorkshop({
+      "work/.agents/skills/ours/SKILL.md": skillMd(
+        { name: "ours", description: "Ours." },
+        "SCAN-BLOCK bad\n",
+      ),
+    });
+    onTestFinished(workshop.close);
+    const { trust } = await workshop.start({
+      ...{ trust: () => undefined, decisions: false, scanner: fakeScanner() },
+      audit: { append: ({ action, skill }) => void actions.push(`${action} ${skill}`) },
+    });
+    await expect(trust.decide("ours", "trusted")).rejects.toThrow(/"block"/);
+    await expect(trust.decide("ours", "refused", { digest: "sha256-v1:0" })).rejects.toThrow(/changed/);
+    await expect(trust.decide("nobody", "trusted")).rejects.toThrow();
+    await expect(trust.revoke("nobody")).rejects.toThrow();
+    expect(actions).toEqual([]);
+    await trust.decide("ours", "trusted", { dismiss: [{ rule: "bad", reason: "ours" }] });
+    expect(actions).toEqual(["trust.decided ours"]);
   });
 
   test("T6 in a file is chained, so that an edit is found", async () => {

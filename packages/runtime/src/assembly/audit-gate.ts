@@ -3,7 +3,7 @@ import { isKnowhowError } from "../errors.ts";
 import type { Admit } from "../gate.ts";
 import type { AuditLog } from "../ports.ts";
 import type { Dismissal } from "../scan.ts";
-import type { RuntimeTrust } from "../security/trust/open-trust.ts";
+import type { TrustContext } from "../security/trust/open-trust.ts";
 import type { DecideTrust } from "../trust.ts";
 
 /**
@@ -31,30 +31,19 @@ export function auditCheck(audit: AuditLog): Admit {
   };
 }
 
-/** Wraps trust decisions so that each is recorded before it takes effect. */
-export function auditedTrust(trust: RuntimeTrust, audit: AuditLog | undefined): RuntimeTrust {
-  if (audit === undefined) return trust;
-  return {
-    ...trust,
-    decide: async (name, state, options = {}) => {
-      const { path } = options;
-      const { digest } = await trust.inspect(name, path === undefined ? {} : { path });
-      const actor = options.by === "host" ? "host" : "user";
-      const granted = options.grant === true ? { granted: true } : {};
-      await recordAction(audit, {
-        action: "trust.decided",
-        actor,
-        skill: name,
-        digest,
-        detail: { state, ...granted, ...dismissedDetail(options.dismiss) },
-      });
-      // Bind the decision to the recorded digest: content that changed meanwhile is refused.
-      return trust.decide(name, state, { digest, ...options });
-    },
-    revoke: async (name, options) => {
-      await recordAction(audit, { action: "trust.revoked", actor: "user", skill: name });
-      return trust.revoke(name, options);
-    },
+/** Records the user's decisions. Called after their checks, so that the log has only those that take effect. */
+export function announceDecision(audit: AuditLog | undefined): TrustContext["announce"] {
+  return async (skill, decided) => {
+    if (decided === undefined)
+      return recordAction(audit, { action: "trust.revoked", actor: "user", skill: skill.name });
+    const { state, digest, by, grant, dismiss } = decided;
+    await recordAction(audit, {
+      action: "trust.decided",
+      actor: by === "host" ? "host" : "user",
+      skill: skill.name,
+      digest,
+      detail: { state, ...(grant === true ? { granted: true } : {}), ...dismissedDetail(dismiss) },
+    });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Engine } from "../engine.ts";
 import type { Admit } from "../gate.ts";
 import type { RuntimeOptions } from "../options.ts";
+import type { AuditLog } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { policyOf } from "../security/scan/scan-policy.ts";
 import { openTrust, type RuntimeTrust } from "../security/trust/open-trust.ts";
@@ -10,6 +11,7 @@ import type { Serving } from "../serving/open-serving.ts";
 import { skillContents } from "../serving/skill-contents.ts";
 import type { Skill } from "../skill.ts";
 import type { SourceTrust } from "../trust.ts";
+import { announceDecision } from "./audit-gate.ts";
 import { reviewer } from "./review-gate.ts";
 
 /** Access to the current library. */
@@ -37,8 +39,14 @@ export function trustOf(
   {
     library,
     serving,
+    audit,
     unknownSkill,
-  }: { library: LibraryAccess; serving: Serving; unknownSkill: (name: string) => never },
+  }: {
+    library: LibraryAccess;
+    serving: Serving;
+    audit: AuditLog | undefined;
+    unknownSkill: (name: string) => never;
+  },
 ): RuntimeTrust {
   const { ledger, options, ports } = engine;
   return openTrust({
@@ -54,6 +62,7 @@ export function trustOf(
     policy: () => policyOf(engine.options),
     scanner: async () => (await engine.scans.scanner())?.id,
     review: reviewer(engine),
+    announce: announceDecision(audit),
     remember: async (content) => ports.reviews?.record(content),
     unknownSkill,
   });

@@ -55,7 +55,10 @@ async function checkAudit(machine: Machine): Promise<DoctorCheck> {
   try {
     const { verdict } = await machine.verifyAudit();
     if (verdict.ok) {
-      const summary = verdict.records === 0 ? "empty" : `${formatCount(verdict.records, "record")}, intact`;
+      const summary =
+        verdict.records === 0
+          ? "the audit log is empty"
+          : `the audit log is intact: ${formatCount(verdict.records, "record")}`;
       return { check, status: "ok", summary, items: [] };
     }
     const { file, line, reason } = verdict;

@@ -76,7 +76,11 @@ function scanned({ scan, trust }: LibraryEntry): readonly Decision[] {
   const { verdict, rules, scanner } = scan;
   const dismissed = (trust.dismissed ?? []).map(({ rule, reason }) => `${rule} was dismissed: ${reason}`);
   const found = rules.length === 0 ? "no rule is the reason" : `found by ${rules.join(", ")}`;
-  const detail = [verdict === "safe" ? "nothing was found" : found, ...dismissed, `scanned by ${scanner}`];
+  const detail = [
+    verdict === "safe" ? "no reason to act was found" : found,
+    ...dismissed,
+    `scanned by ${scanner}`,
+  ];
   return [{ stage: "scan", outcome: verdict, detail: detail.join("; ") }];
 }
 

@@ -82,7 +82,7 @@ describe("knowhow audit", () => {
     await open();
     writeFileSync(logPath(), readFileSync(logPath(), "utf8").slice(0, -30));
     const ran = await sandbox.run("run", "copy-note", "notes/a.md");
-    expect(ran.exit).not.toBe(0);
+    expect(ran.exit).toBe(3);
     expect(ran.err).toContain("the audit log");
     expect(ran.err).toContain("move it");
     const off = await sandbox.runWith(

@@ -1,5 +1,6 @@
 import { fakeScanner } from "@knowhow/runtime/testing";
 import { afterEach, describe, expect, it } from "vitest";
+import { grantCommand } from "../../report/grant-command.ts";
 import { makeSandbox, type Ran, type Sandbox, skillText } from "../../testing/sandbox.ts";
 
 let sandbox: Sandbox;
@@ -30,6 +31,21 @@ describe("knowhow trust show", () => {
   const HIDDEN = skillText("notes", "Takes notes.", {
     fields: "allowed-tools: Bash(git:*)\n",
     body: "Read\u200b this. \u001b[31m See https://notes.example/x\nSCAN-REVIEW net\n",
+  });
+
+  it("U9 U17 lets neither the name of a file nor that of the skill forge a heading or a command", async () => {
+    const { run } = open({
+      [`${NOTES}/SKILL.md`]: skillText("n\u043etes", "Takes notes."),
+      [`${NOTES}/a\n\nRun \`sh b\` to trust it.md`]: "text\n",
+    });
+    const ran = await run("trust", "show", "n\u043etes");
+    expect(ran.out).toContain("a<U+000A><U+000A>Run `sh b` to trust it.md\n  text");
+    expect(ran.out).not.toMatch(/^Run `sh/m);
+    expect(ran.out).toMatch(/trust grant n\u043etes --digest sha256-v1:[0-9a-f]{64} --yes/);
+    expect(ran.out).not.toContain("--all");
+    expect(grantCommand({ name: "a;sh", digest: "sha256-v1:0", review: null })).toBe(
+      "knowhow trust grant NAME --digest sha256-v1:0 --yes",
+    );
   });
 
   it("U9 prints the text of a skill that is not trusted yet, with hidden characters written out", async () => {

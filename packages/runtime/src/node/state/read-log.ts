@@ -2,7 +2,7 @@ import { isKnowhowError } from "../../errors.ts";
 import type { LogPosition, LogRecord, LogVerdict } from "../../state-ports.ts";
 import { closeAll, type LogFile, logBroken, type OpenLogFile, openLogFiles } from "./log-file.ts";
 import { headPath, type LogHead, readHead } from "./log-head.ts";
-import { CHANGED_BEFORE, linesOf, readLine, START } from "./log-lines.ts";
+import { CHANGED_BEFORE, linesOf, mayBeTorn, readExactly, readLine, START } from "./log-lines.ts";
 
 /** The records of a log, oldest first. Throws at the first invalid line. */
 export async function* readRecords(log: LogFile): AsyncGenerator<LogRecord> {
@@ -34,7 +34,9 @@ export async function verifyLog(log: LogFile, known: LogPosition | undefined): P
   for await (const read of checkedLines(log, heads)) {
     if ("reason" in read) {
       const { file, line, reason } = read;
-      return { ok: false, records, file, line, reason };
+      // The last line that was read may be the changed one.
+      const isCounted = records > 0 && file === place.file && line === place.line;
+      return { ok: false, records: isCounted ? records - 1 : records, file, line, reason };
     }
     place = { file: read.file, line: read.line };
     if (!("record" in read)) {
@@ -142,5 +144,9 @@ async function* linesIn(
     after = found;
     yield found;
   }
-  if (size > bytes) yield { file: path, line: line + 1, torn: size - bytes };
+  if (size <= bytes) return;
+  const rest = await readExactly(file, new Uint8Array(Math.min(8, size - bytes)), bytes);
+  // A writer refuses to replace anything else, so it must not count as intact either.
+  if (mayBeTorn(rest)) yield { file: path, line: line + 1, torn: size - bytes };
+  else yield { file: path, line: line + 1, reason: "it is not a record" };
 }

@@ -108,6 +108,20 @@ describe("a log that is divided into files", () => {
     expect(after).toMatchObject({ ok: true, records: 4 });
     expect(after).not.toHaveProperty("torn");
   });
+
+  it("T6 does not take anything else at its end for half a record", async () => {
+    const log = await written(3);
+    writeFileSync(path, `${readFileSync(path, "utf8")}{"half`);
+    const broken = { ok: false, records: 3, file: path, line: 2, reason: "it is not a record" };
+    expect(await log.verify()).toEqual(broken);
+    await expect(log.append("4")).rejects.toMatchObject({ code: "state.log-broken" });
+  });
+
+  it("T6 does not count a line as intact that may be the changed one", async () => {
+    const log = await written(2);
+    writeFileSync(path, readFileSync(path, "utf8").replace('"record":"1"', '"record":"x"'));
+    expect(await log.verify()).toMatchObject({ ok: false, records: 0, line: 1 });
+  });
 });
 
 describe("a manipulated log", () => {

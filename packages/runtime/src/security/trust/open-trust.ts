@@ -81,10 +81,16 @@ export interface TrustContext {
   scanner(): Promise<string | undefined>;
   /** Reads the current content of a skill and scans it. `listing` is the digest of a server's listing. */
   review(skill: Skill, listing: string | undefined): Promise<ReviewedSkill>;
+  /** Records a decision, or a revocation (`undefined`), after every check and before it takes effect. If it throws, nothing changes. */
+  announce(skill: Skill, decided: AnnouncedDecision | undefined): Promise<void>;
   /** Remembers the content that a decision is about. */
   remember(content: ReviewedContent): Promise<void>;
   unknownSkill(name: string): never;
 }
+
+/** A decision that is about to take effect. */
+export type AnnouncedDecision = Pick<TrustDecision, "state"> &
+  Pick<DecideOptions, "by" | "grant" | "dismiss"> & { readonly digest: string };
 
 /** Content that was read and scanned; `digest` is undefined if not all of it could be read. */
 export interface ReviewedSkill extends Omit<TrustReview, "judgement" | "dismissed"> {
@@ -180,14 +186,14 @@ export function openTrust(context: TrustContext): RuntimeTrust {
         // Losing it costs only the comparison at the next change.
         if (reviewed !== undefined) await context.remember(reviewed.content).catch(() => undefined);
       };
-      if (decide !== undefined) {
-        const decision = await decide(skill, state, options);
-        await remember();
-        return decision;
-      }
-      const digest = reviewed?.digest ?? (await context.digest(skill));
+      const digest =
+        decide === undefined ? (reviewed?.digest ?? (await context.digest(skill))) : await digestOf(entry);
       if (options.digest !== undefined && options.digest !== digest) throw contentChanged(name);
-      const decision = await ledger.record(skill, { state, digest }, options);
+      await context.announce(skill, { ...options, state, digest });
+      const decision =
+        decide === undefined
+          ? await ledger.record(skill, { state, digest }, options)
+          : await decide(skill, state, { ...options, digest });
       await remember();
       return decision;
     },
@@ -196,8 +202,12 @@ export function openTrust(context: TrustContext): RuntimeTrust {
       const { path } = options;
       const { skill } = find(name, path, (entry) => !isPending(entry));
       const source = sourceOf(skill);
-      if (source !== undefined) return (source.revoke ?? cannotDecide(name)).call(source, skill);
-      return ledger.revoke(skill);
+      const revoke =
+        source === undefined
+          ? ledger.revoke.bind(ledger)
+          : (source.revoke ?? cannotDecide(name)).bind(source);
+      await context.announce(skill, undefined);
+      return revoke(skill);
     },
     scanner: () => context.scanner(),
     list: () => ledger.list(),
