@@ -13,6 +13,7 @@ import { matchClaims } from "./match.mjs";
 import { mcpClaim } from "./mcp.mjs";
 import { scaleClaim } from "./scale.mjs";
 import { searchClaim } from "./search.mjs";
+import { startRunClaim } from "./start-run.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
 import { templatesClaim } from "./templates.mjs";
 import { versionClaim } from "./version.mjs";
@@ -27,6 +28,7 @@ const CLAIMS = {
   catalog: catalogClaim,
   mcp: mcpClaim,
   templates: templatesClaim,
+  run: startRunClaim,
   workflow: workflowClaim,
   search: searchClaim,
   match: matchClaims,

@@ -19,7 +19,7 @@ export interface FileChange {
 
 /** The result of `knowhow review show`, and of every decision. */
 export interface ProposalAnswer {
-  readonly action: "shown" | "applied" | "rejected" | "edited" | "rolled-back" | "unchanged";
+  readonly action: "shown" | "proposed" | "applied" | "rejected" | "edited" | "rolled-back" | "unchanged";
   readonly proposal: Proposal;
   readonly files: readonly FileChange[];
 }
@@ -121,6 +121,7 @@ export function reportDecision(answer: ProposalAnswer, screen: Screen): string {
   if (action === "shown") return reportProposal(answer, screen);
   const place = screen.place(target.directory);
   const words = {
+    proposed: `proposed; review it with \`knowhow review ${id}\``,
     applied: proposal.digest === undefined ? `applied: ${place} was removed` : `applied: ${place}`,
     rejected: "rejected",
     edited: `changed; its hash is now ${proposal.hash}`,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { AUDIT_ACTIONS } from "../audit.ts";
 import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
 import { fileProposalStore } from "../node/proposals/file-proposal-store.ts";
 import type { AuditRecord } from "../ports.ts";
@@ -73,6 +74,40 @@ describe("a proposal", () => {
       "skill.served",
       "skill.activated",
     ]);
+  });
+
+  test("T4 has a row in the audit log for everything that happens to it, and says who did it", async () => {
+    const { runtime, rows, write } = await open();
+    const session = await runtime.session({ authoring: "propose" });
+    await session.call("skill_manage", create);
+    await session.call("skill_manage", { ...create, name: "pdf" });
+    const [first] = await runtime.proposals.list();
+    const id = first?.id ?? "";
+    const { hash } = await runtime.proposals.edit(id, { action: "edit", content: `${NOTES}\nMore.\n` });
+    await runtime.proposals.check(id);
+    await runtime.proposals.apply(id, { hash });
+    await runtime.proposals.rollback(id);
+    const patch = { action: "patch", name: "pdf", oldText: "the form", newText: "a form" } as const;
+    const second = await runtime.proposals.propose(patch);
+    write({ "home/.agents/skills/pdf/SKILL.md": PDF.replace("Fills in", "Reads") });
+    await expect(runtime.proposals.apply(second.id, { hash: second.hash })).rejects.toThrow("changed");
+    const third = await runtime.proposals.propose(patch);
+    await runtime.proposals.review(third.id);
+    expect(rows.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+      "proposal.made model",
+      "proposal.refused model",
+      "proposal.made user",
+      "proposal.applied user",
+      "trust.decided user",
+      "proposal.rolled-back user",
+      "trust.revoked user",
+      "proposal.made host",
+      "proposal.stale engine",
+      "proposal.made host",
+      "approval.refused engine",
+      "proposal.rejected user",
+    ]);
+    for (const { action } of rows) expect(Object.keys(AUDIT_ACTIONS)).toContain(action);
   });
 
   test("T4 is applied only with the hash that was reviewed", async () => {
