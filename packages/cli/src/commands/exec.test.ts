@@ -55,6 +55,13 @@ describe.skipIf(!status.works)(`knowhow exec${why}`, () => {
     expect(ran.out).toMatch(/network +none/);
   });
 
+  it("X10 says that a directory to grant does not exist", async () => {
+    sandbox = makeSandbox(FILES);
+    const ran = await sandbox.run("exec", "words", "count", "--read", "missing", "--yes");
+    expect(ran).toMatchObject({ exit: 2, out: "" });
+    expect(ran.err).toContain(`--read: there is no directory ${join(sandbox.project, "missing")}`);
+  });
+
   it("X8 X10 asks in a terminal, and refuses where nobody can be asked", async () => {
     sandbox = makeSandbox(FILES);
     const silent = await sandbox.run("exec", "words", "count");

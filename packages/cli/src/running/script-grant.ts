@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ScriptGrant } from "@knowhow/runtime/scripts";
 import { CliError } from "../io/cli-error.ts";
@@ -12,5 +13,8 @@ export function scriptGrant({ args, io }: Pick<Call, "args" | "io">): ScriptGran
   const path = written ?? read;
   if (path === undefined) return {};
   const access = written === undefined ? ("read" as const) : ("write" as const);
-  return { folder: { path: resolve(workingDirectory(args, io), path), access } };
+  const folder = resolve(workingDirectory(args, io), path);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new CliError("cli.bad-value", `--${access}: there is no directory ${folder}`, "create it first");
+  return { folder: { path: folder, access } };
 }

@@ -15,6 +15,9 @@ export function editFiles(edit: SkillEdit, before: readonly ProposalFile[]): rea
     const same = [...after.keys()].find((path) => path !== file.path && fold(path) === fold(file.path));
     if (same !== undefined)
       throw refused(`${file.path} and ${same} are the same file on some systems`, "use the existing path");
+    const around = [...after.keys()].find((path) => isInside(file.path, path) || isInside(path, file.path));
+    if (around !== undefined)
+      throw refused(`${file.path} and ${around}: a file cannot be a directory, too`, "choose another path");
     after.set(file.path, file);
   }
   const files = [...after.values()].sort((a, b) => compareText(a.path, b.path));
@@ -37,7 +40,8 @@ function writtenBy(edit: SkillEdit, before: ReadonlyMap<string, ProposalFile>): 
       ...Object.entries(edit.files ?? {}).map(([other, text]) => textFile(checkedPath(other), text)),
     ];
   if (action === "write_file") return [textFile(checkedPath(needed(edit, "path")), needed(edit, "content"))];
-  const file = before.get(path);
+  // Also a text that is not found tells something about a file: nobody may try one out on hidden or secret files.
+  const file = before.get(path === SKILL_FILE ? path : checkedPath(path));
   if (file === undefined)
     throw refused(`the skill has no file "${path.slice(0, 200)}"`, `it has ${shown([...before.keys()])}`);
   if (isBinary(file.bytes)) throw refused(`${path} is not a text file`);
@@ -92,10 +96,16 @@ function checkSizes(files: readonly ProposalFile[]): void {
     throw refused(`the files would have more than ${formatNumber(totalBytes)} bytes together`);
 }
 
+/** True if a path lies below another, also where letter case does not count. */
+function isInside(path: string, directory: string): boolean {
+  return fold(path).startsWith(`${fold(directory)}/`);
+}
+
 function fold(path: string): string {
   return path.normalize("NFKC").toLowerCase();
 }
 
 function shown(paths: readonly string[]): string {
-  return paths.slice(0, 20).join(", ");
+  const open = paths.filter((path) => path === SKILL_FILE || pathProblem(path) === undefined);
+  return open.slice(0, 20).join(", ");
 }

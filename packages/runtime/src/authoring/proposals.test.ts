@@ -198,6 +198,36 @@ describe("a proposal", () => {
     expect(same.checks.asksFor).toEqual([]);
   });
 
+  test.each([
+    ".env",
+    ".git/config",
+  ])("T4 of a patch cannot change %s, or find out what is in it", async (path) => {
+    const { runtime } = await open({ [`home/.agents/skills/pdf/${path}`]: "TOKEN=x\n" });
+    const patch = { action: "patch", name: "pdf", path, newText: "TOKEN=y" } as const;
+    const tries = ["TOKEN=x", "TOKEN=a"].map((oldText) =>
+      runtime.proposals.propose({ ...patch, oldText }).catch((error: unknown) => String(error)),
+    );
+    const [right, wrong] = await Promise.all(tries);
+    expect(right).toContain("is refused: hidden files cannot be proposed");
+    expect(wrong).toBe(right);
+    const missing = runtime.proposals.propose({ ...patch, path: "missing.md", oldText: "a" });
+    await expect(missing).rejects.toMatchObject({ hint: "it has SKILL.md" });
+  });
+
+  test.each([
+    ["notes", "notes/a.md"],
+    ["notes/a.md", "Notes"],
+    ["references/a.md", "skill.md/a.md"],
+  ])("T4 cannot make a file and a directory of one name (%s, %s)", async (first, second) => {
+    const { runtime } = await open();
+    const write = (path: string) => ({ action: "write_file", path, content: "x" }) as const;
+    const { id } = await runtime.proposals.propose({ name: "pdf", ...write(first) });
+    await expect(runtime.proposals.edit(id, write(second))).rejects.toMatchObject({
+      code: "authoring.refused",
+      message: expect.stringContaining("a file cannot be a directory, too"),
+    });
+  });
+
   test("T4 is stale when its skill has changed, and says so", async () => {
     const { runtime, write, events } = await open();
     const edit = { action: "patch", name: "pdf", oldText: "Read", newText: "Skim" } as const;

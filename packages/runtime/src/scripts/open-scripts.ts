@@ -310,7 +310,8 @@ function resultOf(
     stdout: decode(stdout.bytes),
     stderr: decode(stderr.bytes),
     isCut: stdout.isCut || stderr.isCut,
-    artifacts,
+    // Names are output, too.
+    artifacts: artifacts.map((artifact) => ({ ...artifact, path: text(artifact.path) })),
     ...(folder === undefined ? {} : { folder }),
     sandbox,
     ms: Math.round(ms),

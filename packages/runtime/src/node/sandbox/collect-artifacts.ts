@@ -1,12 +1,17 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { chmod, lstat, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SandboxLimits, ScriptArtifact } from "../../script.ts";
+import { removeTree } from "./remove-tree.ts";
+
+/** A path that nobody reads: longer ones cannot be opened on every system. */
+const MAX_PATH = 1024;
 
 /**
  * The files that a script left behind, sorted by path. Links, pipes and devices are deleted, because a reader would follow
- * them out of the directory; so is everything beyond the limits.
+ * them out of the directory; so is everything beyond the limits, and what has a name that is not text or too long a path.
  */
 export async function collectArtifacts(
   root: string,
@@ -16,9 +21,14 @@ export async function collectArtifacts(
   let room = artifactBytes;
   const walk = async (directory: string): Promise<void> => {
     await chmod(join(root, directory), 0o700);
-    for (const name of (await readdir(join(root, directory))).sort()) {
-      const path = directory === "" ? name : `${directory}/${name}`;
+    const names = await readdir(join(root, directory), { encoding: "buffer" });
+    for (const name of names.sort(Buffer.compare)) {
+      const path = directory === "" ? name.toString() : `${directory}/${name}`;
       const full = join(root, path);
+      if (!isUtf8(name) || path.length > MAX_PATH) {
+        removeTree(join(root, directory), name);
+        continue;
+      }
       const stat = await lstat(full);
       if (stat.isDirectory()) await walk(path);
       else if (stat.isFile() && stat.nlink === 1 && found.length < maxFiles && stat.size <= room) {

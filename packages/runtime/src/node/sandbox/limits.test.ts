@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SandboxContext, SandboxLimits } from "../../script.ts";
 import { bubblewrap } from "./bubblewrap.ts";
+import { removeTree } from "./remove-tree.ts";
 
 const sandbox = bubblewrap();
 const status = await sandbox.status();
@@ -75,6 +76,15 @@ describe.skipIf(!status.works)(`X10 a script cannot use up the machine${why}`, (
       .split("\n");
     expect(Number(lines.at(-1))).toBeGreaterThan(0);
     expect(Number(lines.at(-1))).toBeLessThan(LIMITS.processes);
+  });
+
+  test.each([
+    ["paths that are too long to open", "for i in $(seq 100); do mkdir -p $d && cd $d; done; sleep 20"],
+    ["names that are not text", "for i in 1 2; do head -c 2000000 /dev/zero > $'bad\\xff'$i; done; sleep 20"],
+  ])("X10 %s do not hide what a script leaves behind", async (_, script) => {
+    const limits = { artifacts: 1000 };
+    expect((await run(`d=$(printf 'd%.0s' {1..50}); ${script}`, limits)).stopped).toBe("artifacts");
+    removeAll(output);
   });
 
   test("X10 a script that takes too much memory fails", async () => {
@@ -194,4 +204,8 @@ function commands(): readonly string[] {
         return [];
       }
     });
+}
+
+function removeAll(directory: string): void {
+  for (const name of readdirSync(directory, { encoding: "buffer" })) removeTree(directory, name);
 }

@@ -1,5 +1,5 @@
-import { open, realpath } from "node:fs/promises";
-import { dirname } from "node:path";
+import { open, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { SandboxMount } from "../../script.ts";
 import { findProgram } from "./find-program.ts";
 
@@ -12,9 +12,13 @@ export interface LocatedProgram {
 
 const SYSTEM = /^\/(?:usr|bin|sbin|lib|nix)\//;
 
+/** Where an installation with a `bin` directory has its libraries. */
+const LIBRARIES = ["lib", "lib64"];
+
 /**
  * Finds a program by name. One outside of the system's directories, such as a Node of the user's version manager, is
- * mounted with the directory that it is installed in; a script that only starts another program is not used.
+ * mounted with its libraries, and nothing else: the directory around a `bin` can be the user's home. A script that only
+ * starts another program is not used.
  */
 export async function locateInterpreter(name: string): Promise<LocatedProgram | undefined> {
   const found = await findProgram(name);
@@ -26,14 +30,27 @@ export async function locateInterpreter(name: string): Promise<LocatedProgram | 
     const real = await realpath(candidate);
     if (SYSTEM.test(candidate) && SYSTEM.test(real)) return { program: candidate, mounts: [] };
     if (!(await isBinary(real))) continue;
-    const home = dirname(dirname(real));
-    if (home === "/" || home === "/root" || home === "/home") continue;
+    const program = `/runtime/bin/${basename(real)}`;
     return {
-      program: `/runtime${real.slice(home.length)}`,
-      mounts: [{ from: home, to: "/runtime", access: "read" }],
+      program,
+      mounts: [{ from: real, to: program, access: "read" }, ...(await librariesOf(real))],
     };
   }
   return undefined;
+}
+
+async function librariesOf(program: string): Promise<readonly SandboxMount[]> {
+  if (basename(dirname(program)) !== "bin") return [];
+  const mounts: SandboxMount[] = [];
+  for (const name of LIBRARIES) {
+    const from = join(dirname(dirname(program)), name);
+    const isThere = await stat(from).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (isThere) mounts.push({ from, to: `/runtime/${name}`, access: "read" });
+  }
+  return mounts;
 }
 
 async function isBinary(path: string): Promise<boolean> {

@@ -125,6 +125,35 @@ describe.skipIf(!status.works)(`X10 scripts of skills${why}`, () => {
     expect(artifacts[0]?.digest).toBe("2c8b08da5ce60398e1f19af0e5dccc744df274b826abe585eaba68c525434806");
   });
 
+  test("X10 names that are not text, and paths that are too long to open, are removed with the rest kept", async () => {
+    const script = `#!/usr/bin/env python3
+import os
+open("/output/kept.txt", "w").write("kept")
+open(b"/output/bad\\xff", "w").write("x")
+os.makedirs(b"/output/dir\\xfe/inner")
+os.chdir("/output")
+for i in range(150):
+    os.mkdir("d" * 50); os.chdir("d" * 50)
+open("deep.txt", "w").write("x")
+`;
+    const { runtime } = await open(skillFiles({ "home/.agents/skills/reports/scripts/deep.py": script }), {
+      variable: () => "x",
+    });
+    const before = staged();
+    const { status, artifacts, folder = "" } = await runtime.scripts.run("reports", "deep");
+    expect(status).toBe("succeeded");
+    expect(artifacts.map(({ path }) => path)).toEqual(["kept.txt"]);
+    expect(readdirSync(folder).sort()).toEqual(["d".repeat(50), "kept.txt"]);
+    expect(staged()).toEqual(before);
+  });
+
+  test("X10 values of variables are masked in the names of files, too", async () => {
+    const script = '#!/bin/bash\necho x > "/output/$REPORT_KEY.txt"\n';
+    const { runtime } = await open(skillFiles({ "home/.agents/skills/reports/scripts/name.sh": script }));
+    const { artifacts } = await runtime.scripts.run("reports", "name");
+    expect(artifacts.map(({ path }) => path)).toEqual(["[secret REPORT_KEY].txt"]);
+  });
+
   test("X8 X10 the user is asked first: command, content, variables and folder, never a value", async () => {
     const { runtime, asked, rows } = await open(skillFiles(), { answer: { answer: "no" } });
     const folder = { path: "/tmp", access: "read" as const };
@@ -306,3 +335,8 @@ describe.skipIf(!status.works)(`X10 scripts of skills${why}`, () => {
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining("its scripts are") });
   });
 });
+
+/** Copies of skills that are left in the directory for temporary files. */
+function staged(): readonly string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith("knowhow-script-"));
+}

@@ -1,13 +1,14 @@
 import { rmSync } from "node:fs";
 import { chmod, cp, mkdir, mkdtemp, realpath, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { KnowhowError } from "../../errors.ts";
 import type { Sandbox, SandboxMount, ScriptJob, ScriptJobEnd, ScriptRunner } from "../../script.ts";
 import { collectArtifacts } from "./collect-artifacts.ts";
 import { findProgram } from "./find-program.ts";
 import { type LocatedProgram, locateInterpreter } from "./locate-interpreter.ts";
 import { packageStore } from "./package-store.ts";
+import { removeTree } from "./remove-tree.ts";
 import { stageFiles } from "./stage-files.ts";
 
 /** Where a runner keeps what outlives a script. */
@@ -86,7 +87,10 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
         return { ...ended, ...(await keep(output, job, folders.artifacts)) };
       } finally {
         process.off("exit", remove);
-        await rm(base, { recursive: true, force: true });
+        // A tree can be deeper than what `rm` can open, if the script was stopped before it was collected.
+        await rm(base, { recursive: true, force: true }).catch(() =>
+          removeTree(dirname(base), Buffer.from(basename(base))),
+        );
       }
     },
   };

@@ -1,5 +1,4 @@
 import { lstat, opendir } from "node:fs/promises";
-import { join } from "node:path";
 import type { SandboxLimits } from "../../script.ts";
 
 /** Tells whether a directory has more than it may have; undefined if there is no directory. */
@@ -19,12 +18,17 @@ async function measureFolder(
   root: string,
   { artifactBytes, artifacts }: Pick<SandboxLimits, "artifactBytes" | "artifacts">,
 ): Promise<{ readonly bytes: number; readonly files: number }> {
-  const waiting = [root];
+  const waiting = [Buffer.from(root)];
   let bytes = 0;
   let files = 0;
   for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
-    for await (const entry of await opendir(directory)) {
-      const path = join(directory, entry.name);
+    const entries = await opendir(directory, { encoding: "latin1" }).catch(isGone);
+    // What cannot be measured, because its path is too long or it is locked, counts as too much.
+    if (entries === false) return { bytes: Number.POSITIVE_INFINITY, files };
+    if (entries === true) continue;
+    for await (const entry of entries) {
+      // Names are bytes, one for each character of latin1: those of a script need not be text.
+      const path = Buffer.concat([directory, Buffer.from(`/${entry.name}`, "latin1")]);
       files += 1;
       if (entry.isDirectory()) waiting.push(path);
       else bytes += (await lstat(path).catch(() => undefined))?.size ?? 0;
@@ -32,4 +36,8 @@ async function measureFolder(
     }
   }
   return { bytes, files };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type StateChildren, stateChildren } from "../../../testing/state-children.ts";
@@ -53,9 +62,26 @@ describe("T4 a writer of skills on disk", () => {
     })),
   );
 
-  it("refuses an id that could name another folder", () => {
+  it("refuses an id that could name another folder", async () => {
     const change = { id: "../x", directory: folder(), files: [] };
-    expect(() => fileSkillWriter().replace(change)).toThrow("invalid id");
+    await expect(fileSkillWriter().replace(change)).rejects.toThrow("invalid id");
+  });
+
+  it.skipIf(!posix)("T4 keeps private files private, and makes those with credentials so", async () => {
+    tree.write({ "skills/pdf/notes.md": "private", "skills/pdf/SKILL.md": "public" });
+    chmodSync(join(folder(), "notes.md"), 0o600);
+    const files = ["notes.md", "SKILL.md", ".env", "new.md"].map((path) => ({
+      ...{ path, bytes: Buffer.from("new") },
+      isExecutable: false,
+    }));
+    expect(await fileSkillWriter().replace({ id: "c1", directory: folder(), files })).toBe(true);
+    const mode = (path: string) => (statSync(join(folder(), path)).mode & 0o777).toString(8);
+    expect(files.map(({ path }) => [path, mode(path)])).toEqual([
+      ["notes.md", "600"],
+      ["SKILL.md", "644"],
+      [".env", "600"],
+      ["new.md", "644"],
+    ]);
   });
 });
 
