@@ -11,6 +11,7 @@ import { prepare } from "./context.mjs";
 import { listClaim } from "./list.mjs";
 import { matchClaims } from "./match.mjs";
 import { mcpClaim } from "./mcp.mjs";
+import { sandboxClaim } from "./sandbox.mjs";
 import { scaleClaim } from "./scale.mjs";
 import { searchClaim } from "./search.mjs";
 import { startRunClaim } from "./start-run.mjs";
@@ -30,6 +31,7 @@ const CLAIMS = {
   templates: templatesClaim,
   run: startRunClaim,
   workflow: workflowClaim,
+  sandbox: sandboxClaim,
   search: searchClaim,
   match: matchClaims,
 };

@@ -120,6 +120,7 @@ const commandFiles = {
   ],
   audit: ["audit/export", "audit/list", "audit/verify"],
   help: ["completion", "help"],
+  secret: ["secret/list", "secret/remove", "secret/set"],
   "mcp-install": ["mcp/install", "mcp/uninstall"],
 };
 const commandFolder = join(root, "packages/cli/src/commands");

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
-import type { FileSystem } from "@knowhow/runtime";
+import type { FileSystem, ScanFinding } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { compareText } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { enginePath } from "../io/paths.ts";
+import { countedProgress } from "../io/progress.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
@@ -11,8 +12,15 @@ import type { Call } from "../table/command.ts";
 /** Directories that are searched for skills below a named one. */
 const MAX_DIRECTORIES = 50_000;
 
+/** What `scan` reads, and what is known about it already. */
+export interface ScanTargets {
+  readonly paths: readonly string[];
+  /** Findings about skills among others, by directory. */
+  readonly overreach: ReadonlyMap<string, readonly ScanFinding[]>;
+}
+
 /** The directories or files that `scan` reads: those that are named, or those of all skills that are found. */
-export async function findScanTargets(call: Call): Promise<readonly string[]> {
+export async function findScanTargets(call: Call): Promise<ScanTargets> {
   const { args, io } = call;
   const { positionals } = args;
   if (args.has("all")) {
@@ -29,17 +37,29 @@ export async function findScanTargets(call: Call): Promise<readonly string[]> {
     const skills = await skillsBelow(files, path);
     targets.push(...(skills.length === 0 ? [path] : skills));
   }
-  return targets;
+  return { paths: targets, overreach: new Map() };
 }
 
-async function discovered(call: Call): Promise<readonly string[]> {
-  // The skills are only listed here; `scan` reads and scans them itself.
-  const { library } = await openRuntime(call, { cache: false, scanner: () => undefined });
+async function discovered(call: Call): Promise<ScanTargets> {
+  // The skills are only listed and matched here; `scan` reads and scans them itself.
+  const runtime = await openRuntime(call, { cache: false, scanner: () => undefined });
+  const { library } = runtime;
+  const progress = countedProgress("trying phrases", { io: call.io, quiet: call.args.has("quiet") });
+  const found = await runtime.overreach({ onProgress: progress.update }).finally(progress.end);
   const paths = [
     ...library.entries({ shadowed: true }).map(({ skill }) => skill.path),
     ...library.rejections().map(({ path }) => path),
   ];
-  return [...new Set(paths.map((path) => path.replace(/\/[^/]*$/, "")))].sort(compareText);
+  const overreach = new Map<string, ScanFinding[]>();
+  for (const { path, finding } of found) {
+    const directory = directoryOf(path);
+    overreach.set(directory, [...(overreach.get(directory) ?? []), finding]);
+  }
+  return { paths: [...new Set(paths.map(directoryOf))].sort(compareText), overreach };
+}
+
+function directoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 /** The outermost directories with a SKILL.md; empty for a file, or if there are none. */

@@ -72,7 +72,8 @@ export function fileChanges(
 /** All proposals of a list, and the next step. */
 export function reportProposalList({ proposals }: ProposalListAnswer, screen: Screen): string {
   const lines = proposals.map(({ id, kind, target, state, source, at, checks }) => {
-    const findings = checks.diagnostics.length + (checks.scan?.findings.length ?? 0);
+    const { diagnostics, scan, asksFor, near, stolen } = checks;
+    const findings = [diagnostics, scan?.findings ?? [], asksFor, near, stolen].flat().length;
     const marks = [
       at.slice(0, 10),
       source.by,
@@ -133,9 +134,10 @@ export function reportDecision(answer: ProposalAnswer, screen: Screen): string {
 }
 
 function findingLines(checks: Proposal["checks"], screen: Screen): readonly string[] {
-  const { diagnostics, scan, near, stolen, notes } = checks;
+  const { diagnostics, scan, asksFor, near, stolen, notes } = checks;
   const styles = { error: "bad", warning: "notice", info: "faint" } as const;
   const lines = [
+    ...asksFor.map((asked) => `  ${screen.paint("notice", "asks for")}  ${sanitise(asked)}`),
     ...diagnostics.map(
       ({ severity, code, message }) =>
         `  ${screen.paint(styles[severity], severity)}  ${sanitise(message)} [${code}]`,

@@ -263,6 +263,7 @@ function questionOf({ id, kind, hash, target, files, before, source, checks, rea
       files: changes,
       source: { ...source, outside: [...source.outside] },
       findings: checks.diagnostics.length + (checks.scan?.findings.length ?? 0),
+      asksFor: [...checks.asksFor],
       ...(reason === undefined ? {} : { reason }),
     },
     reason: `an agent proposes to ${WORDS[kind]} the skill "${target.name}"`,

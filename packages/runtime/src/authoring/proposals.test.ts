@@ -166,6 +166,38 @@ describe("a proposal", () => {
     expect(await runtime.digest("pdf")).toBe(before);
   });
 
+  test.each([
+    ["pdf", { action: "patch", name: "pdf", oldText: "the form", newText: "a form" }],
+    ["release-notes", create],
+  ] as const)("T4 overwrites nothing that somebody wrote in the last moment (%s)", async (name, edit) => {
+    const mine = skillMd({ name, description: "Mine." });
+    const path = `${name === "pdf" ? "home/.agents/skills" : `${STATE}/agent-skills`}/${name}/SKILL.md`;
+    const { start, write, at } = await open();
+    const append = ({ action }: AuditRecord) => {
+      if (action === "proposal.applied") write({ [path]: mine });
+    };
+    const { proposals } = await start({ audit: { append } });
+    const { id, hash } = await proposals.propose(edit);
+    await expect(proposals.apply(id, { hash })).rejects.toMatchObject({
+      code: name === "pdf" ? "authoring.stale" : "authoring.refused",
+    });
+    expect(readFileSync(at(path), "utf8")).toBe(mine);
+    const { proposal } = await proposals.get(id);
+    expect(proposal.state).toBe(name === "pdf" ? "stale" : "pending");
+  });
+
+  test("T4 names what its frontmatter asks for that the skill did not have before", async () => {
+    const { runtime } = await open();
+    const asking = PDF.replace("---\n\n", "allowed-tools: Bash(pdftk:*)\nalwaysApply: true\n---\n\n");
+    const { id, checks } = await runtime.proposals.propose({ action: "edit", name: "pdf", content: asking });
+    expect(checks.asksFor).toEqual(["allowed-tools: Bash(pdftk:*)", "alwaysApply"]);
+    await runtime.proposals.reject(id);
+    const same = await runtime.proposals.propose({
+      ...{ action: "patch", name: "pdf", oldText: "the form", newText: "a form" },
+    });
+    expect(same.checks.asksFor).toEqual([]);
+  });
+
   test("T4 is stale when its skill has changed, and says so", async () => {
     const { runtime, write, events } = await open();
     const edit = { action: "patch", name: "pdf", oldText: "Read", newText: "Skim" } as const;

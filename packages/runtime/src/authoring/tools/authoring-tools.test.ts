@@ -125,6 +125,15 @@ describe("skill_manage", () => {
     expect(text).toContain('requests that "pdf" is for');
   });
 
+  test("T4 is not changed on the basis of a text that it no longer has", async () => {
+    const { ask, session } = await open();
+    await ask("skill_manage", { action: "create", name: "release-notes", content: NOTES });
+    const { digest } = (await session.call("skill_view", { name: "release-notes" })).metadata;
+    const edit = { action: "edit", name: "release-notes", digest };
+    expect(await ask("skill_manage", { ...edit, content: `${NOTES}\nOne.\n` })).toContain("Updated");
+    expect(await ask("skill_manage", { ...edit, content: `${NOTES}\nTwo.\n` })).toContain("view it again");
+  });
+
   test("T4 finds no thief in a skill about something else", async () => {
     const { ask, runtime } = await open();
     await ask("skill_manage", { action: "create", name: "release-notes", content: NOTES });

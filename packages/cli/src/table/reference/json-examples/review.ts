@@ -27,6 +27,7 @@ const PROPOSAL = {
         hint: 'add a sentence that begins with "Use when"',
       },
     ],
+    asksFor: ["allowed-tools: Bash(git log:*)"],
     scan: {
       verdict: "review",
       findings: [
